@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ConflictError } from '../errors.ts'
+import { type Statement, splitStatements } from './sql-statements.ts'
+
+/** A folder of migrations: the service's own (`galley`), or a plugin's under the plugin's name. */
+export interface MigrationSource {
+  namespace: string
+  folder: URL | string
+}
+
+/** A file `YYYYMMDD_HHMMSS_<slug>.sql`. Statement lines are lines of the file. */
+export interface Migration {
+  name: string
+  namespace: string
+  /** SHA-256 of the up section: a rollback may be mended later, what was applied may not. */
+  checksum: string
+  up: Statement[]
+  /** Absent when the migration cannot be rolled back. */
+  down?: Statement[]
+}
+
+const fileName = /^\d{8}_\d{6}_[a-z0-9_-]+\.sql$/
+const directive = /^--!\s*(.*?)\s*$/
+
+/** Reads every source, oldest first. */
+export async function readMigrations(sources: readonly MigrationSource[]): Promise<Migration[]> {
+  const migrations = (await Promise.all(sources.map(readSource))).flat()
+  migrations.sort((a, b) => (a.name < b.name ? -1 : 1))
+  const twin = migrations.find(({ name }, index) => name === migrations[index + 1]?.name)
+  if (twin !== undefined) throw new ConflictError(`Two migrations are named ${twin.name}: rename the newer one.`)
+  return migrations
+}
+
+async function readSource({ namespace, folder }: MigrationSource): Promise<Migration[]> {
+  const path = typeof folder === 'string' ? folder : fileURLToPath(folder)
+  const names = (await readdir(path)).filter(name => name.endsWith('.sql'))
+  return Promise.all(names.map(async name => parseMigration(name, namespace, await readFile(join(path, name), 'utf8'))))
+}
+
+/** @throws ConflictError when the name or the sections are not as they must be. */
+export function parseMigration(name: string, namespace: string, text: string): Migration {
+  if (!fileName.test(name)) throw new ConflictError(`The migration ${name} must be named YYYYMMDD_HHMMSS_<slug>.sql.`)
+  const sections = readSections(name, text.replaceAll('\r\n', '\n').split('\n'))
+  const up = sections.get('up')
+  if (up === undefined) throw new ConflictError(`The migration ${name} has no line "--! up".`)
+  const down = sections.get('down')
+  return {
+    name,
+    namespace,
+    checksum: createHash('sha256').update(up.trim()).digest('hex'),
+    up: splitStatements(up),
+    ...(down !== undefined && { down: splitStatements(down) })
+  }
+}
+
+/** Each section's text, led by as many empty lines as stand before it in the file, so that line numbers agree. */
+function readSections(name: string, lines: readonly string[]): Map<string, string> {
+  const sections = new Map<string, string>()
+  let current: string | undefined
+  for (const [index, line] of lines.entries()) {
+    const named = directive.exec(line)?.[1]
+    if (named === undefined) {
+      if (current !== undefined) sections.set(current, `${sections.get(current)}${line}\n`)
+      continue
+    }
+    if ((named !== 'up' && named !== 'down') || sections.has(named)) {
+      throw new ConflictError(`${name}, line ${index + 1}: "${line}" must be "--! up" or "--! down", each once.`)
+    }
+    current = named
+    sections.set(named, '\n'.repeat(index + 1))
+  }
+  return sections
+}

@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import pg from 'pg'
+import { UnavailableError } from '../errors.ts'
+import type { Db, Listener, OnNotify, Param, Tx } from './db.ts'
+import { asUnavailable } from './faults.ts'
+import type { FromWorker, ToWorker, WorkerStart } from './pglite-protocol.ts'
+import { PgliteStream } from './pglite-stream.ts'
+import { createTransactionScope } from './scope.ts'
+import { type DbLog, runRetrying, runScript, runTransaction, sessionSettings } from './session.ts'
+import { createStatementNames } from './statements.ts'
+import { createTurns, type Turns } from './turns.ts'
+import { parsedTypes } from './types.ts'
+
+export interface PgliteOptions extends WorkerStart {
+  log?: DbLog
+}
+
+/** The embedded database: the interface of a server's, and its data folder as one tar. */
+export interface Pglite extends Db {
+  /** The data folder as a tar, for `snapshot`. About 45 MB. */
+  dump(): Promise<Uint8Array>
+}
+
+/**
+ * PGlite in a thread of its own, so that a heavy query does not hold up the process, spoken to by pg's own client:
+ * types, errors and notifications are those of a server. It has one session: statements and transactions take turns.
+ * The caller holds the lock on the home; a second process on the same folder would destroy rows.
+ */
+export async function createPglite({ log, ...start }: PgliteOptions): Promise<Pglite> {
+  const embedded = await startWorker(start)
+  const client = await connect(embedded)
+  const names = createStatementNames()
+  const scope = createTransactionScope()
+  const turns = createTurns()
+  let waiting = 0
+  const inTurn: Turns = async work => {
+    scope.refuseInside()
+    waiting += 1
+    try {
+      return await turns(work)
+    } catch (error) {
+      throw asUnavailable(error)
+    } finally {
+      waiting -= 1
+    }
+  }
+  return {
+    kind: 'pglite',
+    query: async <Row extends object>(sql: string, params?: readonly Param[]) =>
+      (await inTurn(() => runRetrying(client, names, sql, params))) as Row[],
+    script: async <Row extends object>(sql: string) => (await inTurn(() => runScript(client, sql))) as Row[],
+    transaction: <T>(work: (tx: Tx) => Promise<T>) =>
+      inTurn(() => runTransaction(client, names, tx => scope.run(() => work(tx)), log)),
+    listen: (channel, onNotify) => listen(client, inTurn, channel, onNotify),
+    pool: () => ({ size: 1, idle: embedded.isRunning() && waiting === 0 ? 1 : 0 }),
+    dump: () => inTurn(() => embedded.dump()),
+    close: async () => {
+      await Promise.race([turns(() => embedded.close()), sleep(closeTimeoutMs, undefined, { ref: false })])
+      await embedded.terminate()
+    }
+  }
+}
+
+/** Notifications of the one session arrive with the answer to the commit that sent them: none can be missed. */
+async function listen(client: pg.Client, inTurn: Turns, channel: string, onNotify: OnNotify): Promise<Listener> {
+  const deliver = (notification: pg.Notification) => {
+    if (notification.channel === channel) onNotify(notification.payload ?? '')
+  }
+  client.on('notification', deliver)
+  await inTurn(() => client.query(`listen ${pg.escapeIdentifier(channel)}`))
+  return {
+    isCurrent: () => true,
+    close: async () => {
+      client.off('notification', deliver)
+    }
+  }
+}
+
+async function connect(embedded: Embedded): Promise<pg.Client> {
+  const client = new pg.Client({
+    stream: () => embedded.stream as never, // pg asks for a socket, and uses what PgliteStream has of one
+    user: 'postgres',
+    password: '',
+    database: 'postgres',
+    ssl: false,
+    types: parsedTypes
+  })
+  client.on('error', () => {}) // every statement waiting is told
+  await client.connect()
+  await client.query(sessionSettings)
+  return client
+}
+
+interface Embedded {
+  stream: PgliteStream
+  isRunning(): boolean
+  dump(): Promise<Uint8Array>
+  /** Writes a checkpoint, so that the next start has nothing to replay. */
+  close(): Promise<void>
+  terminate(): Promise<void>
+}
+
+/** A statement still running then is cut off; what was committed is replayed at the next start. */
+const closeTimeoutMs = 5_000
+
+/** Deep recursion in SQL must reach PostgreSQL's own limit, an error, before the thread's, after which PGlite hangs. */
+const stackSizeMb = 16
+
+/** Compiled, the worker lies beside this file as JavaScript: the compiler does not rewrite a URL. */
+const workerUrl = new URL(`./pglite-worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url)
+
+async function startWorker(start: WorkerStart): Promise<Embedded> {
+  const worker = new Worker(workerUrl, {
+    workerData: start,
+    name: 'pglite',
+    execArgv: [], // flags such as --input-type=module are for the main program, and a worker given them does not start
+    resourceLimits: { stackSizeMb }
+  })
+  await nextMessage(worker, 'ready')
+  const send = (message: ToWorker) => worker.postMessage(message)
+  const stream = new PgliteStream(bytes => send({ kind: 'bytes', bytes }))
+  let isRunning = true
+  const stop = (cause?: unknown) => {
+    isRunning = false
+    stream.destroy(new Error('Connection terminated: the embedded database has stopped.', { cause }))
+  }
+  worker.on('message', (message: FromWorker) => {
+    if (message.kind === 'bytes') stream.push(message.bytes)
+  })
+  worker.on('error', stop)
+  worker.on('exit', stop)
+  return {
+    stream,
+    isRunning: () => isRunning,
+    dump: () => ask(worker, 'dump').then(({ bytes }) => bytes),
+    close: async () => {
+      if (isRunning) await ask(worker, 'close')
+    },
+    terminate: async () => void (await worker.terminate())
+  }
+}
+
+type Of<Kind> = Extract<FromWorker, { kind: Kind }>
+
+function ask<Kind extends 'dump' | 'close'>(worker: Worker, kind: Kind): Promise<Of<Kind>> {
+  worker.postMessage({ kind } satisfies ToWorker)
+  return nextMessage(worker, kind)
+}
+
+function nextMessage<Kind extends FromWorker['kind']>(worker: Worker, kind: Kind): Promise<Of<Kind>> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => {
+      worker.off('message', onMessage).off('error', onStop).off('exit', onStop)
+      act()
+    }
+    const onMessage = (message: FromWorker) => {
+      if (message.kind === kind) settle(() => resolve(message as Of<Kind>))
+    }
+    const onStop = (cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : `exit ${cause}`
+      const error = new UnavailableError(`The embedded database has stopped (${reason}). Start the service again.`, {
+        cause
+      })
+      settle(() => reject(error))
+    }
+    worker.on('message', onMessage).on('error', onStop).on('exit', onStop)
+  })
+}

@@ -1,0 +1,32 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/**
+ * Finds uses of the outer handle inside `transaction()`. On PGlite they would wait for themselves for ever; on
+ * Postgres they would escape the transaction unseen. Both drivers refuse them alike.
+ */
+export interface TransactionScope {
+  run<T>(work: () => Promise<T>): Promise<T>
+  /** @throws TypeError inside a transaction of the same database that has not ended. */
+  refuseInside(): void
+}
+
+export function createTransactionScope(): TransactionScope {
+  const storage = new AsyncLocalStorage<{ open: boolean }>()
+  return {
+    run: async work => {
+      const scope = { open: true }
+      try {
+        return await storage.run(scope, work)
+      } finally {
+        scope.open = false
+      }
+    },
+    refuseInside: () => {
+      if (storage.getStore()?.open) {
+        throw new TypeError(
+          'The database was used directly inside a transaction: use the handle the callback is given.'
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import type { ClientBase, QueryArrayResult, QueryResult } from 'pg'
+import { UnavailableError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { Param, Queryable, Tx } from './db.ts'
+import { asUnavailable, codeOf } from './faults.ts'
+import type { StatementNames } from './statements.ts'
+import { createTurns } from './turns.ts'
+
+/** What the drivers need of the log. */
+export type DbLog = Pick<Log, 'info' | 'warn' | 'error'>
+
+type Answer = QueryResult | QueryArrayResult
+
+/**
+ * Settings every session starts with. They are set, not passed at start-up, so that a pooler in front of the server
+ * does not refuse them. Timestamps are parsed from the text that UTC and ISO give.
+ */
+export const sessionSettings = `set timezone to 'UTC'; set datestyle to 'ISO'; set intervalstyle to 'iso_8601';
+  set client_encoding to 'UTF8'`
+
+/** Runs one statement, prepared under its name, on a client that nobody else uses. */
+export async function runStatement(
+  client: ClientBase,
+  names: StatementNames,
+  text: string,
+  values: readonly Param[] = []
+): Promise<Record<string, unknown>[]> {
+  try {
+    const { rows } = await client.query({ name: names.nameOf(text), text, values: [...values] })
+    return rows
+  } catch (error) {
+    if (isStalePlan(error)) names.rename(text)
+    throw error
+  }
+}
+
+/** A migration changed a type the plan answers with, or the session's prepared statements were dropped. */
+export function isStalePlan(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === '26000' || (code === '0A000' && error instanceof Error && error.message.startsWith('cached plan'))
+}
+
+/** Runs a script over the simple protocol. */
+export async function runScript(client: ClientBase, text: string): Promise<Record<string, unknown>[]> {
+  const answer: Answer | Answer[] = await client.query(text)
+  const answers = Array.isArray(answer) ? answer : [answer]
+  return answers.flatMap(({ rows }) => rows)
+}
+
+/** Runs one statement; once more under a fresh name when its plan was stale, which changed nothing outside a transaction. */
+export async function runRetrying(client: ClientBase, names: StatementNames, text: string, values?: readonly Param[]) {
+  try {
+    return await runStatement(client, names, text, values)
+  } catch (error) {
+    if (!isStalePlan(error)) throw error
+    return await runStatement(client, names, text, values)
+  }
+}
+
+interface OpenTx {
+  tx: Tx
+  effects: (() => void)[]
+  /** Refuses further statements, waits for those under way, and answers the first statement's error, if there was one. */
+  end(): Promise<unknown>
+}
+
+function openTx(client: ClientBase, names: StatementNames): OpenTx {
+  const effects: (() => void)[] = []
+  // A client takes one statement at once, and callers may start several without waiting.
+  const inTurn = createTurns()
+  let isOpen = true
+  let firstError: unknown
+  const run = (work: () => Promise<Record<string, unknown>[]>) => {
+    if (!isOpen) throw new TypeError('This transaction has ended: its handle may only be used inside the callback.')
+    return inTurn(work).catch(error => {
+      firstError ??= error
+      throw asUnavailable(error)
+    })
+  }
+  const queryable = {
+    query: async (text: string, values?: readonly Param[]) => run(() => runStatement(client, names, text, values)),
+    script: async (text: string) => run(() => runScript(client, text))
+  } as Queryable // the caller names the row's type; nothing checks it
+  return {
+    tx: { ...queryable, afterCommit: effect => void effects.push(effect) },
+    effects,
+    end: async () => {
+      isOpen = false
+      await inTurn(async () => {})
+      return firstError
+    }
+  }
+}
+
+/** Begins, runs `work`, commits or rolls back, then runs the effects. The client is free again only when this settles. */
+export async function runTransaction<T>(
+  client: ClientBase,
+  names: StatementNames,
+  work: (tx: Tx) => Promise<T>,
+  log: DbLog | undefined
+): Promise<T> {
+  const { tx, effects, end } = openTx(client, names)
+  await client.query('begin')
+  let result: T
+  try {
+    result = await work(tx)
+  } catch (error) {
+    await end()
+    await rollBack(client, error)
+    throw error
+  }
+  const statementError = await end()
+  const { command } = await client.query('commit')
+  // The server answers the commit of a failed transaction with ROLLBACK: the caller swallowed the statement's error.
+  if (command === 'ROLLBACK') throw statementError ?? new Error('The transaction was rolled back by the server.')
+  runEffects(effects, log)
+  return result
+}
+
+/** A connection lost here has rolled back by itself; the caller must know not to use the client again. */
+async function rollBack(client: ClientBase, reason: unknown): Promise<void> {
+  try {
+    await client.query('rollback')
+  } catch {
+    throw new UnavailableError('The database was lost during a transaction, which it undid. Try again.', {
+      cause: reason
+    })
+  }
+}
+
+function runEffects(effects: readonly (() => void)[], log: DbLog | undefined): void {
+  for (const effect of effects) {
+    try {
+      effect()
+    } catch (error) {
+      // The change is committed: answering a failure would make the caller repeat it.
+      log?.error({ err: error }, 'an effect after commit failed')
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/** Runs pieces of work one after the other, in the order they were asked for; a failed one does not stop the next. */
+export type Turns = <T>(work: () => Promise<T>) => Promise<T>
+
+export function createTurns(): Turns {
+  let last: Promise<unknown> = Promise.resolve()
+  return work => {
+    const done = last.then(work)
+    last = done.catch(() => {})
+    return done
+  }
+}

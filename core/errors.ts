@@ -1,0 +1,77 @@
+/** Field name (dotted path, `body` for the whole) to what is wrong with it. */
+export type FieldErrors = Readonly<Record<string, string>>
+
+/**
+ * Every `error_code` the service answers with: its HTTP status and the CLI's exit code.
+ * `docs/errors.md` lists them all, and a test compares.
+ */
+export const errorCodes = {
+  VALIDATION_ERROR: { status: 400, exit: 1 },
+  UNAUTHORIZED: { status: 401, exit: 1 },
+  INSUFFICIENT_SCOPE: { status: 403, exit: 1 },
+  NOT_FOUND: { status: 404, exit: 1 },
+  METHOD_NOT_ALLOWED: { status: 405, exit: 1 },
+  CONFLICT: { status: 409, exit: 1 },
+  AMBIGUOUS_ID: { status: 409, exit: 2 },
+  IDEMPOTENCY_KEY_REUSED: { status: 409, exit: 1 },
+  IDEMPOTENCY_KEY_IN_USE: { status: 409, exit: 1 },
+  TASK_ALREADY_REJECTED: { status: 409, exit: 1 },
+  TASK_IN_PROGRESS: { status: 409, exit: 1 },
+  TOPIC_QUEUE_FULL: { status: 409, exit: 1 },
+  DUPLICATE_TITLE: { status: 409, exit: 1 },
+  PRECONDITION_FAILED: { status: 412, exit: 1 },
+  PAYLOAD_TOO_LARGE: { status: 413, exit: 1 },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, exit: 1 },
+  RATE_LIMITED: { status: 429, exit: 1 },
+  INTERNAL_ERROR: { status: 500, exit: 1 },
+  SERVICE_UNAVAILABLE: { status: 503, exit: 1 }
+} as const
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** A failure the caller can do something about. `message` says what happened, with which value, and what to do. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly fields: FieldErrors
+
+  constructor(code: ErrorCode, message: string, options: { fields?: FieldErrors; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = new.target.name
+    this.code = code
+    this.fields = options.fields ?? {}
+  }
+}
+
+/** The caller's input is at fault; `fields` names every fault at once. */
+export class InputError extends AppError {
+  constructor(fields: FieldErrors, message = 'The request is not valid: see errors.') {
+    super('VALIDATION_ERROR', message, { fields })
+  }
+}
+
+/** No credential, or one that is not accepted. */
+export class AuthError extends AppError {
+  constructor(message = 'A valid bearer token is required: get one from POST /token.') {
+    super('UNAUTHORIZED', message)
+  }
+}
+
+export class NotFoundError extends AppError {
+  constructor(message: string) {
+    super('NOT_FOUND', message)
+  }
+}
+
+/** The state of the thing does not allow the change; nothing was changed. */
+export class ConflictError extends AppError {
+  constructor(message: string, code: ErrorCode = 'CONFLICT', options: { cause?: unknown } = {}) {
+    super(code, message, options)
+  }
+}
+
+/** A part the service depends on does not answer right now; trying again later may succeed. */
+export class UnavailableError extends AppError {
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super('SERVICE_UNAVAILABLE', message, options)
+  }
+}

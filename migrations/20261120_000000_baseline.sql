@@ -1,0 +1,251 @@
+--! up
+-- Times are kept in milliseconds, as the API shows them: a cursor made from an answer compares exactly.
+create extension if not exists vector;
+
+create table app_settings (
+  key text primary key,
+  value text not null,
+  is_secret boolean not null default false,
+  is_active boolean not null default true,
+  category text not null default 'general',
+  updated_at timestamptz(3) not null default now(),
+  check (not is_secret or value like 'enc:v1:%')
+);
+
+create table oauth_clients (
+  client_id text primary key,
+  client_name text not null,
+  scope text not null,
+  secret_hash text not null,
+  -- The consumer whose setting pair holds this client's credentials (cli, mcp, …); null for a client registered by hand.
+  consumer text,
+  created_at timestamptz(3) not null default now(),
+  revoked_at timestamptz(3)
+);
+create unique index oauth_clients_consumer on oauth_clients (consumer) where revoked_at is null and consumer is not null;
+
+create table revoked_tokens (
+  jti text primary key,
+  expires_at timestamptz(3) not null
+);
+
+create table idempotency_keys (
+  client_id text not null,
+  key text not null,
+  request_hash text not null,
+  -- Null while the first request is still being answered.
+  status integer,
+  headers jsonb,
+  body bytea,
+  created_at timestamptz(3) not null default now(),
+  primary key (client_id, key)
+);
+create index idempotency_keys_created on idempotency_keys (created_at);
+
+create table audit_log (
+  id bigint generated always as identity primary key,
+  at timestamptz(3) not null default now(),
+  event_type text not null,
+  actor text not null,
+  details jsonb not null default '{}'
+);
+create index audit_log_type on audit_log (event_type, id desc);
+
+create table categories (
+  slug text primary key,
+  name text not null,
+  description text not null default '',
+  created_at timestamptz(3) not null default now()
+);
+
+create table posts (
+  post_id uuid primary key default gen_random_uuid(),
+  slug text not null unique,
+  title text not null,
+  excerpt text not null default '',
+  content text not null,
+  content_html text not null,
+  status text not null,
+  category text references categories (slug),
+  tags text[] not null default '{}',
+  -- Same order and length as tags.
+  tag_slugs text[] not null default '{}',
+  seo_title text,
+  seo_description text,
+  seo_keywords text[] not null default '{}',
+  featured_image_url text,
+  published_at timestamptz(3),
+  approved_at timestamptz(3),
+  awaiting_gate text,
+  niche_slug text,
+  word_count integer not null default 0,
+  -- What readers are offered beside the text: podcast, video, video_short.
+  media text[] not null default '{}',
+  metadata jsonb not null default '{}',
+  -- The task that drafted it; null for a hand-made post.
+  task_id uuid unique,
+  -- Of the title, for the duplicate check; null until an embedder has answered.
+  title_embedding vector(768),
+  title_embedding_model text,
+  -- Of body and operator, for the idempotency window of hand-made posts.
+  body_hash text,
+  created_by text not null default 'pipeline',
+  revision integer not null default 1,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  search tsvector generated always as (
+    setweight(to_tsvector('english', title), 'A') ||
+    setweight(to_tsvector('english', excerpt), 'B') ||
+    setweight(to_tsvector('english', content), 'D')
+  ) stored,
+  constraint posts_status check (status in ('draft', 'awaiting_approval', 'approved', 'scheduled', 'published', 'archived')),
+  constraint posts_slot check (status not in ('scheduled', 'published') or published_at is not null)
+);
+create index posts_published on posts (published_at desc, post_id desc) where status = 'published';
+create index posts_published_category on posts (category, published_at desc, post_id desc) where status = 'published';
+create index posts_published_tags on posts using gin (tag_slugs) where status = 'published';
+create index posts_scheduled on posts (published_at, post_id) where status = 'scheduled';
+create index posts_status on posts (status, created_at desc, post_id desc);
+create index posts_search on posts using gin (search);
+create index posts_body_hash on posts (body_hash, created_at desc) where body_hash is not null;
+
+-- What is public, once: REST, GraphQL, feeds, search, export, media and sitemap all read this view.
+create view public_posts as
+  select * from posts where status = 'published' and published_at <= now();
+
+-- Slugs a post used to have: readers are sent on to the present one.
+create table post_slugs (
+  slug text primary key,
+  post_id uuid not null references posts (post_id) on delete cascade,
+  retired_at timestamptz(3) not null default now()
+);
+
+create table post_history (
+  id bigint generated always as identity primary key,
+  post_id uuid not null references posts (post_id) on delete cascade,
+  at timestamptz(3) not null default now(),
+  action text not null,
+  from_status text,
+  to_status text not null,
+  actor text not null,
+  detail jsonb not null default '{}'
+);
+create index post_history_post on post_history (post_id, id);
+
+create table tasks (
+  task_id uuid primary key default gen_random_uuid(),
+  topic text not null,
+  category text,
+  tags text[] not null default '{}',
+  primary_keyword text,
+  target_length integer not null,
+  style text not null,
+  tone text not null,
+  target_audience text,
+  niche_slug text,
+  source text not null default 'api',
+  status text not null,
+  awaiting_gate text,
+  -- The pipeline step that runs or ran last.
+  stage text,
+  progress integer not null default 0,
+  -- Counts drafts: 1 for the first, one more for each regeneration.
+  attempt integer not null default 1,
+  feedback text,
+  reason text,
+  qa jsonb,
+  title text,
+  excerpt text,
+  content text,
+  -- The texts the draft was written from, by the writer's numbers.
+  sources jsonb not null default '[]',
+  post_id uuid,
+  publish_at timestamptz(3),
+  error text,
+  metadata jsonb not null default '{}',
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  started_at timestamptz(3),
+  completed_at timestamptz(3),
+  constraint tasks_status check (status in (
+    'pending', 'in_progress', 'awaiting_gate', 'awaiting_approval', 'approved', 'published',
+    'rejected', 'rejected_retry', 'rejected_final', 'dismissed', 'failed'
+  )),
+  constraint tasks_gate check ((status = 'awaiting_gate') = (awaiting_gate is not null))
+);
+create index tasks_created on tasks (created_at desc, task_id desc);
+create index tasks_status on tasks (status, created_at desc, task_id desc);
+create index tasks_post on tasks (post_id) where post_id is not null;
+
+create table pipeline_events (
+  id bigint generated always as identity primary key,
+  at timestamptz(3) not null default clock_timestamp(),
+  task_id uuid not null references tasks (task_id) on delete cascade,
+  type text not null,
+  from_status text,
+  to_status text,
+  actor text not null,
+  detail jsonb not null default '{}'
+);
+create index pipeline_events_task on pipeline_events (task_id, id);
+
+create table gate_history (
+  id bigint generated always as identity primary key,
+  at timestamptz(3) not null default now(),
+  gate_name text not null,
+  subject_type text not null,
+  subject_id uuid not null,
+  decision text not null,
+  actor text not null,
+  reason text
+);
+create index gate_history_subject on gate_history (subject_type, subject_id, id);
+create index gate_history_gate on gate_history (gate_name, id desc);
+
+create table memory_entries (
+  entry_id uuid primary key default gen_random_uuid(),
+  source_table text not null,
+  source_id text not null,
+  writer text not null,
+  title text,
+  url text,
+  text text not null,
+  content_hash text not null,
+  tags text[] not null default '{}',
+  metadata jsonb not null default '{}',
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  unique (source_table, source_id),
+  constraint memory_entries_source check (source_table in ('brain', 'audit', 'posts', 'memory', 'claude_sessions', 'issues'))
+);
+create index memory_entries_writer on memory_entries (writer);
+create index memory_entries_tags on memory_entries using gin (tags);
+
+create table memory_chunks (
+  entry_id uuid not null references memory_entries (entry_id) on delete cascade,
+  chunk integer not null,
+  text text not null,
+  search tsvector generated always as (to_tsvector('english', text)) stored,
+  primary key (entry_id, chunk)
+);
+create index memory_chunks_search on memory_chunks using gin (search);
+
+create table memory_embeddings (
+  entry_id uuid not null,
+  chunk integer not null,
+  model text not null,
+  embedding vector(768) not null,
+  primary key (entry_id, chunk, model),
+  foreign key (entry_id, chunk) references memory_chunks (entry_id, chunk) on delete cascade
+);
+create index memory_embeddings_hnsw on memory_embeddings using hnsw (embedding vector_cosine_ops);
+
+create table alert_events (
+  id uuid primary key default gen_random_uuid(),
+  event_id text not null unique,
+  event_type text not null,
+  payload jsonb not null,
+  received_at timestamptz(3) not null default now()
+);
+create table revenue_events (like alert_events including all);
+create table subscriber_events (like alert_events including all);

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Db } from '../../../core/db/db.ts'
+import { createMigrator, type Migrator } from '../../../core/db/migrate.ts'
+import { openDatabase } from '../../../core/db/open.ts'
+import { checkServer } from '../../../core/db/requirements.ts'
+import { openOnServer, openTestDatabase, testServerUrl } from '../../helpers/database.ts'
+
+const [first, second, third] = ['20260101_000000_first.sql', '20260102_000000_second.sql', '20260103_000000_third.sql']
+const files: Record<string, string> = {
+  [first]: '--! up\ncreate table a (id int);\ninsert into a values (1);\n--! down\ndrop table a;\n',
+  [second]: '--! up\ncreate table b (id int);\n',
+  [third]: '--! up\ncreate table c (id int);\ninsert into c values (1);\n--! down\ndrop table c;\n'
+}
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'galley-migrations-'))
+  for (const [name, text] of Object.entries(files)) write(name, text)
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function write(name: string, text: string): void {
+  writeFileSync(join(folder, name), text)
+}
+
+describe('the migrator', { timeout: 60_000 }, () => {
+  let db: Db
+  before(async () => {
+    db = await openTestDatabase({ migrated: false })
+  })
+  after(() => db.close())
+  beforeEach(() => db.script('drop table if exists a, b, c, schema_migrations'))
+
+  const migrator = (): Migrator => createMigrator({ db, sources: [{ namespace: 'galley', folder }] })
+  const states = async () => (await migrator().status()).map(({ name, state }) => [name, state])
+  const tables = async () => {
+    const rows = await db.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public' and tablename in ('a', 'b', 'c') order by 1`
+    )
+    return rows.map(({ name }) => name)
+  }
+
+  test('status of an untouched database shows all pending and creates nothing', async () => {
+    assert.deepEqual(
+      (await migrator().status()).map(({ state, reversible, applied_at }) => ({ state, reversible, applied_at })),
+      [true, false, true].map(reversible => ({ state: 'pending', reversible, applied_at: null }))
+    )
+    assert.deepEqual(await db.query(`select to_regclass('schema_migrations') as it`), [{ it: null }])
+  })
+
+  test('up applies all once, and the next run skips them', async () => {
+    const empty = { applied: [], skipped: [], failed: [], pending: [] }
+    assert.deepEqual(await migrator().up(), { ...empty, applied: [first, second, third] })
+    assert.deepEqual(await migrator().up(), { ...empty, skipped: [first, second, third] })
+    assert.deepEqual(await tables(), ['a', 'b', 'c'])
+    assert.deepEqual(await migrator().check(), [])
+  })
+
+  for (const to of ['20260102_000000', second, '20260102_000000_second']) {
+    test(`up to ${to} leaves later ones pending`, async () => {
+      assert.deepEqual(await migrator().up({ to }), {
+        applied: [first, second],
+        skipped: [],
+        failed: [],
+        pending: [third]
+      })
+    })
+  }
+
+  test('a target that names nothing is refused and changes nothing', async () => {
+    await assert.rejects(migrator().up({ to: '20990101_000000' }), { code: 'NOT_FOUND' })
+    assert.deepEqual(await tables(), [])
+    await migrator().up()
+    await assert.rejects(migrator().down({ to: 'nothing' }), { code: 'NOT_FOUND' })
+    await assert.rejects(migrator().down({ to: first, all: true }), { code: 'VALIDATION_ERROR' })
+    assert.deepEqual(await tables(), ['a', 'b', 'c'])
+  })
+
+  test('a failing statement undoes its migration, names itself, and leaves the later ones pending', async () => {
+    write(second, '--! up\n-- first\ncreate table b (id int);\n\ninsert into b\n  values (1, 2);\n')
+    const { applied, failed, pending } = await migrator().up()
+    assert.deepEqual([applied, pending], [[first], [third]])
+    assert.equal(failed[0]?.name, second)
+    assert.match(
+      failed[0]?.message ?? '',
+      /second\.sql: statement 2 at line 5 \(insert into b\) failed with 42601: INSERT/
+    )
+    assert.deepEqual(await tables(), ['a'])
+    write(second, files[second] ?? '')
+    assert.deepEqual((await migrator().up()).applied, [second, third])
+  })
+
+  test('down rolls back the latest', async () => {
+    await migrator().up()
+    assert.deepEqual(await migrator().down(), { rolled_back: [third], skipped: [], failed: [], pending: [] })
+    assert.deepEqual(await states(), [
+      [first, 'applied'],
+      [second, 'applied'],
+      [third, 'pending']
+    ])
+  })
+
+  test('down to a migration rolls back that one too, newest first, and skips one without a down section', async () => {
+    await migrator().up()
+    const summary = await migrator().down({ to: '20260101_000000' })
+    assert.deepEqual(summary, { rolled_back: [third, first], skipped: [second], failed: [], pending: [] })
+    assert.deepEqual(await tables(), ['b'])
+    assert.deepEqual((await migrator().down({ all: true })).skipped, [second])
+  })
+
+  test('a failing rollback keeps its row and stops', async () => {
+    write(third, `${files[third]}drop table nowhere;\n`)
+    await migrator().up()
+    const { rolled_back, failed, pending } = await migrator().down({ all: true })
+    assert.deepEqual([rolled_back, failed.map(({ name }) => name), pending], [[], [third], [second, first]])
+    assert.deepEqual(await tables(), ['a', 'b', 'c'])
+  })
+
+  test('an applied migration whose up section was changed is reported, and nothing runs', async () => {
+    await migrator().up({ to: second })
+    write(second, '--! up\ncreate table b (id bigint);\n')
+    assert.equal((await migrator().check()).length, 1)
+    assert.deepEqual((await states())[1], [second, 'changed'])
+    await assert.rejects(migrator().up(), { code: 'CONFLICT', message: /second\.sql was changed/ })
+    assert.deepEqual(await tables(), ['a', 'b'])
+  })
+
+  test('adding or mending a down section is no change', async () => {
+    await migrator().up()
+    write(second, `${files[second]}--! down\ndrop table b;\n`)
+    assert.deepEqual(await migrator().check(), [])
+  })
+
+  test('a database migrated by a newer version is refused', async () => {
+    await migrator().up()
+    rmSync(join(folder, third))
+    assert.deepEqual((await states())[2], [third, 'missing'])
+    await assert.rejects(migrator().up(), { code: 'CONFLICT', message: /third\.sql, which this version lacks/ })
+    assert.deepEqual((await migrator().down()).skipped, [third])
+  })
+
+  test("a plugin's migrations run among the others, and are left alone once the plugin is not loaded", async () => {
+    const plugin = join(folder, 'plugin')
+    mkdirSync(plugin)
+    writeFileSync(join(plugin, '20260102_120000_extra.sql'), '--! up\nalter table b add extra int;\n')
+    const sources = [
+      { namespace: 'galley', folder },
+      { namespace: 'guestbook', folder: plugin }
+    ]
+    assert.deepEqual((await createMigrator({ db, sources }).up()).applied, [
+      first,
+      second,
+      '20260102_120000_extra.sql',
+      third
+    ])
+    assert.deepEqual(await migrator().check(), [])
+    assert.deepEqual((await migrator().up()).skipped, [first, second, third])
+  })
+
+  const badFiles: [string, string, RegExp][] = [
+    ['20260104_bad.sql', '--! up\n', /must be named/],
+    ['20260104_000000_bad.sql', 'select 1;\n', /no line "--! up"/],
+    ['20260104_000000_bad.sql', '--! up\n--! sideways\n', /line 2: "--! sideways"/],
+    ['20260104_000000_bad.sql', '--! up\n--! up\n', /each once/]
+  ]
+  for (const [name, text, message] of badFiles) {
+    test(`refuses ${JSON.stringify(text)} in ${name}`, async () => {
+      write(name, text)
+      await assert.rejects(migrator().up(), { code: 'CONFLICT', message })
+      assert.deepEqual(await tables(), [])
+    })
+  }
+
+  test('two migrators at once apply each migration once between them', async () => {
+    const [one, other] = await Promise.all([migrator().up(), migrator().up()])
+    assert.deepEqual([...one.applied, ...other.applied].sort(), [first, second, third])
+    assert.deepEqual([...one.failed, ...other.failed, ...one.pending, ...other.pending], [])
+    assert.deepEqual(await db.query('select count(*) as n from a'), [{ n: 1 }])
+  })
+
+  test('a server that is new enough and has pgvector is accepted', () => checkServer(db))
+})
+
+const unfit: [string, object, RegExp][] = [
+  [
+    'too old',
+    { version_number: 140_012, version: '14.12', has_vector: true },
+    /PostgreSQL 14\.12; version 15 or newer/
+  ],
+  ['without pgvector', { version_number: 170_000, version: '17.0', has_vector: false }, /has no pgvector/]
+]
+for (const [what, row, message] of unfit) {
+  test(`a server ${what} is refused, saying what to do`, async () => {
+    const answer = async () => [row] as never[]
+    await assert.rejects(checkServer({ query: answer, script: answer }), { code: 'SERVICE_UNAVAILABLE', message })
+  })
+}
+
+const dyingMigrator = fileURLToPath(new URL('../../fixtures/dying-migrator.ts', import.meta.url))
+
+/** Statements of the three files, counted from 1: the start, the middle of one, between two, the last. */
+const killedAt = testServerUrl === undefined ? [5] : [1, 2, 3, 5] // opening a folder takes the embedded database seconds
+for (const nth of killedAt) {
+  test(`killed at statement ${nth}, a second run finishes the work`, { timeout: 60_000 }, async t => {
+    const home = mkdtempSync(join(tmpdir(), 'galley-killed-'))
+    t.after(() => rmSync(home, { recursive: true }))
+    const server = testServerUrl === undefined ? undefined : await openOnServer(testServerUrl, { migrated: false })
+    const args = [dyingMigrator, folder, String(nth), home, ...(server === undefined ? [] : [server.url])]
+    const child = spawn(process.execPath, args, { stdio: 'inherit' })
+    const [, signal] = await once(child, 'exit')
+    assert.equal(signal, 'SIGKILL')
+    const db = server?.db ?? (await openDatabase({ home }))
+    t.after(() => db.close())
+    const { applied, skipped, failed } = await createMigrator({ db, sources: [{ namespace: 'galley', folder }] }).up()
+    assert.deepEqual([...skipped, ...applied], [first, second, third])
+    assert.deepEqual(failed, [])
+    assert.deepEqual(await db.query('select (select count(*) from a) as a, (select count(*) from c) as c'), [
+      { a: 1, c: 1 }
+    ])
+  })
+}

@@ -1,0 +1,142 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Db } from '../../core/db/db.ts'
+import { createMigrator } from '../../core/db/migrate.ts'
+import { createPglite } from '../../core/db/pglite.ts'
+import { createPostgres } from '../../core/db/postgres.ts'
+
+/** The server the suite runs on; without it the suite runs on the embedded database. */
+export const testServerUrl = process.env.TEST_DATABASE_URL
+
+export interface TestDatabaseOptions {
+  /** False for an empty database. */
+  migrated?: boolean
+}
+
+/** A database of the caller's own, on the server of TEST_DATABASE_URL or in memory; `close` throws it away. */
+export async function openTestDatabase({ migrated = true }: TestDatabaseOptions = {}): Promise<Db> {
+  if (testServerUrl === undefined) return openEmbedded({ migrated })
+  const { db } = await openOnServer(testServerUrl, { migrated })
+  return db
+}
+
+export async function openEmbedded({ migrated = true }: TestDatabaseOptions = {}) {
+  return createPglite({ dataDir: 'memory://', snapshot: await readSnapshot(migrated) })
+}
+
+/** The same on a server, with the new database's URL for tests that connect more than once. */
+export async function openOnServer(serverUrl: string, { migrated = true }: TestDatabaseOptions = {}) {
+  const name = `galley_test_${randomUUID().replaceAll('-', '')}`
+  const template = migrated ? await ensureTemplate(serverUrl) : 'template1'
+  await onServer(serverUrl, server => server.script(`create database ${name} template ${template}`))
+  const url = databaseUrl(serverUrl, name)
+  const db = createPostgres({ url, max: 5 })
+  const close = async () => {
+    await db.close()
+    await onServer(serverUrl, server => server.script(`drop database if exists ${name} with (force)`))
+  }
+  return { url, db: { ...db, close } }
+}
+
+async function onServer<T>(serverUrl: string, work: (server: Db) => Promise<T>): Promise<T> {
+  const server = createPostgres({ url: serverUrl, max: 1 })
+  try {
+    return await work(server)
+  } finally {
+    await server.close()
+  }
+}
+
+function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Copying a migrated database is faster than migrating each. It gets its name only when it is complete. */
+async function ensureTemplate(serverUrl: string): Promise<string> {
+  const template = `galley_template_${fingerprint(true)}`
+  await exclusively(template, async () => {
+    if (await databaseExists(serverUrl, template)) return
+    const draft = `${template}_${randomUUID().slice(0, 8)}`
+    await onServer(serverUrl, server => server.script(`create database ${draft} template template1`))
+    await migrateDraft(serverUrl, draft)
+    await onServer(serverUrl, server => server.script(`alter database ${draft} rename to ${template}`))
+  })
+  return template
+}
+
+async function migrateDraft(serverUrl: string, draft: string): Promise<void> {
+  const db = createPostgres({ url: databaseUrl(serverUrl, draft), max: 1 })
+  try {
+    await migrate(db)
+  } catch (error) {
+    await onServer(serverUrl, server => server.script(`drop database if exists ${draft} with (force)`))
+    throw error
+  } finally {
+    await db.close()
+  }
+}
+
+async function databaseExists(serverUrl: string, name: string): Promise<boolean> {
+  const rows = await onServer(serverUrl, server => server.query('select from pg_database where datname = $1', [name]))
+  return rows.length > 0
+}
+
+/** Making a data folder takes seconds, loading one a fraction: it is made once per machine and set of migrations. */
+async function readSnapshot(migrated: boolean): Promise<Uint8Array> {
+  const name = `pglite-${fingerprint(migrated)}`
+  const file = join(cacheFolder(), `${name}.tar`)
+  if (!existsSync(file)) {
+    await exclusively(name, async () => {
+      if (!existsSync(file)) await writeSnapshot(file, migrated)
+    })
+  }
+  return readFileSync(file)
+}
+
+async function writeSnapshot(file: string, migrated: boolean): Promise<void> {
+  const db = await createPglite({ dataDir: 'memory://' })
+  if (migrated) await migrate(db)
+  const dump = await db.dump()
+  await db.close()
+  writeFileSync(`${file}.${process.pid}`, dump)
+  renameSync(`${file}.${process.pid}`, file)
+}
+
+const migrationsFolder = new URL('../../migrations/', import.meta.url)
+
+async function migrate(db: Db): Promise<void> {
+  const { failed } = await createMigrator({ db, sources: [{ namespace: 'galley', folder: migrationsFolder }] }).up()
+  if (failed[0] !== undefined) throw new Error(failed[0].message)
+}
+
+/** Changes with the migrations, the driver's settings and PGlite's version. */
+function fingerprint(migrated: boolean): string {
+  const hash = createHash('sha256')
+  const names = migrated ? readdirSync(migrationsFolder).sort() : []
+  for (const name of names) hash.update(name).update(readFileSync(new URL(name, migrationsFolder)))
+  hash.update(readFileSync(new URL('../../core/db/pglite-worker.ts', import.meta.url)))
+  hash.update(readFileSync(new URL('../package.json', import.meta.resolve('@electric-sql/pglite'))))
+  return hash.digest('hex').slice(0, 16)
+}
+
+function cacheFolder(): string {
+  const folder = join(tmpdir(), `galley-test-${process.getuid?.() ?? 0}`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return folder
+}
+
+/** One process of the machine at a time; test processes start together, and the others wait for the first. */
+async function exclusively(name: string, work: () => Promise<void>): Promise<void> {
+  const lock = new DatabaseSync(join(cacheFolder(), `${name}.lock`), { timeout: 60_000 })
+  try {
+    lock.exec('begin exclusive')
+    await work()
+  } finally {
+    lock.close()
+  }
+}
