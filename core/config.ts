@@ -1,0 +1,112 @@
+import envSchema from 'env-schema'
+import { AppError, type FieldErrors } from './errors.ts'
+import { bootstrapFile, type Environment, findHome, readBootstrap, readVariables } from './home.ts'
+import { pluginsConfigPath } from './paths.ts'
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** What the process is started with. Everything else is a setting. */
+export interface Config {
+  /** `GALLEY_HOME`: the private folder of this installation. */
+  readonly home: string
+  /** `DATABASE_URL`; undefined: the embedded database in the home. */
+  readonly databaseUrl: string | undefined
+  /** `POINDEXTER_SECRET_KEY`: base64 of the 32 bytes that encrypt secret settings. */
+  readonly secretKey: string
+  /** `GALLEY_JWT_SECRET`: what tokens and signatures are derived from. */
+  readonly jwtSecret: string
+  readonly host: string
+  readonly port: number
+  readonly logLevel: string
+  readonly pluginsConfigPath: string
+}
+
+/** Base64 of 32 bytes: 43 digits and one `=`, of which the last digit carries four bits. */
+const base64Of32Bytes = '^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$'
+
+const schema = {
+  type: 'object',
+  required: ['POINDEXTER_SECRET_KEY', 'GALLEY_JWT_SECRET'],
+  properties: {
+    DATABASE_URL: { type: 'string', pattern: '^postgres(ql)?://' },
+    POINDEXTER_SECRET_KEY: { type: 'string', pattern: base64Of32Bytes },
+    GALLEY_JWT_SECRET: { type: 'string', minLength: 32 },
+    HOST: { type: 'string', default: '127.0.0.1', maxLength: 255 },
+    PORT: { type: 'integer', default: 8000, minimum: 0, maximum: 65_535 },
+    LOG_LEVEL: { type: 'string', default: 'info', enum: [...logLevels] }
+  }
+}
+
+/** What a value must be, by key: a value itself is never shown, some of them are secret. */
+const rules: Readonly<Record<string, string>> = {
+  DATABASE_URL: 'must be a URL that begins with postgres:// or postgresql://',
+  POINDEXTER_SECRET_KEY: 'must be 32 bytes in base64 (44 characters)',
+  GALLEY_JWT_SECRET: 'must be at least 32 characters',
+  HOST: 'must be an address or a host name',
+  PORT: 'must be a whole number from 0 to 65535',
+  LOG_LEVEL: `must be one of ${logLevels.join(', ')}`
+}
+
+interface Variables {
+  DATABASE_URL?: string
+  POINDEXTER_SECRET_KEY: string
+  GALLEY_JWT_SECRET: string
+  HOST: string
+  PORT: number
+  LOG_LEVEL: string
+}
+
+/**
+ * Reads the configuration: the process environment over `$GALLEY_HOME/bootstrap.env`.
+ * @throws AppError naming every fault at once, or saying that the installation is not set up.
+ */
+export function loadConfig(env: Environment, cwd: string = process.cwd()): Config {
+  const home = findHome(env)
+  const given = readVariables(env, home)
+  if (readBootstrap(home) === null && given.POINDEXTER_SECRET_KEY === undefined) {
+    throw new AppError('SERVICE_UNAVAILABLE', `${home} is not set up: run galley setup`)
+  }
+  const variables = check(given, home)
+  return {
+    home,
+    databaseUrl: variables.DATABASE_URL,
+    secretKey: variables.POINDEXTER_SECRET_KEY,
+    jwtSecret: variables.GALLEY_JWT_SECRET,
+    host: variables.HOST,
+    port: variables.PORT,
+    logLevel: variables.LOG_LEVEL,
+    pluginsConfigPath: pluginsConfigPath(given.GALLEY_PLUGINS, cwd)
+  }
+}
+
+function check(given: Record<string, string>, home: string): Variables {
+  try {
+    return envSchema<Variables>({ schema, data: given, env: false })
+  } catch (error) {
+    throw new AppError(
+      'INTERNAL_ERROR',
+      `The configuration is not valid: correct ${bootstrapFile(home)} or the environment.`,
+      {
+        fields: faultsOf(error)
+      }
+    )
+  }
+}
+
+interface SchemaFault {
+  instancePath: string
+  params: { missingProperty?: string }
+}
+
+function faultsOf(error: unknown): FieldErrors {
+  if (!(error instanceof Error) || !('errors' in error)) throw error
+  return Object.fromEntries(
+    (error.errors as SchemaFault[]).map(({ instancePath, params }) => {
+      const key = params.missingProperty ?? instancePath.slice(1)
+      return [
+        key,
+        params.missingProperty === undefined ? (rules[key] ?? 'is not valid') : 'is missing: run galley setup'
+      ]
+    })
+  )
+}

@@ -1,0 +1,57 @@
+import { readFileSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+import { AppError } from './errors.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Folder of the installation: `GALLEY_HOME`, else `~/.galley`. */
+export function findHome(env: Environment): string {
+  const named = env.GALLEY_HOME ?? ''
+  return named === '' ? path.join(homedir(), '.galley') : path.resolve(named)
+}
+
+/** File in the home that holds the database's URL and the installation's keys. */
+export const bootstrapFile = (home: string): string => path.join(home, 'bootstrap.env')
+
+/**
+ * The keys of `bootstrap.env`; null when there is no such file.
+ * @throws AppError when others than its owner may read it, or nobody can.
+ */
+export function readBootstrap(home: string): Record<string, string | undefined> | null {
+  const file = bootstrapFile(home)
+  const text = readPrivate(file)
+  return text === null ? null : parseEnv(text)
+}
+
+function readPrivate(file: string): string | null {
+  try {
+    const { mode } = statSync(file)
+    if ((mode & 0o077) !== 0) {
+      const shown = (mode & 0o777).toString(8).padStart(4, '0')
+      throw refused(
+        `${file} may be read by others (mode ${shown}), and it holds this installation's keys: run chmod 600 ${file}`
+      )
+    }
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return null
+    throw refused(`${file} cannot be read (${code}): run galley as the user it belongs to.`)
+  }
+}
+
+const refused = (message: string): AppError => new AppError('INTERNAL_ERROR', message)
+
+/**
+ * What is configured: the process environment over `bootstrap.env`. An empty variable counts as absent,
+ * so that `DATABASE_URL=` in a service file does not hide the file's.
+ */
+export function readVariables(env: Environment, home: string): Record<string, string> {
+  const isGiven = (entry: [string, string | undefined]): entry is [string, string] =>
+    entry[1] !== undefined && entry[1] !== ''
+  const given = (from: Environment) => Object.fromEntries(Object.entries(from).filter(isGiven))
+  return { ...given(readBootstrap(home) ?? {}), ...given(env) }
+}

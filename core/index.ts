@@ -1,0 +1,13 @@
+// The public surface of the core, for plugins.
+export * from './command.ts'
+export type { Db, Listener, Param, Queryable, Tx } from './db/db.ts'
+export * from './errors.ts'
+export * from './http/access.ts'
+export * from './http/pagination.ts'
+export type { Log } from './log.ts'
+export * from './plugin.ts'
+export * from './installation.ts'
+export { type SettingsStore, SettingsStoreService, type SettingView } from './settings/store.ts'
+export { resolveId } from './prefix-id.ts'
+export { fieldLines, listOf, table } from './table.ts'
+export { parseInstant } from './time.ts'

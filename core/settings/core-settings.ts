@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { setting } from '../plugin.ts'
+
+/** Settings of the kernel itself. */
+export const coreSettings = {
+  public_url: setting(Type.String({ pattern: '^(https?://[^\\s/]+(/[^\\s]*[^\\s/])?)?$', maxLength: 300 }), {
+    default: '',
+    describe: 'Address readers reach the service at, without a trailing slash; empty: the address it listens on.'
+  }),
+  operator_timezone: setting(Type.Refine(Type.String({ maxLength: 64 }), isTimeZone, () => 'must be an IANA time zone such as Europe/Berlin'), {
+    default: 'UTC',
+    describe: 'IANA time zone that times without an offset are read in.'
+  })
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,73 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { access } from '../http/access.ts'
+import { maximumLimit, pageOf, sendPage } from '../http/pagination.ts'
+import type { SettingsStore } from './store.ts'
+
+const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+
+export const SettingBody = Type.Object({
+  key: Type.String(),
+  value: Type.String({ description: 'Text; ******** for a secret.' }),
+  default: Nullable('Null for a setting that no plugin declares.'),
+  category: Type.String(),
+  description: Type.String(),
+  is_secret: Type.Boolean(),
+  is_active: Type.Boolean(),
+  updated_at: Nullable('Null while the default is in use.')
+})
+
+export const settingsRoutes =
+  (store: SettingsStore): FastifyPluginAsyncTypebox =>
+  async app => {
+    app.get('/api/settings', { config: { access: access.bearer('api:read') }, schema: listSchema }, async (request, reply) => {
+      const { category, offset = 0 } = request.query
+      const all = store.list().filter(item => category === undefined || item.category === category)
+      // The specification answers all settings; only an explicit limit cuts the list.
+      const limit = request.query.limit ?? Math.max(all.length, 1)
+      const items = all.slice(offset, offset + limit)
+      return sendPage(request, reply, { items, total: all.length, limit, offset, next_cursor: null })
+    })
+
+    app.get('/api/settings/:key', { config: { access: access.bearer('api:read') }, schema: oneSchema }, async request =>
+      store.find(request.params.key)
+    )
+
+    app.put('/api/settings/:key', { config: { access: access.bearer('api:write') }, schema: putSchema }, async request =>
+      store.set(request.params.key, request.body.value)
+    )
+  }
+
+const KeyParameter = Type.Object({ key: Type.String({ minLength: 1, maxLength: 128 }) })
+
+const listSchema = {
+  operationId: 'listSettings',
+  tags: ['settings'],
+  summary: 'All settings, by key',
+  querystring: Type.Object(
+    {
+      category: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maximumLimit, description: 'Default: all of them.' })),
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 }))
+    },
+    { additionalProperties: false }
+  ),
+  response: { 200: pageOf(SettingBody) }
+}
+
+const oneSchema = {
+  operationId: 'getSetting',
+  tags: ['settings'],
+  summary: 'One setting',
+  params: KeyParameter,
+  response: { 200: SettingBody }
+}
+
+const putSchema = {
+  operationId: 'putSetting',
+  tags: ['settings'],
+  summary: 'Change a setting; every process follows within a second',
+  params: KeyParameter,
+  body: Type.Object({ value: Type.String({ maxLength: 65_536 }) }, { additionalProperties: false }),
+  response: { 200: SettingBody }
+}

@@ -1,0 +1,206 @@
+import type { Db, Queryable, Tx } from '../db/db.ts'
+import { AppError, InputError, NotFoundError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { type Changes, type Setting, type SettingMap, type Settings, service } from '../plugin.ts'
+import { isEncrypted, type Secrets } from '../secrets.ts'
+import { listRows, type SettingRow, saveActive, saveRow } from './repository.ts'
+import { parseValue, toText } from './values.ts'
+
+/** What stands for a secret's value wherever it is shown. */
+export const mask = '********'
+
+/** A setting as clients read it. `value` and `default` are text; a secret's are masked. */
+export interface SettingView {
+  key: string
+  value: string
+  default: string | null
+  category: string
+  description: string
+  is_secret: boolean
+  is_active: boolean
+  updated_at: string | null
+}
+
+export interface SetOptions {
+  /** Accept a key no plugin declares. */
+  allowNew?: boolean
+  /** Encrypt the value and flag the row `is_secret`; implies `allowNew`. */
+  secret?: boolean
+  category?: string
+}
+
+/** The runtime settings, as the API, the CLI and plugins that manage other plugins' settings use them. */
+export interface SettingsStore {
+  /** Every declared or stored setting, by key. */
+  list(): SettingView[]
+  /** @throws NotFoundError for a key that is neither declared nor stored. */
+  find(key: string): SettingView
+  /** The value in use, decrypted: the stored one when active, else the default. */
+  value(key: string): string
+  /**
+   * Stores a value; in effect here when it resolves, elsewhere within a second.
+   * @throws NotFoundError for an unknown key, InputError (`value`) for text the setting's schema refuses.
+   */
+  set(key: string, value: string, options?: SetOptions): Promise<SettingView>
+  /** The same inside the caller's transaction; in effect after commit. */
+  write(tx: Tx, key: string, value: string, options?: SetOptions): Promise<void>
+  setActive(key: string, isActive: boolean): Promise<SettingView>
+}
+export const SettingsStoreService = service<SettingsStore>('core.settings')
+
+/** A declared setting with the plugin that owns it. */
+export interface Declared {
+  plugin: string
+  setting: Setting
+}
+
+interface Stored extends SettingRow {
+  /** Decrypted; equal to `value` for a plain setting. */
+  plain: string
+}
+
+/** The store with what only the kernel may do. */
+export interface SettingsRegistry extends SettingsStore {
+  /** Reads every row. @throws AppError when a secret does not decrypt with the master key. */
+  load(db?: Queryable): Promise<void>
+  reader<S extends SettingMap>(definitions: S): Settings<S>
+}
+
+export function createSettings(deps: {
+  db: Db
+  secrets: Secrets
+  changes: Changes
+  declared: ReadonlyMap<string, Declared>
+  log: Log
+}): SettingsRegistry {
+  const { db, secrets, changes, declared, log } = deps
+  let rows = new Map<string, Stored>()
+  let parsed = new Map<string, unknown>()
+  let loads = 0
+
+  async function load(from: Queryable = db): Promise<void> {
+    const turn = ++loads
+    const fresh = new Map((await listRows(from)).map(row => [row.key, { ...row, plain: plainValue(secrets, row) }]))
+    // A slower, older read must not undo a newer one.
+    if (turn !== loads) return
+    rows = fresh
+    parsed = new Map()
+  }
+  changes.on('settings', () => {
+    load().catch(error => log.error({ err: error }, 'settings could not be read again; the last known values stay in use'))
+  })
+
+  const view = (key: string): SettingView => {
+    const row = rows.get(key)
+    const definition = declared.get(key)
+    if (row === undefined && definition === undefined) throw unknownKey(key)
+    return viewOf(key, row, definition)
+  }
+
+  async function write(tx: Tx, key: string, value: string, options: SetOptions = {}): Promise<void> {
+    await saveRow(tx, rowToSave(key, value, options))
+    await changes.touch(tx, 'settings')
+  }
+
+  function rowToSave(key: string, value: string, options: SetOptions) {
+    const definition = declared.get(key)?.setting
+    const existing = rows.get(key)
+    if (definition === undefined && existing === undefined && !options.allowNew && !options.secret) throw unknownKey(key)
+    if (!/^[a-z][a-z0-9_.-]{0,127}$/.test(key)) throw new InputError({ key: 'must be 1–128 characters: lower-case letters, digits, _ . -' })
+    const fault = faultOf(definition, value)
+    if (fault !== null) throw new InputError({ value: fault }, `${key} ${fault}.`)
+    const isSecret = definition?.secret === true || existing?.is_secret === true || options.secret === true
+    const category = options.category ?? existing?.category ?? categoryOf(definition, declared.get(key)?.plugin, isSecret)
+    return { key, value: isSecret ? secrets.encrypt(key, value) : value, is_secret: isSecret, category }
+  }
+
+  return {
+    load,
+    write,
+    list: () => [...new Set([...declared.keys(), ...rows.keys()])].sort().map(view),
+    find: view,
+    value(key) {
+      const row = rows.get(key)
+      if (row?.is_active) return row.plain
+      const definition = declared.get(key)
+      if (definition === undefined) throw unknownKey(key)
+      return toText(definition.setting.default)
+    },
+    async set(key, value, options = {}) {
+      await db.transaction(tx => write(tx, key, value, options))
+      await load()
+      return view(key)
+    },
+    async setActive(key, isActive) {
+      const { category, is_secret } = view(key)
+      const fallback = toText(declared.get(key)?.setting.default ?? '')
+      const value = is_secret ? secrets.encrypt(key, fallback) : fallback
+      await db.transaction(async tx => {
+        await saveActive(tx, key, isActive, { key, value, is_secret, category })
+        await changes.touch(tx, 'settings')
+      })
+      await load()
+      return view(key)
+    },
+    reader: definitions => ({
+      get: key => {
+        if (!parsed.has(key)) parsed.set(key, currentValue(key, definitions[key] as Setting, rows.get(key), log))
+        return parsed.get(key) as never
+      }
+    })
+  }
+}
+
+function plainValue(secrets: Secrets, row: SettingRow): string {
+  if (!row.is_secret) return row.value
+  try {
+    return secrets.decrypt(row.key, row.value)
+  } catch (cause) {
+    throw new AppError(
+      'INTERNAL_ERROR',
+      `POINDEXTER_SECRET_KEY does not decrypt the stored setting ${row.key}: start with the key this database was set up with (bootstrap.env of that installation).`,
+      { cause }
+    )
+  }
+}
+
+function faultOf(definition: Setting | undefined, value: string): string | null {
+  if (isEncrypted(value)) return 'must be given in plain text: it looks like an encrypted value'
+  if (value.length > 65_536) return 'must be at most 65536 characters'
+  if (value.includes('\0') || !value.isWellFormed()) return 'must be text without NUL and with whole characters'
+  if (definition === undefined) return null
+  const result = parseValue(definition, value)
+  return 'fault' in result ? result.fault : null
+}
+
+function currentValue(key: string, definition: Setting, row: Stored | undefined, log: Log): unknown {
+  if (row === undefined || !row.is_active) return definition.default
+  const result = parseValue(definition, row.plain)
+  if ('value' in result) return result.value
+  log.warn({ key, fault: result.fault }, 'a stored setting is not valid; its default is in use')
+  return definition.default
+}
+
+function viewOf(key: string, row: Stored | undefined, definition: Declared | undefined): SettingView {
+  const isSecret = row?.is_secret ?? definition?.setting.secret ?? false
+  const fallback = definition === undefined ? null : toText(definition.setting.default)
+  const value = row?.plain ?? fallback ?? ''
+  return {
+    key,
+    value: isSecret && value !== '' ? mask : value,
+    default: isSecret && fallback ? mask : fallback,
+    category: row?.category ?? categoryOf(definition?.setting, definition?.plugin, isSecret),
+    description: definition?.setting.describe ?? '',
+    is_secret: isSecret,
+    is_active: row?.is_active ?? true,
+    updated_at: row?.updated_at ?? null
+  }
+}
+
+function categoryOf(definition: Setting | undefined, plugin: string | undefined, isSecret: boolean): string {
+  return definition?.category ?? (isSecret ? 'secrets' : (plugin ?? 'general'))
+}
+
+function unknownKey(key: string): NotFoundError {
+  return new NotFoundError(`There is no setting ${JSON.stringify(key.slice(0, 128))}: GET /api/settings lists them.`)
+}

@@ -1,0 +1,87 @@
+import type { Terminal } from './command.ts'
+
+/** A whole list in the shape every list has. */
+export function listOf<Item>(items: Item[]): { items: Item[]; total: number; limit: number; offset: number } {
+  return { items, total: items.length, limit: Math.max(items.length, 1), offset: 0 }
+}
+
+const gap = '  '
+/** Columns are not made narrower than this, however small the terminal. */
+const narrowest = 8
+
+/**
+ * Rows under headings, columns padded to the widest cell; control characters and line breaks become blanks.
+ * With a terminal, the widest columns are cut so that a row fits on a line; a pipe's terminal is wide enough for all.
+ */
+export function table(
+  headings: readonly string[],
+  rows: readonly (readonly (string | null)[])[],
+  terminal?: Pick<Terminal, 'columns'>
+): string {
+  const lines = [headings, ...rows].map(row => row.map(cell => clean(cell ?? '–')))
+  const natural = headings.map((_, column) => Math.max(...lines.map(line => displayWidth(line[column] ?? ''))))
+  const widths = fit(natural, terminal?.columns ?? Number.POSITIVE_INFINITY)
+  return lines
+    .map(line =>
+      line
+        .map((cell, column) => pad(cell, widths[column] ?? 0))
+        .join(gap)
+        .trimEnd()
+    )
+    .join('\n')
+}
+
+function fit(natural: readonly number[], columns: number): number[] {
+  const widths = [...natural]
+  const total = () => widths.reduce((sum, width) => sum + width, 0) + gap.length * (widths.length - 1)
+  while (total() > columns) {
+    const widest = Math.max(...widths)
+    if (widest <= narrowest) break
+    widths[widths.indexOf(widest)] = widest - 1
+  }
+  return widths
+}
+
+function pad(text: string, width: number): string {
+  const shown = displayWidth(text) > width ? shorten(text, width) : text
+  return shown + ' '.repeat(Math.max(0, width - displayWidth(shown)))
+}
+
+function shorten(text: string, width: number): string {
+  let kept = ''
+  let used = 0
+  for (const character of text) {
+    used += displayWidth(character)
+    if (used > width - 1) break
+    kept += character
+  }
+  return `${kept}…`
+}
+
+/** Characters a terminal draws over two cells: CJK, full-width forms, emoji. */
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}]/u
+const unseen = /[\p{Mn}\p{Me}\u200b-\u200f\ufeff]/u
+
+/** Cells that a text takes on a terminal. */
+export function displayWidth(text: string): number {
+  // Nearly all text is printable ASCII.
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length
+  let width = 0
+  for (const character of text) width += unseen.test(character) ? 0 : wide.test(character) ? 2 : 1
+  return width
+}
+
+// A title must not be able to move the cursor or forge a second row.
+const clean = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+
+/** `name  value` lines, for one item. */
+export function fieldLines(item: Readonly<Record<string, unknown>>): string {
+  const width = Math.max(...Object.keys(item).map(name => name.length))
+  return Object.entries(item)
+    .map(
+      ([name, value]) =>
+        `${name.padEnd(width)}  ${clean(value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value))}`
+    )
+    .join('\n')
+}

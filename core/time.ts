@@ -1,0 +1,62 @@
+const pattern = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?$/i
+
+/**
+ * Reads an ISO 8601 date and time; one without an offset is local to `timeZone` (IANA name).
+ * Null for anything else, dates that do not exist included. A local time skipped by a clock change is read
+ * with the offset before it; a repeated one is its first occurrence.
+ */
+export function parseInstant(text: string, timeZone: string): Date | null {
+  const match = pattern.exec(text.trim())
+  if (match === null) return null
+  const [year, month, day, hour, minute] = match.slice(1, 6).map(Number) as [number, number, number, number, number]
+  const second = Number(match[6] ?? 0)
+  const millisecond = Number((match[7] ?? '0').padEnd(3, '0').slice(0, 3))
+  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month) || hour > 23 || minute > 59 || second > 59) return null
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second, millisecond)
+  const offset = match[8] === undefined ? localOffset(wall, timeZone) : fixedOffset(match[8])
+  return offset === null ? null : new Date(wall - offset)
+}
+
+const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+function fixedOffset(text: string): number | null {
+  if (text.toUpperCase() === 'Z') return 0
+  const [hours, minutes] = [Number(text.slice(1, 3)), Number(text.slice(-2))]
+  if (hours > 14 || minutes > 59) return null
+  return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
+}
+
+// A wall time stands for the instant whose own offset leads back to it; around a clock change the offset before it is tried first.
+function localOffset(wall: number, timeZone: string): number {
+  const before = zoneOffset(wall - 86_400_000, timeZone)
+  const after = zoneOffset(wall + 86_400_000, timeZone)
+  return [before, after].find(offset => zoneOffset(wall - offset, timeZone) === offset) ?? before
+}
+
+/** Milliseconds that `timeZone` is ahead of UTC at an instant. */
+export function zoneOffset(instant: number, timeZone: string): number {
+  const parts = formatter(timeZone).formatToParts(instant)
+  const part = (type: string) => Number(parts.find(item => item.type === type)?.value)
+  const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+  return local - Math.floor(instant / 1000) * 1000
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+// Making one costs 50 µs and there are few zones.
+function formatter(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric'
+  })
+  formatters.set(timeZone, made)
+  return made
+}

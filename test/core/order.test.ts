@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { BootError, orderPlugins } from '../../core/order.ts'
+import { CONTRACT, definePlugin, optional, type Plugin, service, type Service } from '../../core/plugin.ts'
+
+const token = (id: string): Service<object> => service<object>(id)
+
+function plugin(name: string, { needs = [], wants = [], provides = [], settings = {}, contract = CONTRACT }: Partial<Shape> = {}): Plugin {
+  const named = (ids: string[]) => ids.map(id => [id, token(id)] as const)
+  return definePlugin({
+    name,
+    contract,
+    describe: name,
+    needs: Object.fromEntries([...named(needs), ...wants.map(id => [id, optional(token(id))] as const)]),
+    provides: Object.fromEntries(named(provides)),
+    settings: settings as never,
+    setup: () => ({ services: {} })
+  }) as Plugin
+}
+
+interface Shape {
+  needs: string[]
+  wants: string[]
+  provides: string[]
+  settings: object
+  contract: number
+}
+
+const names = (plugins: Plugin[]): string[] => orderPlugins(plugins).map(({ name }) => name)
+
+function problemsOf(plugins: Plugin[]): string[] {
+  try {
+    orderPlugins(plugins)
+    return []
+  } catch (error) {
+    assert.ok(error instanceof BootError)
+    return error.problems.map(problem => `${problem.plugin}: ${problem.cause}`)
+  }
+}
+
+test('plugins come after those they need, however they are listed', () => {
+  const a = plugin('a', { needs: ['b.service'] })
+  const b = plugin('b', { needs: ['c.service'], provides: ['b.service'] })
+  const c = plugin('c', { provides: ['c.service'] })
+  assert.deepEqual(names([a, b, c]), ['c', 'b', 'a'])
+  assert.deepEqual(names([c, a, b]), ['c', 'b', 'a'])
+})
+
+test('an optional need orders when it is met and is no problem when it is not', () => {
+  const a = plugin('a', { wants: ['z.service'] })
+  const z = plugin('z', { provides: ['z.service'] })
+  assert.deepEqual(names([a, z]), ['z', 'a'])
+  assert.deepEqual(names([a]), ['a'])
+})
+
+const refusals: { title: string; plugins: Plugin[]; problems: RegExp[] }[] = [
+  { title: 'another contract', plugins: [plugin('old', { contract: 0 })], problems: [/^old: it was written for contract 0/] },
+  { title: 'two of one name', plugins: [plugin('twin'), plugin('twin')], problems: [/^twin: the name "twin"/] },
+  { title: 'a service brought twice', plugins: [plugin('a', { provides: ['s'] }), plugin('b', { provides: ['s'] })], problems: [/^b: the service "s" is already brought by a/] },
+  { title: 'a setting brought twice', plugins: [plugin('a', { settings: { k: {} } }), plugin('b', { settings: { k: {} } })], problems: [/^b: the setting "k"/] },
+  { title: 'a need nobody meets', plugins: [plugin('a', { needs: ['missing'] })], problems: [/^a: it needs the service "missing"/] },
+  {
+    title: 'a circle',
+    plugins: [plugin('a', { needs: ['b'], provides: ['a'] }), plugin('b', { needs: ['a'], provides: ['b'] })],
+    problems: [/^a, b: these plugins need each other/]
+  },
+  {
+    title: 'everything at once',
+    plugins: [plugin('a', { contract: 9, needs: ['missing'] }), plugin('a')],
+    problems: [/contract 9/, /the name "a"/, /needs the service "missing"/]
+  }
+]
+
+for (const { title, plugins, problems } of refusals) {
+  test(`refused, naming the plugin: ${title}`, () => {
+    const found = problemsOf(plugins)
+    assert.equal(found.length, problems.length, found.join('\n'))
+    problems.forEach((pattern, index) => assert.match(found[index] as string, pattern))
+  })
+}
