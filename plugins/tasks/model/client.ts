@@ -1,0 +1,201 @@
+import type { Static, TSchema, TString } from 'typebox'
+import { type Answer, readAnswer, readText, type Usage } from './answer.ts'
+import { chatUrl, headersOf, safeDetail } from './endpoint.ts'
+import { errorOfStatus, FormRefusedError, ModelError, TransientError } from './errors.ts'
+import { type Pace, realPace, retryAfterMs, withRetries } from './retry.ts'
+import { parseAnswer, wireSchema } from './schema.ts'
+
+export interface ModelClientOptions {
+  /** With or without `/v1`. */
+  baseUrl: string
+  /** Empty for servers that want none. */
+  apiKey: string
+  /** For one request, from sending it to the last byte of the answer. */
+  timeoutSeconds: number
+  maxRetries: number
+  /** Longest answer taken; default 1,000,000. */
+  maxBytes?: number
+  fetch?: typeof fetch
+  pace?: Pace
+  now?: () => Date
+}
+
+export interface CompletionRequest<S extends TSchema> {
+  model: string
+  system: string
+  user: string
+  /** An object schema the answer must fit; without it the answer is text. */
+  schema?: S
+  /** Left to the server by default: some models take no other value than their own. */
+  temperature?: number
+  signal: AbortSignal
+}
+
+export interface Completion<Value> {
+  value: Value
+  /** Summed over the requests that were answered. */
+  usage: Usage
+}
+
+/** A chat model behind an OpenAI-compatible endpoint. */
+export interface ModelClient {
+  /**
+   * Asks once and answers the whole text, or with `schema` the value in it.
+   * @throws UnavailableError when retries are used up, ModelError when trying again will not help, the signal's reason.
+   */
+  complete<S extends TSchema = TString>(request: CompletionRequest<S>): Promise<Completion<Static<S>>>
+}
+
+interface Message {
+  role: 'system' | 'user' | 'assistant'
+  content: string
+}
+
+type Ask = (messages: readonly Message[]) => Promise<Answer>
+
+const defaultMaxBytes = 1_000_000
+/** Enough of an error's body to find its message in. */
+const errorBytes = 64_000
+/** Enough of an unusable answer to correct it from, when it is not junk. */
+const repairChars = 50_000
+
+/** A client for one endpoint (Ollama, vLLM, LM Studio, OpenAI). Answers are asked for as a stream, so that a slow model is no silent one. */
+export function createModelClient(options: ModelClientOptions): ModelClient {
+  // Models whose server refused the modern form, so that it is refused once and not for every task.
+  const plainModels = new Set<string>()
+  return {
+    async complete(request) {
+      const ask: Ask = messages => askInFittingForm(options, plainModels, request, messages)
+      const messages: Message[] = [
+        { role: 'system', content: request.system },
+        { role: 'user', content: request.user }
+      ]
+      if (request.schema) return completeWithSchema(ask, messages, request.schema)
+      const { text, usage } = await ask(messages)
+      return { value: text as never, usage }
+    }
+  }
+}
+
+async function completeWithSchema<S extends TSchema>(
+  ask: Ask,
+  question: readonly Message[],
+  schema: S
+): Promise<Completion<Static<S>>> {
+  const first = await ask(question)
+  const parsed = parseAnswer(first.text, schema)
+  if (parsed.faults.length === 0) return { value: parsed.value as Static<S>, usage: first.usage }
+  const second = await ask([
+    ...question,
+    { role: 'assistant', content: first.text.slice(0, repairChars) },
+    correction(parsed.faults)
+  ])
+  const repaired = parseAnswer(second.text, schema)
+  if (repaired.faults.length > 0) {
+    const faults = repaired.faults.slice(0, 3).join('; ')
+    throw new ModelError(`The model does not answer in the form it is asked for (${faults}): choose another model.`)
+  }
+  return { value: repaired.value as Static<S>, usage: sum(first.usage, second.usage) }
+}
+
+function correction(faults: readonly string[]): Message {
+  const list = faults.map(fault => `- ${fault}`).join('\n')
+  return {
+    role: 'user',
+    content: `That answer cannot be used:\n${list}\nAnswer again, with the corrected JSON object and nothing else.`
+  }
+}
+
+function sum(one: Usage, other: Usage): Usage {
+  return {
+    prompt_tokens: one.prompt_tokens + other.prompt_tokens,
+    completion_tokens: one.completion_tokens + other.completion_tokens
+  }
+}
+
+// Older servers refuse response_format, stream_options or temperature with a 400 that rarely says which: all go at once.
+async function askInFittingForm(
+  options: ModelClientOptions,
+  plainModels: Set<string>,
+  request: CompletionRequest<TSchema>,
+  messages: readonly Message[]
+): Promise<Answer> {
+  if (plainModels.has(request.model)) return send(options, plainBody(request, messages), request.signal)
+  try {
+    return await send(options, modernBody(request, messages), request.signal)
+  } catch (error) {
+    if (!(error instanceof FormRefusedError)) throw error
+    const answer = await send(options, plainBody(request, messages), request.signal)
+    plainModels.add(request.model)
+    return answer
+  }
+}
+
+function modernBody({ model, schema, temperature }: CompletionRequest<TSchema>, messages: readonly Message[]): object {
+  const format = schema && {
+    type: 'json_schema',
+    json_schema: { name: 'answer', strict: true, schema: wireSchema(schema) }
+  }
+  return {
+    model,
+    messages,
+    stream: true,
+    stream_options: { include_usage: true },
+    response_format: format,
+    temperature
+  }
+}
+
+function plainBody({ model, schema }: CompletionRequest<TSchema>, messages: readonly Message[]): object {
+  if (!schema) return { model, messages, stream: true }
+  const form = `\n\nAnswer with one JSON object that fits this JSON schema, and nothing else:\n${JSON.stringify(schema)}`
+  const asked = messages.map(message =>
+    message.role === 'system' ? { ...message, content: message.content + form } : message
+  )
+  return { model, messages: asked, stream: true }
+}
+
+function send(options: ModelClientOptions, body: object, signal: AbortSignal): Promise<Answer> {
+  const url = chatUrl(options.baseUrl)
+  const headers = headersOf(options.apiKey)
+  const attempt = () =>
+    sendOnce(options, url, { method: 'POST', headers, body: JSON.stringify(body), redirect: 'manual' }, signal)
+  return withRetries(attempt, options.maxRetries, options.pace ?? realPace, signal)
+}
+
+async function sendOnce(
+  options: ModelClientOptions,
+  url: string,
+  init: RequestInit,
+  signal: AbortSignal
+): Promise<Answer> {
+  const timeout = AbortSignal.timeout(options.timeoutSeconds * 1000)
+  try {
+    const response = await (options.fetch ?? fetch)(url, { ...init, signal: AbortSignal.any([signal, timeout]) })
+    if (!response.ok) throw await refused(response, options)
+    return await readAnswer(response, options.maxBytes ?? defaultMaxBytes)
+  } catch (error) {
+    if (error instanceof ModelError || error instanceof TransientError) throw error
+    if (timeout.aborted)
+      throw new TransientError(`The model endpoint did not finish within ${options.timeoutSeconds} s`)
+    throw new TransientError(`The connection to the model endpoint failed (${connectionFault(error)})`, {
+      cause: error
+    })
+  }
+}
+
+async function refused(response: Response, { apiKey, now = () => new Date() }: ModelClientOptions): Promise<Error> {
+  const body = await readText(response, errorBytes).catch(() => '')
+  return errorOfStatus(
+    response.status,
+    safeDetail(body, apiKey),
+    retryAfterMs(response.headers.get('retry-after'), now())
+  )
+}
+
+// fetch hides the reason ("ECONNREFUSED", "other side closed") in the cause of its TypeError.
+function connectionFault(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  if (!(cause instanceof Error)) return 'unknown reason'
+  return 'code' in cause ? String(cause.code) : cause.message
+}

@@ -1,0 +1,45 @@
+import { ModelError } from './errors.ts'
+
+/**
+ * The address of chat completions under a base URL. `http://127.0.0.1:11434`, `…/v1`, `…/v1/` and `…/v1/chat/completions`
+ * mean the same; a path that names a version anywhere (`/v1beta/openai`) is kept, any other gets `/v1` appended.
+ */
+export function chatUrl(baseUrl: string): string {
+  const url = URL.parse(baseUrl.trim())
+  // The value is not repeated: a mistyped address may hold credentials.
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new ModelError(
+      'llm_base_url is not an http or https address without credentials: set it to, for example, http://127.0.0.1:11434/v1.'
+    )
+  }
+  const path = url.pathname.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')
+  const versioned = path.split('/').some(part => /^v\d/.test(part)) ? path : `${path}/v1`
+  return `${url.origin}${versioned}/chat/completions`
+}
+
+export function headersOf(apiKey: string): Record<string, string> {
+  const key = apiKey.trim()
+  // fetch would refuse such a header with a message that shows the key.
+  if (/[^\x21-\x7e]/.test(key)) throw new ModelError('llm_api_key has blanks or characters no key has: set it again.')
+  const headers = { 'content-type': 'application/json', accept: 'text/event-stream, application/json' }
+  return key === '' ? headers : { ...headers, authorization: `Bearer ${key}` }
+}
+
+/** Makes a server's own words fit for a message: one line, at most 300 characters, without the key. */
+export function safeDetail(body: string, apiKey: string): string {
+  const key = apiKey.trim()
+  const text = messageIn(body)
+    .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+    .trim()
+  return (key === '' ? text : text.replaceAll(key, '********')).slice(0, 300)
+}
+
+function messageIn(body: string): string {
+  try {
+    const parsed = JSON.parse(body)
+    const found = parsed?.error?.message ?? parsed?.error ?? parsed?.message ?? parsed?.detail
+    return typeof found === 'string' ? found : body
+  } catch {
+    return body
+  }
+}

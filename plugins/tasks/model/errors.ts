@@ -1,0 +1,41 @@
+import { AppError } from '#core'
+
+/** The model endpoint answered in a way that trying again will not mend. The message names the setting to look at. */
+export class ModelError extends AppError {
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super('INTERNAL_ERROR', message, options)
+  }
+}
+
+/** A failure worth another try; `retryAfterMs` is the wait the server asked for. Stays inside the client. */
+export class TransientError extends Error {
+  readonly retryAfterMs: number | null
+
+  constructor(message: string, options: { retryAfterMs?: number | null; cause?: unknown } = {}) {
+    super(message, { cause: options.cause })
+    this.name = 'TransientError'
+    this.retryAfterMs = options.retryAfterMs ?? null
+  }
+}
+
+/** The server refused the request's form (400 or 422): the same question in the oldest form may pass. */
+export class FormRefusedError extends ModelError {}
+
+const transientStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429])
+
+/** What a status other than 2xx means, and which setting mends it. `detail` is the server's own words, already made safe. */
+export function errorOfStatus(status: number, detail: string, retryAfterMs: number | null): Error {
+  const said = `The model endpoint answered ${status}${detail === '' ? '' : ` (${detail})`}`
+  if (status >= 500 || transientStatuses.has(status)) return new TransientError(said, { retryAfterMs })
+  if (status === 400 || status === 422)
+    return new FormRefusedError(`${said}: check llm_writer_model, llm_critic_model.`)
+  if (status === 401 || status === 403) return new ModelError(`${said}: set llm_api_key to a key it accepts.`)
+  if (status === 404) {
+    return new ModelError(
+      `${said}: check llm_base_url, and that it has the model of llm_writer_model, llm_critic_model.`
+    )
+  }
+  if (status === 413)
+    return new ModelError(`${said}: the prompt is too long for it; choose a model with a larger context.`)
+  return new ModelError(`${said}: check llm_base_url.`)
+}

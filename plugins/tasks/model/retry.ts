@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { UnavailableError } from '#core'
+import { TransientError } from './errors.ts'
+
+/** Backoff starts here and doubles. */
+const firstDelayMs = 500
+/** No wait is longer, whatever Retry-After says: the job queue is the place for longer ones. */
+export const longestDelayMs = 60_000
+
+/** What a test replaces to run without waiting. */
+export interface Pace {
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+  /** 0 to below 1. */
+  random(): number
+}
+
+export const realPace: Pace = {
+  sleep: async (ms, signal) => {
+    await wait(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
+  },
+  random: Math.random
+}
+
+/**
+ * Calls `attempt` again after a TransientError, at most `maxRetries` times.
+ * @throws UnavailableError with the last failure's words when the retries are used up; any other error at once.
+ */
+export async function withRetries<T>(
+  attempt: () => Promise<T>,
+  maxRetries: number,
+  pace: Pace,
+  signal: AbortSignal
+): Promise<T> {
+  for (let tried = 0; ; tried++) {
+    signal.throwIfAborted()
+    try {
+      return await attempt()
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof TransientError)) throw error
+      if (tried >= maxRetries) throw new UnavailableError(usedUp(error.message, tried + 1), { cause: error })
+      await pace.sleep(delayMs(tried, error.retryAfterMs, pace.random()), signal)
+    }
+  }
+}
+
+function usedUp(message: string, attempts: number): string {
+  return `${message}, after ${attempts} attempt${attempts === 1 ? '' : 's'}: check that the endpoint of llm_base_url runs, or raise llm_timeout_seconds or llm_max_retries.`
+}
+
+// Half of the delay is random, so that many tasks that failed together do not come back together.
+function delayMs(tried: number, retryAfterMs: number | null, random: number): number {
+  const backoff = firstDelayMs * 2 ** tried * (0.5 + random / 2)
+  return Math.round(Math.min(longestDelayMs, retryAfterMs ?? backoff))
+}
+
+/** A Retry-After header in milliseconds from `now`: seconds or an HTTP date. Null when absent or unreadable. */
+export function retryAfterMs(header: string | null, now: Date): number | null {
+  const text = header?.trim() ?? ''
+  if (/^\d{1,9}(?:\.\d+)?$/.test(text)) return Number(text) * 1000
+  const date = text === '' ? Number.NaN : Date.parse(text)
+  return Number.isNaN(date) ? null : Math.max(0, date - now.getTime())
+}

@@ -1,0 +1,38 @@
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+
+/** Bounds that some servers' grammars refuse; the answer is held against them here in any case. */
+const ownBounds: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'minimum', 'maximum', 'pattern'])
+
+/** The schema as it goes over the wire: shape only. */
+export function wireSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(wireSchema)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const kept = Object.entries(schema).filter(([key, value]) => !(ownBounds.has(key) && typeof value !== 'object'))
+  return Object.fromEntries(kept.map(([key, value]) => [key, wireSchema(value)]))
+}
+
+/** The value an answer holds, or what is wrong with it in words the model can act on. */
+export function parseAnswer(text: string, schema: TSchema): { value: unknown; faults: string[] } {
+  const value = jsonIn(text)
+  if (value === undefined) return { value, faults: ['the answer is not one JSON object'] }
+  return {
+    value,
+    faults: [...Value.Errors(schema, value)].map(({ instancePath, message }) => `${instancePath || '/'}: ${message}`)
+  }
+}
+
+// Models without a grammar wrap the object in reasoning, a fence or a sentence.
+function jsonIn(text: string): unknown {
+  const answer = text.replace(/^\s*<think>[\s\S]*?<\/think>/, '').trim()
+  const inner = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1)
+  return parsed(answer) ?? parsed(inner)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

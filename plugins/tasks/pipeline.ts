@@ -1,0 +1,86 @@
+/** What the pipeline is built from: writers, critics and rails. All three are ports, filled through `Tasks.register…`. */
+
+/** A text the writer may draw on. `source_id` is unique in memory; `title` is the text's own heading or a label. */
+export interface Source {
+  source_id: string
+  title: string
+  text: string
+  /** Where a reader can check it; null when the source has no address. */
+  url: string | null
+}
+
+/** What is to be written. */
+export interface Assignment {
+  topic: string
+  category: string | null
+  tags: readonly string[]
+  primary_keyword: string | null
+  /** Words wanted, 200–5000. */
+  target_length: number
+  style: string
+  tone: string
+  target_audience: string | null
+  /** The operator's words on the previous draft; null on the first attempt. */
+  feedback: string | null
+  /** The draft that `feedback` is about. */
+  previous: { title: string; content: string } | null
+  /** Texts from memory that match the topic, best first; may be empty. */
+  sources: readonly Source[]
+}
+
+/** A finished text. `content` is markdown without the title's own H1. */
+export interface Draft {
+  title: string
+  excerpt: string
+  content: string
+  /** `source_id`s actually drawn on. */
+  source_ids: readonly string[]
+  /** Name of the writer or model that wrote it. */
+  model: string
+}
+
+/**
+ * Turns an assignment into a draft. May be called again for the same assignment after a crash.
+ * @throws UnavailableError when trying again later may succeed (the step is retried with backoff);
+ *   any other error ends in the task's `failed` once retries are used up.
+ */
+export interface Writer {
+  readonly name: string
+  write(assignment: Assignment, signal: AbortSignal): Promise<Draft>
+}
+
+/** A model's judgement of a draft: `score` 0–100 and one sentence why. */
+export interface Verdict {
+  score: number
+  note: string
+}
+
+/** Judges a draft against its assignment, independent of who wrote it. */
+export interface Critic {
+  readonly name: string
+  judge(assignment: Assignment, draft: Draft, signal: AbortSignal): Promise<Verdict>
+}
+
+/** What a rail found: `score` 0–100 and a note a person can act on; `null` when it could not run (never a pass). */
+export type RailFinding = { score: number; note: string } | null
+
+/** What a rail may look at beside the draft. */
+export interface RailContext {
+  /** The setting `qa_rail_<name>_threshold`, 0–100: a score below it fails the rail. */
+  threshold: number
+  /** Phrases of the setting `qa_banned_phrases`. */
+  bannedPhrases: readonly string[]
+  signal: AbortSignal
+}
+
+/** One quality check. Settings `qa_rail_<name>` (`required`, `advisory` or `off`) and `qa_rail_<name>_threshold` steer it. */
+export interface Rail {
+  readonly name: string
+  readonly describe: string
+  /** Defaults of its settings. */
+  readonly mode: 'required' | 'advisory'
+  readonly threshold: number
+  /** Share in the weighted mean. */
+  readonly weight: number
+  check(draft: Draft, assignment: Assignment, context: RailContext): Promise<RailFinding> | RailFinding
+}

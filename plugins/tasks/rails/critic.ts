@@ -1,0 +1,18 @@
+import type { Critic, Rail } from '../pipeline.ts'
+
+/** The rail's manifest; it runs while a critic is configured. */
+export const critic = {
+  name: 'critic',
+  describe: 'A second model judges the draft against the assignment.',
+  mode: 'advisory',
+  threshold: 70,
+  weight: 2
+} as const
+
+/** A critic's judgement as a rail; it cannot run while the critic does not answer. */
+export function createCriticRail(judge: Critic): Rail {
+  return {
+    ...critic,
+    check: (draft, assignment, { signal }) => judge.judge(assignment, draft, signal)
+  }
+}

@@ -1,0 +1,19 @@
+import type { RailFinding } from '../pipeline.ts'
+
+const shown = 5
+
+/**
+ * A finding made of separate faults: 100 without any, less `cost` for each. A cost above 100 minus the rail's threshold
+ * makes any one of them fail it.
+ */
+export function findingOf(faults: readonly string[], cost: number, fine: string): RailFinding {
+  if (faults.length === 0) return { score: 100, note: fine }
+  const more = faults.length > shown ? `; and ${faults.length - shown} more` : ''
+  return { score: Math.max(0, 100 - cost * faults.length), note: `${faults.slice(0, shown).join('; ')}${more}.` }
+}
+
+/** A passage for a note: one line, at most 80 characters. */
+export function quote(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return `"${line.length > 80 ? `${line.slice(0, 77)}…` : line}"`
+}

@@ -1,0 +1,30 @@
+import type { Rail } from '../pipeline.ts'
+import { readMarkdown, words } from '../text.ts'
+
+// Within a quarter of the target is as good as on it; a quarter of the target, or two and a half times it, is worth nothing.
+const fullFrom = 0.75
+const fullTo = 1.25
+const nothingBelow = 0.25
+const nothingAbove = 2.5
+
+/** Words against `target_length`; the Sources list and code do not count. */
+export const length: Rail = {
+  name: 'length',
+  describe: 'The text is about as long as asked for: full score within 25 % of target_length.',
+  mode: 'required',
+  threshold: 60,
+  weight: 1,
+  check({ content }, { target_length }) {
+    const found = readMarkdown(content).blocks.reduce((sum, block) => sum + words(block.text).length, 0)
+    const score = Math.round(lengthScore(found / target_length))
+    const note = `${found} words found, ${target_length} wanted`
+    if (score === 100) return { score, note: `${note}.` }
+    return { score, note: `${note}: the text is ${found < target_length ? 'shorter' : 'longer'} than that.` }
+  }
+}
+
+function lengthScore(ratio: number): number {
+  if (ratio < fullFrom) return (100 * Math.max(0, ratio - nothingBelow)) / (fullFrom - nothingBelow)
+  if (ratio > fullTo) return (100 * Math.max(0, nothingAbove - ratio)) / (nothingAbove - fullTo)
+  return 100
+}

@@ -1,0 +1,204 @@
+import { lexer, type Token, type Tokens } from 'marked'
+
+/** A paragraph, list item, table cell or quotation as plain text. Code blocks are never part of it. */
+export interface Block {
+  text: string
+  /** The same without inline code. */
+  outsideCode: string
+}
+
+/** A heading with what stands below it up to the next heading; `heading` is null for what comes before the first. */
+export interface Section {
+  heading: string | null
+  depth: number
+  blocks: Block[]
+  /** Code counts as a body, though not as words. */
+  hasBody: boolean
+}
+
+/** A line of the Sources list, under the number a reader sees. */
+export interface ListedSource {
+  number: number
+  text: string
+}
+
+/** A markdown text taken apart. `sections` leave the Sources list out. */
+export interface Article {
+  tokens: readonly Token[]
+  sections: Section[]
+  blocks: Block[]
+  listed: ListedSource[]
+}
+
+const sourcesHeading = /^(?:sources|references)$/i
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
+
+// Each marker of a line is a level the lexer descends; a model caught in a loop ("1. 1. 1. …") would overflow its stack.
+const deepNesting = /^[ \t]*(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+){20,}/gm
+
+// Every rail reads the same draft, one after the other: reading it once is most of their cost saved.
+let latest: { markdown: string; article: Article } | undefined
+
+/** Takes a markdown text apart. The article is shared between callers: do not change it. */
+export function readMarkdown(markdown: string): Article {
+  if (latest?.markdown !== markdown) latest = { markdown, article: takeApart(markdown) }
+  return latest.article
+}
+
+function takeApart(markdown: string): Article {
+  const tokens = lexer(markdown.replace(deepNesting, ''))
+  const sections: Section[] = [{ heading: null, depth: 0, blocks: [], hasBody: false }]
+  const listed: ListedSource[] = []
+  let inSources = false
+  for (const token of tokens) {
+    if (token.type === 'heading') {
+      const heading = inline(token.tokens ?? [], true).trim()
+      inSources = sourcesHeading.test(heading)
+      if (!inSources) sections.push({ heading, depth: (token as Tokens.Heading).depth, blocks: [], hasBody: false })
+    } else if (inSources) listed.push(...listedIn(token))
+    else addTo(sections.at(-1) as Section, token)
+  }
+  return { tokens, sections, blocks: sections.flatMap(section => section.blocks), listed }
+}
+
+function addTo(section: Section, token: Token): void {
+  const blocks = blocksOf(token)
+  section.blocks.push(...blocks)
+  section.hasBody ||= blocks.length > 0 || token.type === 'code' || /!\[/.test(token.raw)
+}
+
+function blocksOf(token: Token): Block[] {
+  switch (token.type) {
+    case 'paragraph':
+    case 'text':
+    case 'html':
+      return blockOf(token)
+    case 'list':
+      return (token as Tokens.List).items.flatMap(item => item.tokens.flatMap(blocksOf))
+    case 'blockquote':
+      return (token.tokens ?? []).flatMap(blocksOf)
+    case 'table':
+      return [(token as Tokens.Table).header, ...(token as Tokens.Table).rows].flat().flatMap(blockOf)
+    default:
+      return []
+  }
+}
+
+function blockOf(token: Token | Tokens.TableCell): Block[] {
+  const tokens = 'tokens' in token && token.tokens ? token.tokens : [token as Token]
+  const text = inline(tokens, true).trim()
+  return text === '' ? [] : [{ text, outsideCode: inline(tokens, false).trim() }]
+}
+
+function inline(tokens: readonly Token[], withCode: boolean): string {
+  return tokens.map(token => inlineText(token, withCode)).join('')
+}
+
+function inlineText(token: Token, withCode: boolean): string {
+  if (token.type === 'codespan') return withCode ? token.text : ' '
+  if (token.type === 'br') return ' '
+  if (token.type === 'image') return token.text
+  if (token.type === 'html') return decode(token.raw.replace(/<[^<>]*>/g, ' '))
+  // A citation becomes a link when the Sources list is written as link definitions (`[1]: https://…`).
+  if (token.type === 'link' && /^\[\d+\]$/.test(token.raw)) return token.raw
+  if ('tokens' in token && token.tokens) return inline(token.tokens, withCode)
+  return 'text' in token ? decode(token.text) : ''
+}
+
+function decode(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? '')
+}
+
+function listedIn(token: Token): ListedSource[] {
+  if (token.type === 'def') return [{ number: Number(token.tag), text: `${token.title ?? ''} ${token.href}` }]
+  if (token.type === 'list' && token.ordered) {
+    const first = Number(token.start) || 1
+    return (token as Tokens.List).items.map((item, index) => ({ number: first + index, text: item.text }))
+  }
+  const lines = token.type === 'list' ? (token as Tokens.List).items.map(item => item.text) : token.raw.split('\n')
+  return lines.flatMap(line => {
+    const numbered = /^\s*\[?(\d{1,3})\]?[.):]?\s+(\S.*)$/.exec(line)
+    return numbered ? [{ number: Number(numbered[1]), text: numbered[2] ?? '' }] : []
+  })
+}
+
+// The lookbehind lets a match start only where a run of marks starts: 100,000 dots are read once, not 100,000 times.
+const sentenceEnd = /(?<![.!?…])[.!?…]+["'”’)\]]*\s+|[。！？]+["”’」』）]*/g
+const abbreviation = /(?:\b(?:e\.g|i\.e|vs|cf|approx|ca|Mr|Mrs|Ms|Dr|Prof|St|No|Fig|Vol)|(?:^|\s)[A-Z])\.$/
+
+/** The sentences of a plain text, trimmed, with their marks. */
+export function sentences(text: string): string[] {
+  const found: string[] = []
+  let start = 0
+  for (const { index, 0: mark } of text.matchAll(sentenceEnd)) {
+    if (mark.startsWith('.') && abbreviation.test(text.slice(Math.max(start, index - 8), index + 1))) continue
+    found.push(text.slice(start, index + mark.length).trim())
+    start = index + mark.length
+  }
+  return [...found, text.slice(start).trim()].filter(sentence => sentence !== '')
+}
+
+// Scripts without blanks between words: each character counts as a word.
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+(?:(?:['’.-]|,(?=\d))[\p{L}\p{M}\p{N}]+)*/gu
+
+/** The words of a plain text in lower case. */
+export function words(text: string): string[] {
+  return text.toLowerCase().replaceAll('’', "'").match(word) ?? []
+}
+
+/** English words that say nothing about a subject. */
+export const functionWords: ReadonlySet<string> = new Set(
+  `a about after all also an and any are as at be because been before being between both but by can could did do does
+  each every few for from had has have having he her here his how i if in into is it its just like made make many may
+  might more most much must my no not now of off on once one only or other our out over own per she should so some such
+  than that the their them then there these they this those through to too under until up us use used uses using very
+  was we were what when where which while who why will with within without would you your`.split(/\s+/)
+)
+
+/** Cuts common English endings, so that `caches`, `cached` and `caching` compare equal. */
+export function stem(text: string): string {
+  const own = text.replace(/'s?$/, '')
+  return own.length > 4 ? own.replace(/(?:ations?|ings?|ers?|edly|ed|ies|es|ly|s|e|y)$/, '') : own.replace(/s$/, '')
+}
+
+/** Stems of the words that carry meaning, in order. */
+export function contentWords(text: string): string[] {
+  return words(text)
+    .filter(found => !functionWords.has(found))
+    .map(stem)
+}
+
+const citation = /\[(\d{1,3}(?:\s*[,–-]\s*\d{1,3})*)\](?!\()/g
+
+/** The numbers cited as `[1]`, `[1, 2]` or `[1-3]`, in order. */
+export function citations(text: string): number[] {
+  return [...text.matchAll(citation)].flatMap(match => expand(match[1] ?? ''))
+}
+
+/** Rewrites each citation; `rewrite` gets its numbers. */
+export function replaceCitations(text: string, rewrite: (numbers: number[]) => string): string {
+  return text.replace(citation, (_, inner: string) => rewrite(expand(inner)))
+}
+
+export function withoutCitations(text: string): string {
+  return text.replace(citation, '').replace(/ +([.,;:!?])/g, '$1')
+}
+
+function expand(inner: string): number[] {
+  return inner.split(',').flatMap(part => {
+    const [from = 0, to = from] = part.split(/[–-]/).map(Number)
+    return Array.from({ length: Math.min(Math.max(to - from, 0), 99) + 1 }, (_, index) => from + index)
+  })
+}
+
+/** The numbers of a text, without the commas that group thousands: `1,000` and `1000` are the same. */
+export function numbers(text: string): string[] {
+  const found = text.match(/(?<![\p{L}\p{N}])\d+(?:[.,]\d+)*/gu) ?? []
+  return found.map(number => number.replace(/,(?=\d{3}(?!\d))/g, ''))
+}
+
+/** What stands between quotation marks, within a line. */
+export function quotations(text: string): string[] {
+  return [...text.matchAll(/[“"]([^“”"\n]{1,500})[”"]/g)].map(match => match[1] ?? '')
+}

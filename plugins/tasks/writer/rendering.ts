@@ -1,0 +1,159 @@
+import type { Source } from '../pipeline.ts'
+import { type Extract, sectionKey } from './framing.ts'
+import type { RankedPassage, RelevantReading } from './relevance.ts'
+import type { Selection } from './selection.ts'
+import { countWords, isStopWord, stem, stemsOf, wordsOf } from './words.ts'
+
+/** Headings that say too little once they stand beside those of other sources. */
+const bare =
+  /^(overview|introduction|summary|conclusions?|background|basics|details|abstract|preface|general|about|intro|in short)$/i
+/** Sections on use and trouble come after those on how things work. */
+const onPractice =
+  /\b(practice|costs?|limits?|tuning|watching|monitoring|mistakes?|faults?|troubleshooting|tips|choosing|working (well )?with|safe(ly)?|caring|care|when .* (not|fails?)|finding out|best|policy|in the garden|what .* can do|testing|risks?)\b/i
+/** Paragraphs shorter than this join the one before. */
+const shortestParagraph = 22
+
+interface Part {
+  heading: string
+  extracts: Extract[]
+}
+
+const wordsIn = ({ sentences }: Extract): number => sentences.reduce((sum, { words }) => sum + words, 0)
+
+const textOf = ({ sentences }: Extract): string => sentences.map(({ text }) => text).join(' ')
+
+/** The distinctive word pair, or word, of some passages: a heading for texts that bring none. */
+function themeOf(extracts: readonly Extract[], taken: ReadonlySet<string>): string {
+  const counts = new Map<string, number>()
+  for (const { sentences } of extracts) {
+    for (const { text } of sentences) {
+      const words = wordsOf(text)
+      words.forEach((word, index) => {
+        if (isStopWord(word) || word.length < 4 || /^\d/.test(word)) return
+        counts.set(word, (counts.get(word) ?? 0) + 1)
+        const next = words[index + 1]
+        if (next && !isStopWord(next) && next.length > 3 && !/^\d/.test(next))
+          counts.set(`${word} ${next}`, (counts.get(`${word} ${next}`) ?? 0) + 1)
+      })
+    }
+  }
+  const theme = [...counts]
+    .filter(([words, count]) => count > 1 && words.split(' ').every(word => !taken.has(stem(word))))
+    .sort((one, other) => other[1] - one[1] || other[0].length - one[0].length || (one[0] < other[0] ? -1 : 1))[0]?.[0]
+  return theme ? theme.charAt(0).toUpperCase() + theme.slice(1) : 'Further details'
+}
+
+/** Gives each section of the post a heading of its own. */
+function headingFor(
+  reading: RelevantReading,
+  section: number,
+  extracts: readonly Extract[],
+  title: string,
+  used: Set<string>
+): string {
+  const own = reading.sections[section]?.heading ?? null
+  const sourceTitle = sameText(reading.title, title) || reading.title === 'Untitled source' ? null : reading.title
+  const candidates = [
+    own && !bare.test(own) && !sameText(own, title) ? own : null,
+    section === 0 ? sourceTitle : null,
+    section === 0 ? 'Overview' : null,
+    own && sourceTitle ? `${sourceTitle}: ${own}` : null,
+    themeOf(extracts, new Set(stemsOf(`${title} ${reading.title} ${[...used].join(' ')}`)))
+  ]
+  const heading =
+    candidates.find(candidate => candidate && !used.has(candidate.toLowerCase())) ?? `Further details ${used.size}`
+  used.add(heading.toLowerCase())
+  return heading
+}
+
+const sameText = (one: string, other: string): boolean => stemsOf(one).join(' ') === stemsOf(other).join(' ')
+
+/** The opening's own section first, then those of the best source in their order; those on use and trouble last. */
+function planParts({ opening, body }: Selection, readings: readonly RelevantReading[], title: string): Part[] {
+  const rankOf = new Map(readings.map(({ source }, rank) => [source, rank]))
+  const stageOf = (passage: RankedPassage): number => {
+    if (sectionKey(passage) === sectionKey(opening.passage)) return 0
+    return onPractice.test(readings[rankOf.get(passage.source) ?? 0]?.sections[passage.section]?.heading ?? '') ? 2 : 1
+  }
+  const ordered = [...body].sort(
+    ({ passage: one }, { passage: other }) =>
+      stageOf(one) - stageOf(other) ||
+      (rankOf.get(one.source) ?? 0) - (rankOf.get(other.source) ?? 0) ||
+      one.position - other.position
+  )
+  const used = new Set(['in short', 'sources'])
+  return [...Map.groupBy(ordered, ({ passage }) => sectionKey(passage)).values()].flatMap(extracts => {
+    const passage = extracts[0]?.passage
+    const reading = passage && readings[rankOf.get(passage.source) ?? 0]
+    return reading ? [{ heading: headingFor(reading, passage.section, extracts, title, used), extracts }] : []
+  })
+}
+
+/** Very short paragraphs join the one before; all of a part come from one source, so one mark is enough. */
+function joinShort(extracts: readonly Extract[]): Extract[][] {
+  const paragraphs: Extract[][] = []
+  for (const extract of extracts) {
+    const previous = paragraphs.at(-1)
+    if (previous && (wordsIn(extract) < shortestParagraph || previous.every(one => wordsIn(one) < shortestParagraph)))
+      previous.push(extract)
+    else paragraphs.push([extract])
+  }
+  return paragraphs
+}
+
+const linkable = (url: string | null): string | null =>
+  url && /^https?:\/\/[^\s<>"]+$/i.test(url) ? url.replace(/[()]/g, mark => (mark === '(' ? '%28' : '%29')) : null
+
+/** One line of the list: the source's own title, so that it can be found again, or what its text calls itself and its id. */
+function sourceLine(source: Source | undefined, ownTitle: string, number: number): string {
+  const stored = plainLabel(source?.title ?? '')
+  const label = /[\p{L}\p{N}]/u.test(stored) ? stored : plainLabel(`${ownTitle} (${source?.source_id})`)
+  const url = linkable(source?.url ?? null)
+  return `${number}. ${url ? `[${label}](${url})` : label}`
+}
+
+const plainLabel = (text: string): string =>
+  text
+    .slice(0, 300)
+    .toWellFormed()
+    .replace(/[\p{Cc}\s`*#<>[\]{}|\\~]+/gu, ' ')
+    .trim()
+
+/** A finished text and the sources it cites, in the order of their numbers. */
+export interface Rendered {
+  content: string
+  cited: readonly number[]
+}
+
+/** Sets the selection as markdown: opening, sections, a short ending, and the numbered sources. */
+export function render(
+  selection: Selection,
+  readings: readonly RelevantReading[],
+  sources: readonly Source[],
+  title: string,
+  missing: readonly string[]
+): Rendered {
+  const cited: number[] = []
+  const mark = (source: number): string => {
+    if (!cited.includes(source)) cited.push(source)
+    return `[${cited.indexOf(source) + 1}]`
+  }
+  const paragraph = (extracts: readonly Extract[]): string => {
+    const marks = [...new Set(extracts.map(({ passage }) => passage.source))].map(mark).sort()
+    return `${extracts.map(textOf).join(' ')} ${marks.join(' ')}`
+  }
+  const blocks = [paragraph([selection.opening])]
+  for (const { heading, extracts } of planParts(selection, readings, title))
+    blocks.push(`## ${heading}`, ...joinShort(extracts).map(paragraph))
+  if (selection.closing.length > 0) blocks.push('## In short', paragraph(selection.closing))
+  const titleOf = new Map(readings.map(reading => [reading.source, reading.title]))
+  const list = cited.map((source, index) =>
+    sourceLine(sources[source], titleOf.get(source) ?? 'Untitled source', index + 1)
+  )
+  blocks.push('## Sources', list.join('\n'))
+  if (missing.length > 0) blocks.push(`Not covered by these sources: ${missing.join(', ')}.`)
+  return { content: `${blocks.join('\n\n')}\n`, cited }
+}
+
+/** Words of the prose and headings, without the list of sources. */
+export const countProse = (content: string): number => countWords(content.split('\n## Sources\n')[0] ?? '')

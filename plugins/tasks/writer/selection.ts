@@ -1,0 +1,148 @@
+import { chooseClosing, chooseOpening, type Extract, type Material, sectionKey } from './framing.ts'
+import type { RankedPassage } from './relevance.ts'
+import type { Sentence } from './sentences.ts'
+import { createSaid, type Said, sharedStems } from './similarity.ts'
+
+/** What a draft consists of; `body` is in no particular order. */
+export interface Selection {
+  opening: Extract
+  body: readonly Extract[]
+  closing: readonly Extract[]
+}
+
+/** Passages below this share of the best score are off the topic: a lower bar where the whole source is about it. */
+const floor = { aboutTopic: 0.04, otherwise: 0.35 }
+/** A section shorter than this reads like an accident. */
+const shortestSection = 35
+const wordsPerSection = 150
+/** Words below which a further source is left out. */
+const fewestOfSource = 60
+/** How much a passage that repeats another one's vocabulary loses. */
+const redundancyCost = 0.7
+/** Finishing a passage that has been begun is worth more than beginning the next. */
+const continuing = 1.4
+
+const wordsIn = (sentences: readonly Sentence[]): number => sentences.reduce((sum, { words }) => sum + words, 0)
+
+/** A passage being taken sentence by sentence, from its start. */
+interface Candidate {
+  passage: RankedPassage
+  /** Not yet taken. */
+  rest: Sentence[]
+  taken: Sentence[]
+  stems: ReadonlySet<string>
+  redundancy: number
+}
+
+/** What is left of a passage once some sentences are spoken for, starting where a sentence stands on its own. */
+function remaining(passage: RankedPassage, used: ReadonlySet<Sentence>, said: Said): Sentence[] {
+  const kept: Sentence[] = []
+  let previousKept = false
+  for (const sentence of passage.sentences) {
+    previousKept = !used.has(sentence) && !said.has(sentence) && (previousKept || !sentence.leansOnPrevious)
+    if (previousKept) kept.push(sentence)
+  }
+  return kept
+}
+
+/** The next sentences to take: two to begin with, so that no paragraph is a lone remark, and all that lean on them. */
+function nextStep({ rest, taken }: Candidate): Sentence[] {
+  let count = taken.length === 0 ? 2 : 1
+  while (rest[count]?.leansOnPrevious) count++
+  return rest.slice(0, count)
+}
+
+function bestOf(candidates: readonly Candidate[], worth: (candidate: Candidate) => number): Candidate | undefined {
+  let best: Candidate | undefined
+  let most = 0
+  for (const candidate of candidates) {
+    const value = candidate.rest.length > 0 ? worth(candidate) : 0
+    if (value > most) [best, most] = [candidate, value]
+  }
+  return best
+}
+
+/** Takes sentences where they are worth most until the words are used up. */
+function chooseBody(candidates: Candidate[], words: number, said: Said): Extract[] {
+  const sections = new Map<string, number>()
+  const mostSections = Math.min(10, Math.max(2, Math.round(words / wordsPerSection)))
+  const room = new Map<string, number>()
+  for (const { passage, rest } of candidates)
+    room.set(sectionKey(passage), (room.get(sectionKey(passage)) ?? 0) + wordsIn(rest))
+  const worth = ({ passage, taken, redundancy }: Candidate): number => {
+    const key = sectionKey(passage)
+    const filled = sections.get(key)
+    if (filled === undefined && (room.get(key) ?? 0) < shortestSection) return 0
+    const crowding = filled === undefined && sections.size >= mostSections ? 0.01 : 1
+    const urgency = filled !== undefined && filled < shortestSection ? 3 : 1
+    const flow = taken.length > 0 ? continuing * 0.92 ** taken.length : 1 - redundancyCost * redundancy
+    return passage.score * flow * urgency * crowding
+  }
+  let left = words
+  while (left > 10) {
+    const best = bestOf(candidates, worth)
+    if (!best) break
+    const step = nextStep(best)
+    best.rest = best.rest.slice(step.length)
+    if (wordsIn(step) > left + 25 || !saysNew(step, said)) {
+      best.rest = []
+      continue
+    }
+    if (best.taken.length === 0) for (const other of candidates) weighRedundancy(other, best)
+    best.taken.push(...step)
+    left -= wordsIn(step)
+    sections.set(sectionKey(best.passage), (sections.get(sectionKey(best.passage)) ?? 0) + wordsIn(step))
+  }
+  return candidates.filter(({ taken }) => taken.length > 0).map(({ passage, taken }) => ({ passage, sentences: taken }))
+}
+
+/** Takes note of each sentence before the next is looked at: the two may say the same. */
+function saysNew(step: readonly Sentence[], said: Said): boolean {
+  return step.every(sentence => {
+    const isNew = !said.has(sentence)
+    if (isNew) said.add(sentence)
+    return isNew
+  })
+}
+
+function weighRedundancy(other: Candidate, chosen: Candidate): void {
+  if (other.passage.source === chosen.passage.source) return
+  other.redundancy = Math.max(other.redundancy, sharedStems(other.stems, chosen.stems))
+}
+
+/** Chooses opening, closing and body, in this order, so that no sentence is wanted twice. Undefined: nothing quotable. */
+export function select(material: Material): Selection | undefined {
+  const opening = chooseOpening(material)
+  if (!opening) return undefined
+  const said = createSaid()
+  opening.sentences.forEach(said.add)
+  const top = Math.max(...material.passages.map(({ score }) => score))
+  const eligible = material.passages.filter(({ source, score }) => {
+    const aboutTopic = material.readings.find(reading => reading.source === source)?.isAboutTopic
+    return score > 0 && score >= top * (aboutTopic ? floor.aboutTopic : floor.otherwise)
+  })
+  const closing = chooseClosing(material, eligible, said)
+  const used = new Set([opening, ...closing].flatMap(({ sentences }) => sentences))
+  const others = eligible.filter(passage => passage !== opening.passage)
+  const candidates = others.map(passage => ({
+    passage,
+    rest: remaining(passage, used, said),
+    taken: [],
+    stems: new Set(passage.sentences.flatMap(({ stems }) => stems)),
+    redundancy: 0
+  }))
+  const wordsLeft = material.words - wordsIn([...used])
+  const body = withoutStrays(chooseBody(candidates, wordsLeft, said), opening)
+  const drawnOn = new Set([opening, ...body].map(({ passage }) => passage.source))
+  return { opening, body, closing: closing.filter(({ passage }) => drawnOn.has(passage.source)) }
+}
+
+/** A source that would add only a remark or two beside the main one is left out. */
+function withoutStrays(body: readonly Extract[], opening: Extract): Extract[] {
+  const words = new Map<number, number>()
+  for (const { passage, sentences } of body)
+    words.set(passage.source, (words.get(passage.source) ?? 0) + wordsIn(sentences))
+  return body.filter(
+    ({ passage: { source } }) => source === opening.passage.source || (words.get(source) ?? 0) >= fewestOfSource
+  )
+}

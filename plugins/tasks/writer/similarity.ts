@@ -1,0 +1,39 @@
+import { normalise, type Sentence } from './sentences.ts'
+
+/** Share of stems in common at which two sentences say the same thing. */
+const nearlyEqual = 0.65
+
+/** Remembers the sentences a draft has used, so that none is said twice, not even in nearly the same words. */
+export interface Said {
+  has(sentence: Sentence): boolean
+  add(sentence: Sentence): void
+}
+
+function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let common = 0
+  for (const stem of one) if (other.has(stem)) common++
+  return common / (one.size + other.size - common || 1)
+}
+
+export function createSaid(): Said {
+  const texts = new Set<string>()
+  const bags: ReadonlySet<string>[] = []
+  return {
+    has(sentence) {
+      if (texts.has(normalise(sentence.text))) return true
+      const bag = new Set(sentence.stems)
+      return bag.size > 3 && bags.some(used => overlap(bag, used) >= nearlyEqual)
+    },
+    add(sentence) {
+      texts.add(normalise(sentence.text))
+      bags.push(new Set(sentence.stems))
+    }
+  }
+}
+
+/** Share of the smaller set's stems found in the other, 0–1. */
+export function sharedStems(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let common = 0
+  for (const stem of one) if (other.has(stem)) common++
+  return common / (Math.min(one.size, other.size) || 1)
+}
