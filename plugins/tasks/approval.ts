@@ -1,0 +1,122 @@
+import { ConflictError, type Emit, InputError, NotFoundError, type Tx } from '#core'
+import type { Gates } from '#plugins/gates'
+import type { Posts } from '#plugins/posts'
+import { insertEvent } from './event-repository.ts'
+import { TaskApproved, TaskRejected } from './index.ts'
+import { type Changes, findTask, moveTask, type TaskRow } from './repository.ts'
+import { isRejected, type Transition, transitions } from './states.ts'
+
+/** Who decides and why. */
+export interface Decision {
+  actor: string
+  reason?: string | null
+}
+
+/** What the decisions on a draft are made with. */
+export interface ApprovalDeps {
+  posts: Posts
+  gates: Gates
+  emit: Emit
+  /** Queues the re-run of a task that was sent back. */
+  regenerate(tx: Tx, task: TaskRow): Promise<void>
+}
+
+/** Moves a task and writes its history in the same transaction; undefined when it was no longer where the move begins. */
+export async function transition(
+  tx: Tx,
+  task_id: string,
+  name: Transition,
+  { actor, changes = {}, detail = {} }: { actor: string; changes?: Changes; detail?: Record<string, unknown> }
+): Promise<TaskRow | undefined> {
+  const moved = await moveTask(tx, task_id, name, changes)
+  if (moved === undefined) return undefined
+  await insertEvent(tx, { task_id, type: name, from: moved.from, to: moved.status, actor, detail })
+  return moved
+}
+
+/** Publishes now, or at `publish_at`. What is approved or published already stays as it is. */
+export async function approve(deps: ApprovalDeps, tx: Tx, task_id: string, publish_at: Date | null, by: Decision): Promise<void> {
+  const name = publish_at === null ? 'approved' : 'approved_for_later'
+  const task = await transition(tx, task_id, name, {
+    actor: by.actor,
+    changes: { publish_at: publish_at?.toISOString() ?? null, progress: 100 },
+    detail: { publish_at: publish_at?.toISOString() ?? null, reason: by.reason ?? null }
+  })
+  if (task === undefined) return refuseUnless(await current(tx, task_id), ['approved', 'published'], name)
+  const post_id = postOf(task)
+  if (publish_at === null) await deps.posts.publish(tx, post_id, by)
+  else await deps.posts.schedule(tx, post_id, publish_at, by)
+  await record(deps, tx, task, 'approved', by)
+  await deps.emit(tx, TaskApproved, { task_id, actor: by.actor, post_id, publish_at: publish_at?.toISOString() ?? null })
+}
+
+/** Turns a draft down without a re-run. */
+export async function decline(deps: ApprovalDeps, tx: Tx, task_id: string, by: Decision): Promise<void> {
+  await turnDown(deps, tx, task_id, 'declined', by, { reason: by.reason ?? 'Not approved.' })
+}
+
+/** Sends a draft back: the pipeline writes it again with the feedback. */
+export async function sendBack(deps: ApprovalDeps, tx: Tx, task_id: string, feedback: string, by: Decision): Promise<void> {
+  const task = await turnDown(deps, tx, task_id, 'sent_back', by, { feedback, reason: by.reason ?? null })
+  await deps.regenerate(tx, task)
+}
+
+/** Ends a task; one that is rejected for good already stays as it is. */
+export async function rejectForGood(deps: ApprovalDeps, tx: Tx, task_id: string, feedback: string, by: Decision): Promise<void> {
+  const before = await current(tx, task_id)
+  if (before.status === 'rejected_final') return
+  await turnDown(deps, tx, task_id, 'rejected_for_good', by, { feedback, reason: by.reason ?? null })
+}
+
+async function turnDown(deps: ApprovalDeps, tx: Tx, task_id: string, name: Transition, by: Decision, changes: Changes): Promise<TaskRow> {
+  const task = await transition(tx, task_id, name, { actor: by.actor, changes, detail: { ...changes } })
+  if (task === undefined) {
+    refuseUnless(await current(tx, task_id), [], name)
+    throw new TypeError('unreachable: refuseUnless always throws for an empty list')
+  }
+  if (task.post_id !== null) await deps.posts.withdraw(tx, task.post_id, { actor: by.actor, reason: by.reason ?? changes.feedback ?? null })
+  await record(deps, tx, task, 'rejected', { ...by, reason: by.reason ?? changes.feedback ?? null })
+  await deps.emit(tx, TaskRejected, { task_id, actor: by.actor, status: task.status })
+  return task
+}
+
+const record = (deps: ApprovalDeps, tx: Tx, task: TaskRow, decision: 'approved' | 'rejected', by: Decision): Promise<void> =>
+  deps.gates.record(tx, {
+    gate_name: 'awaiting_approval',
+    subject_type: 'task',
+    subject_id: task.task_id,
+    decision,
+    actor: by.actor,
+    reason: by.reason ?? null
+  })
+
+async function current(tx: Tx, task_id: string): Promise<TaskRow> {
+  const task = await findTask(tx, task_id)
+  if (task === undefined) throw new NotFoundError(`There is no task ${task_id}.`)
+  return task
+}
+
+function postOf(task: TaskRow): string {
+  if (task.post_id === null) throw new ConflictError(`Task ${task.task_id} has no draft to publish: wait until it is awaiting_approval.`)
+  return task.post_id
+}
+
+/** Accepts a move that had nothing to do; any other state is a conflict that names it. */
+function refuseUnless(task: TaskRow, accepted: readonly string[], wanted: Transition): void {
+  if (accepted.includes(task.status)) return
+  const from = transitions[wanted].from.join(' or ')
+  if (isRejected(task.status)) {
+    throw new ConflictError(`Task ${task.task_id} is already ${task.status}: nothing was changed.`, 'TASK_ALREADY_REJECTED')
+  }
+  if (task.status === 'in_progress') {
+    throw new ConflictError(`Task ${task.task_id} is in_progress: the pipeline is writing it; decide when it is ${from}.`, 'TASK_IN_PROGRESS')
+  }
+  throw new ConflictError(`Task ${task.task_id} is ${task.status}; this needs ${from}. Nothing was changed.`)
+}
+
+/** Refuses feedback that says nothing. */
+export function requireFeedback(feedback: string): string {
+  const text = feedback.trim()
+  if (text === '') throw new InputError({ feedback: 'is required: say what should change' })
+  return text
+}

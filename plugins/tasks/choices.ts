@@ -1,0 +1,67 @@
+import type { Settings } from '#core'
+import { createEmbeddedWriter } from './embedded-writer.ts'
+import type { Tasks } from './index.ts'
+import { createModelClient, type ModelClient } from './model/client.ts'
+import { createModelCritic } from './model/critic.ts'
+import { createModelWriter } from './model/writer.ts'
+import type { Critic, Rail, Writer } from './pipeline.ts'
+import { createCriticRail } from './rails/critic.ts'
+import type { taskSettings } from './settings.ts'
+
+interface Choice<Part> {
+  part: () => Part
+  isChosen: () => boolean
+}
+
+/** The writers, critics and rails that plugins registered, and which of them is in use now. */
+export interface Choices extends Tasks {
+  writer(): Writer
+  /** The built-in rails, those of plugins, and the critic's while one is configured. */
+  rails(): readonly Rail[]
+}
+
+export function createChoices(settings: Settings<typeof taskSettings>, builtIn: readonly Rail[]): Choices {
+  const rails = [...builtIn]
+  const hasModel = () => settings.get('llm_base_url') !== '' && settings.get('llm_writer_model') !== ''
+  const hasCritic = () => settings.get('llm_base_url') !== '' && settings.get('llm_critic_model') !== ''
+  const embedded = createEmbeddedWriter()
+  const client = createClients(settings)
+  const writers: Choice<Writer>[] = [
+    { part: () => embedded, isChosen: () => true },
+    { part: () => createModelWriter({ client: client(), model: settings.get('llm_writer_model') }), isChosen: hasModel }
+  ]
+  const critics: Choice<Critic>[] = [
+    { part: () => createModelCritic({ client: client(), model: settings.get('llm_critic_model') }), isChosen: hasCritic }
+  ]
+  const chosen = <Part>(choices: Choice<Part>[]): Part | undefined => choices.findLast(choice => choice.isChosen())?.part()
+
+  return {
+    registerWriter: (writer, isChosen) => void writers.push({ part: () => writer, isChosen }),
+    registerCritic: (critic, isChosen) => void critics.push({ part: () => critic, isChosen }),
+    registerRail(rail) {
+      if (rails.some(({ name }) => name === rail.name)) throw new TypeError(`the rail ${rail.name} is registered twice`)
+      rails.push(rail)
+    },
+    writer: () => chosen(writers) ?? embedded,
+    rails() {
+      const critic = chosen(critics)
+      return critic === undefined ? rails : [...rails, createCriticRail(critic)]
+    }
+  }
+}
+
+/** One client for as long as its settings stay the same: it remembers what form of question the endpoint takes. */
+function createClients(settings: Settings<typeof taskSettings>): () => ModelClient {
+  let last: { key: string; client: ModelClient } | undefined
+  return () => {
+    const options = {
+      baseUrl: settings.get('llm_base_url'),
+      apiKey: settings.get('llm_api_key'),
+      timeoutSeconds: settings.get('llm_timeout_seconds'),
+      maxRetries: settings.get('llm_max_retries')
+    }
+    const key = JSON.stringify(options)
+    if (last?.key !== key) last = { key, client: createModelClient(options) }
+    return last.client
+  }
+}

@@ -1,0 +1,121 @@
+import { command, fieldLines, InputError, pageRequest, table } from '#core'
+import { taskStatuses } from '../states.ts'
+import type { TaskDesk } from '../tasks.ts'
+import type { TaskView } from '../view.ts'
+
+const task_id = { type: 'positional', describe: 'Id of the task, or 8 or more of its first characters', required: true } as const
+const operator = (actor: string, reason: string | undefined) => ({ actor, reason: reason ?? null })
+
+export const taskCommands = (tasks: TaskDesk) => ({
+  list: list(tasks),
+  get: get(tasks),
+  create: create(tasks),
+  approve: approve(tasks),
+  reject: reject(tasks),
+  publish: publish(tasks)
+})
+
+const list = (tasks: TaskDesk) =>
+  command({
+    describe: 'Tasks, newest first',
+    args: {
+      status: { type: 'string', describe: 'Only tasks in this status', options: taskStatuses },
+      limit: { type: 'integer', describe: 'Tasks to show, at most 100', default: 20, minimum: 1, maximum: 100 },
+      offset: { type: 'integer', describe: 'Tasks to skip', default: 0, minimum: 0 }
+    },
+    async run({ args }) {
+      const { items, total, limit, offset } = await tasks.list(args.status ?? null, pageRequest(args, 2))
+      return { items, total, limit, offset }
+    },
+    text: page =>
+      table(
+        ['TASK', 'STATUS', 'SCORE', 'TOPIC'],
+        page.items.map(task => [task.task_id.slice(0, 8), task.status, task.qa?.score?.toString() ?? null, task.topic])
+      ) + `\n${page.items.length} of ${page.total}`
+  })
+
+const get = (tasks: TaskDesk) =>
+  command({
+    describe: 'One task with its text',
+    args: { task_id },
+    run: ({ args }) => tasks.get(args.task_id),
+    text: ({ content, qa, ...task }) => [fieldLines(task), qaLines(qa), content].filter(Boolean).join('\n\n')
+  })
+
+const qaLines = (qa: TaskView['qa']): string =>
+  qa === null ? '' : table(['RAIL', 'PASSED', 'SCORE', 'NOTE'], qa.rails.map(rail => [rail.name, rail.passed ? 'yes' : 'no', String(rail.score), rail.note]))
+
+const create = (tasks: TaskDesk) =>
+  command({
+    describe: 'Create a task; the pipeline drafts it',
+    args: {
+      topic: { type: 'positional', describe: 'What to write about, 3–200 characters', required: true },
+      category: { type: 'string', describe: 'Slug of the category' },
+      tags: { type: 'string', describe: 'Tags, separated by commas' },
+      keyword: { type: 'string', describe: 'The keyword the text is about' },
+      'target-length': { type: 'integer', describe: 'Words wanted, 200–5000', minimum: 200, maximum: 5000 },
+      style: { type: 'string', describe: 'Style, such as technical' },
+      tone: { type: 'string', describe: 'Tone, such as professional' },
+      audience: { type: 'string', describe: 'Who it is written for' },
+      niche: { type: 'string', describe: 'Niche the post belongs to' }
+    },
+    run: ({ args, actor }) =>
+      tasks.create(
+        {
+          topic: args.topic,
+          category: args.category ?? null,
+          tags: (args.tags ?? '').split(',').map(tag => tag.trim()).filter(Boolean),
+          primary_keyword: args.keyword ?? null,
+          target_audience: args.audience ?? null,
+          niche_slug: args.niche ?? null,
+          ...(args['target-length'] === undefined ? {} : { target_length: args['target-length'] }),
+          ...(args.style === undefined ? {} : { style: args.style }),
+          ...(args.tone === undefined ? {} : { tone: args.tone })
+        },
+        { actor, source: 'cli' }
+      ),
+    text: task => `Created task ${task.task_id}: ${task.topic}`
+  })
+
+const approve = (tasks: TaskDesk) =>
+  command({
+    describe: 'Sign a draft off: published now, or at a time',
+    args: {
+      task_id,
+      'publish-at': { type: 'string', describe: 'ISO 8601 time; without it the post is published now' },
+      reason: { type: 'string', describe: 'Why, for the history' }
+    },
+    run: ({ args, actor }) => tasks.approve(args.task_id, args['publish-at'] ?? null, operator(actor, args.reason)),
+    text: decided
+  })
+
+const reject = (tasks: TaskDesk) =>
+  command({
+    describe: 'Turn a draft down: written again with the feedback, or for good',
+    args: {
+      task_id,
+      feedback: { type: 'string', describe: 'What should change; the writer is given it', required: true },
+      reason: { type: 'string', describe: 'Short reason, for the history' },
+      retry: { type: 'boolean', describe: 'Write it again (the default)' },
+      final: { type: 'boolean', describe: 'Reject for good' }
+    },
+    run({ args, actor, terminal }) {
+      if (args.retry && args.final) throw new InputError({ final: 'cannot be combined with --retry' }, 'Use one of --retry and --final.')
+      if (!args.retry && !args.final) terminal.note('warning: neither --retry nor --final given; the draft will be written again (--retry)')
+      return tasks.reject(args.task_id, args.feedback, { allow_revisions: args.final !== true }, operator(actor, args.reason))
+    },
+    text: decided
+  })
+
+const publish = (tasks: TaskDesk) =>
+  command({
+    describe: 'Put a draft online now, whatever slot it has',
+    args: { task_id, reason: { type: 'string', describe: 'Why, for the history' } },
+    run: ({ args, actor }) => tasks.publish(args.task_id, operator(actor, args.reason)),
+    text: decided
+  })
+
+function decided(task: TaskView): string {
+  const where = task.published_url ?? (task.publish_at === null ? '' : `goes live at ${task.publish_at}`)
+  return `Task ${task.task_id} is ${task.status}. ${where}`.trim()
+}

@@ -1,0 +1,27 @@
+import { event, service } from '#core'
+import type { Critic, Rail, Writer } from './pipeline.ts'
+
+export type { Assignment, Critic, Draft, Rail, RailContext, RailFinding, Source, Verdict, Writer } from './pipeline.ts'
+
+/** Extension points of the pipeline. Register in `setup`. */
+export interface Tasks {
+  /** Adds a quality check; its two settings are declared by the plugin that brings it. */
+  registerRail(rail: Rail): void
+  /** Offers a writer; the last registered whose `isChosen` answers true is used. */
+  registerWriter(writer: Writer, isChosen: () => boolean): void
+  registerCritic(critic: Critic, isChosen: () => boolean): void
+}
+export const TasksService = service<Tasks>('tasks')
+
+export interface TaskEvent {
+  task_id: string
+  actor: string
+}
+/** A task entered the queue. */
+export const TaskCreated = event<TaskEvent>('tasks.created')
+/** A draft passed its checks and waits for a human. */
+export const TaskAwaitingApproval = event<TaskEvent & { post_id: string }>('tasks.awaiting_approval')
+/** A draft was signed off; `publish_at` is null when it was published at once. */
+export const TaskApproved = event<TaskEvent & { post_id: string; publish_at: string | null }>('tasks.approved')
+/** A draft failed its checks or was turned down. */
+export const TaskRejected = event<TaskEvent & { status: string }>('tasks.rejected')

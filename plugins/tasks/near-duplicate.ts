@@ -1,0 +1,29 @@
+import type { Posts } from '#plugins/posts'
+import type { Rail } from './pipeline.ts'
+
+/** The rail's manifest; what it checks against is known only once the posts are. */
+export const nearDuplicate = {
+  name: 'near_duplicate',
+  describe: 'The draft must not nearly repeat a published post.',
+  mode: 'required',
+  threshold: 15,
+  weight: 1
+} as const
+
+/** Compares a draft with what is published already. */
+export function createNearDuplicateRail(posts: Posts): Rail {
+  return {
+    ...nearDuplicate,
+    async check(draft) {
+      const nearest = await posts.nearestText(draft.title, draft.content)
+      if (nearest === null) return { score: 100, note: 'No published post is near it.' }
+      const percent = Math.round(nearest.similarity * 100)
+      const note = `Nearest published post: “${nearest.title}” (${nearest.slug}), ${percent} % alike.`
+      // Texts on one subject share its words: only likeness beyond that counts against the draft.
+      const excess = Math.max(0, nearest.similarity - ordinaryLikeness) / (1 - ordinaryLikeness)
+      return { score: Math.round((1 - excess) * 100), note }
+    }
+  }
+}
+
+const ordinaryLikeness = 0.6

@@ -1,0 +1,61 @@
+import { CONTRACT, definePlugin, on, optional, SettingsStoreService } from '#core'
+import { GatesService } from '#plugins/gates'
+import { MemoryService } from '#plugins/memory'
+import { PostPublished, PostsService } from '#plugins/posts'
+import type { ApprovalDeps } from './approval.ts'
+import { createChoices } from './choices.ts'
+import { TasksService } from './index.ts'
+import { createNearDuplicateRail } from './near-duplicate.ts'
+import { defaultGate, qaSettingsOf } from './posture.ts'
+import { followPost } from './published.ts'
+import { builtInRails } from './rails.ts'
+import { taskRoutes } from './routes.ts'
+import { allSettings } from './settings.ts'
+import { pipelineJobs, reclaim } from './steps.ts'
+import { createTasks } from './tasks.ts'
+
+export default definePlugin({
+  name: 'tasks',
+  contract: CONTRACT,
+  describe: 'Content tasks: a topic is drafted, checked and waits for a decision',
+  needs: { posts: PostsService, gates: GatesService, memory: optional(MemoryService), store: SettingsStoreService },
+  provides: { tasks: TasksService },
+  settings: allSettings,
+  setup({ needs: { posts, gates, memory, store }, settings, db, emit, enqueue, log, now }) {
+    const choices = createChoices(settings, [...builtInRails, createNearDuplicateRail(posts)])
+    const approval: ApprovalDeps = {
+      posts,
+      gates,
+      emit,
+      regenerate: (tx, { task_id }) => enqueue(tx, reclaim, { task_id })
+    }
+    const defaultLength = () => settings.get('default_target_length')
+    const timeZone = () => store.value('operator_timezone')
+    const tasks = createTasks({ ...approval, db, enqueue, defaultLength, timeZone, now })
+    const gate = defaultGate(settings)
+    gates.defineDefault(gate)
+    return {
+      services: { tasks: choices },
+      routes: taskRoutes(tasks, db),
+      commands: {
+        tasks: {
+          describe: 'The content queue: create, read, approve, reject and publish tasks',
+          load: async () => (await import('./commands/tasks.ts')).taskCommands(tasks)
+        }
+      },
+      jobs: pipelineJobs({
+        ...approval,
+        db,
+        enqueue,
+        log,
+        memory,
+        writer: choices.writer,
+        rails: choices.rails,
+        qaSettings: () => qaSettingsOf(store, settings, choices.rails()),
+        maxSources: () => settings.get('writer_max_sources'),
+        autoPublishFrom: gate.autoPublishFrom
+      }),
+      subscriptions: [on(PostPublished, followPost(db))]
+    }
+  }
+})

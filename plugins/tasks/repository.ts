@@ -1,0 +1,197 @@
+import { type PageRequest, type Param, type Queryable } from '#core'
+import type { Draft, Source } from './pipeline.ts'
+import type { Qa } from './qa.ts'
+import { type Stage, stages, type TaskStatus, type Transition, transitions } from './states.ts'
+
+
+/** What the checks found, as it is stored and shown. */
+export type QaReport = Omit<Qa, 'reason'>
+
+/** A row of `tasks`. Times are ISO 8601. */
+export interface TaskRow {
+  task_id: string
+  topic: string
+  category: string | null
+  tags: string[]
+  primary_keyword: string | null
+  target_length: number
+  style: string
+  tone: string
+  target_audience: string | null
+  niche_slug: string | null
+  status: TaskStatus
+  awaiting_gate: string | null
+  stage: Stage | null
+  progress: number
+  attempt: number
+  feedback: string | null
+  reason: string | null
+  qa: QaReport | null
+  title: string | null
+  excerpt: string | null
+  content: string | null
+  post_id: string | null
+  publish_at: string | null
+  error: string | null
+  metadata: Record<string, unknown>
+  created_at: string
+  updated_at: string
+  started_at: string | null
+  completed_at: string | null
+}
+
+/** What a client may say about a task it creates. */
+export interface NewTask {
+  topic: string
+  category: string | null
+  tags: readonly string[]
+  primary_keyword: string | null
+  target_length: number
+  style: string
+  tone: string
+  target_audience: string | null
+  niche_slug: string | null
+  source: string
+  metadata: Record<string, unknown>
+}
+
+// Everything but the long texts.
+const listed = `task_id, topic, category, tags, primary_keyword, target_length, style, tone, target_audience, niche_slug,
+  status, awaiting_gate, stage, progress, attempt, feedback, reason, qa, title, excerpt, post_id, publish_at, error, metadata,
+  created_at, updated_at, started_at, completed_at`
+const whole = `${listed}, content`
+
+export async function insertTask(db: Queryable, task: NewTask): Promise<TaskRow> {
+  const [row] = await db.query<TaskRow>(
+    `insert into tasks (topic, category, tags, primary_keyword, target_length, style, tone, target_audience, niche_slug, source, metadata, status)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'pending') returning ${whole}`,
+    [
+      task.topic,
+      task.category,
+      task.tags,
+      task.primary_keyword,
+      task.target_length,
+      task.style,
+      task.tone,
+      task.target_audience,
+      task.niche_slug,
+      task.source,
+      JSON.stringify(task.metadata)
+    ]
+  )
+  return row as TaskRow
+}
+
+export async function findTask(db: Queryable, task_id: string): Promise<TaskRow | undefined> {
+  const [row] = await db.query<TaskRow>(`select ${whole} from tasks where task_id = $1`, [task_id])
+  return row
+}
+
+/** Tasks, newest first; the row after the page tells that there is more. */
+export function listTasks(db: Queryable, status: string | null, page: PageRequest): Promise<TaskRow[]> {
+  const [created_at = null, task_id = null] = page.after ?? []
+  return db.query<TaskRow>(
+    `select ${listed}, null as content from tasks
+     where ($1::text is null or status = $1)
+       and ($2::timestamptz is null or (created_at, task_id) < ($2::timestamptz, $3::uuid))
+     order by created_at desc, task_id desc limit $4 offset $5`,
+    [status, created_at, task_id, page.limit + 1, page.offset]
+  )
+}
+
+export async function countTasks(db: Queryable, status: string | null): Promise<number> {
+  const [row] = await db.query<{ count: number }>('select count(*) as count from tasks where $1::text is null or status = $1', [status])
+  return row?.count ?? 0
+}
+
+/** Columns that a move may set beside the status. */
+export interface Changes {
+  stage?: Stage
+  progress?: number
+  attempt?: number
+  feedback?: string | null
+  reason?: string | null
+  qa?: QaReport | null
+  post_id?: string
+  publish_at?: string | null
+  error?: string | null
+}
+
+/**
+ * Makes a legal move, if the task is still where the move begins: of two racing moves one finds the row changed.
+ * Undefined when it did not apply; nothing is changed then. `guard` narrows it to one step of one attempt.
+ */
+export async function moveTask(
+  db: Queryable,
+  task_id: string,
+  transition: Transition,
+  changes: Changes = {},
+  guard: { stage: Stage; attempt: number } | null = null
+): Promise<(TaskRow & { from: TaskStatus }) | undefined> {
+  const { from, to } = transitions[transition]
+  const { assignments, values } = assign({ ...changes, status: to }, 5)
+  const [row] = await db.query<TaskRow & { from: TaskStatus }>(
+    `update tasks set ${assignments}, updated_at = now(),
+       started_at = case when $2 = 'in_progress' then coalesce(tasks.started_at, now()) else tasks.started_at end,
+       completed_at = case when $2 in ('published', 'rejected', 'rejected_final', 'dismissed', 'failed') then now() end
+     from (select task_id, status as from_status from tasks where task_id = $1 for update) as was
+     where tasks.task_id = was.task_id and was.from_status = any($3::text[])
+       and ($4::text is null or (stage || '/' || attempt) = $4)
+     returning ${whole.replaceAll('task_id', 'tasks.task_id')}, was.from_status as "from"`,
+    [task_id, to, [...from], guard === null ? null : `${guard.stage}/${guard.attempt}`, ...values]
+  )
+  return row
+}
+
+function assign(changes: Readonly<Record<string, unknown>>, first: number): { assignments: string; values: Param[] } {
+  const entries = Object.entries(changes).filter(([, value]) => value !== undefined)
+  const assignments = entries.map(([column], index) => `${column} = $${first + index}`).join(', ')
+  const values = entries.map(([column, value]) => (column === 'qa' && value !== null ? JSON.stringify(value) : (value as Param)))
+  return { assignments, values }
+}
+
+/** Finishes one step of one attempt and begins the next; false when the task has moved on. */
+export async function advance(db: Queryable, task_id: string, at: { stage: Stage; attempt: number }, next: Stage): Promise<boolean> {
+  const rows = await db.query(
+    `update tasks set stage = $4, progress = $5, updated_at = now()
+     where task_id = $1 and status = 'in_progress' and stage = $2 and attempt = $3 returning task_id`,
+    [task_id, at.stage, at.attempt, next, stages[next]]
+  )
+  return rows.length > 0
+}
+
+export async function saveSources(db: Queryable, task_id: string, sources: readonly Source[]): Promise<void> {
+  await db.query('update tasks set sources = $2 where task_id = $1', [task_id, JSON.stringify(sources)])
+}
+
+export async function findSources(db: Queryable, task_id: string): Promise<Source[]> {
+  const [row] = await db.query<{ sources: Source[] }>('select sources from tasks where task_id = $1', [task_id])
+  return row?.sources ?? []
+}
+
+export async function saveDraft(db: Queryable, task_id: string, draft: Draft): Promise<void> {
+  await db.query(
+    `update tasks set title = $2, excerpt = $3, content = $4,
+       metadata = metadata || jsonb_build_object('writer', $5::text, 'source_ids', $6::jsonb)
+     where task_id = $1`,
+    [task_id, draft.title, draft.excerpt, draft.content, draft.model, JSON.stringify(draft.source_ids)]
+  )
+}
+
+/** Texts are in memory; a finished task keeps only what names them. */
+export async function dropSourceTexts(db: Queryable, task_id: string): Promise<void> {
+  await db.query(
+    `update tasks set sources = coalesce((select jsonb_agg(element.value - 'text') from jsonb_array_elements(sources) as element), '[]')
+     where task_id = $1`,
+    [task_id]
+  )
+}
+
+export async function findTaskOfPost(db: Queryable, post_id: string): Promise<TaskRow | undefined> {
+  const [row] = await db.query<TaskRow>(`select ${whole} from tasks where post_id = $1`, [post_id])
+  return row
+}
+
+export async function linkPost(db: Queryable, task_id: string, post_id: string): Promise<void> {
+  await db.query('update tasks set post_id = $2 where task_id = $1', [task_id, post_id])
+}

@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import { setting, type SettingMap } from '#core'
+import { nearDuplicate } from './near-duplicate.ts'
+import type { Rail } from './pipeline.ts'
+import { builtInRails } from './rails.ts'
+import { critic } from './rails/critic.ts'
+
+/** The two settings of a rail: whether it counts, and the score it asks for. A plugin that brings a rail declares these. */
+export function railSettings(rail: Omit<Rail, 'check'>): SettingMap {
+  return {
+    [`qa_rail_${rail.name}`]: setting(Type.Enum(['required', 'advisory', 'off']), {
+      default: rail.mode,
+      category: 'qa',
+      describe: `${rail.describe} required: a failure rejects the draft; advisory: it only counts in the score.`
+    }),
+    [`qa_rail_${rail.name}_threshold`]: setting(Type.Number({ minimum: 0, maximum: 100 }), {
+      default: rail.threshold,
+      category: 'qa',
+      describe: `Score below which the rail ${rail.name} fails.`
+    })
+  }
+}
+
+const model = 'models'
+
+export const taskSettings = {
+  require_human_approval: setting(Type.Boolean(), {
+    default: true,
+    describe: 'Every draft waits for a human. Set to false, together with auto_publish_threshold, to let good drafts publish by themselves.'
+  }),
+  auto_publish_threshold: setting(Type.Number({ minimum: 0, maximum: 100 }), {
+    default: 0,
+    describe: 'QA score from which a draft publishes without a human while require_human_approval is false; 0: never.'
+  }),
+  qa_final_score_threshold: setting(Type.Number({ minimum: 0, maximum: 100 }), {
+    default: 80,
+    category: 'qa',
+    describe: 'Weighted mean of the QA rails that a draft must reach.'
+  }),
+  qa_banned_phrases: setting(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 500 }), {
+    default: [],
+    category: 'qa',
+    describe: 'Phrases no draft may contain: a JSON list such as ["game changer"].'
+  }),
+  default_target_length: setting(Type.Integer({ minimum: 200, maximum: 5000 }), {
+    default: 1500,
+    describe: 'Words wanted when a task does not say.'
+  }),
+  writer_max_sources: setting(Type.Integer({ minimum: 1, maximum: 50 }), {
+    default: 12,
+    describe: 'Texts from memory a writer is given, best matches first.'
+  }),
+  llm_base_url: setting(Type.String({ pattern: '^(https?://\\S+)?$', maxLength: 300 }), {
+    default: '',
+    category: model,
+    describe: 'OpenAI-compatible endpoint of the writer and the critic; empty: the embedded writer, no critic.'
+  }),
+  llm_api_key: setting(Type.String({ maxLength: 500 }), { default: '', secret: true, describe: 'Key for llm_base_url.' }),
+  llm_writer_model: setting(Type.String({ maxLength: 200 }), { default: '', category: model, describe: 'Model that writes drafts.' }),
+  llm_critic_model: setting(Type.String({ maxLength: 200 }), { default: '', category: model, describe: 'Model that judges drafts; empty: no critic.' }),
+  llm_timeout_seconds: setting(Type.Integer({ minimum: 1, maximum: 600 }), {
+    default: 120,
+    category: model,
+    describe: 'Longest one request to the model may take, in seconds.'
+  }),
+  llm_max_retries: setting(Type.Integer({ minimum: 0, maximum: 10 }), {
+    default: 3,
+    category: model,
+    describe: 'Tries after the first, on timeouts, 429 and 5xx.'
+  })
+}
+
+const qaSettings: SettingMap = Object.assign({}, ...[...builtInRails, nearDuplicate, critic].map(railSettings))
+
+/** With the two settings of each rail, which are read by name. */
+export const allSettings = { ...taskSettings, ...qaSettings } as typeof taskSettings
