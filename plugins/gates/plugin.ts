@@ -1,0 +1,23 @@
+import { CONTRACT, definePlugin, SettingsStoreService } from '#core'
+import { createGates } from './gates.ts'
+import { GatesService } from './index.ts'
+
+export default definePlugin({
+  name: 'gates',
+  contract: CONTRACT,
+  describe: 'Approval gates: what waits for a decision, and who decided',
+  needs: { store: SettingsStoreService },
+  provides: { gates: GatesService },
+  setup({ needs, db }) {
+    const gates = createGates({ db, store: needs.store })
+    return {
+      services: { gates },
+      commands: {
+        gates: {
+          describe: 'List, switch and pass approval gates',
+          load: async () => (await import('./commands/gates.ts')).gateCommands(gates)
+        }
+      }
+    }
+  }
+})
