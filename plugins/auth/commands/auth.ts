@@ -1,0 +1,82 @@
+import { command, InputError, listOf, type SettingsStore, table } from '#core'
+import { allScopes, type Clients } from '../clients.ts'
+import { consumers } from '../settings.ts'
+import type { TokenReply, Tokens } from '../tokens.ts'
+
+export interface AuthCommands {
+  clients: Clients
+  tokens: Tokens
+  store: SettingsStore
+}
+
+export const authCommands = (deps: AuthCommands) => ({
+  'mint-token': mintToken(deps),
+  'register-client': registerClient(deps),
+  'list-clients': listClients(deps),
+  'revoke-client': revokeClient(deps)
+})
+
+const mintToken = ({ clients, tokens, store }: AuthCommands) =>
+  command({
+    describe: 'Print an access token, by default for the client cli',
+    args: {
+      'client-id': { type: 'string', describe: 'Client to mint it for; needs --client-secret' },
+      'client-secret': { type: 'string', describe: 'Its secret' },
+      client: { type: 'string', describe: 'Consumer whose stored credentials to use', options: consumers }
+    },
+    async run({ args }): Promise<TokenReply> {
+      const { client_id, client_secret } = credentialsOf(store, args)
+      const client = await clients.verify(client_id, client_secret)
+      if (client === undefined) {
+        throw new InputError({ client_id: 'is unknown or revoked, or the secret is not its own' }, `The client ${client_id} is unknown or revoked, or the secret is not its own.`)
+      }
+      return tokens.mint(client.client_id, client.scope)
+    },
+    text: reply => reply.access_token
+  })
+
+function credentialsOf(store: SettingsStore, args: { client?: string | undefined; 'client-id'?: string | undefined; 'client-secret'?: string | undefined }) {
+  const { client, 'client-id': client_id, 'client-secret': client_secret } = args
+  if (client_id !== undefined && client_secret !== undefined && client === undefined) return { client_id, client_secret }
+  if (client_id !== undefined || client_secret !== undefined) {
+    throw new InputError({ 'client-id': 'goes with --client-secret and without --client' }, 'Give --client-id and --client-secret, or --client <name>.')
+  }
+  const consumer = client ?? 'cli'
+  const stored = { client_id: store.value(`${consumer}_oauth_client_id`), client_secret: store.value(`${consumer}_oauth_client_secret`) }
+  if (stored.client_id === '') {
+    const remedy = consumer === 'cli' ? 'galley setup' : `galley auth migrate-${consumer}`
+    throw new InputError({ client: 'has no stored credentials' }, `The consumer ${consumer} has no stored credentials: run "${remedy}".`)
+  }
+  return stored
+}
+
+const registerClient = ({ clients }: AuthCommands) =>
+  command({
+    describe: 'Register a client; its secret is printed once',
+    args: {
+      name: { type: 'string', describe: 'What the client is', required: true },
+      scope: { type: 'string', describe: 'What it may do, separated by blanks', default: allScopes.join(' ') }
+    },
+    run: ({ args }) => clients.register(args.name, args.scope),
+    text: ({ client_id, client_secret, scope }) => `client_id: ${client_id}\nclient_secret: ${client_secret}\nscope: ${scope}`
+  })
+
+const listClients = ({ clients }: AuthCommands) =>
+  command({
+    describe: 'All clients, revoked ones included',
+    args: {},
+    run: async () => listOf(await clients.list()),
+    text: page =>
+      table(
+        ['CLIENT', 'NAME', 'SCOPE', 'CREATED', 'REVOKED'],
+        page.items.map(client => [client.client_id, client.client_name, client.scope, client.created_at, client.revoked_at])
+      )
+  })
+
+const revokeClient = ({ clients }: AuthCommands) =>
+  command({
+    describe: 'Revoke a client; its tokens stop working within a second',
+    args: { client_id: { type: 'positional', describe: 'The client', required: true } },
+    run: ({ args }) => clients.revoke(args.client_id),
+    text: client => `Revoked ${client.client_id} (${client.client_name}).`
+  })

@@ -1,0 +1,59 @@
+import type { Queryable } from '#core'
+
+/** A row of `oauth_clients`. */
+export interface ClientRow {
+  client_id: string
+  client_name: string
+  scope: string
+  secret_hash: string
+  consumer: string | null
+  created_at: string
+  revoked_at: string | null
+}
+
+const columns = 'client_id, client_name, scope, secret_hash, consumer, created_at, revoked_at'
+
+export async function insertClient(db: Queryable, client: Omit<ClientRow, 'created_at' | 'revoked_at'>): Promise<void> {
+  await db.query('insert into oauth_clients (client_id, client_name, scope, secret_hash, consumer) values ($1, $2, $3, $4, $5)', [
+    client.client_id,
+    client.client_name,
+    client.scope,
+    client.secret_hash,
+    client.consumer
+  ])
+}
+
+export async function findClient(db: Queryable, client_id: string): Promise<ClientRow | undefined> {
+  const [row] = await db.query<ClientRow>(`select ${columns} from oauth_clients where client_id = $1`, [client_id])
+  return row
+}
+
+export function listClients(db: Queryable): Promise<ClientRow[]> {
+  return db.query<ClientRow>(`select ${columns} from oauth_clients order by created_at, client_id`)
+}
+
+/** False when there is no such client, or it is revoked already. */
+export async function revokeClient(db: Queryable, client_id: string): Promise<boolean> {
+  const rows = await db.query('update oauth_clients set revoked_at = now() where client_id = $1 and revoked_at is null returning client_id', [client_id])
+  return rows.length > 0
+}
+
+export async function revokeConsumer(db: Queryable, consumer: string): Promise<void> {
+  await db.query('update oauth_clients set revoked_at = now() where consumer = $1 and revoked_at is null', [consumer])
+}
+
+/** Whether a token's client is active and the token itself was not revoked. */
+export async function isTokenLive(db: Queryable, client_id: string, jti: string): Promise<boolean> {
+  const [row] = await db.query<{ live: boolean }>(
+    `select revoked_at is null and not exists (select from revoked_tokens where jti = $2) as live
+     from oauth_clients where client_id = $1`,
+    [client_id, jti]
+  )
+  return row?.live ?? false
+}
+
+/** Remembers a revoked token until it would have expired; forgets those that have. */
+export async function revokeToken(db: Queryable, jti: string, expires_at: Date): Promise<void> {
+  await db.query('delete from revoked_tokens where expires_at < now()')
+  await db.query('insert into revoked_tokens (jti, expires_at) values ($1, $2) on conflict do nothing', [jti, expires_at])
+}

@@ -1,0 +1,139 @@
+import { randomUUID, webcrypto } from 'node:crypto'
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { AuthError, type Authenticator, type Changes, type Db, type Installation, type Principal, type Settings, type SettingsStore } from '#core'
+import { isTokenLive, revokeToken } from './repository.ts'
+import type { authSettings } from './settings.ts'
+
+/** A reply of `POST /token`. `expires_in` is in seconds. */
+export interface TokenReply {
+  access_token: string
+  token_type: 'Bearer'
+  expires_in: number
+  scope: string
+}
+
+/** Issues, checks and revokes access tokens: JWTs signed with HS256. */
+export interface Tokens extends Authenticator {
+  mint(client_id: string, scope: string): Promise<TokenReply>
+  /** Revokes a token that `client_id` was issued; any other text is ignored (RFC 7009 §2.2). */
+  revoke(token: string, client_id: string): Promise<void>
+}
+
+export interface TokenDeps {
+  db: Db
+  changes: Changes
+  settings: Settings<typeof authSettings>
+  store: SettingsStore
+  installation: Installation
+  now(): Date
+}
+
+interface Claims {
+  client_id: string
+  scope: string
+  jti: string
+  exp: number
+}
+
+const issuer = 'galley'
+const developmentToken = 'dev-token'
+const developer: Principal = { client_id: 'development', scopes: new Set(['api:read', 'api:write']) }
+
+export function createTokens(deps: TokenDeps): Tokens {
+  const { db, changes, settings, installation, now } = deps
+  const key = importKey(installation)
+  const verified = createVerifiedTokens(changes)
+
+  const verify = async (token: string): Promise<Claims> => {
+    const audience = deps.store.value('public_url')
+    try {
+      // Without a public address the audience is wherever the issuing process listened, which another process cannot know.
+      const options = { issuer, algorithms: ['HS256'], currentDate: now(), ...(audience === '' ? {} : { audience }) }
+      return claimsOf((await jwtVerify(token, await key, options)).payload)
+    } catch (error) {
+      if (error instanceof errors.JOSEError) throw new AuthError(reasonOf(error))
+      throw error
+    }
+  }
+
+  return {
+    async mint(client_id, scope) {
+      const expires_in = settings.get('oauth_token_ttl_seconds')
+      const issuedAt = Math.floor(now().getTime() / 1000)
+      const access_token = await new SignJWT({ client_id, scope })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setIssuer(issuer)
+        .setAudience(installation.baseUrl())
+        .setSubject(client_id)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + expires_in)
+        .setJti(randomUUID())
+        .sign(await key)
+      return { access_token, token_type: 'Bearer', expires_in, scope }
+    },
+    async revoke(token, client_id) {
+      const claims = await verify(token).catch(() => null)
+      if (claims?.client_id !== client_id) return
+      await db.transaction(async tx => {
+        await revokeToken(tx, claims.jti, new Date(claims.exp * 1000))
+        await changes.touch(tx, 'clients')
+      })
+    },
+    async authenticate(token) {
+      if (token === developmentToken && settings.get('development_mode') && installation.isLoopback()) return developer
+      const known = verified.get(token, now())
+      if (known !== undefined) return known
+      const remember = verified.begin()
+      const claims = await verify(token)
+      if (!(await isTokenLive(db, claims.client_id, claims.jti))) throw new AuthError('The token or its client was revoked: get a new one from POST /token.')
+      const principal = { client_id: claims.client_id, scopes: new Set(claims.scope.split(' ')) }
+      remember(token, principal, claims.exp)
+      return principal
+    }
+  }
+}
+
+// A CryptoKey verifies half as fast again as raw bytes.
+const importKey = (installation: Installation): Promise<webcrypto.CryptoKey> =>
+  webcrypto.subtle.importKey('raw', Buffer.from(installation.signingKey('access-token')), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+
+function claimsOf(payload: JWTPayload): Claims {
+  const { client_id, scope, jti, exp } = payload
+  if (typeof client_id !== 'string' || typeof scope !== 'string' || typeof jti !== 'string' || typeof exp !== 'number') {
+    throw new AuthError('The token lacks claims this service writes: get one from POST /token.')
+  }
+  return { client_id, scope, jti, exp }
+}
+
+const reasonOf = (error: errors.JOSEError): string =>
+  error.code === 'ERR_JWT_EXPIRED' ? 'The token has expired: get a new one from POST /token.' : 'The token is not one this service issued: get one from POST /token.'
+
+const mostRemembered = 10_000
+
+/** Tokens that were checked a moment ago. Dropped when any client or token was revoked; bounded; the oldest go first. */
+function createVerifiedTokens(changes: Changes) {
+  const known = new Map<string, { principal: Principal; exp: number }>()
+  let generation = 0
+  changes.on('clients', () => {
+    generation += 1
+    known.clear()
+  })
+  return {
+    get(token: string, now: Date): Principal | undefined {
+      const entry = known.get(token)
+      if (entry === undefined || !changes.isCurrent()) return undefined
+      if (entry.exp * 1000 > now.getTime()) return entry.principal
+      known.delete(token)
+      return undefined
+    },
+    /** Call before asking the database: what it answered is kept only if nothing was revoked meanwhile. */
+    begin() {
+      const begun = generation
+      return (token: string, principal: Principal, exp: number) => {
+        if (begun !== generation) return
+        if (known.size >= mostRemembered) known.delete(known.keys().next().value as string)
+        known.set(token, { principal, exp })
+      }
+    }
+  }
+}
