@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { access, type Db, type Emit, InputError, UnavailableError } from '#core'
+import { AlertReceived } from './index.ts'
+import { type LandingTable, land } from './repository.ts'
+import { type Verify, verifyAlert, verifyEmail, verifyPayment } from './signatures.ts'
+
+/** One inbound webhook. */
+interface Endpoint {
+  path: string
+  operationId: string
+  summary: string
+  table: LandingTable
+  secretKey: 'alertmanager_webhook_secret' | 'payments_webhook_secret' | 'email_webhook_secret'
+  verify: Verify
+  /** Also tells the operator. */
+  routesToChat?: boolean
+}
+
+const endpoints: readonly Endpoint[] = [
+  { path: '/alert-router', operationId: 'routeAlert', summary: 'An alert, stored and told to the operator', table: 'alert_events', secretKey: 'alertmanager_webhook_secret', verify: verifyAlert, routesToChat: true },
+  { path: '/api/webhooks/alert-router', operationId: 'receiveAlert', summary: 'An alert, stored', table: 'alert_events', secretKey: 'alertmanager_webhook_secret', verify: verifyAlert },
+  { path: '/api/webhooks/payments-provider', operationId: 'receivePayment', summary: 'A payment event, stored', table: 'revenue_events', secretKey: 'payments_webhook_secret', verify: verifyPayment },
+  { path: '/api/webhooks/email-provider', operationId: 'receiveMailEvent', summary: 'A delivery event of a mail, stored', table: 'subscriber_events', secretKey: 'email_webhook_secret', verify: verifyEmail }
+]
+
+export interface WebhookDeps {
+  db: Db
+  emit: Emit
+  secretOf(key: Endpoint['secretKey']): string
+  now(): Date
+}
+
+export const webhookRoutes =
+  (deps: WebhookDeps): FastifyPluginAsync =>
+  async app => {
+    // Signatures cover the bytes as they came: here nothing is parsed before it is verified.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    for (const endpoint of endpoints) receive(app, endpoint, deps)
+  }
+
+const Accepted = Type.Object({ accepted: Type.Literal(true), duplicate: Type.Boolean(), id: Type.String({ format: 'uuid' }) })
+
+function receive(app: FastifyInstance, endpoint: Endpoint, deps: WebhookDeps): void {
+  const { path, operationId, summary } = endpoint
+  const schema = { operationId, tags: ['webhooks'], summary, response: { 202: Accepted } }
+  app.post(path, { config: { access: access.signed }, schema }, async (request, reply) => reply.code(202).send(await accept(endpoint, deps, request)))
+}
+
+async function accept(endpoint: Endpoint, { db, emit, secretOf, now }: WebhookDeps, request: FastifyRequest) {
+  const secret = secretOf(endpoint.secretKey)
+  if (secret === '') throw new UnavailableError(`This webhook is not set up: set the setting ${endpoint.secretKey}.`)
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  const delivery = endpoint.verify(secret, body, request.headers, now())
+  const payload = parse(body)
+  // Without an id of the sender's, the same bytes are the same delivery.
+  const event_id = delivery ?? createHash('sha256').update(endpoint.path).update(body).digest('hex')
+  return db.transaction(async tx => {
+    const { id, duplicate } = await land(tx, endpoint.table, { event_id, event_type: typeOf(payload), payload })
+    if (endpoint.routesToChat && !duplicate) await emit(tx, AlertReceived, { id, title: titleOf(payload), payload })
+    return { accepted: true as const, duplicate, id }
+  })
+}
+
+function parse(body: Buffer): Record<string, unknown> {
+  try {
+    const payload: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    if (typeof payload === 'object' && payload !== null && !Array.isArray(payload) && !body.includes('\\u0000')) return payload as Record<string, unknown>
+  } catch {
+    // Told below, like every body that is no JSON object.
+  }
+  throw new InputError({ body: 'must be a JSON object in UTF-8, without NUL characters' })
+}
+
+const typeOf = (payload: Record<string, unknown>): string => textOf(payload.type ?? payload.event ?? payload.event_type ?? payload.status, 'unknown')
+
+const titleOf = (payload: Record<string, unknown>): string => {
+  const labels = payload.commonLabels as Record<string, unknown> | undefined
+  return textOf(payload.title ?? labels?.alertname ?? payload.message, 'Alert')
+}
+
+const textOf = (value: unknown, fallback: string): string => (typeof value === 'string' && value !== '' ? value.slice(0, 200) : fallback)
