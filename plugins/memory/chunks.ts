@@ -1,0 +1,157 @@
+// A chunk holds about this many words: long enough for a thought, and measurably nearer to a question than 200 or more.
+const wantedWords = 120
+// Below this a chunk takes in the next section instead of ending at its heading.
+const fewWords = 60
+// Never more: longer paragraphs are divided at sentences, longer sentences at words.
+const mostWords = 200
+// Bounds scripts and data without blanks.
+const mostCharacters = 3000
+// Chunks repeat their headings: a longer one is taken for a paragraph.
+const mostHeading = 200
+
+/** A paragraph, or a piece of a long one, with the headings it stands under. */
+interface Block {
+  readonly path: string
+  readonly text: string
+  readonly words: number
+  /** True for the first block under a heading. */
+  readonly opens: boolean
+}
+
+/**
+ * Cuts a markdown or plain text into passages of about 120 words along headings and paragraphs. Each begins with the
+ * line of headings it stands under. A text with anything but blanks gives at least one; none is empty.
+ */
+export function chunksOf(text: string, title: string | null = null): string[] {
+  const chunks: Block[][] = []
+  let open: Block[] = []
+  let words = 0
+  let characters = 0
+  for (const block of blocksOf(text, title)) {
+    const size = block.text.length + block.path.length
+    const isFull = words + block.words > mostWords || characters + size > mostCharacters
+    if (open.length > 0 && (isFull || words >= wantedWords || (block.opens && words >= fewWords))) {
+      chunks.push(open)
+      open = []
+      words = 0
+      characters = 0
+    }
+    open.push(block)
+    words += block.words
+    characters += size
+  }
+  if (open.length > 0) chunks.push(open)
+  return chunks.map(render)
+}
+
+/** The first first-level heading of a markdown text, or null. */
+export function headingOf(text: string): string | null {
+  for (const paragraph of paragraphsOf(text)) {
+    const heading = readHeading(paragraph)
+    if (heading?.depth === 1) return heading.text
+  }
+  return null
+}
+
+function render(blocks: readonly Block[]): string {
+  const lines: string[] = []
+  let path = ''
+  for (const block of blocks) {
+    if (block.path !== path) lines.push(block.path)
+    path = block.path
+    if (block.text !== '') lines.push(block.text)
+  }
+  return lines.join('\n\n')
+}
+
+function blocksOf(text: string, title: string | null): Block[] {
+  const shownTitle = title?.trim().slice(0, mostHeading).toWellFormed() ?? ''
+  const headings: { depth: number; text: string }[] = []
+  const blocks: Block[] = []
+  let opens = false
+  const path = () => {
+    const texts = headings.map(heading => heading.text)
+    return (shownTitle === '' || texts[0] === shownTitle ? texts : [shownTitle, ...texts]).join(' › ')
+  }
+  const add = (piece: string) => {
+    blocks.push({ path: path(), text: piece, words: countWords(piece), opens })
+    opens = false
+  }
+  for (const paragraph of paragraphsOf(text)) {
+    const heading = readHeading(paragraph)
+    if (heading === null) {
+      for (const piece of piecesOf(paragraph)) add(piece)
+      continue
+    }
+    // A heading with nothing below it is still said.
+    if (opens && heading.depth <= (headings.at(-1)?.depth ?? 0)) add('')
+    while (heading.depth <= (headings.at(-1)?.depth ?? 0)) headings.pop()
+    headings.push(heading)
+    opens = true
+  }
+  if (opens) add('')
+  return blocks
+}
+
+function readHeading(paragraph: string): { depth: number; text: string } | null {
+  if (paragraph.length > mostHeading || paragraph.includes('\n')) return null
+  const match = /^(#{1,6})[ \t]+(\S.*)$/.exec(paragraph)
+  if (match === null) return null
+  return { depth: (match[1] as string).length, text: (match[2] as string).replace(/[ \t]+#+$/, '') }
+}
+
+/** Headings, paragraphs and fenced code, trimmed; blank lines inside a fence do not divide it. */
+function paragraphsOf(text: string): string[] {
+  const paragraphs: string[] = []
+  let lines: string[] = []
+  let fence: string | null = null
+  const close = () => {
+    const paragraph = lines.join('\n').trim()
+    if (paragraph !== '') paragraphs.push(paragraph)
+    lines = []
+  }
+  for (const line of text.split(/\r\n?|\n/)) {
+    const mark = /^ {0,3}(```|~~~)/.exec(line)?.[1] ?? null
+    const isHeading = fence === null && /^#{1,6}[ \t]+\S/.test(line)
+    if (isHeading || (fence === null && line.trim() === '')) close()
+    lines.push(line)
+    if (isHeading) close()
+    if (mark !== null) fence = fence === null ? mark : fence === mark ? null : fence
+  }
+  close()
+  return paragraphs
+}
+
+/** A paragraph whole, or cut where it is too long: after sentences if possible, else between words, else anywhere. */
+function piecesOf(paragraph: string): string[] {
+  if (fits(paragraph)) return [paragraph]
+  const pieces: string[] = []
+  let piece = ''
+  let words = 0
+  for (const atom of atomsOf(paragraph)) {
+    const more = countWords(atom)
+    if (piece !== '' && (words + more > mostWords || piece.length + atom.length > mostCharacters)) {
+      pieces.push(piece)
+      piece = ''
+      words = 0
+    }
+    piece += atom
+    words += more
+  }
+  return [...pieces, piece].map(each => each.trim()).filter(each => each !== '')
+}
+
+function atomsOf(paragraph: string): string[] {
+  const sentences = paragraph.split(/(?<=[.!?…。！？]["'”’)\]]?\s)(?=\S)|(?<=[。！？])/)
+  const words = sentences.flatMap(sentence => (fits(sentence) ? [sentence] : sentence.split(/(?<=\s)(?=\S)/)))
+  // The flag u keeps the two halves of a character outside the BMP together.
+  return words.flatMap(word => (word.length <= mostCharacters ? [word] : (word.match(/.{1,1000}/gsu) ?? [])))
+}
+
+const fits = (text: string): boolean => text.length <= mostCharacters && countWords(text) <= mostWords
+
+function countWords(text: string): number {
+  let words = 0
+  for (const _ of text.matchAll(/\S+/g)) words++
+  return words
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { type CommandGroup, command, InputError } from '#core'
+import { type Memory, type MemoryMatch, type MemoryStats, type SourceTable, sourceTables } from '../index.ts'
+import { readTextFile } from '../text-file.ts'
+
+export interface MemoryCommandParts {
+  memory: Memory
+  /** The setting `memory_max_bytes`. */
+  mostBytes: () => number
+}
+
+const tableArg = {
+  type: 'string',
+  describe: 'Where the entry comes from',
+  options: sourceTables,
+  placeholder: 'TABLE'
+} as const
+
+export const memoryCommands = ({ memory, mostBytes }: MemoryCommandParts): CommandGroup => ({
+  search: searchCommand(memory),
+  status: statusCommand(memory),
+  embed: embedCommand(memory),
+  store: storeCommand(memory, mostBytes),
+  'backfill-posts': backfillCommand(memory)
+})
+
+const searchCommand = (memory: Memory) =>
+  command({
+    describe: 'Find passages by meaning',
+    args: {
+      query: { type: 'positional', describe: 'What is sought, in words', required: true },
+      writer: { type: 'string', describe: 'Only what this writer stored', placeholder: 'NAME' },
+      'source-table': tableArg,
+      'min-similarity': { type: 'number', describe: 'Leave out passages below this cosine, 0-1', default: 0.5 },
+      limit: { type: 'integer', describe: 'Passages at most, 1-100', default: 5 }
+    },
+    async run({ args }) {
+      const items = await memory.search({
+        q: args.query,
+        limit: args.limit,
+        min_similarity: args['min-similarity'],
+        writer: args.writer,
+        source_table: args['source-table'] as SourceTable | undefined
+      })
+      return { items, total: items.length, limit: args.limit, offset: 0 }
+    },
+    text: ({ items }) =>
+      items.length === 0 ? 'Nothing found. A lower --min-similarity finds more.' : items.map(matchText).join('\n\n')
+  })
+
+function matchText({ similarity, source_table, source_id, chunk, writer, text }: MemoryMatch): string {
+  const lines = text.split('\n').map(line => `  ${line}`.trimEnd())
+  return [`${similarity.toFixed(3)}  ${source_table}/${source_id} #${chunk}  by ${writer}`, ...lines].join('\n')
+}
+
+const statusCommand = (memory: Memory) =>
+  command({
+    describe: 'Count embeddings by source table and writer',
+    args: {},
+    run: async () => memory.stats(),
+    text: statusText
+  })
+
+function statusText({ total, pending, model, dimensions, by_source_table, by_writer }: MemoryStats): string {
+  const rows = (counts: MemoryStats['by_writer']) =>
+    counts.map(
+      ({ key, count, oldest, newest }) => `  ${key.padEnd(16)} ${String(count).padStart(8)}  ${oldest} to ${newest}`
+    )
+  const waiting = pending === 0 ? '' : `, ${pending} passages wait for theirs`
+  return [
+    `${total} embeddings by ${model}, ${dimensions} dimensions${waiting}`,
+    'By source table:',
+    ...rows(by_source_table),
+    'By writer:',
+    ...rows(by_writer)
+  ].join('\n')
+}
+
+const embedCommand = (memory: Memory) =>
+  command({
+    describe: 'Print the 768-dimension vector of a text',
+    args: { text: { type: 'positional', describe: 'The text', required: true } },
+    async run({ args }) {
+      const { model, dimensions, embeddings } = await memory.embed([args.text])
+      return { model, dimensions, embedding: embeddings[0] ?? [] }
+    },
+    text: ({ embedding }) => JSON.stringify(embedding)
+  })
+
+const storeCommand = (memory: Memory, mostBytes: () => number) =>
+  command({
+    describe: 'Store a text',
+    args: {
+      text: { type: 'string', describe: 'The text; or give --file', placeholder: 'TEXT' },
+      file: { type: 'string', describe: 'A UTF-8 text file; or give --text', placeholder: 'PATH' },
+      writer: { type: 'string', describe: 'Who stores it, such as operator', required: true, placeholder: 'NAME' },
+      'source-id': {
+        type: 'string',
+        describe: 'Its id: storing the same id again replaces it; default: made from the text',
+        placeholder: 'ID'
+      },
+      'source-table': { ...tableArg, default: 'memory' },
+      tags: { type: 'string', describe: 'Comma list', placeholder: 'A,B' }
+    },
+    async run({ args, terminal }) {
+      const text = await readText(args, terminal.cwd, mostBytes())
+      return await memory.store({
+        text,
+        writer: args.writer,
+        source_id: args['source-id'] ?? idOf(text),
+        source_table: args['source-table'] as SourceTable,
+        tags: args.tags?.split(',') ?? []
+      })
+    },
+    text: ({ source_table, source_id, chunks, stored }) =>
+      stored
+        ? `Stored ${source_table}/${source_id} in ${chunks} ${chunks === 1 ? 'passage' : 'passages'}.`
+        : `${source_table}/${source_id} is stored just so already.`
+  })
+
+async function readText(
+  { text, file }: { text?: string; file?: string },
+  cwd: string,
+  mostBytes: number
+): Promise<string> {
+  if (text !== undefined && file === undefined) return text
+  if (file !== undefined && text === undefined) return await readTextFile(file, cwd, mostBytes)
+  throw new InputError({ text: 'give exactly one of --text and --file' }, 'Give exactly one of --text and --file.')
+}
+
+/** The same text gets the same id, so that storing it twice keeps one. */
+const idOf = (text: string): string => `text-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+
+const backfillCommand = (memory: Memory) =>
+  command({
+    describe: 'Store and embed the published posts again',
+    args: {},
+    run: async () => memory.backfill('posts'),
+    text: ({ entries, stored, embedded }) =>
+      `${entries} posts read, ${stored} new or changed, ${embedded} embeddings made.`
+  })

@@ -1,0 +1,117 @@
+import { type Queryable, service, type Tx } from '#core'
+
+/** Where an entry comes from; the spec's list. */
+export const sourceTables = ['brain', 'audit', 'posts', 'memory', 'claude_sessions', 'issues'] as const
+export type SourceTable = (typeof sourceTables)[number]
+
+/** Every embedding has this many numbers. */
+export const embeddingDimensions = 768
+
+/** Turns texts into vectors of 768 numbers, one each, in order; unit length. `model` names what made them: only vectors of one model compare. */
+export interface Embedder {
+  readonly model: string
+  /** @throws UnavailableError when it cannot answer now; callers go on without vectors. */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<number[][]>
+}
+
+/** A text to remember. Storing the same `source_table` and `source_id` again replaces it; the same text again changes nothing. */
+export interface NewEntry {
+  source_table: SourceTable
+  source_id: string
+  writer: string
+  /** Heading of the text; default: its first markdown H1, else null. */
+  title?: string | null
+  /** Where a reader can check it. */
+  url?: string | null
+  text: string
+  tags?: readonly string[]
+  metadata?: Record<string, unknown>
+}
+
+/** An entry found as a whole, for writers that quote it. `score` orders a list, best first. */
+export interface MemorySource {
+  source_id: string
+  title: string
+  text: string
+  url: string | null
+  score: number
+}
+
+/** A passage found; `similarity` is the cosine, 0–1. */
+export interface MemoryMatch {
+  source_table: SourceTable
+  source_id: string
+  chunk: number
+  writer: string
+  text: string
+  similarity: number
+  tags: string[]
+  metadata: Record<string, unknown>
+  created_at: string
+}
+
+export interface MemoryQuery {
+  q: string
+  /** Default 5, at most 100. */
+  limit?: number
+  /** Default 0.5. */
+  min_similarity?: number
+  writer?: string
+  source_table?: SourceTable
+}
+
+/** How many embeddings of one source table or writer there are; the times are those of its oldest and newest entry. */
+export interface MemoryCount {
+  key: string
+  count: number
+  oldest: string
+  newest: string
+}
+
+/** What the memory holds. Counts are of embeddings made by `model`, the present embedder's. */
+export interface MemoryStats {
+  total: number
+  /** Passages that still wait for an embedding by `model`; a job makes them. */
+  pending: number
+  model: string
+  dimensions: number
+  by_source_table: MemoryCount[]
+  by_writer: MemoryCount[]
+}
+
+/** Gives every entry a source table should hold, for storing them again. */
+export type BackfillSource = () => AsyncIterable<NewEntry>
+
+/** What a backfill did: entries read, entries whose text was new or changed, embeddings made. */
+export interface BackfillResult {
+  source_table: SourceTable
+  entries: number
+  stored: number
+  embedded: number
+}
+
+/** The semantic memory: texts, chunked and embedded. */
+export interface Memory {
+  /** Vectors for texts that are not stored. @throws UnavailableError when the embedder does not answer. */
+  embed(texts: readonly string[]): Promise<{ model: string; dimensions: number; embeddings: number[][] }>
+  /** Stores full text at once; vectors follow when the embedder answers. `stored` is false when nothing changed. */
+  store(entry: NewEntry): Promise<{ source_table: SourceTable; source_id: string; chunks: number; stored: boolean }>
+  remove(tx: Tx, source_table: SourceTable, source_id: string): Promise<void>
+  /** Passages by meaning, best first. @throws UnavailableError when the embedder does not answer. */
+  search(query: MemoryQuery): Promise<MemoryMatch[]>
+  /** Whole entries that match a topic by words and by meaning, best first, published posts left out. Works without the embedder. */
+  sourcesFor(db: Queryable, topic: string, limit: number): Promise<MemorySource[]>
+  /**
+   * Ids of entries of one source table nearest to `text`, best first; empty when the embedder does not answer.
+   * A long text is compared passage by passage: 1 means that the entry says all of it.
+   */
+  nearest(source_table: SourceTable, text: string, limit: number): Promise<{ source_id: string; similarity: number }[]>
+  /** Offers another embedder under a name the setting `embedder` can choose. */
+  registerEmbedder(name: string, embedder: Embedder): void
+  stats(): Promise<MemoryStats>
+  /** Says where the entries of a source table come from, for `backfill`. One source a table. */
+  registerBackfill(source_table: SourceTable, source: BackfillSource): void
+  /** Stores what the registered source gives and makes missing embeddings. @throws UnavailableError when the embedder does not answer; texts are stored all the same. */
+  backfill(source_table: SourceTable): Promise<BackfillResult>
+}
+export const MemoryService = service<Memory>('memory')

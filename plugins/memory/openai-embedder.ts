@@ -1,0 +1,192 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Settings, UnavailableError } from '#core'
+import { type Embedder, embeddingDimensions } from './index.ts'
+import type { MemorySettings } from './settings.ts'
+
+// Enough to keep an endpoint busy, few enough that an answer stays far below the cap: 64 vectors are about 1 MB.
+const batchTexts = 64
+const mostBytes = 10 * 1024 * 1024
+const attempts = 3
+const firstPauseMs = 500
+// A caller waits for the answer: an endpoint that asks for more patience is unavailable now.
+const longestPauseMs = 5000
+
+export interface OpenAiEmbedderParts {
+  settings: Pick<Settings<MemorySettings>, 'get'>
+  /** Waits; tests give one that does not. */
+  pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
+}
+
+type Pause = NonNullable<OpenAiEmbedderParts['pause']>
+
+/** A failed request; `retryAfterMs` is null when asking again cannot help. */
+class Refusal extends UnavailableError {
+  readonly retryAfterMs: number | null
+
+  constructor(message: string, retryAfterMs: number | null, cause?: unknown) {
+    super(message, { cause })
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** Any endpoint that speaks OpenAI's `/v1/embeddings`: OpenAI, Ollama, vLLM, LM Studio. */
+export function createOpenAiEmbedder({ settings, pause = waitFor }: OpenAiEmbedderParts): Embedder {
+  return {
+    get model() {
+      return settings.get('embedder_model')
+    },
+    async embed(texts, signal) {
+      const endpoint = readEndpoint(settings)
+      const vectors: number[][] = []
+      for (let at = 0; at < texts.length; at += batchTexts) {
+        vectors.push(...(await embedBatch(endpoint, texts.slice(at, at + batchTexts), signal, pause)))
+      }
+      return vectors
+    }
+  }
+}
+
+const waitFor: Pause = (ms, signal) => delay(ms, undefined, { signal })
+
+interface Endpoint {
+  url: string
+  apiKey: string
+  model: string
+  timeoutSeconds: number
+}
+
+function readEndpoint(settings: OpenAiEmbedderParts['settings']): Endpoint {
+  const base = settings.get('embedder_base_url').replace(/\/+$/, '')
+  const model = settings.get('embedder_model')
+  if (base === '' || model === '') {
+    throw new UnavailableError(
+      'The setting embedder is openai, but embedder_base_url or embedder_model is empty: set both.'
+    )
+  }
+  return {
+    url: `${base}/embeddings`,
+    apiKey: settings.get('embedder_api_key'),
+    model,
+    timeoutSeconds: settings.get('embedder_timeout_seconds')
+  }
+}
+
+async function embedBatch(
+  endpoint: Endpoint,
+  texts: readonly string[],
+  signal: AbortSignal,
+  pause: Pause
+): Promise<number[][]> {
+  for (let attempt = 1; ; attempt++) {
+    signal.throwIfAborted()
+    try {
+      return await request(endpoint, texts, signal)
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.retryAfterMs === null || attempt === attempts) throw error
+      const pauseMs = Math.max(error.retryAfterMs, firstPauseMs * 2 ** (attempt - 1) * (1 + Math.random() / 4))
+      if (pauseMs > longestPauseMs) throw error
+      await pause(pauseMs, signal)
+    }
+  }
+}
+
+async function request(endpoint: Endpoint, texts: readonly string[], signal: AbortSignal): Promise<number[][]> {
+  const timeout = AbortSignal.timeout(endpoint.timeoutSeconds * 1000)
+  try {
+    const response = await fetch(endpoint.url, {
+      method: 'POST',
+      redirect: 'error',
+      headers: {
+        'content-type': 'application/json',
+        ...(endpoint.apiKey === '' ? {} : { authorization: `Bearer ${endpoint.apiKey}` })
+      },
+      body: JSON.stringify(requestBody(endpoint.model, texts)),
+      signal: AbortSignal.any([signal, timeout])
+    })
+    if (!response.ok) throw await refusalOf(endpoint, response)
+    return readVectors(endpoint, await readBounded(endpoint, response), texts.length)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    signal.throwIfAborted()
+    if (timeout.aborted) {
+      throw new Refusal(
+        `${endpoint.url} did not answer within ${endpoint.timeoutSeconds} s (embedder_timeout_seconds).`,
+        null,
+        error
+      )
+    }
+    throw new Refusal(
+      `${endpoint.url} could not be reached or broke off: is embedder_base_url right, and the endpoint running?`,
+      0,
+      error
+    )
+  }
+}
+
+function requestBody(model: string, texts: readonly string[]): object {
+  const body = { model, input: texts, encoding_format: 'float' }
+  // These have 1,536 and more unless asked; other endpoints refuse the parameter.
+  return model.startsWith('text-embedding-3') ? { ...body, dimensions: embeddingDimensions } : body
+}
+
+async function refusalOf(endpoint: Endpoint, response: Response): Promise<Refusal> {
+  await response.body?.cancel().catch(() => undefined)
+  const { status } = response
+  const said = `${endpoint.url} answered ${status}`
+  if (status === 429) return new Refusal(`${said}: too many requests. Try again later.`, retryAfterMs(response))
+  if (status >= 500)
+    return new Refusal(`${said}: the endpoint has a fault of its own. Try again later.`, retryAfterMs(response))
+  if (status === 401 || status === 403) return new Refusal(`${said}: check the setting embedder_api_key.`, null)
+  if (status === 404)
+    return new Refusal(`${said}: check the settings embedder_base_url and embedder_model (${endpoint.model}).`, null)
+  return new Refusal(`${said} for the model ${endpoint.model}: check the setting embedder_model.`, null)
+}
+
+/** `Retry-After` in seconds or as a date; 0 when absent or unreadable. */
+function retryAfterMs(response: Response): number {
+  const header = response.headers.get('retry-after')
+  if (header === null) return 0
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  return Number.isFinite(ms) ? Math.max(ms, 0) : 0
+}
+
+async function readBounded(endpoint: Endpoint, response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of response.body ?? []) {
+    bytes += part.byteLength
+    if (bytes > mostBytes)
+      throw new Refusal(`${endpoint.url} sent more than ${mostBytes} bytes for one answer: it was not read on.`, null)
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/** The vectors in the order of the texts, whatever order they came in. */
+function readVectors(endpoint: Endpoint, text: string, wanted: number): number[][] {
+  const fault = (what: string) =>
+    new Refusal(`${endpoint.url} ${what}: check embedder_base_url and embedder_model (${endpoint.model}).`, null)
+  const data = parseData(text)
+  if (data === null) throw fault('did not answer with a list of embeddings')
+  if (data.length !== wanted) throw fault(`answered ${data.length} embeddings for ${wanted} texts`)
+  const vectors: number[][] = []
+  for (const [position, item] of data.entries()) {
+    const { index = position, embedding } = (item ?? {}) as { index?: number; embedding?: number[] }
+    if (!Array.isArray(embedding)) throw fault('answered an item without an embedding')
+    if (vectors[index] !== undefined) throw fault(`answered two embeddings with the index ${index}`)
+    vectors[index] = embedding
+  }
+  if (Object.keys(vectors).length !== vectors.length || vectors.length !== wanted)
+    throw fault('answered embeddings with wrong indexes')
+  return vectors
+}
+
+function parseData(text: string): unknown[] | null {
+  try {
+    const answer: unknown = JSON.parse(text)
+    const data = typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : null
+    return Array.isArray(data) ? data : null
+  } catch {
+    return null
+  }
+}

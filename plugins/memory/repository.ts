@@ -1,0 +1,148 @@
+import type { Queryable, Tx } from '#core'
+import type { MemoryCount } from './index.ts'
+import type { CheckedEntry } from './input.ts'
+
+// A vector is about 8 kB of text: a statement carries 2 MB at most.
+const rowsAtOnce = 200
+
+/** A passage without a vector. `text_hash` tells whether it still is the same when the vector is there. */
+export interface PendingChunk {
+  entry_id: string
+  chunk: number
+  text: string
+  text_hash: string
+}
+
+export async function hasEntry(db: Queryable, entry: CheckedEntry): Promise<boolean> {
+  const rows = await db.query(
+    'select 1 from memory_entries where source_table = $1 and source_id = $2 and content_hash = $3',
+    [entry.source_table, entry.source_id, entry.content_hash]
+  )
+  return rows.length > 0
+}
+
+/** Inserts or replaces; null when the entry is there already just so. The row stays locked until the transaction ends. */
+export async function saveEntry(tx: Tx, entry: CheckedEntry): Promise<string | null> {
+  const rows = await tx.query<{ entry_id: string }>(
+    `insert into memory_entries (source_table, source_id, writer, title, url, text, content_hash, tags, metadata)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (source_table, source_id) do update set
+       writer = excluded.writer, title = excluded.title, url = excluded.url, text = excluded.text,
+       content_hash = excluded.content_hash, tags = excluded.tags, metadata = excluded.metadata, updated_at = now()
+     where memory_entries.content_hash <> excluded.content_hash
+     returning entry_id`,
+    [
+      entry.source_table,
+      entry.source_id,
+      entry.writer,
+      entry.title,
+      entry.url,
+      entry.text,
+      entry.content_hash,
+      entry.tags,
+      JSON.stringify(entry.metadata)
+    ]
+  )
+  return rows[0]?.entry_id ?? null
+}
+
+export async function removeChunks(tx: Tx, entry_id: string): Promise<void> {
+  await tx.query('delete from memory_chunks where entry_id = $1', [entry_id])
+}
+
+export async function insertChunks(tx: Tx, entry_id: string, texts: readonly string[]): Promise<void> {
+  await tx.query(
+    `insert into memory_chunks (entry_id, chunk, text)
+     select $1, position - 1, text from unnest($2::text[]) with ordinality as chunks (text, position)`,
+    [entry_id, texts]
+  )
+}
+
+/** Saves the vectors of an entry's chunks, in their order. */
+export async function insertEmbeddings(
+  tx: Tx,
+  entry_id: string,
+  model: string,
+  embeddings: readonly number[][]
+): Promise<void> {
+  for (let first = 0; first < embeddings.length; first += rowsAtOnce) {
+    await tx.query(
+      `insert into memory_embeddings (entry_id, chunk, model, embedding)
+       select $1, $2::int + position - 1, $3, embedding::vector
+       from unnest($4::text[]) with ordinality as vectors (embedding, position)`,
+      [entry_id, first, model, embeddings.slice(first, first + rowsAtOnce).map(vectorText)]
+    )
+  }
+}
+
+/** Saves vectors made after the chunks were; one whose chunk reads differently by now is left out. Answers how many were saved. */
+export async function addEmbeddings(
+  db: Queryable,
+  model: string,
+  chunks: readonly PendingChunk[],
+  embeddings: readonly number[][]
+): Promise<number> {
+  const rows = await db.query(
+    `insert into memory_embeddings (entry_id, chunk, model, embedding)
+     select chunks.entry_id, chunks.chunk, $1, made.embedding::vector
+     from unnest($2::uuid[], $3::int[], $4::text[], $5::text[]) as made (entry_id, chunk, text_hash, embedding)
+     join memory_chunks chunks using (entry_id, chunk)
+     where md5(chunks.text) = made.text_hash
+     on conflict do nothing
+     returning 1`,
+    [
+      model,
+      chunks.map(chunk => chunk.entry_id),
+      chunks.map(chunk => chunk.chunk),
+      chunks.map(chunk => chunk.text_hash),
+      embeddings.map(vectorText)
+    ]
+  )
+  return rows.length
+}
+
+/** Passages without a vector of `model`, in key order after `after`. */
+export async function listPending(
+  db: Queryable,
+  model: string,
+  after: PendingChunk | null,
+  limit: number
+): Promise<PendingChunk[]> {
+  return await db.query<PendingChunk>(
+    `select entry_id, chunk, text, md5(text) as text_hash
+     from memory_chunks chunks
+     where (entry_id, chunk) > ($2::uuid, $3::int) and not exists (
+       select from memory_embeddings made
+       where made.entry_id = chunks.entry_id and made.chunk = chunks.chunk and made.model = $1
+     )
+     order by entry_id, chunk limit $4`,
+    [model, after?.entry_id ?? '00000000-0000-0000-0000-000000000000', after?.chunk ?? -1, limit]
+  )
+}
+
+export async function removeEntry(tx: Tx, source_table: string, source_id: string): Promise<void> {
+  await tx.query('delete from memory_entries where source_table = $1 and source_id = $2', [source_table, source_id])
+}
+
+export interface CountRow extends Omit<MemoryCount, 'key'> {
+  source_table: string | null
+  writer: string | null
+  pending: number
+}
+
+/** Counts by source table, by writer (the other is null), and of everything (both are null). */
+export async function countEmbeddings(db: Queryable, model: string): Promise<CountRow[]> {
+  return await db.query<CountRow>(
+    `select source_table, writer, count(made.model) as count, count(*) - count(made.model) as pending,
+       min(created_at) as oldest, max(created_at) as newest
+     from memory_entries
+     join memory_chunks chunks using (entry_id)
+     left join memory_embeddings made on made.entry_id = chunks.entry_id and made.chunk = chunks.chunk and made.model = $1
+     group by grouping sets ((source_table), (writer), ())
+     order by count desc, source_table, writer`,
+    [model]
+  )
+}
+
+/** A vector as pgvector reads it. */
+export const vectorText = (vector: readonly number[]): string => `[${vector.join(',')}]`

@@ -1,0 +1,129 @@
+import type { Queryable, Tx } from '#core'
+import type { MemoryMatch, SourceTable } from './index.ts'
+import { vectorText } from './repository.ts'
+
+/** What vectors are compared with. `not_source_table` leaves one table out. */
+export interface VectorQuery {
+  model: string
+  embedding: readonly number[]
+  limit: number
+  writer?: string | null
+  source_table?: string | null
+  not_source_table?: SourceTable | null
+}
+
+export interface VectorMatch extends MemoryMatch {
+  entry_id: string
+}
+
+// The filters come first: $1 model, $2 writer, $3 source table, $4 source table left out; then $5 vector, $6 limit.
+const asked = `made.model = $1 and ($2::text is null or writer = $2) and ($3::text is null or source_table = $3)
+  and ($4::text is null or source_table <> $4)`
+const shown = 'entry_id, source_table, source_id, chunk, writer, chunks.text, tags, metadata, created_at'
+
+const filters = ({ model, writer = null, source_table = null, not_source_table = null }: VectorQuery) =>
+  [model, writer, source_table, not_source_table] as const
+
+/** How many vectors are asked for, counted up to `most`. */
+export async function countCandidates(db: Queryable, query: VectorQuery, most: number): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    `select count(*) as count from (
+       select from memory_embeddings made join memory_entries using (entry_id) where ${asked} limit $5
+     ) as found`,
+    [...filters(query), most]
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Compares every vector asked for: right for few, slow for many. */
+export async function listNearestExactly(db: Queryable, query: VectorQuery): Promise<VectorMatch[]> {
+  return await db.query<VectorMatch>(
+    `with candidates as materialized (
+       select entry_id, made.chunk, made.embedding from memory_embeddings made join memory_entries using (entry_id) where ${asked}
+     ), nearest as materialized (
+       select entry_id, chunk, embedding <=> $5::vector as distance from candidates order by distance limit $6
+     )
+     select ${shown}, 1 - distance as similarity
+     from nearest join memory_chunks chunks using (entry_id, chunk) join memory_entries using (entry_id)
+     order by distance`,
+    [...filters(query), vectorText(query.embedding), query.limit]
+  )
+}
+
+/** Walks the HNSW index, on and on until the filters have let enough through. */
+export async function listNearestByIndex(db: Queryable, query: VectorQuery): Promise<VectorMatch[]> {
+  return await db.query<VectorMatch>(
+    `select ${shown}, 1 - (made.embedding <=> $5::vector) as similarity
+     from memory_embeddings made join memory_chunks chunks using (entry_id, chunk) join memory_entries using (entry_id)
+     where ${asked}
+     order by made.embedding <=> $5::vector limit $6`,
+    [...filters(query), vectorText(query.embedding), query.limit]
+  )
+}
+
+/**
+ * Makes this transaction's searches use the indexes, and walk them thoroughly: measured recall@10 is 0.997 at 100,000
+ * vectors, against 0.938 by default. The planner does not see that reading a row's vector or words costs far more than its page.
+ */
+export async function preferIndexes(tx: Tx): Promise<void> {
+  await tx.query(
+    `select set_config('hnsw.ef_search', '100', true), set_config('hnsw.iterative_scan', 'strict_order', true),
+       set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true)`
+  )
+}
+
+export interface WordMatch {
+  entry_id: string
+  score: number
+}
+
+/**
+ * Entries by the words they share with a topic, rare words counting more, best first. Of each word at most
+ * `most` passages are looked at, and only the best 100 passages are ranked by how densely they use the words.
+ */
+export async function listByWords(
+  db: Queryable,
+  words: readonly string[],
+  not_source_table: SourceTable,
+  most: number,
+  limit: number
+): Promise<WordMatch[]> {
+  return await db.query<WordMatch>(
+    `with words as materialized (
+       select distinct word from unnest($1::text[]) as given (text), plainto_tsquery('english', given.text) as word
+       where numnode(word) > 0
+     ), hits as materialized (
+       select entry_id, chunk, count(*) over (partition by word) as found
+       from words cross join lateral (
+         select chunks.entry_id, chunks.chunk from memory_chunks chunks join memory_entries using (entry_id)
+         where chunks.search @@ word and source_table <> $2 limit $3
+       ) as hit
+     ), passages as materialized (
+       select entry_id, chunk, sum(ln(1 + all_chunks.count / found::float8)) as weight
+       from hits, (select count(*) from (select from memory_chunks limit $3) as counted) as all_chunks
+       group by entry_id, chunk order by weight desc, entry_id, chunk limit 100
+     ), ranked as (
+       select entry_id, weight * (1 + ts_rank_cd(chunks.search, topic.query, 33)) as score
+       from passages join memory_chunks chunks using (entry_id, chunk),
+         (select string_agg(word::text, ' | ')::tsquery as query from words) as topic
+     )
+     select entry_id, max(score) + 0.1 * sum(score) as score
+     from ranked group by entry_id order by score desc, entry_id limit $4`,
+    [words, not_source_table, most, limit]
+  )
+}
+
+export interface EntryRow {
+  entry_id: string
+  source_id: string
+  title: string | null
+  text: string
+  url: string | null
+}
+
+export async function listEntries(db: Queryable, entry_ids: readonly string[]): Promise<EntryRow[]> {
+  return await db.query<EntryRow>(
+    'select entry_id, source_id, title, text, url from memory_entries where entry_id = any($1::uuid[])',
+    [entry_ids]
+  )
+}

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { setting } from '#core'
+
+export const memorySettings = {
+  embedder: setting(Type.String({ minLength: 1, maxLength: 60 }), {
+    default: 'embedded',
+    describe:
+      'What turns texts into vectors: embedded (needs nothing), openai (any OpenAI-compatible endpoint), or a name a plugin registered.'
+  }),
+  embedder_base_url: setting(Type.String({ maxLength: 500, pattern: '^(https?://.+)?$' }), {
+    default: '',
+    describe: 'Address of the OpenAI-compatible endpoint up to /v1, for embedder=openai: http://127.0.0.1:11434/v1.'
+  }),
+  embedder_api_key: setting(Type.String({ maxLength: 500 }), {
+    default: '',
+    describe: 'API key of the embeddings endpoint; empty when it needs none.',
+    secret: true
+  }),
+  embedder_model: setting(Type.String({ maxLength: 200 }), {
+    default: '',
+    describe: 'Model the embeddings endpoint is asked for; its vectors must have 768 numbers.'
+  }),
+  embedder_timeout_seconds: setting(Type.Integer({ minimum: 1, maximum: 600 }), {
+    default: 10,
+    describe: 'Seconds one request to the embeddings endpoint may take.'
+  }),
+  memory_max_bytes: setting(Type.Integer({ minimum: 1024, maximum: 104_857_600 }), {
+    default: 2_097_152,
+    describe: 'Largest text the memory stores, in bytes of UTF-8.'
+  })
+}
+
+export type MemorySettings = typeof memorySettings

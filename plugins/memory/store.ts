@@ -1,0 +1,67 @@
+import { type Db, type Enqueue, type Log, UnavailableError } from '#core'
+import { chunksOf } from './chunks.ts'
+import { EmbedPending } from './embed-job.ts'
+import type { Embedders } from './embedders.ts'
+import type { Memory } from './index.ts'
+import type { CheckedEntry } from './input.ts'
+import { hasEntry, insertChunks, insertEmbeddings, removeChunks, saveEntry } from './repository.ts'
+
+export interface StoreParts {
+  db: Db
+  embedders: Embedders
+  enqueue: Enqueue
+  log: Pick<Log, 'warn'>
+}
+
+type Stored = Awaited<ReturnType<Memory['store']>>
+type Vectors = Awaited<ReturnType<Embedders['embed']>>
+
+/** Stores an entry with its vectors. When the embedder does not answer before `signal`, a job makes them later. */
+export async function storeEntry(parts: StoreParts, entry: CheckedEntry, signal: AbortSignal): Promise<Stored> {
+  const chunks = chunksOf(entry.text, entry.title)
+  if (await hasEntry(parts.db, entry)) return answer(entry, chunks, false)
+  // Before the transaction: nothing waits for a lock while the embedder thinks.
+  return await writeEntry(parts, entry, chunks, await vectorsOf(parts, entry, chunks, signal))
+}
+
+/** Stores an entry and leaves its vectors to the job. */
+export async function storeForLater(parts: StoreParts, entry: CheckedEntry): Promise<Stored> {
+  return await writeEntry(parts, entry, chunksOf(entry.text, entry.title), null)
+}
+
+async function vectorsOf(
+  { embedders, log }: StoreParts,
+  entry: CheckedEntry,
+  chunks: readonly string[],
+  signal: AbortSignal
+): Promise<Vectors | null> {
+  try {
+    return await embedders.embed(chunks, signal)
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error
+    const { source_table, source_id } = entry
+    log.warn({ source_table, source_id, reason: error.message }, 'stored without embeddings: a job makes them later')
+    return null
+  }
+}
+
+async function writeEntry(
+  { db, enqueue }: StoreParts,
+  entry: CheckedEntry,
+  chunks: readonly string[],
+  vectors: Vectors | null
+): Promise<Stored> {
+  return await db.transaction(async tx => {
+    const entry_id = await saveEntry(tx, entry)
+    if (entry_id === null) return answer(entry, chunks, false)
+    await removeChunks(tx, entry_id)
+    await insertChunks(tx, entry_id, chunks)
+    if (vectors !== null) await insertEmbeddings(tx, entry_id, vectors.model, vectors.embeddings)
+    else await enqueue(tx, EmbedPending, {}, { key: 'pending' })
+    return answer(entry, chunks, true)
+  })
+}
+
+function answer({ source_table, source_id }: CheckedEntry, chunks: readonly string[], stored: boolean): Stored {
+  return { source_table, source_id, chunks: chunks.length, stored }
+}

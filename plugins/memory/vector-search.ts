@@ -1,0 +1,61 @@
+import type { Db, Queryable } from '#core'
+import { chunksOf } from './chunks.ts'
+import {
+  countCandidates,
+  listNearestByIndex,
+  listNearestExactly,
+  preferIndexes,
+  type VectorMatch,
+  type VectorQuery
+} from './search-repository.ts'
+
+// Comparing one vector costs 3 to 7 µs: up to here the exact answer takes about as long as a thorough walk through the index.
+const exactRows = 1000
+
+/** The passages nearest to a vector, best first. */
+export async function listNearest(db: Queryable, query: VectorQuery): Promise<VectorMatch[]> {
+  if ((await countCandidates(db, query, exactRows + 1)) <= exactRows)
+    return inOrder(await listNearestExactly(db, query))
+  return inOrder(await withIndexes(db, tx => listNearestByIndex(tx, query)))
+}
+
+/**
+ * Runs searches in a transaction of their own that prefers the indexes. A caller's transaction is used as it is:
+ * another one beside it would deadlock the embedded database, and settings would outlast the search.
+ */
+export async function withIndexes<T>(db: Queryable, search: (db: Queryable) => Promise<T>): Promise<T> {
+  if (!('transaction' in db)) return await search(db)
+  return await (db as Db).transaction(async tx => {
+    await preferIndexes(tx)
+    return await search(tx)
+  })
+}
+
+/** Similarities are 0–1 with six decimals, so that rounding in the database never shows; equal ones have a fixed order. */
+function inOrder(matches: VectorMatch[]): VectorMatch[] {
+  return matches
+    .map(match => ({ ...match, similarity: Math.round(Math.min(Math.max(match.similarity, 0), 1) * 1e6) / 1e6 }))
+    .sort((a, b) => b.similarity - a.similarity || compare(a.source_id, b.source_id) || a.chunk - b.chunk)
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+// A longer text is judged by its beginning: eight passages are about 1,000 words.
+const mostPassages = 8
+
+/** The passages by which a text is compared with entries. */
+export const passagesOf = (text: string): string[] => chunksOf(text).slice(0, mostPassages)
+
+/** Entries by how much of every passage they say: each passage counts with its best match, the entry with their mean. */
+export function meanByEntry(matches: readonly VectorMatch[][]): { source_id: string; similarity: number }[] {
+  const sums = new Map<string, number>()
+  for (const ofPassage of matches) {
+    const best = new Map<string, number>()
+    for (const { source_id, similarity } of ofPassage)
+      best.set(source_id, Math.max(best.get(source_id) ?? 0, similarity))
+    for (const [source_id, similarity] of best) sums.set(source_id, (sums.get(source_id) ?? 0) + similarity)
+  }
+  return [...sums]
+    .map(([source_id, sum]) => ({ source_id, similarity: sum / matches.length }))
+    .sort((a, b) => b.similarity - a.similarity || compare(a.source_id, b.source_id))
+}

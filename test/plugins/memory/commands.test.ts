@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { CommandGroup, Terminal } from '#core'
+import { type MemoryUnderTest, startMemory } from './service.ts'
+
+let service: MemoryUnderTest
+let commands: CommandGroup
+const cwd = mkdtempSync(join(tmpdir(), 'galley-memory-'))
+const terminal = { cwd } as Terminal
+
+before(async () => {
+  service = await startMemory()
+  service.set({ memory_max_bytes: 4096 })
+  commands = (await service.contribution.commands?.memory?.load()) ?? {}
+})
+after(async () => {
+  await service.close()
+  rmSync(cwd, { recursive: true })
+})
+
+async function run(
+  name: string,
+  args: Record<string, unknown>
+): Promise<{ result: Record<string, unknown>; text: string }> {
+  const command = commands[name]
+  if (command === undefined) throw new TypeError(`no command ${name}`)
+  const result = await command.run({ args: args as never, json: false, terminal, actor: 'operator' })
+  return { result: result as Record<string, unknown>, text: command.text(result, terminal) }
+}
+
+const store = (args: Record<string, unknown>) => run('store', { writer: 'operator', 'source-table': 'memory', ...args })
+
+describe('memory store', () => {
+  test('stores a text, and the same text once', async () => {
+    const first = await store({ text: 'Backups run nightly.', tags: 'ops, backup,,ops' })
+    assert.equal(first.result.stored, true)
+    assert.match(first.text, /^Stored memory\/text-[0-9a-f]{16} in 1 passage\.$/)
+    assert.equal((await store({ text: 'Backups run nightly.', tags: 'ops,backup' })).result.stored, false)
+    const [row] = await service.db.query('select tags, writer from memory_entries')
+    assert.deepEqual(row, { tags: ['ops', 'backup'], writer: 'operator' })
+  })
+
+  test('stores a file found from where the command was run', async () => {
+    writeFileSync(join(cwd, 'note.md'), '\ufeff# Note\n\nCafé at noon.')
+    assert.deepEqual((await store({ file: 'note.md', 'source-id': 'note', 'source-table': 'issues' })).result, {
+      source_table: 'issues',
+      source_id: 'note',
+      chunks: 1,
+      stored: true
+    })
+    const [row] = await service.db.query("select text, title from memory_entries where source_id = 'note'")
+    assert.deepEqual(row, { text: '# Note\n\nCafé at noon.', title: 'Note' })
+  })
+
+  const files: [string, () => void, RegExp][] = [
+    ['missing.md', () => undefined, /does not exist/],
+    ['.', () => undefined, /is not a file/],
+    [
+      'image.png',
+      () => writeFileSync(join(cwd, 'image.png'), Buffer.from([137, 80, 78, 71, 0, 1])),
+      /is a binary file/
+    ],
+    ['latin1.txt', () => writeFileSync(join(cwd, 'latin1.txt'), Buffer.from([99, 97, 102, 233])), /is not UTF-8 text/],
+    ['empty.txt', () => writeFileSync(join(cwd, 'empty.txt'), ''), /text must not be empty/],
+    ['large.txt', () => writeFileSync(join(cwd, 'large.txt'), 'x'.repeat(4097)), /has 4097 bytes; at most 4096/],
+    [
+      'huge.txt',
+      () => {
+        writeFileSync(join(cwd, 'huge.txt'), '')
+        truncateSync(join(cwd, 'huge.txt'), 200 * 1024 * 1024)
+      },
+      /has 209715200 bytes; at most 4096/
+    ],
+    ['pipe', () => void execFileSync('mkfifo', [join(cwd, 'pipe')]), /is not a file/]
+  ]
+  for (const [file, make, message] of files) {
+    test(`refuses the file ${file}`, async () => {
+      make()
+      await assert.rejects(store({ file }), { code: 'VALIDATION_ERROR', message })
+    })
+  }
+
+  for (const args of [{}, { text: 'a', file: 'note.md' }]) {
+    test(`refuses ${Object.keys(args).length} of --text and --file`, async () => {
+      await assert.rejects(store(args), { code: 'VALIDATION_ERROR', message: /exactly one of --text and --file/ })
+    })
+  }
+})
+
+describe('memory search, status, embed and backfill-posts', () => {
+  test('search prints passages, or how to find more', async () => {
+    const found = await run('search', { query: 'backups run nightly', 'min-similarity': 0.5, limit: 5 })
+    assert.match(found.text, /^1\.000 {2}memory\/text-[0-9a-f]{16} #0 {2}by operator\n {2}Backups run nightly\.$/)
+    assert.deepEqual(Object.keys(found.result), ['items', 'total', 'limit', 'offset'])
+    const nothing = await run('search', { query: 'zebra', 'min-similarity': 0.5, limit: 5 })
+    assert.equal(nothing.text, 'Nothing found. A lower --min-similarity finds more.')
+  })
+
+  test('status prints the counts', async () => {
+    assert.match(
+      (await run('status', {})).text,
+      /^2 embeddings by galley-hash-v1, 768 dimensions\nBy source table:\n {2}issues +1 {2}20/
+    )
+  })
+
+  test('embed prints 768 numbers', async () => {
+    const { result, text } = await run('embed', { text: 'hello' })
+    assert.equal(JSON.parse(text).length, 768)
+    assert.deepEqual(Object.keys(result), ['model', 'dimensions', 'embedding'])
+    await assert.rejects(run('embed', { text: ' ' }), { code: 'VALIDATION_ERROR' })
+  })
+
+  test('backfill-posts reads the posts again', async () => {
+    service.memory.registerBackfill('posts', async function* () {
+      yield { source_table: 'posts', source_id: 'p1', writer: 'posts', text: 'A post.' }
+    })
+    assert.equal((await run('backfill-posts', {})).text, '1 posts read, 1 new or changed, 1 embeddings made.')
+  })
+})

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { UnavailableError } from '#core'
+import type { NewEntry, SourceTable } from '#plugins/memory'
+import { createAxisEmbedder, type MemoryUnderTest, startMemory } from './service.ts'
+
+const entry = (changes: Partial<NewEntry> = {}): NewEntry => ({
+  source_table: 'memory',
+  source_id: 'rollbacks',
+  writer: 'operator',
+  text: 'Rollbacks are handled by deploying the previous image again.',
+  ...changes
+})
+
+let service: MemoryUnderTest
+before(async () => {
+  service = await startMemory()
+})
+beforeEach(async () => {
+  await service.db.query('delete from memory_entries')
+  service.set({ embedder: 'embedded', memory_max_bytes: 2_097_152 })
+  service.queued()
+})
+after(() => service.close())
+
+const count = async (table: string) =>
+  (await service.db.query<{ count: number }>(`select count(*) as count from ${table}`))[0]?.count
+const axis = createAxisEmbedder('axis-v1', text => (text.includes('tide') ? 1 : 2))
+
+async function useAxis(fault: Error | null) {
+  if (!axisIsRegistered) service.memory.registerEmbedder('axis', axis)
+  axisIsRegistered = true
+  axis.fault = fault
+  service.set({ embedder: 'axis' })
+}
+let axisIsRegistered = false
+
+describe('storing', () => {
+  test('keeps the full text, its passages and their vectors', async () => {
+    const text = `# Guide\n\n${'First part about images. '.repeat(60)}\n\n## Second\n\n${'Another part about tags. '.repeat(60)}`
+    const answer = await service.memory.store(
+      entry({ text, tags: ['a', 'b,c "d"'], metadata: { deep: { list: [1] } }, url: 'https://example.org/' })
+    )
+    assert.equal(answer.stored, true)
+    assert.ok(answer.chunks > 2)
+    assert.equal(await count('memory_embeddings'), answer.chunks)
+    const [row] = await service.db.query('select title, text, tags, metadata, url from memory_entries')
+    assert.deepEqual(row, {
+      title: 'Guide',
+      text,
+      tags: ['a', 'b,c "d"'],
+      metadata: { deep: { list: [1] } },
+      url: 'https://example.org/'
+    })
+    assert.deepEqual(service.queued(), [])
+  })
+
+  test('the same again changes nothing', async () => {
+    await service.memory.store(entry())
+    const before = await service.db.query('select * from memory_entries')
+    assert.deepEqual(await service.memory.store(entry()), {
+      source_table: 'memory',
+      source_id: 'rollbacks',
+      chunks: 1,
+      stored: false
+    })
+    assert.deepEqual(await service.db.query('select * from memory_entries'), before)
+  })
+
+  test('another text under the same id replaces passages and vectors', async () => {
+    await service.memory.store(entry({ text: 'word. '.repeat(2000) }))
+    assert.deepEqual(await service.memory.store(entry({ text: 'Tides follow the moon.' })), {
+      source_table: 'memory',
+      source_id: 'rollbacks',
+      chunks: 1,
+      stored: true
+    })
+    assert.equal(await count('memory_entries'), 1)
+    assert.equal(await count('memory_chunks'), 1)
+    assert.equal(await count('memory_embeddings'), 1)
+  })
+
+  test('the same text by 10 callers at once keeps one entry', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => service.memory.store(entry())))
+    assert.equal(answers.filter(answer => answer.stored).length, 1)
+    assert.equal(await count('memory_chunks'), 1)
+  })
+
+  test('different texts under one id by 10 callers at once keep the passages of one of them', async () => {
+    await Promise.all(
+      Array.from({ length: 10 }, (_, at) => service.memory.store(entry({ text: `Text number ${at}.` })))
+    )
+    const rows = await service.db.query<{ same: boolean }>(
+      'select c.text = e.text as same from memory_entries e join memory_chunks c using (entry_id)'
+    )
+    assert.deepEqual(rows, [{ same: true }])
+  })
+
+  test('removing takes passages and vectors along', async () => {
+    await service.memory.store(entry())
+    await service.db.transaction(tx => service.memory.remove(tx, 'memory', 'rollbacks'))
+    assert.equal(await count('memory_embeddings'), 0)
+    assert.equal(await count('memory_entries'), 0)
+  })
+
+  const refused: [string, Partial<NewEntry>, string][] = [
+    ['a blank text', { text: ' \n ' }, 'text'],
+    ['a NUL in the text', { text: 'a\0b' }, 'text'],
+    ['half a surrogate pair in the text', { text: 'a\ud800b' }, 'text'],
+    ['an unknown source table', { source_table: 'people' as SourceTable }, 'source_table'],
+    ['an empty id', { source_id: '' }, 'source_id'],
+    ['an endless id', { source_id: 'x'.repeat(201) }, 'source_id'],
+    ['an empty writer', { writer: ' ' }, 'writer'],
+    ['half a surrogate pair in a tag', { tags: ['\udc00'] }, 'tags'],
+    ['51 tags', { tags: Array.from({ length: 51 }, (_, at) => `t${at}`) }, 'tags'],
+    ['a NUL deep in the metadata', { metadata: { a: [{ b: '\0' }] } }, 'metadata'],
+    ['a text past memory_max_bytes', { text: 'é'.repeat(1_048_577) }, 'text']
+  ]
+  for (const [name, changes, field] of refused) {
+    test(`refuses ${name} and stores nothing`, async () => {
+      await assert.rejects(service.memory.store(entry(changes)), { code: 'VALIDATION_ERROR' })
+      await service.memory.store(entry(changes)).catch(error => assert.deepEqual(Object.keys(error.fields), [field]))
+      assert.equal(await count('memory_entries'), 0)
+    })
+  }
+
+  test('refuses everything that is wrong at once', async () => {
+    const error = await service.memory.store(entry({ writer: '', text: '' })).catch(found => found)
+    assert.deepEqual(Object.keys(error.fields).sort(), ['text', 'writer'])
+  })
+})
+
+describe('while the embedder is away', () => {
+  const away = new UnavailableError('The endpoint is down.')
+
+  test('texts are stored, found by words, and get their vectors from the job', async () => {
+    await useAxis(away)
+    await service.memory.store(entry({ source_id: 'tides', text: 'The tide follows the moon.' }))
+    assert.deepEqual(service.queued(), ['memory.embed'])
+    assert.equal(await count('memory_embeddings'), 0)
+    assert.deepEqual(
+      (await service.memory.sourcesFor(service.db, 'What moves the tides?', 5)).map(source => source.source_id),
+      ['tides']
+    )
+    await assert.rejects(service.memory.search({ q: 'tide' }), { code: 'SERVICE_UNAVAILABLE' })
+    assert.deepEqual(await service.memory.nearest('memory', 'tide', 5), [])
+    await assert.rejects(service.runJob(), { code: 'SERVICE_UNAVAILABLE' })
+
+    await useAxis(null)
+    await service.runJob()
+    assert.equal((await service.memory.search({ q: 'tide' }))[0]?.similarity, 1)
+    assert.equal((await service.memory.stats()).pending, 0)
+  })
+
+  test("another fault of the embedder is the caller's to see", async () => {
+    await useAxis(new TypeError('a bug'))
+    await assert.rejects(service.memory.store(entry()), TypeError)
+  })
+
+  test('a setting that names no embedder leaves texts stored', async () => {
+    service.set({ embedder: 'nobody' })
+    assert.equal((await service.memory.store(entry())).stored, true)
+    await assert.rejects(service.memory.search({ q: 'x' }), /embedder is nobody.*embedded or openai/)
+  })
+})
+
+describe('the job', () => {
+  test('embeds everything again when another embedder is chosen, and keeps the vectors of both', async () => {
+    for (let at = 0; at < 150; at++)
+      await service.memory.store(entry({ source_id: `n${at}`, text: `Note number ${at} on the tide.` }))
+    await useAxis(null)
+    assert.deepEqual(await service.memory.search({ q: 'tide' }), [])
+    assert.equal((await service.memory.stats()).pending, 150)
+    await service.runJob()
+    assert.equal((await service.memory.search({ q: 'tide', limit: 100 })).length, 100)
+    const { total, pending, model } = await service.memory.stats()
+    assert.deepEqual({ total, pending, model }, { total: 150, pending: 0, model: 'axis-v1' })
+    assert.equal(await count('memory_embeddings'), 300)
+    axis.calls.length = 0
+    await service.runJob()
+    assert.deepEqual(axis.calls, [])
+  })
+
+  test('leaves out a passage that was replaced while its vector was made', async () => {
+    await useAxis(new UnavailableError('down'))
+    await service.memory.store(entry({ text: 'The tide.' }))
+    const replacing = createAxisEmbedder('replacing', () => 3)
+    const { embed } = replacing
+    replacing.embed = async (texts, signal) => {
+      await service.db.query("update memory_chunks set text = 'Another text.'")
+      return embed.call(replacing, texts, signal)
+    }
+    service.memory.registerEmbedder('replacing', replacing)
+    service.set({ embedder: 'replacing' })
+    await service.runJob()
+    const [made] = await service.db.query<{ text: string }>(
+      'select text from memory_embeddings join memory_chunks using (entry_id, chunk)'
+    )
+    assert.equal(made, undefined)
+  })
+
+  for (const [name, vector] of [
+    ['of 1,024 numbers', Array(1024).fill(0.1)],
+    ['with NaN', Array(768).fill(Number.NaN)],
+    ['of zeros', Array(768).fill(0)]
+  ] as const) {
+    test(`does not keep vectors ${name}`, async () => {
+      service.memory.registerEmbedder(name, { model: name, embed: async texts => texts.map(() => [...vector]) })
+      service.set({ embedder: name })
+      assert.equal((await service.memory.store(entry())).stored, true)
+      assert.equal(await count('memory_embeddings'), 0)
+      await assert.rejects(service.memory.embed(['x']), { code: 'SERVICE_UNAVAILABLE' })
+    })
+  }
+})
+
+describe('a backfill', () => {
+  test('stores what its source gives, and says when there is no source', async () => {
+    await assert.rejects(service.memory.backfill('issues'), /No plugin gives the entries of issues/)
+    service.memory.registerBackfill('posts', async function* () {
+      for (const id of ['p1', 'p2']) yield entry({ source_table: 'posts', source_id: id, text: `Post ${id}.` })
+    })
+    assert.deepEqual(await service.memory.backfill('posts'), {
+      source_table: 'posts',
+      entries: 2,
+      stored: 2,
+      embedded: 2
+    })
+    assert.deepEqual(await service.memory.backfill('posts'), {
+      source_table: 'posts',
+      entries: 2,
+      stored: 0,
+      embedded: 0
+    })
+  })
+})
+
+describe('the counts', () => {
+  test('are by source table and by writer, with the oldest and newest entry', async () => {
+    await service.memory.store(entry({ source_id: 'a', writer: 'claude' }))
+    await service.memory.store(entry({ source_id: 'b' }))
+    await service.memory.store(entry({ source_id: 'c', source_table: 'brain' }))
+    await service.db.query("update memory_entries set created_at = '2026-01-02T03:04:05.678Z' where source_id = 'a'")
+    const { total, model, dimensions, by_source_table, by_writer } = await service.memory.stats()
+    assert.deepEqual({ total, model, dimensions }, { total: 3, model: 'galley-hash-v1', dimensions: 768 })
+    assert.deepEqual(
+      by_source_table.map(({ key, count }) => [key, count]),
+      [
+        ['memory', 2],
+        ['brain', 1]
+      ]
+    )
+    assert.deepEqual(
+      by_writer.map(({ key, count }) => [key, count]),
+      [
+        ['operator', 2],
+        ['claude', 1]
+      ]
+    )
+    assert.equal(by_source_table[0]?.oldest, '2026-01-02T03:04:05.678Z')
+  })
+
+  test('of an empty memory are zero', async () => {
+    const { total, pending, by_source_table, by_writer } = await service.memory.stats()
+    assert.deepEqual(
+      { total, pending, by_source_table, by_writer },
+      { total: 0, pending: 0, by_source_table: [], by_writer: [] }
+    )
+  })
+})

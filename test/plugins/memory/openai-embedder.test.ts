@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { Settings } from '#core'
+import { createEmbedders } from '../../../plugins/memory/embedders.ts'
+import { createOpenAiEmbedder } from '../../../plugins/memory/openai-embedder.ts'
+import type { MemorySettings } from '../../../plugins/memory/settings.ts'
+
+type Behaviour = (request: IncomingMessage, response: ServerResponse, input: string[]) => void
+
+const vector = (value: number) => Array.from({ length: 768 }, (_, place) => (place === 0 ? value : 0.5))
+const send = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) =>
+  void response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
+const answer = (data: unknown) => (_: IncomingMessage, response: ServerResponse) =>
+  send(response, 200, { object: 'list', data })
+const refuse =
+  (status: number, headers = {}): Behaviour =>
+  (_, response) =>
+    send(response, status, { error: { message: 'no' } }, headers)
+const good: Behaviour = (_, response, input) =>
+  send(response, 200, {
+    data: input.map((text, index) => ({ object: 'embedding', index, embedding: vector(text.length) })).reverse()
+  })
+
+let script: Behaviour[] = []
+let requests: { url: string | undefined; authorization: string | undefined; body: Record<string, unknown> }[] = []
+const pauses: number[] = []
+const values: Record<string, unknown> = {}
+
+const server = createServer(async (request, response) => {
+  let text = ''
+  for await (const part of request) text += part
+  const body = JSON.parse(text)
+  requests.push({ url: request.url, authorization: request.headers.authorization, body })
+  const behave = script.length > 1 ? script.shift() : script[0]
+  behave?.(request, response, body.input)
+})
+
+before(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+after(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  script = [good]
+  requests = []
+  pauses.length = 0
+  const { port } = server.address() as AddressInfo
+  Object.assign(values, {
+    embedder: 'openai',
+    embedder_base_url: `http://127.0.0.1:${port}/v1/`,
+    embedder_api_key: 'sk-top-secret',
+    embedder_model: 'nomic-embed-text',
+    embedder_timeout_seconds: 5
+  })
+})
+
+const settings = { get: (key: string) => values[key] } as unknown as Settings<MemorySettings>
+const embedders = createEmbedders(settings)
+embedders.register('openai', createOpenAiEmbedder({ settings, pause: async ms => void pauses.push(ms) }))
+const embed = (texts: string[], signal = new AbortController().signal) => embedders.embed(texts, signal)
+
+describe('an OpenAI-compatible embeddings endpoint', () => {
+  test('is asked for floats in its own form, and its vectors are put in order and made unit length', async () => {
+    const { model, embeddings } = await embed(['a', 'four'])
+    assert.equal(model, 'nomic-embed-text')
+    assert.deepEqual(requests, [
+      {
+        url: '/v1/embeddings',
+        authorization: 'Bearer sk-top-secret',
+        body: { model: 'nomic-embed-text', input: ['a', 'four'], encoding_format: 'float' }
+      }
+    ])
+    assert.ok((embeddings[0]?.[0] ?? 0) < (embeddings[1]?.[0] ?? 0))
+    for (const each of embeddings) assert.ok(Math.abs(Math.hypot(...each) - 1) < 1e-9)
+  })
+
+  test('is asked in batches of 64', async () => {
+    const { embeddings } = await embed(Array.from({ length: 130 }, (_, at) => 'x'.repeat(at + 1)))
+    assert.equal(embeddings.length, 130)
+    assert.deepEqual(
+      requests.map(request => (request.body.input as string[]).length),
+      [64, 64, 2]
+    )
+  })
+
+  test('is not asked when there is nothing to embed', async () => {
+    assert.deepEqual((await embed([])).embeddings, [])
+    assert.equal(requests.length, 0)
+  })
+
+  test('gets no Authorization header without a key, and the dimensions where they can be chosen', async () => {
+    Object.assign(values, { embedder_api_key: '', embedder_model: 'text-embedding-3-small' })
+    await embed(['a'])
+    assert.equal(requests[0]?.authorization, undefined)
+    assert.equal(requests[0]?.body.dimensions, 768)
+  })
+
+  const recovered: [string, Behaviour, number][] = [
+    ['429 with Retry-After', refuse(429, { 'retry-after': '2' }), 2000],
+    ['429 with a Retry-After in the past', refuse(429, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }), 500],
+    ['429 without Retry-After', refuse(429), 500],
+    ['500', refuse(500), 500],
+    ['503 with a junk Retry-After', refuse(503, { 'retry-after': 'soon' }), 500],
+    ['a connection cut before the answer', request => request.socket.destroy(), 500],
+    [
+      'a connection cut within the answer',
+      (request, response) => {
+        response.writeHead(200, { 'content-length': '5000' }).write('{"data": [')
+        setImmediate(() => request.socket.destroy())
+      },
+      500
+    ]
+  ]
+  for (const [name, behaviour, leastMs] of recovered) {
+    test(`is asked again after ${name}`, async () => {
+      script = [behaviour, good]
+      assert.equal((await embed(['a'])).embeddings.length, 1)
+      assert.equal(requests.length, 2)
+      assert.equal(pauses.length, 1)
+      assert.ok((pauses[0] ?? 0) >= leastMs && (pauses[0] ?? 0) <= leastMs * 1.25, `${pauses[0]}`)
+    })
+  }
+
+  const data = (embedding: unknown, index = 0) => [{ index, embedding }]
+  const failed: [string, Behaviour, RegExp, number][] = [
+    ['500 three times', refuse(500), /answered 500/, 3],
+    ['429 that asks for an hour', refuse(429, { 'retry-after': '3600' }), /answered 429/, 1],
+    ['401', refuse(401), /401: check the setting embedder_api_key/, 1],
+    ['404', refuse(404), /404: check the settings embedder_base_url and embedder_model/, 1],
+    ['400', refuse(400), /400 for the model nomic-embed-text/, 1],
+    ['a redirect', refuse(302, { location: 'http://127.0.0.1:1/' }), /could not be reached/, 3],
+    ['junk', (_, response) => send(response, 200, '<html>busy</html>'), /list of embeddings/, 1],
+    ['JSON of another form', (_, response) => send(response, 200, 'null'), /list of embeddings/, 1],
+    ['too few embeddings', answer([]), /0 embeddings for 1 texts/, 1],
+    ['an item without an embedding', answer([null]), /without an embedding/, 1],
+    ['base64', answer(data('AAAA')), /without an embedding/, 1],
+    ['a wrong index', answer(data(vector(1), 7)), /wrong indexes/, 1],
+    ['a negative index', answer(data(vector(1), -1)), /wrong indexes/, 1],
+    ['1,024 numbers', answer(data(Array(1024).fill(0.1))), /gives 1024 numbers a text, and 768 are needed/, 1],
+    ['null among the numbers', answer(data([...vector(1).slice(1), null])), /not a finite number/, 1],
+    ['numbers past the range', answer(data([...vector(1).slice(1), 1e300])), /not a finite number/, 1],
+    ['only zeros', answer(data(Array(768).fill(0))), /zero/, 1],
+    [
+      '11 MB',
+      (_, response) => send(response, 200, `{"data": ["${'x'.repeat(11_000_000)}"]}`),
+      /more than 10485760 bytes/,
+      1
+    ]
+  ]
+  for (const [name, behaviour, message, times] of failed) {
+    test(`that answers ${name} is unavailable, and the message says what to do`, async () => {
+      script = [behaviour]
+      await assert.rejects(embed(['a']), error => {
+        assert.ok(error instanceof Error && 'code' in error)
+        assert.equal(error.code, 'SERVICE_UNAVAILABLE')
+        assert.match(error.message, message)
+        assert.doesNotMatch(error.message, /sk-top-secret/)
+        return true
+      })
+      assert.equal(requests.length, times)
+    })
+  }
+
+  test('that answers the same index twice is unavailable', async () => {
+    script = [answer([...data(vector(1)), ...data(vector(1))])]
+    await assert.rejects(embed(['a', 'b']), /two embeddings with the index 0/)
+  })
+
+  test('that hangs is unavailable after the time of the setting, and is not asked again', async () => {
+    values.embedder_timeout_seconds = 0.05
+    script = [() => undefined]
+    await assert.rejects(embed(['a']), { code: 'SERVICE_UNAVAILABLE', message: /did not answer within 0.05 s/ })
+    assert.equal(requests.length, 1)
+  })
+
+  test('that drips is unavailable after the time of the setting', async () => {
+    values.embedder_timeout_seconds = 0.05
+    script = [(_, response) => void response.writeHead(200).write('{"data": [')]
+    await assert.rejects(embed(['a']), { code: 'SERVICE_UNAVAILABLE', message: /did not answer within/ })
+  })
+
+  test('is left at once when the caller gives up', async () => {
+    const caller = new AbortController()
+    script = [() => caller.abort()]
+    await assert.rejects(embed(['a'], caller.signal), { code: 'SERVICE_UNAVAILABLE' })
+    assert.equal(requests.length, 1)
+  })
+
+  test('that is not there is unavailable', async () => {
+    values.embedder_base_url = 'http://127.0.0.1:9/v1'
+    await assert.rejects(embed(['a']), { code: 'SERVICE_UNAVAILABLE', message: /embedder_base_url/ })
+  })
+
+  for (const key of ['embedder_base_url', 'embedder_model']) {
+    test(`without ${key} is unavailable, and the message names the setting`, async () => {
+      values[key] = ''
+      await assert.rejects(embed(['a']), new RegExp(key))
+    })
+  }
+})

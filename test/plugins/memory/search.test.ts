@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import type { MemoryQuery, SourceTable } from '#plugins/memory'
+import { listNearestByIndex, listNearestExactly, preferIndexes } from '../../../plugins/memory/search-repository.ts'
+import { type MemoryUnderTest, startMemory } from './service.ts'
+
+const samples = new URL('../../../cli/samples/', import.meta.url)
+
+let service: MemoryUnderTest
+before(async () => {
+  service = await startMemory()
+  for (const file of readdirSync(samples)) {
+    const text = readFileSync(new URL(file, samples), 'utf8')
+    await service.memory.store({ source_table: 'memory', source_id: file, writer: 'demo', text, tags: ['sample'] })
+  }
+  await service.memory.store({
+    source_table: 'issues',
+    source_id: 'i1',
+    writer: 'claude',
+    text: 'Backups run nightly at two.'
+  })
+  const post = { source_table: 'posts', source_id: 'p1', writer: 'posts' } as const
+  await service.memory.store({
+    ...post,
+    text: '# How PostgreSQL keeps readers and writers apart\n\nA post about readers and writers.'
+  })
+})
+after(() => service.close())
+
+describe('searching passages', () => {
+  test('finds the passage a text was taken from, best first', async () => {
+    const items = await service.memory.search({ q: 'Backups run nightly at two.', min_similarity: 0, limit: 20 })
+    assert.equal(items.length, 20)
+    const [first] = items
+    assert.deepEqual(
+      { ...first, created_at: '' },
+      {
+        source_table: 'issues',
+        source_id: 'i1',
+        chunk: 0,
+        writer: 'claude',
+        text: 'Backups run nightly at two.',
+        similarity: 1,
+        tags: [],
+        metadata: {},
+        created_at: ''
+      }
+    )
+    assert.match(first?.created_at ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    const similarities = items.map(item => item.similarity)
+    assert.deepEqual(
+      similarities,
+      similarities.toSorted((a, b) => b - a)
+    )
+    assert.ok(similarities.every(value => value >= 0 && value <= 1))
+  })
+
+  test('leaves out what is below the least similarity, 0.5 unless told', async () => {
+    assert.deepEqual(await service.memory.search({ q: 'zebra crossings in Peru' }), [])
+    assert.equal((await service.memory.search({ q: 'zebra crossings in Peru', min_similarity: 0 })).length, 5)
+  })
+
+  const filters: [Partial<MemoryQuery>, (item: { writer: string; source_table: string }) => boolean][] = [
+    [{ writer: 'claude' }, item => item.writer === 'claude'],
+    [{ source_table: 'posts' }, item => item.source_table === 'posts'],
+    [{ source_table: 'memory', writer: 'demo' }, item => item.source_table === 'memory' && item.writer === 'demo']
+  ]
+  for (const [filter, fits] of filters) {
+    test(`filtered by ${JSON.stringify(filter)} finds those and only those`, async () => {
+      const items = await service.memory.search({ q: 'readers and writers', min_similarity: 0, limit: 100, ...filter })
+      assert.ok(items.length > 0)
+      assert.ok(items.every(fits))
+    })
+  }
+
+  test('by an unknown writer finds nothing', async () => {
+    assert.deepEqual(await service.memory.search({ q: 'tides', min_similarity: 0, writer: "x' or 1=1" }), [])
+  })
+
+  const refused: [string, Partial<MemoryQuery>, string][] = [
+    ['an empty query', { q: '' }, 'q'],
+    ['a blank query', { q: ' \t' }, 'q'],
+    ['a query of 2,001 characters', { q: 'x'.repeat(2001) }, 'q'],
+    ['a NUL', { q: 'a\0' }, 'q'],
+    ['half a surrogate pair', { q: '\ud83d' }, 'q'],
+    ['a limit of 0', { limit: 0 }, 'limit'],
+    ['a limit of 101', { limit: 101 }, 'limit'],
+    ['a limit of 1.5', { limit: 1.5 }, 'limit'],
+    ['a similarity of 1.1', { min_similarity: 1.1 }, 'min_similarity'],
+    ['a similarity that is not a number', { min_similarity: Number.NaN }, 'min_similarity'],
+    ['an unknown source table', { source_table: 'people' as SourceTable }, 'source_table']
+  ]
+  for (const [name, query, field] of refused) {
+    test(`refuses ${name}`, async () => {
+      const error = await service.memory.search({ q: 'tides', ...query }).then(
+        () => assert.fail('was accepted'),
+        found => found
+      )
+      assert.equal(error.code, 'VALIDATION_ERROR')
+      assert.deepEqual(Object.keys(error.fields), [field])
+    })
+  }
+
+  test('says which source tables there are', async () => {
+    await assert.rejects(
+      service.memory.search({ q: 'x', source_table: 'people' as SourceTable }),
+      /brain, audit, posts, memory, claude_sessions, issues/
+    )
+  })
+
+  for (const q of [
+    '🙂',
+    "'); drop table memory_entries; --",
+    'a & | ! <-> (',
+    'the of and',
+    '深層学習',
+    '\\',
+    'x'.repeat(2000)
+  ]) {
+    test(`answers the odd query ${JSON.stringify(q.slice(0, 20))}`, async () => {
+      assert.ok(Array.isArray(await service.memory.search({ q, min_similarity: 0 })))
+      assert.ok(Array.isArray(await service.memory.sourcesFor(service.db, q, 5)))
+    })
+  }
+
+  test('by the index finds what the exact comparison finds', async () => {
+    const { model, embeddings } = await service.memory.embed(['How do caches know that a page is stale?'])
+    for (const source_table of [null, 'memory', 'posts']) {
+      const query = { model, embedding: embeddings[0] ?? [], limit: 10, source_table }
+      const exact = await listNearestExactly(service.db, query)
+      const walked = await service.db.transaction(async tx => {
+        await preferIndexes(tx)
+        await tx.query("select set_config('enable_sort', 'off', true)")
+        return await listNearestByIndex(tx, query)
+      })
+      const keys = (rows: typeof exact) => rows.map(row => `${row.source_id}/${row.chunk}`)
+      assert.deepEqual(keys(walked), keys(exact))
+    }
+  })
+})
+
+describe('sources for a topic', () => {
+  const topics: [string, string][] = [
+    ['How PostgreSQL keeps readers and writers apart', 'postgresql-mvcc.md'],
+    ['What makes the tide rise?', 'tides.md'],
+    ['Caching over HTTP', 'http-caching.md'],
+    ['public-key signatures', 'public-key-cryptography.md'],
+    ['How do bees make honey', 'honey-bees.md'],
+    ['daylight saving time', 'time-zones.md']
+  ]
+  for (const [topic, expected] of topics) {
+    test(`put ${expected} first for "${topic}"`, async () => {
+      const [first] = await service.memory.sourcesFor(service.db, topic, 5)
+      assert.equal(first?.source_id, expected)
+      assert.equal(first?.text, readFileSync(new URL(expected, samples), 'utf8'))
+      assert.equal(first?.title, /^# (.*)$/m.exec(first?.text ?? '')?.[1])
+    })
+  }
+
+  test('leave published posts out and are as many as asked for, best first', async () => {
+    const sources = await service.memory.sourcesFor(service.db, 'How PostgreSQL keeps readers and writers apart', 3)
+    assert.equal(sources.length, 3)
+    const all = await service.memory.sourcesFor(service.db, 'How PostgreSQL keeps readers and writers apart', 20)
+    assert.ok(all.every(source => source.source_id !== 'p1'))
+    assert.deepEqual(
+      sources.map(source => source.score),
+      sources.map(source => source.score).toSorted((a, b) => b - a)
+    )
+  })
+
+  test('can be read inside a transaction', async () => {
+    const sources = await service.db.transaction(tx => service.memory.sourcesFor(tx, 'tides', 1))
+    assert.equal(sources[0]?.source_id, 'tides.md')
+  })
+
+  test('of a topic nobody wrote about are none', async () => {
+    assert.deepEqual(await service.memory.sourcesFor(service.db, 'zeppelin', 5), [])
+  })
+})
+
+describe('entries nearest to a text', () => {
+  test('are 1 for the whole text itself, and less for others', async () => {
+    const near = await service.memory.nearest('memory', readFileSync(new URL('tides.md', samples), 'utf8'), 3)
+    assert.equal(near[0]?.source_id, 'tides.md')
+    assert.ok((near[0]?.similarity ?? 0) > 0.999)
+    assert.ok((near[1]?.similarity ?? 1) < 0.6)
+  })
+
+  test('are none for a blank text', async () => assert.deepEqual(await service.memory.nearest('memory', ' ', 3), []))
+})

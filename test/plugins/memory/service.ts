@@ -1,0 +1,67 @@
+import type { Contribution, Db, Settings } from '#core'
+import type { Embedder, Memory, MemoryService } from '#plugins/memory'
+import { createLog } from '../../../core/log.ts'
+import plugin from '../../../plugins/memory/plugin.ts'
+import type { MemorySettings } from '../../../plugins/memory/settings.ts'
+import { openTestDatabase } from '../../helpers/database.ts'
+
+export interface MemoryUnderTest {
+  db: Db
+  memory: Memory
+  contribution: Contribution<{ memory: typeof MemoryService }>
+  /** Changes settings as they are read from now on. */
+  set(values: Record<string, unknown>): void
+  /** Jobs queued since the last call. */
+  queued(): string[]
+  /** Runs the job that makes missing embeddings. */
+  runJob(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The memory plugin on a database of its own, without a kernel: jobs are recorded and run by hand. */
+export async function startMemory(): Promise<MemoryUnderTest> {
+  const db = await openTestDatabase()
+  const values: Record<string, unknown> = {}
+  const jobs: string[] = []
+  const declared = plugin.settings as MemorySettings
+  const settings = {
+    get: (key: keyof MemorySettings) => values[key] ?? declared[key].default
+  } as Settings<MemorySettings>
+  const context = {
+    needs: {},
+    settings,
+    db,
+    log: createLog('silent'),
+    enqueue: async (_tx: unknown, type: { id: string }) => void jobs.push(type.id)
+  } as unknown as Parameters<typeof plugin.setup>[0] // the plugin uses no other part of its context
+  const contribution = plugin.setup(context)
+  return {
+    db,
+    memory: contribution.services.memory,
+    contribution,
+    set: changed => void Object.assign(values, changed),
+    queued: () => jobs.splice(0),
+    runJob: async () => {
+      await contribution.jobs?.[0]?.handle({} as never, { id: 'job', attempt: 1, signal: new AbortController().signal })
+    },
+    close: () => db.close()
+  }
+}
+
+/** An embedder that answers with vectors along one axis, or fails while `fault` is set. */
+export function createAxisEmbedder(
+  model: string,
+  axisOf: (text: string) => number
+): Embedder & { fault: Error | null; calls: string[][] } {
+  const calls: string[][] = []
+  return {
+    model,
+    fault: null,
+    calls,
+    async embed(texts) {
+      calls.push([...texts])
+      if (this.fault !== null) throw this.fault
+      return texts.map(text => Array.from({ length: 768 }, (_, place) => (place === axisOf(text) ? 1 : 0)))
+    }
+  }
+}
