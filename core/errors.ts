@@ -22,6 +22,7 @@ export const errorCodes = {
   PRECONDITION_FAILED: { status: 412, exit: 1 },
   PAYLOAD_TOO_LARGE: { status: 413, exit: 1 },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, exit: 1 },
+  RANGE_NOT_SATISFIABLE: { status: 416, exit: 1 },
   RATE_LIMITED: { status: 429, exit: 1 },
   INTERNAL_ERROR: { status: 500, exit: 1 },
   SERVICE_UNAVAILABLE: { status: 503, exit: 1 }

@@ -3,8 +3,8 @@ import { createChanges } from './changes.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
 import { checkSchema } from './db/schema.ts'
-import { createApp } from './http/app.ts'
 import { AuthenticatorService } from './http/access.ts'
+import { createApp } from './http/app.ts'
 import { httpSettings } from './http/settings.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
@@ -61,7 +61,8 @@ export function boot(deps: { config: Config; db: Db; log: Log; plugins: readonly
   const settings = createSettings({ db, secrets, changes, declared, log })
   const ordered = orderPlugins([settingsPlugin(settings), ...deps.plugins])
   for (const plugin of ordered) {
-    for (const [key, setting] of Object.entries(plugin.settings ?? {})) declared.set(key, { plugin: plugin.name, setting: setting as Declared['setting'] })
+    for (const [key, setting] of Object.entries(plugin.settings ?? {}))
+      declared.set(key, { plugin: plugin.name, setting: setting as Declared['setting'] })
   }
   const services: Services = new Map()
   let address = `http://${config.host}:${config.port}`
@@ -85,7 +86,8 @@ export function boot(deps: { config: Config; db: Db; log: Log; plugins: readonly
     installation,
     now
   }))
-  for (const { plugin, contribution } of loaded) jobs.register(plugin.name, contribution.jobs ?? [], contribution.subscriptions ?? [])
+  for (const { plugin, contribution } of loaded)
+    jobs.register(plugin.name, contribution.jobs ?? [], contribution.subscriptions ?? [])
 
   return {
     plugins: loaded,
@@ -107,7 +109,9 @@ export function boot(deps: { config: Config; db: Db; log: Log; plugins: readonly
     },
     createApp: () =>
       createApp({
-        parts: loaded.flatMap(({ plugin, contribution: { routes } }) => (routes === undefined ? [] : [{ name: plugin.name, routes }])),
+        parts: loaded.flatMap(({ plugin, contribution: { routes } }) =>
+          routes === undefined ? [] : [{ name: plugin.name, routes }]
+        ),
         authenticator: services.get(AuthenticatorService.id) as never,
         settings: core,
         isDraining: () => isDraining,
@@ -129,17 +133,30 @@ export function boot(deps: { config: Config; db: Db; log: Log; plugins: readonly
   }
 }
 
-function setUp(ordered: readonly Plugin[], services: Services, contextOf: (plugin: Plugin) => Parameters<Plugin['setup']>[0]): LoadedPlugin[] {
+function setUp(
+  ordered: readonly Plugin[],
+  services: Services,
+  contextOf: (plugin: Plugin) => Parameters<Plugin['setup']>[0]
+): LoadedPlugin[] {
   const problems: BootProblem[] = []
   const loaded: LoadedPlugin[] = []
   for (const plugin of ordered) {
     try {
       const contribution: Contribution<Provides> = plugin.setup(contextOf(plugin))
       const missing = takeServices(services, plugin, contribution.services ?? {})
-      if (missing.length > 0) problems.push({ plugin: plugin.name, cause: `it promises the service ${missing.join(', ')} and does not give it`, remedy: 'Return it from setup.' })
+      if (missing.length > 0)
+        problems.push({
+          plugin: plugin.name,
+          cause: `it promises the service ${missing.join(', ')} and does not give it`,
+          remedy: 'Return it from setup.'
+        })
       loaded.push({ plugin, contribution })
     } catch (error) {
-      problems.push({ plugin: plugin.name, cause: `its setup failed (${(error as Error).message})`, remedy: 'Repair it, or remove it from plugins.config.json.' })
+      problems.push({
+        plugin: plugin.name,
+        cause: `its setup failed (${(error as Error).message})`,
+        remedy: 'Repair it, or remove it from plugins.config.json.'
+      })
     }
   }
   problems.push(...takenCommands(loaded))

@@ -21,7 +21,8 @@ export async function loadPlugins(configPath: string): Promise<Plugin[]> {
 }
 
 async function readEntries(configPath: string): Promise<string[]> {
-  const refuse = (cause: string) => new BootError([{ plugin: configPath, cause, remedy: 'Write { "plugins": ["./plugins/auth", …] }.' }])
+  const refuse = (cause: string) =>
+    new BootError([{ plugin: configPath, cause, remedy: 'Write { "plugins": ["./plugins/auth", …] }.' }])
   let config: unknown
   try {
     config = JSON.parse(await readFile(configPath, 'utf8'))
@@ -43,15 +44,27 @@ const repeated = (entries: string[]): BootProblem[] =>
 async function loadEntry(entry: string, folder: string): Promise<Plugin | BootProblem> {
   const file = resolveEntry(entry, folder)
   if (file === null) {
-    return { plugin: entry, cause: 'it was not found', remedy: `Install it beside ${path.join(folder, 'plugins.config.json')}, or remove the entry.` }
+    return {
+      plugin: entry,
+      cause: 'it was not found',
+      remedy: `Install it beside ${path.join(folder, 'plugins.config.json')}, or remove the entry.`
+    }
   }
   try {
     const module = (await import(pathToFileURL(file).href)) as { default?: unknown }
     return isPlugin(module.default)
       ? module.default
-      : { plugin: entry, cause: 'its default export is not a plugin', remedy: 'Export definePlugin({ name, contract, setup, … }) as default.' }
+      : {
+          plugin: entry,
+          cause: 'its default export is not a plugin',
+          remedy: 'Export definePlugin({ name, contract, setup, … }) as default.'
+        }
   } catch (error) {
-    return { plugin: entry, cause: `it cannot be imported (${(error as Error).message})`, remedy: 'Repair or remove it.' }
+    return {
+      plugin: entry,
+      cause: `it cannot be imported (${(error as Error).message})`,
+      remedy: 'Repair or remove it.'
+    }
   }
 }
 
@@ -72,7 +85,9 @@ function resolveEntry(entry: string, folder: string): string | null {
 const ownPlugin = (relative: string): string => path.join(codeRoot, relative, `plugin${codeExtension}`)
 
 const pluginFiles = (target: string): string[] =>
-  /\.[cm]?[jt]s$/.test(target) ? [target] : ['js', 'mjs', 'ts'].map(extension => path.join(target, `plugin.${extension}`))
+  /\.[cm]?[jt]s$/.test(target)
+    ? [target]
+    : ['js', 'mjs', 'ts'].map(extension => path.join(target, `plugin.${extension}`))
 
 function resolvePackage(entry: string, folder: string): string | null {
   try {
@@ -84,5 +99,11 @@ function resolvePackage(entry: string, folder: string): string | null {
 
 function isPlugin(value: unknown): value is Plugin {
   const plugin = value as Partial<Plugin> | null | undefined
-  return typeof plugin === 'object' && plugin !== null && typeof plugin.name === 'string' && typeof plugin.contract === 'number' && typeof plugin.setup === 'function'
+  return (
+    typeof plugin === 'object' &&
+    plugin !== null &&
+    typeof plugin.name === 'string' &&
+    typeof plugin.contract === 'number' &&
+    typeof plugin.setup === 'function'
+  )
 }

@@ -23,6 +23,9 @@ const redacted = [
 ]
 
 /** JSON lines on stderr: stdout belongs to the commands. Credentials are replaced wherever they stand. */
-export function createLog(level: string, destination: DestinationStream = pino.destination({ dest: 2, sync: true })): Log {
+export function createLog(
+  level: string,
+  destination: DestinationStream = pino.destination({ dest: 2, sync: true })
+): Log {
   return pino({ level, base: null, redact: { paths: redacted, censor: '********' } }, destination)
 }

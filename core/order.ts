@@ -28,7 +28,11 @@ export function orderPlugins(plugins: readonly Plugin[]): Plugin[] {
   const { ordered, cycle } = sort(plugins)
   if (cycle.length > 0) {
     const names = cycle.map(plugin => plugin.name).join(', ')
-    problems.push({ plugin: names, cause: 'these plugins need each other in a circle', remedy: 'Make one of the needs optional or tell it by an event.' })
+    problems.push({
+      plugin: names,
+      cause: 'these plugins need each other in a circle',
+      remedy: 'Make one of the needs optional or tell it by an event.'
+    })
   }
   if (problems.length > 0) throw new BootError(problems)
   return ordered
@@ -46,7 +50,10 @@ function wrongContracts(plugins: readonly Plugin[]): BootProblem[] {
 
 function duplicates(plugins: readonly Plugin[]): BootProblem[] {
   const name = { what: 'name', keysOf: (plugin: Plugin) => [plugin.name] }
-  const service = { what: 'service', keysOf: (plugin: Plugin) => Object.values(plugin.provides ?? {}).map(token => (token as { id: string }).id) }
+  const service = {
+    what: 'service',
+    keysOf: (plugin: Plugin) => Object.values(plugin.provides ?? {}).map(token => (token as { id: string }).id)
+  }
   const setting = { what: 'setting', keysOf: (plugin: Plugin) => Object.keys(plugin.settings ?? {}) }
   return [name, service, setting].flatMap(({ what, keysOf }) => {
     const owner = new Map<string, string>()
@@ -62,7 +69,11 @@ function duplicates(plugins: readonly Plugin[]): BootProblem[] {
 
 /** The problem of two plugins that bring the same thing. */
 export function taken(plugin: string, what: string, key: string, first: string): BootProblem {
-  return { plugin, cause: `the ${what} ${JSON.stringify(key)} is already brought by ${first}`, remedy: `Remove one of the two from plugins.config.json, or rename the ${what}.` }
+  return {
+    plugin,
+    cause: `the ${what} ${JSON.stringify(key)} is already brought by ${first}`,
+    remedy: `Remove one of the two from plugins.config.json, or rename the ${what}.`
+  }
 }
 
 function unmetNeeds(plugins: readonly Plugin[]): BootProblem[] {
@@ -83,14 +94,20 @@ function sort(plugins: readonly Plugin[]): { ordered: Plugin[]; cycle: Plugin[] 
   const ordered: Plugin[] = []
   while (waiting.length > 0) {
     const pending = new Set(waiting.flatMap(providedIds))
-    const next = waiting.findIndex(plugin => neededIds(plugin).every(({ id }) => !pending.has(id) || providedIds(plugin).includes(id)))
+    const next = waiting.findIndex(plugin =>
+      neededIds(plugin).every(({ id }) => !pending.has(id) || providedIds(plugin).includes(id))
+    )
     if (next === -1) return { ordered, cycle: waiting }
     ordered.push(...waiting.splice(next, 1))
   }
   return { ordered, cycle: [] }
 }
 
-const providedIds = (plugin: Plugin): string[] => Object.values(plugin.provides ?? {}).map(token => (token as { id: string }).id)
+const providedIds = (plugin: Plugin): string[] =>
+  Object.values(plugin.provides ?? {}).map(token => (token as { id: string }).id)
 
 const neededIds = (plugin: Plugin): { id: string; optional: boolean }[] =>
-  Object.values(plugin.needs ?? {}).map(token => ({ id: (token as { id: string }).id, optional: 'optional' in (token as object) }))
+  Object.values(plugin.needs ?? {}).map(token => ({
+    id: (token as { id: string }).id,
+    optional: 'optional' in (token as object)
+  }))

@@ -8,13 +8,26 @@ import type { Log } from './log.ts'
 export const CONTRACT = 1
 
 /** Names a service and carries its type. Tokens compare by `id`. */
-export interface Service<T> { readonly id: string; readonly type?: T }
+export interface Service<T> {
+  readonly id: string
+  readonly type?: T
+}
 /** A need that may go unmet: it arrives as `T | undefined`. */
-export interface Optional<T> { readonly id: string; readonly optional: true; readonly type?: T }
+export interface Optional<T> {
+  readonly id: string
+  readonly optional: true
+  readonly type?: T
+}
 /** Names a past-tense fact and carries its payload's type. Payloads are JSON. */
-export interface EventType<Payload> { readonly id: string; readonly payload?: Payload }
+export interface EventType<Payload> {
+  readonly id: string
+  readonly payload?: Payload
+}
 /** Names a kind of durable job and carries the type of its data. Data is JSON. */
-export interface JobType<Data> { readonly id: string; readonly data?: Data }
+export interface JobType<Data> {
+  readonly id: string
+  readonly data?: Data
+}
 
 /** Declares a service: `export const PostsService = service<Posts>('posts')`. */
 export const service = <T>(id: string): Service<T> => ({ id })
@@ -36,14 +49,26 @@ export interface Setting<S extends TSchema = TSchema> {
   readonly category?: string
 }
 /** Declares a setting with its bounds: `setting(Type.Integer({ minimum: 1, maximum: 600 }), { default: 30, describe: '…' })`. */
-export const setting = <S extends TSchema>(schema: S, options: Omit<Setting<S>, 'schema'>): Setting<S> => ({ schema, ...options })
+export const setting = <S extends TSchema>(schema: S, options: Omit<Setting<S>, 'schema'>): Setting<S> => ({
+  schema,
+  ...options
+})
 
 /** Told about an event, at least once, after its transaction committed. Must be idempotent; `delivery.id` is stable over retries. */
-export interface Subscription { readonly event: string; handle(payload: never, delivery: Delivery): Promise<void> }
-export interface Delivery { readonly id: string; readonly attempt: number; readonly signal: AbortSignal }
+export interface Subscription {
+  readonly event: string
+  handle(payload: never, delivery: Delivery): Promise<void>
+}
+export interface Delivery {
+  readonly id: string
+  readonly attempt: number
+  readonly signal: AbortSignal
+}
 /** Subscribes to an event. A handler that keeps throwing is retried with backoff, then parked; it never vetoes. */
-export const on = <Payload>(type: EventType<Payload>, handle: (payload: Payload, delivery: Delivery) => Promise<void>): Subscription =>
-  ({ event: type.id, handle: handle as Subscription['handle'] })
+export const on = <Payload>(
+  type: EventType<Payload>,
+  handle: (payload: Payload, delivery: Delivery) => Promise<void>
+): Subscription => ({ event: type.id, handle: handle as Subscription['handle'] })
 
 /** How a kind of job runs. Durations are in seconds. */
 export interface JobOptions<Data> {
@@ -60,7 +85,11 @@ export interface JobOptions<Data> {
   readonly onExhausted?: (data: Data, error: Error) => Promise<void>
 }
 /** A kind of job with what it does. Handlers run at least once: make each step a compare-and-swap on its own row. */
-export interface Job { readonly type: string; readonly options: JobOptions<never>; handle(data: never, delivery: Delivery): Promise<void> }
+export interface Job {
+  readonly type: string
+  readonly options: JobOptions<never>
+  handle(data: never, delivery: Delivery): Promise<void>
+}
 /** Declares what runs a kind of job. */
 export const job = <Data>(
   type: JobType<Data>,
@@ -71,7 +100,12 @@ export const job = <Data>(
 /** Writes an event into the caller's transaction; it is delivered after commit, and only then. */
 export type Emit = <Payload extends object>(tx: Tx, type: EventType<Payload>, payload: Payload) => Promise<void>
 /** Queues a job in the caller's transaction. With `key`, at most one job of the kind with that key waits at a time. */
-export type Enqueue = <Data extends object>(tx: Tx, type: JobType<Data>, data: Data, options?: { startAt?: Date; key?: string }) => Promise<void>
+export type Enqueue = <Data extends object>(
+  tx: Tx,
+  type: JobType<Data>,
+  data: Data,
+  options?: { startAt?: Date; key?: string }
+) => Promise<void>
 
 /** Tells every process that something derived from the database is out of date. */
 export interface Changes {
@@ -84,7 +118,9 @@ export interface Changes {
 }
 
 /** A plugin's own settings, typed, as they are now: changes arrive within a second without a restart. */
-export interface Settings<S extends SettingMap> { get<K extends keyof S & string>(key: K): Static<S[K]['schema']> }
+export interface Settings<S extends SettingMap> {
+  get<K extends keyof S & string>(key: K): Static<S[K]['schema']>
+}
 
 /** The installation a plugin runs in. */
 export interface Installation {
@@ -103,7 +139,9 @@ export type Needs = Record<string, Service<unknown> | Optional<unknown>>
 export type Provides = Record<string, Service<unknown>>
 export type SettingMap = Record<string, Setting>
 type Resolved<Token> = Token extends Optional<infer T> ? T | undefined : Token extends Service<infer T> ? T : never
-type NeedOf<N> = { readonly [K in keyof N]: N[K] extends { optional: true } ? Resolved<N[K]> : N[K] extends Service<infer T> ? T : never }
+type NeedOf<N> = {
+  readonly [K in keyof N]: N[K] extends { optional: true } ? Resolved<N[K]> : N[K] extends Service<infer T> ? T : never
+}
 type ServicesOf<P> = { readonly [K in keyof P]: P[K] extends Service<infer T> ? T : never }
 
 /** What `setup` is given. */
@@ -120,7 +158,10 @@ export interface Context<N extends Needs, S extends SettingMap> {
 }
 
 /** A group of CLI commands (`galley <group> <command>`), loaded when it is used. */
-export interface Commands { readonly describe: string; load(): Promise<CommandGroup> }
+export interface Commands {
+  readonly describe: string
+  load(): Promise<CommandGroup>
+}
 
 /** What a plugin brings. Everything is optional but the services it promised. */
 export interface Contribution<P extends Provides> {

@@ -25,7 +25,9 @@ export function createSecrets(masterKey: Uint8Array): Secrets {
     },
     decrypt(key, stored) {
       const sealed = Buffer.from(stored.slice(prefix.length), 'base64')
-      const decipher = createDecipheriv('aes-256-gcm', masterKey, sealed.subarray(0, nonceBytes)).setAAD(Buffer.from(key))
+      const decipher = createDecipheriv('aes-256-gcm', masterKey, sealed.subarray(0, nonceBytes)).setAAD(
+        Buffer.from(key)
+      )
       decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes))
       const body = sealed.subarray(nonceBytes, sealed.length - tagBytes)
       return decipher.update(body, undefined, 'utf8') + decipher.final('utf8')

@@ -11,7 +11,8 @@ export function parseInstant(text: string, timeZone: string): Date | null {
   const [year, month, day, hour, minute] = match.slice(1, 6).map(Number) as [number, number, number, number, number]
   const second = Number(match[6] ?? 0)
   const millisecond = Number((match[7] ?? '0').padEnd(3, '0').slice(0, 3))
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month) || hour > 23 || minute > 59 || second > 59) return null
+  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month) || hour > 23 || minute > 59 || second > 59)
+    return null
   const wall = Date.UTC(year, month - 1, day, hour, minute, second, millisecond)
   const offset = match[8] === undefined ? localOffset(wall, timeZone) : fixedOffset(match[8])
   return offset === null ? null : new Date(wall - offset)

@@ -7,10 +7,13 @@ export const coreSettings = {
     default: '',
     describe: 'Address readers reach the service at, without a trailing slash; empty: the address it listens on.'
   }),
-  operator_timezone: setting(Type.Refine(Type.String({ maxLength: 64 }), isTimeZone, () => 'must be an IANA time zone such as Europe/Berlin'), {
-    default: 'UTC',
-    describe: 'IANA time zone that times without an offset are read in.'
-  })
+  operator_timezone: setting(
+    Type.Refine(Type.String({ maxLength: 64 }), isTimeZone, () => 'must be an IANA time zone such as Europe/Berlin'),
+    {
+      default: 'UTC',
+      describe: 'IANA time zone that times without an offset are read in.'
+    }
+  )
 }
 
 function isTimeZone(name: string): boolean {

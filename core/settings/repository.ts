@@ -25,7 +25,12 @@ export async function saveRow(db: Queryable, row: Omit<SettingRow, 'updated_at' 
   )
 }
 
-export async function saveActive(db: Queryable, key: string, isActive: boolean, fallback: Omit<SettingRow, 'updated_at' | 'is_active'>): Promise<void> {
+export async function saveActive(
+  db: Queryable,
+  key: string,
+  isActive: boolean,
+  fallback: Omit<SettingRow, 'updated_at' | 'is_active'>
+): Promise<void> {
   await db.query(
     `insert into app_settings (key, value, is_secret, is_active, category) values ($1, $2, $3, $4, $5)
      on conflict (key) do update set is_active = excluded.is_active, updated_at = now()`,

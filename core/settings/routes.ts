@@ -20,21 +20,27 @@ export const SettingBody = Type.Object({
 export const settingsRoutes =
   (store: SettingsStore): FastifyPluginAsyncTypebox =>
   async app => {
-    app.get('/api/settings', { config: { access: access.bearer('api:read') }, schema: listSchema }, async (request, reply) => {
-      const { category, offset = 0 } = request.query
-      const all = store.list().filter(item => category === undefined || item.category === category)
-      // The specification answers all settings; only an explicit limit cuts the list.
-      const limit = request.query.limit ?? Math.max(all.length, 1)
-      const items = all.slice(offset, offset + limit)
-      return sendPage(request, reply, { items, total: all.length, limit, offset, next_cursor: null })
-    })
+    app.get(
+      '/api/settings',
+      { config: { access: access.bearer('api:read') }, schema: listSchema },
+      async (request, reply) => {
+        const { category, offset = 0 } = request.query
+        const all = store.list().filter(item => category === undefined || item.category === category)
+        // The specification answers all settings; only an explicit limit cuts the list.
+        const limit = request.query.limit ?? Math.max(all.length, 1)
+        const items = all.slice(offset, offset + limit)
+        return sendPage(request, reply, { items, total: all.length, limit, offset, next_cursor: null })
+      }
+    )
 
     app.get('/api/settings/:key', { config: { access: access.bearer('api:read') }, schema: oneSchema }, async request =>
       store.find(request.params.key)
     )
 
-    app.put('/api/settings/:key', { config: { access: access.bearer('api:write') }, schema: putSchema }, async request =>
-      store.set(request.params.key, request.body.value)
+    app.put(
+      '/api/settings/:key',
+      { config: { access: access.bearer('api:write') }, schema: putSchema },
+      async request => store.set(request.params.key, request.body.value)
     )
   }
 

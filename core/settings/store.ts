@@ -87,7 +87,9 @@ export function createSettings(deps: {
     parsed = new Map()
   }
   changes.on('settings', () => {
-    load().catch(error => log.error({ err: error }, 'settings could not be read again; the last known values stay in use'))
+    load().catch(error =>
+      log.error({ err: error }, 'settings could not be read again; the last known values stay in use')
+    )
   })
 
   const view = (key: string): SettingView => {
@@ -105,12 +107,15 @@ export function createSettings(deps: {
   function rowToSave(key: string, value: string, options: SetOptions) {
     const definition = declared.get(key)?.setting
     const existing = rows.get(key)
-    if (definition === undefined && existing === undefined && !options.allowNew && !options.secret) throw unknownKey(key)
-    if (!/^[a-z][a-z0-9_.-]{0,127}$/.test(key)) throw new InputError({ key: 'must be 1–128 characters: lower-case letters, digits, _ . -' })
+    if (definition === undefined && existing === undefined && !options.allowNew && !options.secret)
+      throw unknownKey(key)
+    if (!/^[a-z][a-z0-9_.-]{0,127}$/.test(key))
+      throw new InputError({ key: 'must be 1–128 characters: lower-case letters, digits, _ . -' })
     const fault = faultOf(definition, value)
     if (fault !== null) throw new InputError({ value: fault }, `${key} ${fault}.`)
     const isSecret = definition?.secret === true || existing?.is_secret === true || options.secret === true
-    const category = options.category ?? existing?.category ?? categoryOf(definition, declared.get(key)?.plugin, isSecret)
+    const category =
+      options.category ?? existing?.category ?? categoryOf(definition, declared.get(key)?.plugin, isSecret)
     return { key, value: isSecret ? secrets.encrypt(key, value) : value, is_secret: isSecret, category }
   }
 

@@ -29,7 +29,13 @@ function fromText(definition: Setting, text: string): unknown {
 }
 
 function explainFault(definition: Setting, value: unknown): string {
-  const schema = definition.schema as { type?: string; anyOf?: { const?: unknown }[]; enum?: unknown[]; minimum?: number; maximum?: number }
+  const schema = definition.schema as {
+    type?: string
+    anyOf?: { const?: unknown }[]
+    enum?: unknown[]
+    minimum?: number
+    maximum?: number
+  }
   const choices = schema.enum ?? schema.anyOf?.map(option => option.const)
   if (choices !== undefined) return `must be one of: ${choices.join(', ')}`
   if (schema.minimum !== undefined || schema.maximum !== undefined) {

@@ -1,5 +1,15 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type Changes, type ClientProvisioner, ConflictError, type Db, InputError, NotFoundError, type Scope, type SettingsStore, type Tx } from '#core'
+import {
+  type Changes,
+  type ClientProvisioner,
+  ConflictError,
+  type Db,
+  InputError,
+  NotFoundError,
+  type Scope,
+  type SettingsStore,
+  type Tx
+} from '#core'
 import { type ClientRow, findClient, insertClient, listClients, revokeClient, revokeConsumer } from './repository.ts'
 
 export const allScopes = ['api:read', 'api:write'] as const satisfies readonly Scope[]
@@ -40,7 +50,8 @@ export function createClients({ db, changes, store }: { db: Db; changes: Changes
         return revokeClient(tx, client_id)
       })
       const client = await findClient(db, client_id)
-      if (client === undefined) throw new NotFoundError(`There is no client ${client_id}: "galley auth list-clients" shows them.`)
+      if (client === undefined)
+        throw new NotFoundError(`There is no client ${client_id}: "galley auth list-clients" shows them.`)
       if (!isRevoked) throw new ConflictError(`The client ${client_id} was revoked at ${client.revoked_at} already.`)
       return viewOf(client)
     },
@@ -60,7 +71,10 @@ export function createClients({ db, changes, store }: { db: Db; changes: Changes
 }
 
 /** Replaces a consumer's client and its setting pair: the old secret stops working in the same transaction. */
-async function rotateConsumer({ tx, store, changes }: { tx: Tx; store: SettingsStore; changes: Changes }, consumer: string): Promise<Credentials> {
+async function rotateConsumer(
+  { tx, store, changes }: { tx: Tx; store: SettingsStore; changes: Changes },
+  consumer: string
+): Promise<Credentials> {
   const credentials = newCredentials([...allScopes])
   await revokeConsumer(tx, consumer)
   await insertClient(tx, { ...hashed(credentials), client_name: consumer, consumer })
@@ -74,7 +88,8 @@ async function rotateConsumer({ tx, store, changes }: { tx: Tx; store: SettingsS
 export function parseScope(text: string): Scope[] {
   const names = text.split(/\s+/).filter(Boolean)
   const unknown = names.filter(name => !(allScopes as readonly string[]).includes(name))
-  if (unknown.length > 0 || names.length === 0) throw new InputError({ scope: `must be some of: ${allScopes.join(' ')}` })
+  if (unknown.length > 0 || names.length === 0)
+    throw new InputError({ scope: `must be some of: ${allScopes.join(' ')}` })
   return allScopes.filter(scope => names.includes(scope))
 }
 
@@ -86,7 +101,11 @@ function newCredentials(scopes: readonly Scope[]): Credentials {
   }
 }
 
-const hashed = ({ client_id, client_secret, scope }: Credentials) => ({ client_id, scope, secret_hash: hash(client_secret) })
+const hashed = ({ client_id, client_secret, scope }: Credentials) => ({
+  client_id,
+  scope,
+  secret_hash: hash(client_secret)
+})
 
 // Secrets are 256 random bits: there is nothing to guess, so a plain hash is enough and a token request stays cheap.
 const hash = (secret: string): string => createHash('sha256').update(secret).digest('hex')

@@ -14,13 +14,10 @@ export interface ClientRow {
 const columns = 'client_id, client_name, scope, secret_hash, consumer, created_at, revoked_at'
 
 export async function insertClient(db: Queryable, client: Omit<ClientRow, 'created_at' | 'revoked_at'>): Promise<void> {
-  await db.query('insert into oauth_clients (client_id, client_name, scope, secret_hash, consumer) values ($1, $2, $3, $4, $5)', [
-    client.client_id,
-    client.client_name,
-    client.scope,
-    client.secret_hash,
-    client.consumer
-  ])
+  await db.query(
+    'insert into oauth_clients (client_id, client_name, scope, secret_hash, consumer) values ($1, $2, $3, $4, $5)',
+    [client.client_id, client.client_name, client.scope, client.secret_hash, client.consumer]
+  )
 }
 
 export async function findClient(db: Queryable, client_id: string): Promise<ClientRow | undefined> {
@@ -34,7 +31,10 @@ export function listClients(db: Queryable): Promise<ClientRow[]> {
 
 /** False when there is no such client, or it is revoked already. */
 export async function revokeClient(db: Queryable, client_id: string): Promise<boolean> {
-  const rows = await db.query('update oauth_clients set revoked_at = now() where client_id = $1 and revoked_at is null returning client_id', [client_id])
+  const rows = await db.query(
+    'update oauth_clients set revoked_at = now() where client_id = $1 and revoked_at is null returning client_id',
+    [client_id]
+  )
   return rows.length > 0
 }
 
@@ -55,5 +55,8 @@ export async function isTokenLive(db: Queryable, client_id: string, jti: string)
 /** Remembers a revoked token until it would have expired; forgets those that have. */
 export async function revokeToken(db: Queryable, jti: string, expires_at: Date): Promise<void> {
   await db.query('delete from revoked_tokens where expires_at < now()')
-  await db.query('insert into revoked_tokens (jti, expires_at) values ($1, $2) on conflict do nothing', [jti, expires_at])
+  await db.query('insert into revoked_tokens (jti, expires_at) values ($1, $2) on conflict do nothing', [
+    jti,
+    expires_at
+  ])
 }

@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { access, AppError, type Installation, UnavailableError } from '#core'
+import { AppError, access, type Installation, UnavailableError } from '#core'
 import { allScopes, type Clients, parseScope } from './clients.ts'
 import { clientCredentials, OAuthError, type TokenForm } from './token-request.ts'
 import type { Tokens } from './tokens.ts'
@@ -53,10 +53,13 @@ function tokenRoute(app: FastifyInstance, { clients, tokens }: AuthRoutes): void
   app.post('/token', { config, schema: tokenSchema, attachValidation: true }, async (request, reply) => {
     const form = formOf(request)
     const { client_id, client_secret } = clientCredentials(request.headers.authorization, form)
-    if (form.grant_type === undefined) throw new OAuthError('invalid_request', 'grant_type is required: send client_credentials.')
-    if (form.grant_type !== 'client_credentials') throw new OAuthError('unsupported_grant_type', 'The only grant type is client_credentials.')
+    if (form.grant_type === undefined)
+      throw new OAuthError('invalid_request', 'grant_type is required: send client_credentials.')
+    if (form.grant_type !== 'client_credentials')
+      throw new OAuthError('unsupported_grant_type', 'The only grant type is client_credentials.')
     const client = await clients.verify(client_id, client_secret)
-    if (client === undefined) throw new OAuthError('invalid_client', 'The client is unknown, or the secret is not its own.')
+    if (client === undefined)
+      throw new OAuthError('invalid_client', 'The client is unknown, or the secret is not its own.')
     return noStore(reply).send(await tokens.mint(client.client_id, narrowed(client.scope, form.scope)))
   })
 }
@@ -66,7 +69,12 @@ const revokeSchema = {
   tags: ['auth'],
   summary: 'Revoke an access token (RFC 7009)',
   consumes: ['application/x-www-form-urlencoded'],
-  body: Type.Object({ token: Type.String(), token_type_hint: Type.Optional(Type.String()), client_id: Type.Optional(Type.String()), client_secret: Type.Optional(Type.String()) }),
+  body: Type.Object({
+    token: Type.String(),
+    token_type_hint: Type.Optional(Type.String()),
+    client_id: Type.Optional(Type.String()),
+    client_secret: Type.Optional(Type.String())
+  }),
   response: { 200: Type.Object({}) }
 }
 
@@ -75,7 +83,8 @@ function revokeRoute(app: FastifyInstance, { clients, tokens }: AuthRoutes): voi
     const form = formOf(request)
     const { client_id, client_secret } = clientCredentials(request.headers.authorization, form)
     const client = await clients.verify(client_id, client_secret)
-    if (client === undefined) throw new OAuthError('invalid_client', 'The client is unknown, or the secret is not its own.')
+    if (client === undefined)
+      throw new OAuthError('invalid_client', 'The client is unknown, or the secret is not its own.')
     if (form.token === undefined) throw new OAuthError('invalid_request', 'token is required.')
     await tokens.revoke(form.token, client.client_id)
     return noStore(reply).send({})
@@ -83,7 +92,12 @@ function revokeRoute(app: FastifyInstance, { clients, tokens }: AuthRoutes): voi
 }
 
 function metadataRoute(app: FastifyInstance, installation: Installation): void {
-  const schema = { operationId: 'oauthMetadata', tags: ['auth'], summary: 'Where tokens come from (RFC 8414)', response: { 200: Type.Unknown() } }
+  const schema = {
+    operationId: 'oauthMetadata',
+    tags: ['auth'],
+    summary: 'Where tokens come from (RFC 8414)',
+    response: { 200: Type.Unknown() }
+  }
   app.get('/.well-known/oauth-authorization-server', { config, schema }, async () => {
     const issuer = installation.baseUrl()
     const methods = ['client_secret_post', 'client_secret_basic']
@@ -102,7 +116,8 @@ function metadataRoute(app: FastifyInstance, installation: Installation): void {
 
 function formOf(request: FastifyRequest): TokenForm {
   const form = request.body
-  if (typeof form !== 'object' || form === null) throw new OAuthError('invalid_request', 'Send the fields as application/x-www-form-urlencoded.')
+  if (typeof form !== 'object' || form === null)
+    throw new OAuthError('invalid_request', 'Send the fields as application/x-www-form-urlencoded.')
   const repeated = Object.entries(form).find(([, value]) => typeof value !== 'string')
   if (repeated !== undefined) throw new OAuthError('invalid_request', `${repeated[0]} must be given once, as text.`)
   return form as TokenForm
@@ -120,7 +135,8 @@ function narrowed(granted: string, wanted: string | undefined): string {
   throw refused
 }
 
-const noStore = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
+const noStore = (reply: FastifyReply): FastifyReply =>
+  reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
 
 function sendOAuthError(error: FastifyError | OAuthError, request: FastifyRequest, reply: FastifyReply): void {
   if (error instanceof UnavailableError || (error instanceof AppError && error.code === 'RATE_LIMITED')) throw error
@@ -128,6 +144,8 @@ function sendOAuthError(error: FastifyError | OAuthError, request: FastifyReques
   if (status >= 500) throw error
   if (status === 401) reply.header('www-authenticate', 'Basic realm="galley"')
   const code = error instanceof OAuthError ? error.error : 'invalid_request'
-  noStore(reply).code(status === 401 ? 401 : 400).send({ error: code, error_description: error.message })
+  noStore(reply)
+    .code(status === 401 ? 401 : 400)
+    .send({ error: code, error_description: error.message })
   request.log.info({ error: code }, 'a token request was refused')
 }

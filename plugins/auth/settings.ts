@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { setting, type SettingMap } from '#core'
+import { type SettingMap, setting } from '#core'
 
 /** Consumers that have credentials of their own in the settings. */
 export const consumers = ['cli', 'mcp', 'mcp-gladlabs', 'brain', 'scripts', 'openclaw'] as const
@@ -7,7 +7,8 @@ export const consumers = ['cli', 'mcp', 'mcp-gladlabs', 'brain', 'scripts', 'ope
 export const authSettings = {
   development_mode: setting(Type.Boolean(), {
     default: false,
-    describe: 'Accept the literal token dev-token while the server listens on a loopback address. Never switch it on in production.'
+    describe:
+      'Accept the literal token dev-token while the server listens on a loopback address. Never switch it on in production.'
   }),
   oauth_token_ttl_seconds: setting(Type.Integer({ minimum: 60, maximum: 86_400 }), {
     default: 900,
@@ -16,8 +17,15 @@ export const authSettings = {
 }
 
 const pairOf = (consumer: string): SettingMap => ({
-  [`${consumer}_oauth_client_id`]: setting(Type.String({ maxLength: 64 }), { default: '', describe: `OAuth client of the consumer ${consumer}.` }),
-  [`${consumer}_oauth_client_secret`]: setting(Type.String({ maxLength: 200 }), { default: '', secret: true, describe: `Its secret.` })
+  [`${consumer}_oauth_client_id`]: setting(Type.String({ maxLength: 64 }), {
+    default: '',
+    describe: `OAuth client of the consumer ${consumer}.`
+  }),
+  [`${consumer}_oauth_client_secret`]: setting(Type.String({ maxLength: 200 }), {
+    default: '',
+    secret: true,
+    describe: `Its secret.`
+  })
 })
 
 /** With the consumers' pairs, which are read by name. */

@@ -22,21 +22,29 @@ export class OAuthError extends Error {
 }
 
 /** The client's credentials, from HTTP Basic or from the form, never from both (RFC 6749 §2.3). */
-export function clientCredentials(authorization: string | undefined, form: TokenForm): { client_id: string; client_secret: string } {
+export function clientCredentials(
+  authorization: string | undefined,
+  form: TokenForm
+): { client_id: string; client_secret: string } {
   if (authorization === undefined) {
     if (form.client_id === undefined || form.client_secret === undefined) {
-      throw new OAuthError('invalid_client', 'client_id and client_secret are required, as form fields or by HTTP Basic.')
+      throw new OAuthError(
+        'invalid_client',
+        'client_id and client_secret are required, as form fields or by HTTP Basic.'
+      )
     }
     return { client_id: form.client_id, client_secret: form.client_secret }
   }
-  if (form.client_secret !== undefined) throw new OAuthError('invalid_request', 'Give the credentials once: as form fields or by HTTP Basic.')
+  if (form.client_secret !== undefined)
+    throw new OAuthError('invalid_request', 'Give the credentials once: as form fields or by HTTP Basic.')
   return basicCredentials(authorization)
 }
 
 function basicCredentials(authorization: string): { client_id: string; client_secret: string } {
   const encoded = /^Basic ([A-Za-z0-9+/]+=*)$/i.exec(authorization)?.[1]
   const match = /^([^:]*):([\s\S]*)$/.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8'))
-  if (match === null) throw new OAuthError('invalid_client', 'The Authorization header is not HTTP Basic with client_id:client_secret.')
+  if (match === null)
+    throw new OAuthError('invalid_client', 'The Authorization header is not HTTP Basic with client_id:client_secret.')
   return { client_id: formDecoded(match[1] as string), client_secret: formDecoded(match[2] as string) }
 }
 

@@ -1,6 +1,15 @@
 import { randomUUID, webcrypto } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import { AuthError, type Authenticator, type Changes, type Db, type Installation, type Principal, type Settings, type SettingsStore } from '#core'
+import {
+  AuthError,
+  type Authenticator,
+  type Changes,
+  type Db,
+  type Installation,
+  type Principal,
+  type Settings,
+  type SettingsStore
+} from '#core'
 import { isTokenLive, revokeToken } from './repository.ts'
 import type { authSettings } from './settings.ts'
 
@@ -85,7 +94,8 @@ export function createTokens(deps: TokenDeps): Tokens {
       if (known !== undefined) return known
       const remember = verified.begin()
       const claims = await verify(token)
-      if (!(await isTokenLive(db, claims.client_id, claims.jti))) throw new AuthError('The token or its client was revoked: get a new one from POST /token.')
+      if (!(await isTokenLive(db, claims.client_id, claims.jti)))
+        throw new AuthError('The token or its client was revoked: get a new one from POST /token.')
       const principal = { client_id: claims.client_id, scopes: new Set(claims.scope.split(' ')) }
       remember(token, principal, claims.exp)
       return principal
@@ -95,18 +105,31 @@ export function createTokens(deps: TokenDeps): Tokens {
 
 // A CryptoKey verifies half as fast again as raw bytes.
 const importKey = (installation: Installation): Promise<webcrypto.CryptoKey> =>
-  webcrypto.subtle.importKey('raw', Buffer.from(installation.signingKey('access-token')), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+  webcrypto.subtle.importKey(
+    'raw',
+    Buffer.from(installation.signingKey('access-token')),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign', 'verify']
+  )
 
 function claimsOf(payload: JWTPayload): Claims {
   const { client_id, scope, jti, exp } = payload
-  if (typeof client_id !== 'string' || typeof scope !== 'string' || typeof jti !== 'string' || typeof exp !== 'number') {
+  if (
+    typeof client_id !== 'string' ||
+    typeof scope !== 'string' ||
+    typeof jti !== 'string' ||
+    typeof exp !== 'number'
+  ) {
     throw new AuthError('The token lacks claims this service writes: get one from POST /token.')
   }
   return { client_id, scope, jti, exp }
 }
 
 const reasonOf = (error: errors.JOSEError): string =>
-  error.code === 'ERR_JWT_EXPIRED' ? 'The token has expired: get a new one from POST /token.' : 'The token is not one this service issued: get one from POST /token.'
+  error.code === 'ERR_JWT_EXPIRED'
+    ? 'The token has expired: get a new one from POST /token.'
+    : 'The token is not one this service issued: get one from POST /token.'
 
 const mostRemembered = 10_000
 

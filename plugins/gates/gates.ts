@@ -38,7 +38,9 @@ export function createGates({ db, store }: { db: Db; store: SettingsStore }): Ga
   const find = (gate_name: string): GateDefinition => {
     const gate = gates.get(gate_name)
     if (gate !== undefined) return gate
-    throw new NotFoundError(`There is no gate ${JSON.stringify(gate_name)}: the gates are ${[...gates.keys()].sort().join(', ')}.`)
+    throw new NotFoundError(
+      `There is no gate ${JSON.stringify(gate_name)}: the gates are ${[...gates.keys()].sort().join(', ')}.`
+    )
   }
   const rowOf = async (gate: GateDefinition): Promise<GateRow> => ({
     gate_name: gate.gate_name,

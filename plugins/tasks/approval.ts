@@ -35,7 +35,13 @@ export async function transition(
 }
 
 /** Publishes now, or at `publish_at`. What is approved or published already stays as it is. */
-export async function approve(deps: ApprovalDeps, tx: Tx, task_id: string, publish_at: Date | null, by: Decision): Promise<void> {
+export async function approve(
+  deps: ApprovalDeps,
+  tx: Tx,
+  task_id: string,
+  publish_at: Date | null,
+  by: Decision
+): Promise<void> {
   const name = publish_at === null ? 'approved' : 'approved_for_later'
   const task = await transition(tx, task_id, name, {
     actor: by.actor,
@@ -47,7 +53,12 @@ export async function approve(deps: ApprovalDeps, tx: Tx, task_id: string, publi
   if (publish_at === null) await deps.posts.publish(tx, post_id, by)
   else await deps.posts.schedule(tx, post_id, publish_at, by)
   await record(deps, tx, task, 'approved', by)
-  await deps.emit(tx, TaskApproved, { task_id, actor: by.actor, post_id, publish_at: publish_at?.toISOString() ?? null })
+  await deps.emit(tx, TaskApproved, {
+    task_id,
+    actor: by.actor,
+    post_id,
+    publish_at: publish_at?.toISOString() ?? null
+  })
 }
 
 /** Turns a draft down without a re-run. */
@@ -56,31 +67,57 @@ export async function decline(deps: ApprovalDeps, tx: Tx, task_id: string, by: D
 }
 
 /** Sends a draft back: the pipeline writes it again with the feedback. */
-export async function sendBack(deps: ApprovalDeps, tx: Tx, task_id: string, feedback: string, by: Decision): Promise<void> {
+export async function sendBack(
+  deps: ApprovalDeps,
+  tx: Tx,
+  task_id: string,
+  feedback: string,
+  by: Decision
+): Promise<void> {
   const task = await turnDown(deps, tx, task_id, 'sent_back', by, { feedback, reason: by.reason ?? null })
   await deps.regenerate(tx, task)
 }
 
 /** Ends a task; one that is rejected for good already stays as it is. */
-export async function rejectForGood(deps: ApprovalDeps, tx: Tx, task_id: string, feedback: string, by: Decision): Promise<void> {
+export async function rejectForGood(
+  deps: ApprovalDeps,
+  tx: Tx,
+  task_id: string,
+  feedback: string,
+  by: Decision
+): Promise<void> {
   const before = await current(tx, task_id)
   if (before.status === 'rejected_final') return
   await turnDown(deps, tx, task_id, 'rejected_for_good', by, { feedback, reason: by.reason ?? null })
 }
 
-async function turnDown(deps: ApprovalDeps, tx: Tx, task_id: string, name: Transition, by: Decision, changes: Changes): Promise<TaskRow> {
+async function turnDown(
+  deps: ApprovalDeps,
+  tx: Tx,
+  task_id: string,
+  name: Transition,
+  by: Decision,
+  changes: Changes
+): Promise<TaskRow> {
   const task = await transition(tx, task_id, name, { actor: by.actor, changes, detail: { ...changes } })
   if (task === undefined) {
     refuseUnless(await current(tx, task_id), [], name)
     throw new TypeError('unreachable: refuseUnless always throws for an empty list')
   }
-  if (task.post_id !== null) await deps.posts.withdraw(tx, task.post_id, { actor: by.actor, reason: by.reason ?? changes.feedback ?? null })
+  if (task.post_id !== null)
+    await deps.posts.withdraw(tx, task.post_id, { actor: by.actor, reason: by.reason ?? changes.feedback ?? null })
   await record(deps, tx, task, 'rejected', { ...by, reason: by.reason ?? changes.feedback ?? null })
   await deps.emit(tx, TaskRejected, { task_id, actor: by.actor, status: task.status })
   return task
 }
 
-const record = (deps: ApprovalDeps, tx: Tx, task: TaskRow, decision: 'approved' | 'rejected', by: Decision): Promise<void> =>
+const record = (
+  deps: ApprovalDeps,
+  tx: Tx,
+  task: TaskRow,
+  decision: 'approved' | 'rejected',
+  by: Decision
+): Promise<void> =>
   deps.gates.record(tx, {
     gate_name: 'awaiting_approval',
     subject_type: 'task',
@@ -97,7 +134,8 @@ async function current(tx: Tx, task_id: string): Promise<TaskRow> {
 }
 
 function postOf(task: TaskRow): string {
-  if (task.post_id === null) throw new ConflictError(`Task ${task.task_id} has no draft to publish: wait until it is awaiting_approval.`)
+  if (task.post_id === null)
+    throw new ConflictError(`Task ${task.task_id} has no draft to publish: wait until it is awaiting_approval.`)
   return task.post_id
 }
 
@@ -106,10 +144,16 @@ function refuseUnless(task: TaskRow, accepted: readonly string[], wanted: Transi
   if (accepted.includes(task.status)) return
   const from = transitions[wanted].from.join(' or ')
   if (isRejected(task.status)) {
-    throw new ConflictError(`Task ${task.task_id} is already ${task.status}: nothing was changed.`, 'TASK_ALREADY_REJECTED')
+    throw new ConflictError(
+      `Task ${task.task_id} is already ${task.status}: nothing was changed.`,
+      'TASK_ALREADY_REJECTED'
+    )
   }
   if (task.status === 'in_progress') {
-    throw new ConflictError(`Task ${task.task_id} is in_progress: the pipeline is writing it; decide when it is ${from}.`, 'TASK_IN_PROGRESS')
+    throw new ConflictError(
+      `Task ${task.task_id} is in_progress: the pipeline is writing it; decide when it is ${from}.`,
+      'TASK_IN_PROGRESS'
+    )
   }
   throw new ConflictError(`Task ${task.task_id} is ${task.status}; this needs ${from}. Nothing was changed.`)
 }

@@ -31,9 +31,13 @@ export function createChoices(settings: Settings<typeof taskSettings>, builtIn: 
     { part: () => createModelWriter({ client: client(), model: settings.get('llm_writer_model') }), isChosen: hasModel }
   ]
   const critics: Choice<Critic>[] = [
-    { part: () => createModelCritic({ client: client(), model: settings.get('llm_critic_model') }), isChosen: hasCritic }
+    {
+      part: () => createModelCritic({ client: client(), model: settings.get('llm_critic_model') }),
+      isChosen: hasCritic
+    }
   ]
-  const chosen = <Part>(choices: Choice<Part>[]): Part | undefined => choices.findLast(choice => choice.isChosen())?.part()
+  const chosen = <Part>(choices: Choice<Part>[]): Part | undefined =>
+    choices.findLast(choice => choice.isChosen())?.part()
 
   return {
     registerWriter: (writer, isChosen) => void writers.push({ part: () => writer, isChosen }),

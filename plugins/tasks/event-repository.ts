@@ -43,6 +43,8 @@ export function listTaskEvents(db: Queryable, task_id: string, page: PageRequest
 }
 
 export async function countTaskEvents(db: Queryable, task_id: string): Promise<number> {
-  const [row] = await db.query<{ count: number }>('select count(*) as count from pipeline_events where task_id = $1', [task_id])
+  const [row] = await db.query<{ count: number }>('select count(*) as count from pipeline_events where task_id = $1', [
+    task_id
+  ])
   return row?.count ?? 0
 }

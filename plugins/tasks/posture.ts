@@ -6,7 +6,9 @@ import { countTasks } from './repository.ts'
 import type { taskSettings } from './settings.ts'
 
 /** The sign-off every draft waits for, and the score from which it may be skipped. */
-export function defaultGate(settings: Settings<typeof taskSettings>): DefaultGate & { autoPublishFrom(): number | null } {
+export function defaultGate(
+  settings: Settings<typeof taskSettings>
+): DefaultGate & { autoPublishFrom(): number | null } {
   return {
     countPending: db => countTasks(db, 'awaiting_approval'),
     posture: () => ({
@@ -21,7 +23,11 @@ export function defaultGate(settings: Settings<typeof taskSettings>): DefaultGat
 }
 
 /** What the settings say about the checks, those of rails that other plugins brought included. */
-export function qaSettingsOf(store: SettingsStore, settings: Settings<typeof taskSettings>, rails: readonly Rail[]): QaSettings {
+export function qaSettingsOf(
+  store: SettingsStore,
+  settings: Settings<typeof taskSettings>,
+  rails: readonly Rail[]
+): QaSettings {
   return {
     scoreThreshold: settings.get('qa_final_score_threshold'),
     bannedPhrases: settings.get('qa_banned_phrases'),

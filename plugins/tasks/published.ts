@@ -1,6 +1,6 @@
 import type { Db } from '#core'
-import { transition } from './approval.ts'
 import type { PostEvent } from '#plugins/posts'
+import { transition } from './approval.ts'
 import { findTaskOfPost } from './repository.ts'
 
 /** A post that went live takes its task along: from its slot, or by an operator's hand. */
@@ -8,7 +8,8 @@ export function followPost(db: Db) {
   return async ({ post_id, actor }: PostEvent): Promise<void> => {
     await db.transaction(async tx => {
       const task = await findTaskOfPost(tx, post_id)
-      if (task !== undefined) await transition(tx, task.task_id, 'went_live', { actor, changes: { progress: 100 }, detail: { post_id } })
+      if (task !== undefined)
+        await transition(tx, task.task_id, 'went_live', { actor, changes: { progress: 100 }, detail: { post_id } })
     })
   }
 }

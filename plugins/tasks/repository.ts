@@ -1,8 +1,7 @@
-import { type PageRequest, type Param, type Queryable } from '#core'
+import type { PageRequest, Param, Queryable } from '#core'
 import type { Draft, Source } from './pipeline.ts'
 import type { Qa } from './qa.ts'
 import { type Stage, stages, type TaskStatus, type Transition, transitions } from './states.ts'
-
 
 /** What the checks found, as it is stored and shown. */
 export type QaReport = Omit<Qa, 'reason'>
@@ -100,7 +99,10 @@ export function listTasks(db: Queryable, status: string | null, page: PageReques
 }
 
 export async function countTasks(db: Queryable, status: string | null): Promise<number> {
-  const [row] = await db.query<{ count: number }>('select count(*) as count from tasks where $1::text is null or status = $1', [status])
+  const [row] = await db.query<{ count: number }>(
+    'select count(*) as count from tasks where $1::text is null or status = $1',
+    [status]
+  )
   return row?.count ?? 0
 }
 
@@ -146,12 +148,19 @@ export async function moveTask(
 function assign(changes: Readonly<Record<string, unknown>>, first: number): { assignments: string; values: Param[] } {
   const entries = Object.entries(changes).filter(([, value]) => value !== undefined)
   const assignments = entries.map(([column], index) => `${column} = $${first + index}`).join(', ')
-  const values = entries.map(([column, value]) => (column === 'qa' && value !== null ? JSON.stringify(value) : (value as Param)))
+  const values = entries.map(([column, value]) =>
+    column === 'qa' && value !== null ? JSON.stringify(value) : (value as Param)
+  )
   return { assignments, values }
 }
 
 /** Finishes one step of one attempt and begins the next; false when the task has moved on. */
-export async function advance(db: Queryable, task_id: string, at: { stage: Stage; attempt: number }, next: Stage): Promise<boolean> {
+export async function advance(
+  db: Queryable,
+  task_id: string,
+  at: { stage: Stage; attempt: number },
+  next: Stage
+): Promise<boolean> {
   const rows = await db.query(
     `update tasks set stage = $4, progress = $5, updated_at = now()
      where task_id = $1 and status = 'in_progress' and stage = $2 and attempt = $3 returning task_id`,

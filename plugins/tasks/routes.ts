@@ -3,7 +3,16 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { access, type Db, pageOf, pageParameters, pageRequest, principalOf, resolveId, sendPage, toPage } from '#core'
 import { countEvents, countTaskEvents, listEvents, listTaskEvents } from './event-repository.ts'
-import { ApproveTask, CreateTask, PipelineEvent, RejectTask, Task, TaskItem, TaskListQuery, TaskParameters } from './schemas.ts'
+import {
+  ApproveTask,
+  CreateTask,
+  PipelineEvent,
+  RejectTask,
+  Task,
+  TaskItem,
+  TaskListQuery,
+  TaskParameters
+} from './schemas.ts'
 import type { TaskDesk } from './tasks.ts'
 
 const reads = { access: access.bearer('api:read') }
@@ -27,22 +36,43 @@ export const taskRoutes =
 const actorOf = (request: FastifyRequest): string => principalOf(request).client_id
 
 function listRoute(app: App, tasks: TaskDesk): void {
-  const schema = { operationId: 'listTasks', tags, summary: 'Tasks, newest first', querystring: TaskListQuery, response: { 200: pageOf(TaskItem) } }
+  const schema = {
+    operationId: 'listTasks',
+    tags,
+    summary: 'Tasks, newest first',
+    querystring: TaskListQuery,
+    response: { 200: pageOf(TaskItem) }
+  }
   app.get('/api/tasks', { config: reads, schema }, async (request, reply) =>
     sendPage(request, reply, await tasks.list(request.query.status ?? null, pageRequest(request.query, 2)))
   )
 }
 
 function createRoute(app: App, tasks: TaskDesk): void {
-  const schema = { operationId: 'createTask', tags, summary: 'Create a task; it enters the pipeline', body: CreateTask, response: { 201: Task } }
+  const schema = {
+    operationId: 'createTask',
+    tags,
+    summary: 'Create a task; it enters the pipeline',
+    body: CreateTask,
+    response: { 201: Task }
+  }
   app.post('/api/tasks', { config: writes, schema }, async (request, reply) => {
-    const task = await tasks.create(request.body as Parameters<TaskDesk['create']>[0], { actor: actorOf(request), source: 'api' })
+    const task = await tasks.create(request.body as Parameters<TaskDesk['create']>[0], {
+      actor: actorOf(request),
+      source: 'api'
+    })
     return reply.code(201).header('location', `/api/tasks/${task.task_id}`).send(task)
   })
 }
 
 function getRoute(app: App, tasks: TaskDesk): void {
-  const schema = { operationId: 'getTask', tags, summary: 'One task with its text', params: TaskParameters, response: { 200: Task } }
+  const schema = {
+    operationId: 'getTask',
+    tags,
+    summary: 'One task with its text',
+    params: TaskParameters,
+    response: { 200: Task }
+  }
   app.get('/api/tasks/:task_id', { config: reads, schema }, async request => tasks.get(request.params.task_id))
 }
 
@@ -58,7 +88,9 @@ function approveRoute(app: App, tasks: TaskDesk): void {
   app.post('/api/tasks/:task_id/approve', { config: writes, schema }, async request => {
     const { approved, publish_at, feedback, reason } = request.body
     const by = { actor: actorOf(request), reason: reason ?? feedback ?? null }
-    return approved ? tasks.approve(request.params.task_id, publish_at ?? null, by) : tasks.decline(request.params.task_id, by)
+    return approved
+      ? tasks.approve(request.params.task_id, publish_at ?? null, by)
+      : tasks.decline(request.params.task_id, by)
   })
 }
 
@@ -73,17 +105,32 @@ function rejectRoute(app: App, tasks: TaskDesk): void {
   }
   app.post('/api/tasks/:task_id/reject', { config: writes, schema }, async request => {
     const { feedback, reason, allow_revisions = true } = request.body
-    return tasks.reject(request.params.task_id, feedback, { allow_revisions }, { actor: actorOf(request), reason: reason ?? null })
+    return tasks.reject(
+      request.params.task_id,
+      feedback,
+      { allow_revisions },
+      { actor: actorOf(request), reason: reason ?? null }
+    )
   })
 }
 
 function eventsRoute(app: App, db: Db): void {
   const querystring = Type.Object(pageParameters, { additionalProperties: false })
-  const schema = { operationId: 'listPipelineEvents', tags, summary: 'Task transitions, newest first', querystring, response: { 200: pageOf(PipelineEvent) } }
+  const schema = {
+    operationId: 'listPipelineEvents',
+    tags,
+    summary: 'Task transitions, newest first',
+    querystring,
+    response: { 200: pageOf(PipelineEvent) }
+  }
   app.get('/api/pipeline/events', { config: reads, schema }, async (request, reply) => {
     const page = pageRequest(request.query, 1)
     const [rows, total] = await Promise.all([listEvents(db, page), countEvents(db)])
-    return sendPage(request, reply, toPage(rows, page, total, row => [String(row.id)]))
+    return sendPage(
+      request,
+      reply,
+      toPage(rows, page, total, row => [String(row.id)])
+    )
   })
 }
 
@@ -101,6 +148,10 @@ function taskEventsRoute(app: App, db: Db): void {
     const task_id = await resolveId(db, 'tasks', 'task_id', request.params.task_id)
     const page = pageRequest(request.query, 1)
     const [rows, total] = await Promise.all([listTaskEvents(db, task_id, page), countTaskEvents(db, task_id)])
-    return sendPage(request, reply, toPage(rows, page, total, row => [String(row.id)]))
+    return sendPage(
+      request,
+      reply,
+      toPage(rows, page, total, row => [String(row.id)])
+    )
   })
 }

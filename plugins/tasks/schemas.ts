@@ -10,7 +10,13 @@ export const Qa = Type.Object({
   score: Nullable(Type.Number()),
   passed: Type.Boolean(),
   rails: Type.Array(
-    Type.Object({ name: Type.String(), required: Type.Boolean(), passed: Type.Boolean(), score: Type.Number(), note: Type.String() })
+    Type.Object({
+      name: Type.String(),
+      required: Type.Boolean(),
+      passed: Type.Boolean(),
+      score: Type.Number(),
+      note: Type.String()
+    })
   )
 })
 
@@ -57,7 +63,8 @@ export const TaskParameters = Type.Object({
   task_id: Type.String({ minLength: 1, maxLength: 64, description: 'The id, or 8 or more of its first characters.' })
 })
 
-const shortText = (description: string) => Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 200, description })))
+const shortText = (description: string) =>
+  Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 200, description })))
 
 export const CreateTask = Type.Object(
   {
@@ -78,7 +85,11 @@ export const CreateTask = Type.Object(
 export const ApproveTask = Type.Object(
   {
     approved: Type.Boolean({ description: 'false turns the draft down.' }),
-    publish_at: Type.Optional(Nullable(Type.String({ maxLength: 64, description: 'ISO 8601, in the future; without it the post is published now.' }))),
+    publish_at: Type.Optional(
+      Nullable(
+        Type.String({ maxLength: 64, description: 'ISO 8601, in the future; without it the post is published now.' })
+      )
+    ),
     feedback: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
     reason: Type.Optional(Nullable(Type.String({ maxLength: 500 })))
   },
@@ -87,14 +98,21 @@ export const ApproveTask = Type.Object(
 
 export const RejectTask = Type.Object(
   {
-    feedback: Type.String({ minLength: 1, maxLength: 10_000, description: 'What should change; the writer is given it.' }),
+    feedback: Type.String({
+      minLength: 1,
+      maxLength: 10_000,
+      description: 'What should change; the writer is given it.'
+    }),
     reason: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
     allow_revisions: Type.Optional(Type.Boolean({ default: true, description: 'true: written again; false: final.' }))
   },
   strict
 )
 
-export const TaskListQuery = Type.Object({ status: Type.Optional(Type.Enum([...taskStatuses])), ...pageParameters }, strict)
+export const TaskListQuery = Type.Object(
+  { status: Type.Optional(Type.Enum([...taskStatuses])), ...pageParameters },
+  strict
+)
 
 export const PipelineEvent = Type.Object({
   id: Type.Integer(),

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { setting, type SettingMap } from '#core'
+import { type SettingMap, setting } from '#core'
 import { nearDuplicate } from './near-duplicate.ts'
 import type { Rail } from './pipeline.ts'
-import { builtInRails } from './rails.ts'
 import { critic } from './rails/critic.ts'
+import { builtInRails } from './rails.ts'
 
 /** The two settings of a rail: whether it counts, and the score it asks for. A plugin that brings a rail declares these. */
 export function railSettings(rail: Omit<Rail, 'check'>): SettingMap {
@@ -26,7 +26,8 @@ const model = 'models'
 export const taskSettings = {
   require_human_approval: setting(Type.Boolean(), {
     default: true,
-    describe: 'Every draft waits for a human. Set to false, together with auto_publish_threshold, to let good drafts publish by themselves.'
+    describe:
+      'Every draft waits for a human. Set to false, together with auto_publish_threshold, to let good drafts publish by themselves.'
   }),
   auto_publish_threshold: setting(Type.Number({ minimum: 0, maximum: 100 }), {
     default: 0,
@@ -55,9 +56,21 @@ export const taskSettings = {
     category: model,
     describe: 'OpenAI-compatible endpoint of the writer and the critic; empty: the embedded writer, no critic.'
   }),
-  llm_api_key: setting(Type.String({ maxLength: 500 }), { default: '', secret: true, describe: 'Key for llm_base_url.' }),
-  llm_writer_model: setting(Type.String({ maxLength: 200 }), { default: '', category: model, describe: 'Model that writes drafts.' }),
-  llm_critic_model: setting(Type.String({ maxLength: 200 }), { default: '', category: model, describe: 'Model that judges drafts; empty: no critic.' }),
+  llm_api_key: setting(Type.String({ maxLength: 500 }), {
+    default: '',
+    secret: true,
+    describe: 'Key for llm_base_url.'
+  }),
+  llm_writer_model: setting(Type.String({ maxLength: 200 }), {
+    default: '',
+    category: model,
+    describe: 'Model that writes drafts.'
+  }),
+  llm_critic_model: setting(Type.String({ maxLength: 200 }), {
+    default: '',
+    category: model,
+    describe: 'Model that judges drafts; empty: no critic.'
+  }),
   llm_timeout_seconds: setting(Type.Integer({ minimum: 1, maximum: 600 }), {
     default: 120,
     category: model,

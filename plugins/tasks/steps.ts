@@ -1,4 +1,16 @@
-import { type Db, type Delivery, type Emit, type Enqueue, type Job, job, jobType, type Log, type Tx } from '#core'
+import {
+  AppError,
+  type Db,
+  type Delivery,
+  type Emit,
+  type Enqueue,
+  type Job,
+  job,
+  jobType,
+  type Log,
+  type Tx,
+  UnavailableError
+} from '#core'
 import type { Gates } from '#plugins/gates'
 import type { Memory } from '#plugins/memory'
 import type { Posts } from '#plugins/posts'
@@ -7,7 +19,18 @@ import { insertEvent } from './event-repository.ts'
 import { TaskAwaitingApproval, TaskRejected } from './index.ts'
 import type { Assignment, Draft, Rail, Writer } from './pipeline.ts'
 import { type Qa, type QaSettings, runRails } from './qa.ts'
-import { advance, dropSourceTexts, findSources, findTask, linkPost, moveTask, type QaReport, saveDraft, saveSources, type TaskRow } from './repository.ts'
+import {
+  advance,
+  dropSourceTexts,
+  findSources,
+  findTask,
+  linkPost,
+  moveTask,
+  type QaReport,
+  saveDraft,
+  saveSources,
+  type TaskRow
+} from './repository.ts'
 import type { Stage } from './states.ts'
 
 /** Takes a new task out of the queue. */
@@ -63,7 +86,11 @@ async function claim({ db, enqueue }: PipelineDeps, task_id: string, name: 'pick
     const before = await findTask(tx, task_id)
     if (before === undefined) return
     const attempt = before.attempt + (name === 'reclaimed' ? 1 : 0)
-    const task = await transition(tx, task_id, name, { actor, changes: { stage: 'research', progress: 5, attempt, error: null, qa: null }, detail: { attempt } })
+    const task = await transition(tx, task_id, name, {
+      actor,
+      changes: { stage: 'research', progress: 5, attempt, error: null, qa: null },
+      detail: { attempt }
+    })
     if (task !== undefined) await enqueue(tx, research, { task_id, attempt })
   })
 }
@@ -73,21 +100,42 @@ async function runResearch(deps: PipelineDeps, step: Step): Promise<void> {
   if (task === null) return
   const query = task.primary_keyword === null ? task.topic : `${task.topic} ${task.primary_keyword}`
   const sources = (await deps.memory?.sourcesFor(deps.db, query, deps.maxSources())) ?? []
-  await moveOn(deps, step, 'research', 'draft', { sources: sources.map(({ source_id, title }) => ({ source_id, title })) }, async tx => {
-    await saveSources(tx, task.task_id, sources.map(({ source_id, title, text, url }) => ({ source_id, title, text, url })))
-    await deps.enqueue(tx, write, step)
-  })
+  await moveOn(
+    deps,
+    step,
+    'research',
+    'draft',
+    { sources: sources.map(({ source_id, title }) => ({ source_id, title })) },
+    async tx => {
+      await saveSources(
+        tx,
+        task.task_id,
+        sources.map(({ source_id, title, text, url }) => ({ source_id, title, text, url }))
+      )
+      await deps.enqueue(tx, write, step)
+    }
+  )
 }
 
 async function runDraft(deps: PipelineDeps, step: Step, { signal }: Delivery): Promise<void> {
   const task = await taskAt(deps.db, step, 'draft')
   if (task === null) return
   const writer = deps.writer()
-  const draft = await writer.write(await assignmentOf(deps.db, task), signal)
+  const draft = await writer
+    .write(await assignmentOf(deps.db, task), signal)
+    .catch(error => failUnlessTransient(deps, task.task_id, error))
+  if (draft === null) return
   await moveOn(deps, step, 'draft', 'qa', { writer: writer.name, title: draft.title }, async tx => {
     await saveDraft(tx, task.task_id, draft)
     await deps.enqueue(tx, check, step)
   })
+}
+
+// What the service knows to be for good, such as a refused key, is told at once; anything else may pass with a retry.
+async function failUnlessTransient(deps: PipelineDeps, task_id: string, error: unknown): Promise<null> {
+  if (!(error instanceof AppError) || error instanceof UnavailableError) throw error
+  await fail(deps, task_id, error)
+  return null
 }
 
 async function runQa(deps: PipelineDeps, step: Step, { signal }: Delivery): Promise<void> {
@@ -99,7 +147,9 @@ async function runQa(deps: PipelineDeps, step: Step, { signal }: Delivery): Prom
     signal,
     onFailure: (rail, error) => deps.log.warn({ rail, err: error, task_id: task.task_id }, 'a QA rail could not run')
   })
-  await deps.db.transaction(tx => (qa.passed ? accept(deps, tx, task, step, draft, qa) : refuse(deps, tx, task, step, qa)))
+  await deps.db.transaction(tx =>
+    qa.passed ? accept(deps, tx, task, step, draft, qa) : refuse(deps, tx, task, step, qa)
+  )
 }
 
 async function accept(deps: PipelineDeps, tx: Tx, task: TaskRow, step: Step, draft: Draft, qa: Qa): Promise<void> {
@@ -119,7 +169,14 @@ async function accept(deps: PipelineDeps, tx: Tx, task: TaskRow, step: Step, dra
   })
   await linkPost(tx, task_id, post.post_id)
   await dropSourceTexts(tx, task_id)
-  await insertEvent(tx, { task_id, type: 'qa_passed', from: moved.from, to: moved.status, actor, detail: { score: qa.score, attempt: step.attempt } })
+  await insertEvent(tx, {
+    task_id,
+    type: 'qa_passed',
+    from: moved.from,
+    to: moved.status,
+    actor,
+    detail: { score: qa.score, attempt: step.attempt }
+  })
   await deps.emit(tx, TaskAwaitingApproval, { task_id, actor, post_id: post.post_id })
   await publishUnattended(deps, tx, task_id, qa)
 }
@@ -131,7 +188,10 @@ const reportOf = ({ reason: _, ...report }: Qa): QaReport => report
 async function publishUnattended(deps: PipelineDeps, tx: Tx, task_id: string, qa: Qa): Promise<void> {
   const threshold = deps.autoPublishFrom()
   if (threshold === null || qa.score === null || !(qa.score >= threshold)) return
-  await approve(deps, tx, task_id, null, { actor: 'auto_publish', reason: `score ${qa.score} reached auto_publish_threshold ${threshold}` })
+  await approve(deps, tx, task_id, null, {
+    actor: 'auto_publish',
+    reason: `score ${qa.score} reached auto_publish_threshold ${threshold}`
+  })
 }
 
 async function refuse(deps: PipelineDeps, tx: Tx, task: TaskRow, step: Step, qa: Qa): Promise<void> {
@@ -140,13 +200,24 @@ async function refuse(deps: PipelineDeps, tx: Tx, task: TaskRow, step: Step, qa:
   const moved = await moveTask(tx, task_id, 'qa_failed', { qa: reportOf(qa), progress: 100, reason: qa.reason }, guard)
   if (moved === undefined) return
   await dropSourceTexts(tx, task_id)
-  await insertEvent(tx, { task_id, type: 'qa_failed', from: moved.from, to: moved.status, actor, detail: { score: qa.score, reason: qa.reason } })
+  await insertEvent(tx, {
+    task_id,
+    type: 'qa_failed',
+    from: moved.from,
+    to: moved.status,
+    actor,
+    detail: { score: qa.score, reason: qa.reason }
+  })
   await deps.emit(tx, TaskRejected, { task_id, actor, status: moved.status })
 }
 
 async function fail(deps: PipelineDeps, task_id: string, error: Error): Promise<void> {
   await deps.db.transaction(tx =>
-    transition(tx, task_id, 'gave_up', { actor, changes: { error: error.message.slice(0, 2000) }, detail: { error: error.message.slice(0, 2000) } })
+    transition(tx, task_id, 'gave_up', {
+      actor,
+      changes: { error: error.message.slice(0, 2000) },
+      detail: { error: error.message.slice(0, 2000) }
+    })
   )
 }
 
@@ -156,11 +227,25 @@ async function taskAt(db: Db, step: Step, stage: Stage): Promise<TaskRow | null>
   return task?.status === 'in_progress' && task.stage === stage && task.attempt === step.attempt ? task : null
 }
 
-async function moveOn(deps: PipelineDeps, step: Step, from: Stage, to: Stage, detail: object, work: (tx: Tx) => Promise<void>): Promise<void> {
+async function moveOn(
+  deps: PipelineDeps,
+  step: Step,
+  from: Stage,
+  to: Stage,
+  detail: object,
+  work: (tx: Tx) => Promise<void>
+): Promise<void> {
   const { task_id, attempt } = step
   await deps.db.transaction(async tx => {
     if (!(await advance(tx, task_id, { stage: from, attempt }, to))) return
-    await insertEvent(tx, { task_id, type: `${from}_done`, from: 'in_progress', to: 'in_progress', actor, detail: { attempt, ...detail } })
+    await insertEvent(tx, {
+      task_id,
+      type: `${from}_done`,
+      from: 'in_progress',
+      to: 'in_progress',
+      actor,
+      detail: { attempt, ...detail }
+    })
     await work(tx)
   })
 }
@@ -184,5 +269,11 @@ async function assignmentOf(db: Db, task: TaskRow): Promise<Assignment> {
 
 function draftOf(task: TaskRow): Draft {
   const { writer = 'unknown', source_ids = [] } = task.metadata as { writer?: string; source_ids?: string[] }
-  return { title: task.title ?? '', excerpt: task.excerpt ?? '', content: task.content ?? '', source_ids, model: writer }
+  return {
+    title: task.title ?? '',
+    excerpt: task.excerpt ?? '',
+    content: task.content ?? '',
+    source_ids,
+    model: writer
+  }
 }

@@ -1,6 +1,26 @@
-import { type Db, type Emit, type Enqueue, InputError, NotFoundError, type Page, type PageRequest, parseInstant, resolveId, toPage } from '#core'
+import {
+  type Db,
+  type Emit,
+  type Enqueue,
+  InputError,
+  NotFoundError,
+  type Page,
+  type PageRequest,
+  parseInstant,
+  resolveId,
+  toPage
+} from '#core'
 import type { Posts } from '#plugins/posts'
-import { type ApprovalDeps, approve, type Decision, decline, rejectForGood, requireFeedback, sendBack, transition } from './approval.ts'
+import {
+  type ApprovalDeps,
+  approve,
+  type Decision,
+  decline,
+  rejectForGood,
+  requireFeedback,
+  sendBack,
+  transition
+} from './approval.ts'
 import { insertEvent } from './event-repository.ts'
 import { TaskCreated } from './index.ts'
 import { countTasks, findTask, insertTask, listTasks, type NewTask, type TaskRow } from './repository.ts'
@@ -42,7 +62,10 @@ export function createTasks(deps: TaskDeps): TaskDesk {
     const [view] = await viewOf(db, posts, [task])
     return view as TaskView
   }
-  const change = async (id: string, work: (tx: Parameters<Parameters<Db['transaction']>[0]>[0], task_id: string) => Promise<void>) => {
+  const change = async (
+    id: string,
+    work: (tx: Parameters<Parameters<Db['transaction']>[0]>[0], task_id: string) => Promise<void>
+  ) => {
     const task_id = await idOf(id)
     await db.transaction(tx => work(tx, task_id))
     return get(task_id)
@@ -54,7 +77,10 @@ export function createTasks(deps: TaskDeps): TaskDesk {
     async list(status, page) {
       const [rows, total] = await Promise.all([listTasks(db, status, page), countTasks(db, status)])
       const found = toPage(rows, page, total, row => [row.created_at, row.task_id])
-      return { ...found, items: (await viewOf(db, posts, found.items)).map(({ content: _, ...item }) => item as TaskView) }
+      return {
+        ...found,
+        items: (await viewOf(db, posts, found.items)).map(({ content: _, ...item }) => item as TaskView)
+      }
     },
     async approve(id, publish_at, by) {
       const at = publish_at === null ? null : futureInstant(publish_at, deps)
@@ -70,7 +96,11 @@ export function createTasks(deps: TaskDeps): TaskDesk {
   }
 }
 
-async function create({ db, emit, enqueue, defaultLength }: TaskDeps, request: TaskRequest, by: { actor: string; source: string }): Promise<TaskRow> {
+async function create(
+  { db, emit, enqueue, defaultLength }: TaskDeps,
+  request: TaskRequest,
+  by: { actor: string; source: string }
+): Promise<TaskRow> {
   const task: NewTask = {
     topic: tidyTopic(request.topic),
     category: request.category ?? null,
@@ -86,7 +116,14 @@ async function create({ db, emit, enqueue, defaultLength }: TaskDeps, request: T
   }
   return db.transaction(async tx => {
     const row = await insertTask(tx, task)
-    await insertEvent(tx, { task_id: row.task_id, type: 'created', from: null, to: 'pending', actor: by.actor, detail: { source: by.source } })
+    await insertEvent(tx, {
+      task_id: row.task_id,
+      type: 'created',
+      from: null,
+      to: 'pending',
+      actor: by.actor,
+      detail: { source: by.source }
+    })
     await enqueue(tx, pickup, { task_id: row.task_id })
     await emit(tx, TaskCreated, { task_id: row.task_id, actor: by.actor })
     return row
@@ -96,7 +133,8 @@ async function create({ db, emit, enqueue, defaultLength }: TaskDeps, request: T
 function tidyTopic(topic: string): string {
   const text = topic.trim().replace(/\s+/g, ' ')
   const { length } = [...text]
-  if (length < 3 || length > 200) throw new InputError({ topic: `must be 3 to 200 characters after trimming; it has ${length}` })
+  if (length < 3 || length > 200)
+    throw new InputError({ topic: `must be 3 to 200 characters after trimming; it has ${length}` })
   return text
 }
 
@@ -107,7 +145,12 @@ function futureInstant(text: string, { timeZone, now }: TaskDeps): Date {
   return at
 }
 
-async function publish(deps: TaskDeps, tx: Parameters<typeof approve>[1], task_id: string, by: Decision): Promise<void> {
+async function publish(
+  deps: TaskDeps,
+  tx: Parameters<typeof approve>[1],
+  task_id: string,
+  by: Decision
+): Promise<void> {
   const task = await findTask(tx, task_id)
   if (task?.status !== 'approved') return approve(deps, tx, task_id, null, by)
   const moved = await transition(tx, task_id, 'went_live', { actor: by.actor, changes: { publish_at: null } })

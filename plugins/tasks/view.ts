@@ -11,8 +11,13 @@ export interface TaskView extends TaskRow {
 
 /** Adds slugs and addresses, with one statement however many tasks there are. */
 export async function viewOf(db: Queryable, posts: Posts, tasks: readonly TaskRow[]): Promise<TaskView[]> {
-  const refs = await posts.refs(db, tasks.flatMap(task => task.post_id ?? []))
-  return Promise.all(tasks.map(task => withPost(posts, task, task.post_id === null ? undefined : refs.get(task.post_id))))
+  const refs = await posts.refs(
+    db,
+    tasks.flatMap(task => task.post_id ?? [])
+  )
+  return Promise.all(
+    tasks.map(task => withPost(posts, task, task.post_id === null ? undefined : refs.get(task.post_id)))
+  )
 }
 
 async function withPost(posts: Posts, task: TaskRow, post: PostRef | undefined): Promise<TaskView> {
@@ -22,6 +27,7 @@ async function withPost(posts: Posts, task: TaskRow, post: PostRef | undefined):
     post_slug: post?.slug ?? null,
     published_url: post !== undefined && isPublic ? posts.publicUrl(post.slug) : null,
     // A public post has no preview; an archived one has nothing left to look at.
-    preview_url: post === undefined || isPublic || post.status === 'archived' ? null : await posts.previewUrl(post.post_id)
+    preview_url:
+      post === undefined || isPublic || post.status === 'archived' ? null : await posts.previewUrl(post.post_id)
   }
 }

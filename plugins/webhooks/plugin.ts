@@ -11,7 +11,9 @@ export default definePlugin({
   settings: {
     alertmanager_webhook_secret: secret('HMAC secret of the alert router; empty: its webhooks are refused.'),
     payments_webhook_secret: secret('HMAC secret of the payment provider; empty: its webhook is refused.'),
-    email_webhook_secret: secret('Standard Webhooks secret (whsec_…) of the mail provider; empty: its webhook is refused.')
+    email_webhook_secret: secret(
+      'Standard Webhooks secret (whsec_…) of the mail provider; empty: its webhook is refused.'
+    )
   },
   setup: ({ settings, db, emit, now }) => ({
     services: {},

@@ -11,7 +11,11 @@ export interface Landing {
 }
 
 /** Stores a delivery once; a redelivery answers the first one's id. */
-export async function land(db: Queryable, table: LandingTable, { event_id, event_type, payload }: Landing): Promise<{ id: string; duplicate: boolean }> {
+export async function land(
+  db: Queryable,
+  table: LandingTable,
+  { event_id, event_type, payload }: Landing
+): Promise<{ id: string; duplicate: boolean }> {
   const [row] = await db.query<{ id: string; duplicate: boolean }>(
     `with landed as (
        insert into ${table} (event_id, event_type, payload) values ($1, $2, $3)

@@ -19,10 +19,39 @@ interface Endpoint {
 }
 
 const endpoints: readonly Endpoint[] = [
-  { path: '/alert-router', operationId: 'routeAlert', summary: 'An alert, stored and told to the operator', table: 'alert_events', secretKey: 'alertmanager_webhook_secret', verify: verifyAlert, routesToChat: true },
-  { path: '/api/webhooks/alert-router', operationId: 'receiveAlert', summary: 'An alert, stored', table: 'alert_events', secretKey: 'alertmanager_webhook_secret', verify: verifyAlert },
-  { path: '/api/webhooks/payments-provider', operationId: 'receivePayment', summary: 'A payment event, stored', table: 'revenue_events', secretKey: 'payments_webhook_secret', verify: verifyPayment },
-  { path: '/api/webhooks/email-provider', operationId: 'receiveMailEvent', summary: 'A delivery event of a mail, stored', table: 'subscriber_events', secretKey: 'email_webhook_secret', verify: verifyEmail }
+  {
+    path: '/alert-router',
+    operationId: 'routeAlert',
+    summary: 'An alert, stored and told to the operator',
+    table: 'alert_events',
+    secretKey: 'alertmanager_webhook_secret',
+    verify: verifyAlert,
+    routesToChat: true
+  },
+  {
+    path: '/api/webhooks/alert-router',
+    operationId: 'receiveAlert',
+    summary: 'An alert, stored',
+    table: 'alert_events',
+    secretKey: 'alertmanager_webhook_secret',
+    verify: verifyAlert
+  },
+  {
+    path: '/api/webhooks/payments-provider',
+    operationId: 'receivePayment',
+    summary: 'A payment event, stored',
+    table: 'revenue_events',
+    secretKey: 'payments_webhook_secret',
+    verify: verifyPayment
+  },
+  {
+    path: '/api/webhooks/email-provider',
+    operationId: 'receiveMailEvent',
+    summary: 'A delivery event of a mail, stored',
+    table: 'subscriber_events',
+    secretKey: 'email_webhook_secret',
+    verify: verifyEmail
+  }
 ]
 
 export interface WebhookDeps {
@@ -41,12 +70,18 @@ export const webhookRoutes =
     for (const endpoint of endpoints) receive(app, endpoint, deps)
   }
 
-const Accepted = Type.Object({ accepted: Type.Literal(true), duplicate: Type.Boolean(), id: Type.String({ format: 'uuid' }) })
+const Accepted = Type.Object({
+  accepted: Type.Literal(true),
+  duplicate: Type.Boolean(),
+  id: Type.String({ format: 'uuid' })
+})
 
 function receive(app: FastifyInstance, endpoint: Endpoint, deps: WebhookDeps): void {
   const { path, operationId, summary } = endpoint
   const schema = { operationId, tags: ['webhooks'], summary, response: { 202: Accepted } }
-  app.post(path, { config: { access: access.signed }, schema }, async (request, reply) => reply.code(202).send(await accept(endpoint, deps, request)))
+  app.post(path, { config: { access: access.signed }, schema }, async (request, reply) =>
+    reply.code(202).send(await accept(endpoint, deps, request))
+  )
 }
 
 async function accept(endpoint: Endpoint, { db, emit, secretOf, now }: WebhookDeps, request: FastifyRequest) {
@@ -67,18 +102,21 @@ async function accept(endpoint: Endpoint, { db, emit, secretOf, now }: WebhookDe
 function parse(body: Buffer): Record<string, unknown> {
   try {
     const payload: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-    if (typeof payload === 'object' && payload !== null && !Array.isArray(payload) && !body.includes('\\u0000')) return payload as Record<string, unknown>
+    if (typeof payload === 'object' && payload !== null && !Array.isArray(payload) && !body.includes('\\u0000'))
+      return payload as Record<string, unknown>
   } catch {
     // Told below, like every body that is no JSON object.
   }
   throw new InputError({ body: 'must be a JSON object in UTF-8, without NUL characters' })
 }
 
-const typeOf = (payload: Record<string, unknown>): string => textOf(payload.type ?? payload.event ?? payload.event_type ?? payload.status, 'unknown')
+const typeOf = (payload: Record<string, unknown>): string =>
+  textOf(payload.type ?? payload.event ?? payload.event_type ?? payload.status, 'unknown')
 
 const titleOf = (payload: Record<string, unknown>): string => {
   const labels = payload.commonLabels as Record<string, unknown> | undefined
   return textOf(payload.title ?? labels?.alertname ?? payload.message, 'Alert')
 }
 
-const textOf = (value: unknown, fallback: string): string => (typeof value === 'string' && value !== '' ? value.slice(0, 200) : fallback)
+const textOf = (value: unknown, fallback: string): string =>
+  typeof value === 'string' && value !== '' ? value.slice(0, 200) : fallback

@@ -12,7 +12,8 @@ export type Verify = (secret: string, body: Buffer, headers: Headers, now: Date)
 
 /** `X-Signature-256: sha256=<hex>`, or Grafana's `X-Grafana-Alerting-Signature: <hex>`. */
 export const verifyAlert: Verify = (secret, body, headers) => {
-  const sent = header(headers, 'x-signature-256')?.replace(/^sha256=/, '') ?? header(headers, 'x-grafana-alerting-signature')
+  const sent =
+    header(headers, 'x-signature-256')?.replace(/^sha256=/, '') ?? header(headers, 'x-grafana-alerting-signature')
   requireSame(sent, hmac(secret, body, 'hex'), 'X-Signature-256')
   return null
 }
@@ -29,13 +30,19 @@ const toleranceSeconds = 300
 export const verifyEmail: Verify = (secret, body, headers, now) => {
   const part = (name: string) => header(headers, `webhook-${name}`) ?? header(headers, `svix-${name}`)
   const [id, timestamp, signatures] = [part('id'), part('timestamp'), part('signature')]
-  if (id === undefined || timestamp === undefined || signatures === undefined) throw refused('webhook-id, webhook-timestamp and webhook-signature')
+  if (id === undefined || timestamp === undefined || signatures === undefined)
+    throw refused('webhook-id, webhook-timestamp and webhook-signature')
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now.getTime() / 1000 - Number(timestamp)) > toleranceSeconds) {
-    throw new AuthError(`The webhook's timestamp is more than ${toleranceSeconds} seconds away from now: check the sender's clock.`)
+    throw new AuthError(
+      `The webhook's timestamp is more than ${toleranceSeconds} seconds away from now: check the sender's clock.`
+    )
   }
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   const expected = hmac(key, Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]), 'base64')
-  const candidates = signatures.split(' ').filter(item => item.startsWith('v1,')).map(item => item.slice(3))
+  const candidates = signatures
+    .split(' ')
+    .filter(item => item.startsWith('v1,'))
+    .map(item => item.slice(3))
   if (!candidates.some(candidate => same(candidate, expected))) throw refused('webhook-signature')
   return id
 }
@@ -45,7 +52,8 @@ function header(headers: Headers, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-const hmac = (secret: string | Buffer, body: Buffer, encoding: 'hex' | 'base64'): string => createHmac('sha256', secret).update(body).digest(encoding)
+const hmac = (secret: string | Buffer, body: Buffer, encoding: 'hex' | 'base64'): string =>
+  createHmac('sha256', secret).update(body).digest(encoding)
 
 function requireSame(sent: string | undefined, expected: string, name: string): void {
   if (sent === undefined || !same(sent.toLowerCase(), expected)) throw refused(name)
@@ -56,4 +64,5 @@ function same(sent: string, expected: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-const refused = (name: string): AuthError => new AuthError(`The webhook's signature is missing or wrong: check ${name} and the shared secret.`)
+const refused = (name: string): AuthError =>
+  new AuthError(`The webhook's signature is missing or wrong: check ${name} and the shared secret.`)

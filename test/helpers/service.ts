@@ -61,7 +61,13 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const home = mkdtempSync(path.join(tmpdir(), 'galley-test-'))
   const plugins = [...(await loadPlugins(config.pluginsConfigPath)), ...(options.plugins ?? [])]
   const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent')
-  const kernel = boot({ config: { ...config, home }, db, log, plugins, ...(options.now === undefined ? {} : { now: options.now }) })
+  const kernel = boot({
+    config: { ...config, home },
+    db,
+    log,
+    plugins,
+    ...(options.now === undefined ? {} : { now: options.now })
+  })
   await kernel.open()
   await kernel.jobs.install()
   for (const [key, value] of Object.entries(options.settings ?? {})) await kernel.settings.set(key, value)
@@ -77,7 +83,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     if (options.db === undefined) await db.close()
     rmSync(home, { recursive: true, force: true })
   }
-  const bearer: TestService['bearer'] = (method, target, body, headers) => send(method, target, body, { authorization: `Bearer ${token}`, ...headers })
+  const bearer: TestService['bearer'] = (method, target, body, headers) =>
+    send(method, target, body, { authorization: `Bearer ${token}`, ...headers })
   return { url, token, kernel, app, db, home, anonymous: send, bearer, close }
 }
 
@@ -92,7 +99,11 @@ function createSend(url: string): TestService['anonymous'] {
     })
     const text = await response.text()
     const isJsonAnswer = response.headers.get('content-type')?.includes('json') ?? false
-    return { status: response.status, headers: response.headers, body: isJsonAnswer && text !== '' ? JSON.parse(text) : text }
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJsonAnswer && text !== '' ? JSON.parse(text) : text
+    }
   }
 }
 

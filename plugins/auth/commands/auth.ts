@@ -28,24 +28,40 @@ const mintToken = ({ clients, tokens, store }: AuthCommands) =>
       const { client_id, client_secret } = credentialsOf(store, args)
       const client = await clients.verify(client_id, client_secret)
       if (client === undefined) {
-        throw new InputError({ client_id: 'is unknown or revoked, or the secret is not its own' }, `The client ${client_id} is unknown or revoked, or the secret is not its own.`)
+        throw new InputError(
+          { client_id: 'is unknown or revoked, or the secret is not its own' },
+          `The client ${client_id} is unknown or revoked, or the secret is not its own.`
+        )
       }
       return tokens.mint(client.client_id, client.scope)
     },
     text: reply => reply.access_token
   })
 
-function credentialsOf(store: SettingsStore, args: { client?: string | undefined; 'client-id'?: string | undefined; 'client-secret'?: string | undefined }) {
+function credentialsOf(
+  store: SettingsStore,
+  args: { client?: string | undefined; 'client-id'?: string | undefined; 'client-secret'?: string | undefined }
+) {
   const { client, 'client-id': client_id, 'client-secret': client_secret } = args
-  if (client_id !== undefined && client_secret !== undefined && client === undefined) return { client_id, client_secret }
+  if (client_id !== undefined && client_secret !== undefined && client === undefined)
+    return { client_id, client_secret }
   if (client_id !== undefined || client_secret !== undefined) {
-    throw new InputError({ 'client-id': 'goes with --client-secret and without --client' }, 'Give --client-id and --client-secret, or --client <name>.')
+    throw new InputError(
+      { 'client-id': 'goes with --client-secret and without --client' },
+      'Give --client-id and --client-secret, or --client <name>.'
+    )
   }
   const consumer = client ?? 'cli'
-  const stored = { client_id: store.value(`${consumer}_oauth_client_id`), client_secret: store.value(`${consumer}_oauth_client_secret`) }
+  const stored = {
+    client_id: store.value(`${consumer}_oauth_client_id`),
+    client_secret: store.value(`${consumer}_oauth_client_secret`)
+  }
   if (stored.client_id === '') {
     const remedy = consumer === 'cli' ? 'galley setup' : `galley auth migrate-${consumer}`
-    throw new InputError({ client: 'has no stored credentials' }, `The consumer ${consumer} has no stored credentials: run "${remedy}".`)
+    throw new InputError(
+      { client: 'has no stored credentials' },
+      `The consumer ${consumer} has no stored credentials: run "${remedy}".`
+    )
   }
   return stored
 }
@@ -58,7 +74,8 @@ const registerClient = ({ clients }: AuthCommands) =>
       scope: { type: 'string', describe: 'What it may do, separated by blanks', default: allScopes.join(' ') }
     },
     run: ({ args }) => clients.register(args.name, args.scope),
-    text: ({ client_id, client_secret, scope }) => `client_id: ${client_id}\nclient_secret: ${client_secret}\nscope: ${scope}`
+    text: ({ client_id, client_secret, scope }) =>
+      `client_id: ${client_id}\nclient_secret: ${client_secret}\nscope: ${scope}`
   })
 
 const listClients = ({ clients }: AuthCommands) =>
@@ -69,7 +86,13 @@ const listClients = ({ clients }: AuthCommands) =>
     text: page =>
       table(
         ['CLIENT', 'NAME', 'SCOPE', 'CREATED', 'REVOKED'],
-        page.items.map(client => [client.client_id, client.client_name, client.scope, client.created_at, client.revoked_at])
+        page.items.map(client => [
+          client.client_id,
+          client.client_name,
+          client.scope,
+          client.created_at,
+          client.revoked_at
+        ])
       )
   })
 

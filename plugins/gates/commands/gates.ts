@@ -11,7 +11,11 @@ export const gateCommands = (gates: GateRegistry) => ({
   approve: command({
     describe: 'Let a held item pass a gate',
     args: {
-      task_id: { type: 'positional', describe: 'Id of the held item, or 8 or more of its first characters', required: true },
+      task_id: {
+        type: 'positional',
+        describe: 'Id of the held item, or 8 or more of its first characters',
+        required: true
+      },
       gate: { type: 'string', describe: 'Name of the gate', required: true },
       reason: { type: 'string', describe: 'Why, for the gate history' }
     },
@@ -30,7 +34,8 @@ export const gateCommands = (gates: GateRegistry) => ({
 })
 
 function rowCells(gate: DefaultGateRow | GateRow): string[] {
-  if (gate.mechanism === 'configurable') return [gate.gate_name, gate.enabled ? 'on' : 'off', String(gate.pending_count), gate.wired_into]
+  if (gate.mechanism === 'configurable')
+    return [gate.gate_name, gate.enabled ? 'on' : 'off', String(gate.pending_count), gate.wired_into]
   const posture = gate.require_human_approval ? 'a human signs off' : `auto-publish at ${gate.auto_publish_threshold}`
   return [gate.gate_name, posture, String(gate.pending_count), 'every draft']
 }

@@ -3,7 +3,11 @@ import { taskStatuses } from '../states.ts'
 import type { TaskDesk } from '../tasks.ts'
 import type { TaskView } from '../view.ts'
 
-const task_id = { type: 'positional', describe: 'Id of the task, or 8 or more of its first characters', required: true } as const
+const task_id = {
+  type: 'positional',
+  describe: 'Id of the task, or 8 or more of its first characters',
+  required: true
+} as const
 const operator = (actor: string, reason: string | undefined) => ({ actor, reason: reason ?? null })
 
 export const taskCommands = (tasks: TaskDesk) => ({
@@ -43,7 +47,12 @@ const get = (tasks: TaskDesk) =>
   })
 
 const qaLines = (qa: TaskView['qa']): string =>
-  qa === null ? '' : table(['RAIL', 'PASSED', 'SCORE', 'NOTE'], qa.rails.map(rail => [rail.name, rail.passed ? 'yes' : 'no', String(rail.score), rail.note]))
+  qa === null
+    ? ''
+    : table(
+        ['RAIL', 'PASSED', 'SCORE', 'NOTE'],
+        qa.rails.map(rail => [rail.name, rail.passed ? 'yes' : 'no', String(rail.score), rail.note])
+      )
 
 const create = (tasks: TaskDesk) =>
   command({
@@ -64,7 +73,10 @@ const create = (tasks: TaskDesk) =>
         {
           topic: args.topic,
           category: args.category ?? null,
-          tags: (args.tags ?? '').split(',').map(tag => tag.trim()).filter(Boolean),
+          tags: (args.tags ?? '')
+            .split(',')
+            .map(tag => tag.trim())
+            .filter(Boolean),
           primary_keyword: args.keyword ?? null,
           target_audience: args.audience ?? null,
           niche_slug: args.niche ?? null,
@@ -100,9 +112,16 @@ const reject = (tasks: TaskDesk) =>
       final: { type: 'boolean', describe: 'Reject for good' }
     },
     run({ args, actor, terminal }) {
-      if (args.retry && args.final) throw new InputError({ final: 'cannot be combined with --retry' }, 'Use one of --retry and --final.')
-      if (!args.retry && !args.final) terminal.note('warning: neither --retry nor --final given; the draft will be written again (--retry)')
-      return tasks.reject(args.task_id, args.feedback, { allow_revisions: args.final !== true }, operator(actor, args.reason))
+      if (args.retry && args.final)
+        throw new InputError({ final: 'cannot be combined with --retry' }, 'Use one of --retry and --final.')
+      if (!args.retry && !args.final)
+        terminal.note('warning: neither --retry nor --final given; the draft will be written again (--retry)')
+      return tasks.reject(
+        args.task_id,
+        args.feedback,
+        { allow_revisions: args.final !== true },
+        operator(actor, args.reason)
+      )
     },
     text: decided
   })

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type { Db, Listener } from './db/db.ts'
+import { notify } from './db/notify.ts'
+import type { Log } from './log.ts'
+import type { Changes } from './plugin.ts'
+
+const channel = 'galley_changes'
+/** A notification carries less than 8,000 bytes, the sender's id among them. */
+const longestTopicBytes = 7_900
+
+/** The changes of one process, its own and those it is told of. */
+export interface ChangeFeed extends Changes {
+  /** Begins to hear of changes made elsewhere. Until then `isCurrent()` is false: a one-shot command reads through. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function createChanges({ db, log }: { db: Db; log: Log }): ChangeFeed {
+  const drops = createDrops(log)
+  const sender = randomUUID()
+  let listener: Listener | undefined
+  const hear = (payload: string) => {
+    const [from, topic] = splitAtSpace(payload)
+    // Our own was dropped when it committed.
+    if (from !== sender) drops.drop(topic)
+  }
+  return {
+    touch: async (tx, topic) => {
+      if (Buffer.byteLength(topic) > longestTopicBytes) {
+        throw new TypeError(`A topic has at most ${longestTopicBytes} bytes, this one ${Buffer.byteLength(topic)}.`)
+      }
+      await notify(tx, channel, [`${sender} ${topic}`])
+      tx.afterCommit(() => drops.drop(topic))
+    },
+    on: drops.add,
+    isCurrent: () => listener?.isCurrent() ?? false,
+    start: async () => {
+      listener ??= await db.listen(channel, hear, drops.dropAll)
+      // Nobody heard of changes to what was read before.
+      drops.dropAll()
+    },
+    stop: async () => {
+      const closing = listener
+      listener = undefined
+      await closing?.close()
+    }
+  }
+}
+
+interface Drops {
+  add(topic: string, drop: () => void): void
+  drop(topic: string): void
+  dropAll(): void
+}
+
+function createDrops(log: Log): Drops {
+  const drops = new Map<string, (() => void)[]>()
+  const drop = (topic: string) => {
+    for (const each of drops.get(topic) ?? []) {
+      try {
+        each()
+      } catch (error) {
+        log.error({ err: error, topic }, 'what depends on a change could not be dropped')
+      }
+    }
+  }
+  return {
+    add: (topic, each) => void drops.set(topic, [...(drops.get(topic) ?? []), each]),
+    drop,
+    dropAll: () => {
+      for (const topic of drops.keys()) drop(topic)
+    }
+  }
+}
+
+function splitAtSpace(text: string): [string, string] {
+  const space = text.indexOf(' ')
+  return [text.slice(0, space), text.slice(space + 1)]
+}

@@ -1,0 +1,50 @@
+import type { ArgDefinitions, Command } from './command.ts'
+import type { Commands } from './plugin.ts'
+
+/** A command that is called by its own name, such as `serve`. */
+export interface SingleCommand {
+  readonly describe: string
+  // biome-ignore lint/suspicious/noExplicitAny: commands have different arguments and results
+  loadCommand(): Promise<Command<any, any>>
+}
+
+/** What can be called: groups of commands, and single ones, by name. */
+export type Program = Readonly<Record<string, Commands | SingleCommand>>
+
+/** A command as data: all that help and the checking of a command line need. */
+export interface CatalogueCommand {
+  readonly describe: string
+  readonly args: ArgDefinitions
+}
+export interface CatalogueGroup {
+  readonly describe: string
+  readonly commands: Readonly<Record<string, CatalogueCommand>>
+}
+/** The program as data. The build writes it, so that help needs no plugin. */
+export type Catalogue = Readonly<Record<string, CatalogueGroup | CatalogueCommand>>
+
+/** Loads the entries named (default: all) and describes them; the others keep their line, without commands. */
+export async function describeProgram(
+  program: Program,
+  names: readonly string[] = Object.keys(program)
+): Promise<Catalogue> {
+  const entries = Object.entries(program).map(async ([name, entry]) => [
+    name,
+    await describeEntry(entry, names.includes(name))
+  ])
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+async function describeEntry(
+  entry: Commands | SingleCommand,
+  isLoaded: boolean
+): Promise<CatalogueGroup | CatalogueCommand> {
+  const { describe } = entry
+  if ('loadCommand' in entry) return { describe, args: isLoaded ? (await entry.loadCommand()).args : {} }
+  const group = isLoaded ? await entry.load() : {}
+  const commands = Object.entries(group).map(([name, command]) => [
+    name,
+    { describe: command.describe, args: command.args }
+  ])
+  return { describe, commands: Object.fromEntries(commands) }
+}

@@ -1,0 +1,128 @@
+import type { Command, Terminal } from './command.ts'
+import { describeProgram, type Program } from './command-catalogue.ts'
+import { isJsonFlag, UsageError, wantsJson } from './command-line.ts'
+import { type Request, resolveLine } from './command-resolve.ts'
+import { AppError, errorCodes } from './errors.ts'
+
+/** One run of a command line: where it reads, prints, and who runs it. */
+export interface Session {
+  readonly terminal: Terminal
+  /** Writes a line to stdout. */
+  print(text: string): void
+  readonly actor: string
+  /** True with `LOG_LEVEL=debug`: an unexpected error shows where it came from. */
+  readonly debug: boolean
+}
+
+export interface ProgramOptions {
+  name: string
+  version: string
+  program: Program
+}
+
+/** Status of a run that was interrupted: 128 + SIGINT. */
+export const interruptedStatus = 130
+
+/** Waits this long for an interrupted command to undo what it began. */
+const interruptGraceMs = 2_000
+
+/** Runs one command line and answers its exit status: 0, 1 (refused or failed), 2 (usage), 130 (interrupted). Never throws. */
+export async function runProgram(options: ProgramOptions, argv: readonly string[], session: Session): Promise<number> {
+  try {
+    const first = argv.find(word => !isJsonFlag(word)) ?? ''
+    const catalogue = await describeProgram(options.program, [first])
+    const request = await resolveLine(catalogue, argv, { ...options, colour: session.terminal.colour })
+    return await execute(options.program, request, session)
+  } catch (error) {
+    if (session.terminal.signal.aborted) return interruptedStatus
+    return reportError(error, { session, json: wantsJson(argv) })
+  }
+}
+
+async function execute(program: Program, request: Request, session: Session): Promise<number> {
+  if (request.kind === 'text') {
+    session.print(request.text)
+    return 0
+  }
+  const { terminal, actor } = session
+  const command = await load(program, request.path)
+  const result = await interruptible(
+    command.run({ args: request.args, json: request.json, terminal, actor }),
+    terminal.signal
+  )
+  const text = request.json
+    ? JSON.stringify(result, null, 2)
+    : result === undefined
+      ? ''
+      : command.text(result, terminal)
+  if (text !== '' && text !== undefined) session.print(text)
+  return command.exit?.(result) ?? 0
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the arguments were read by this very command's definitions
+async function load(program: Program, [first = '', second = '']: readonly string[]): Promise<Command<any, unknown>> {
+  const entry = program[first]
+  const command =
+    entry !== undefined && ('loadCommand' in entry ? await entry.loadCommand() : (await entry.load())[second])
+  if (!command) throw new TypeError(`The catalogue knows ${first} ${second}, the program does not: build again.`)
+  return command
+}
+
+/** Settles with the command; once interrupted, at the latest after the grace time. */
+async function interruptible<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const onAbort = () => setTimeout(() => reject(signal.reason), interruptGraceMs).unref()
+  if (signal.aborted) onAbort()
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** Prints a failure on stderr, as one JSON line with `json`, and answers the exit status. */
+export function reportError(error: unknown, { session, json }: { session: Session; json: boolean }): number {
+  const failure = describeFailure(error, session.debug)
+  const lines = json ? [JSON.stringify(failure.body)] : failure.lines
+  for (const line of lines) session.terminal.note(printable(line))
+  return failure.status
+}
+
+interface Failure {
+  status: number
+  lines: string[]
+  body: { error_code: string; message: string; errors: Readonly<Record<string, string>> }
+}
+
+function describeFailure(error: unknown, debug: boolean): Failure {
+  if (error instanceof UsageError) {
+    const lines = [
+      ...error.problems.map(problem => `error: ${problem}`),
+      ...(error.usage === undefined ? [] : [error.usage])
+    ]
+    return { status: 2, lines, body: { error_code: 'VALIDATION_ERROR', message: error.message, errors: {} } }
+  }
+  if (error instanceof AppError) {
+    const { code, fields } = error
+    const message = error.message.replace(/: see errors\.$/, '.')
+    const lines = [`error: ${message}`, ...Object.entries(fields).map(([name, fault]) => `  ${name}: ${fault}`)]
+    return { status: errorCodes[code].exit, lines, body: { error_code: code, message, errors: fields } }
+  }
+  return describeUnexpected(error, debug)
+}
+
+function describeUnexpected(error: unknown, debug: boolean): Failure {
+  const message = error instanceof Error ? error.message : String(error)
+  const stack = error instanceof Error && error.stack !== undefined ? error.stack.split('\n').slice(1) : []
+  // A failure to boot lists its problems itself; anything else is ours, and its origin is of use to whoever reports it.
+  const isListed = error instanceof Error && error.name === 'BootError'
+  const hint = isListed || debug ? '' : ' (LOG_LEVEL=debug shows where this came from)'
+  const lines = [...`error: ${message}${hint}`.split('\n'), ...(debug ? stack : [])]
+  return { status: 1, lines, body: { error_code: 'INTERNAL_ERROR', message, errors: {} } }
+}
+
+/** What came from outside must not steer the terminal. */
+function printable(line: string): string {
+  return line.replace(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g, ' ')
+}

@@ -1,0 +1,105 @@
+import type { Db } from './db/db.ts'
+import { notify } from './db/notify.ts'
+import { NotFoundError } from './errors.ts'
+import { type Boss, createBoss } from './jobs/boss.ts'
+import { createExhaustedKind } from './jobs/exhausted.ts'
+import { exhaustedQueue, installQueues } from './jobs/install.ts'
+import { createKinds, type Kind } from './jobs/kinds.ts'
+import { QueueWorker } from './jobs/queue-worker.ts'
+import { channel, listParked, type ParkedJob, type QueueStats, readStats, restartParked } from './jobs/repository.ts'
+import { createSending, type Sending } from './jobs/send.ts'
+import { startWatch, type Watch } from './jobs/watch.ts'
+import type { Log } from './log.ts'
+import type { Job, Subscription } from './plugin.ts'
+
+export type { ParkedJob, QueueStats } from './jobs/repository.ts'
+export type { EnqueueMany, NewJob } from './jobs/send.ts'
+
+/** Durable jobs and events: rows in the database, worked by every process that was started. */
+export interface Jobs extends Sending {
+  /** Makes a plugin's jobs and subscriptions known. @throws TypeError when a name is taken. */
+  register(plugin: string, jobs: readonly Job[], subscriptions: readonly Subscription[]): void
+  /** Creates or migrates the tables, and the queues of everything registered. Cheap when all is there. */
+  install(): Promise<void>
+  /** Begins to work. */
+  start(): Promise<void>
+  /** Claims no more and lets running jobs finish; what is not done after the grace is aborted and handed back. */
+  stop(graceSeconds: number): Promise<void>
+  stats(): Promise<QueueStats[]>
+  /** The latest 100 parked jobs, newest first. */
+  parked(): Promise<ParkedJob[]>
+  /** Starts a parked job anew with all its retries. @throws NotFoundError */
+  retryParked(id: string): Promise<void>
+}
+
+/** How long the last statements of a stop may take, past the grace. */
+const lastWordsMs = 1_000
+
+export function createJobs({ db, log }: { db: Db; log: Log }): Jobs {
+  const kinds = createKinds()
+  const boss = createBoss(db, log, () => kinds.all().some(({ cron }) => cron !== undefined))
+  let work: Work | undefined
+  return {
+    ...createSending(boss, kinds),
+    register: kinds.register,
+    install: async () => {
+      const library = await boss.get()
+      await library.start()
+      // One transaction: a commit for each queue costs more than the queue.
+      await db.transaction(tx => boss.within(tx, () => installQueues(library, tx, kinds.all())))
+      if (work === undefined) await library.stop({ graceful: false })
+    },
+    start: async () => {
+      work ??= await startWork(db, log, boss, [...kinds.all(), createExhaustedKind(db, log, kinds)])
+    },
+    stop: async graceSeconds => {
+      const stopping = work
+      work = undefined
+      await stopping?.stop(graceSeconds * 1_000)
+    },
+    stats: () => readStats(db),
+    parked: () => listParked(db),
+    retryParked: async id => {
+      const queue = await restartParked(db, id)
+      if (queue === undefined) throw new NotFoundError(`There is no parked job ${id}.`)
+      await notify(db, channel, [queue])
+    }
+  }
+}
+
+interface Work {
+  stop(graceMs: number): Promise<void>
+}
+
+async function startWork(db: Db, log: Log, boss: Boss, kinds: readonly Kind[]): Promise<Work> {
+  const library = await boss.get()
+  await library.start()
+  const workers = new Map<string, QueueWorker>()
+  const onLastFailure = () => workers.get(exhaustedQueue)?.wake()
+  for (const kind of kinds) workers.set(kind.queue, new QueueWorker({ boss: library, db, log, kind, onLastFailure }))
+  const watch = await startWatch({ db, boss: library, log, workers })
+  return {
+    stop: async graceMs => {
+      const finished = stopWorkers([...workers.values()], watch, graceMs).then(() => library.stop({ graceful: false }))
+      await within(graceMs + lastWordsMs, finished)
+    }
+  }
+}
+
+/** Claims are kept alive by the watch while their handlers finish. */
+async function stopWorkers(workers: readonly QueueWorker[], watch: Watch, graceMs: number): Promise<void> {
+  await within(graceMs, Promise.all(workers.map(worker => worker.finish())))
+  await Promise.all(workers.map(worker => worker.abandonAll()))
+  await watch.stop()
+}
+
+/** Resolves with the work or at the limit, whichever is sooner. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const limit = Promise.withResolvers<void>()
+  const timer = setTimeout(limit.resolve, ms)
+  try {
+    await Promise.race([work, limit.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Answer, startService, type TestService } from '../../helpers/service.ts'
+import { draftedTask, lighthouseTask, settled, storeSource } from '../../helpers/tasks.ts'
+
+let service: TestService
+before(async () => {
+  // Every task here is about the same lighthouse, and some get published.
+  service = await startService({ settings: { qa_rail_near_duplicate: 'off' } })
+  await storeSource(service)
+})
+after(() => service.close())
+
+const approve = (task_id: string, body: object = { approved: true }) =>
+  service.bearer('POST', `/api/tasks/${task_id}/approve`, body)
+const reject = (task_id: string, body: object) => service.bearer('POST', `/api/tasks/${task_id}/reject`, body)
+const drafted = async () =>
+  (await draftedTask(service, { ...lighthouseTask, topic: `How a lighthouse lens works, part ${++parts}` })).task_id
+let parts = 0
+
+/** Puts a task into a status directly: for the rows of the table that no pipeline run leads to quickly. */
+async function forced(status: string): Promise<string> {
+  const task_id = await drafted()
+  await service.db.query('update tasks set status = $2, awaiting_gate = $3 where task_id = $1', [
+    task_id,
+    status,
+    status === 'awaiting_gate' ? 'topic_decision' : null
+  ])
+  return task_id
+}
+
+function assertConflict(answer: Answer, error_code: string): void {
+  assert.equal(answer.status, 409, JSON.stringify(answer.body))
+  assert.equal(answer.body.error_code, error_code)
+}
+
+test('a drafted task waits for approval with its checks, its post and a preview', async () => {
+  const task = await draftedTask(service)
+  assert.equal(task.status, 'awaiting_approval', JSON.stringify(task))
+  assert.equal((task.qa as { passed: boolean }).passed, true)
+  assert.equal(typeof task.post_id, 'string')
+  assert.equal(task.published_url, null)
+  const preview = await service.anonymous('GET', new URL(String(task.preview_url)).pathname)
+  assert.equal(preview.status, 200)
+  assert.match(preview.body, /lighthouse/i)
+  const post = await service.anonymous('GET', `/api/posts/${task.post_slug}`)
+  assert.equal(post.status, 404, 'a draft is never readable by slug')
+})
+
+test('approval makes the post public before the answer arrives', async () => {
+  const task_id = await drafted()
+  const { status, body } = await approve(task_id)
+  assert.equal(status, 200)
+  assert.equal(body.status, 'published')
+  const post = await service.anonymous('GET', `/api/posts/${body.post_slug}`)
+  assert.equal(post.status, 200)
+  assert.equal(post.body.status, 'published')
+  assert.equal(body.preview_url, null)
+})
+
+test('approval with publish_at schedules the post, and approving again changes nothing', async () => {
+  const task_id = await drafted()
+  const publish_at = new Date(Date.now() + 3_600_000).toISOString()
+  const { body } = await approve(task_id, { approved: true, publish_at })
+  assert.equal(body.status, 'approved')
+  assert.equal(body.publish_at, publish_at)
+  const again = await approve(task_id, { approved: true })
+  assert.equal(again.status, 200)
+  assert.equal(again.body.status, 'approved')
+  assert.equal((await service.anonymous('GET', `/api/posts/${body.post_slug}`)).status, 404)
+})
+
+const badTimes = ['yesterday', '2020-01-01T00:00:00Z', '2027-02-30T00:00:00Z', '2027-01-01', 1_800_000_000, '']
+for (const publish_at of badTimes) {
+  test(`publish_at ${JSON.stringify(publish_at)} is refused and changes nothing`, async () => {
+    const task_id = await drafted()
+    const answer = await approve(task_id, { approved: true, publish_at })
+    assert.equal(answer.status, 400)
+    assert.equal(typeof answer.body.errors.publish_at, 'string', JSON.stringify(answer.body))
+    assert.equal((await service.bearer('GET', `/api/tasks/${task_id}`)).body.status, 'awaiting_approval')
+  })
+}
+
+test('approved: false turns the draft down without a re-run, and its post leaves the queue', async () => {
+  const task_id = await drafted()
+  const { status, body } = await approve(task_id, { approved: false })
+  assert.equal(status, 200)
+  assert.equal(body.status, 'rejected')
+  const [post] = await service.db.query<{ status: string }>('select status from posts where post_id = $1', [
+    body.post_id
+  ])
+  assert.equal(post?.status, 'draft')
+})
+
+test('a rejected draft is written again with the feedback and waits again', async () => {
+  const task_id = await drafted()
+  const { status, body } = await reject(task_id, { feedback: 'Say more about the keepers and the soot' })
+  assert.equal(status, 200)
+  assert.equal(body.status, 'rejected_retry')
+  const redone = await settled(service, task_id)
+  assert.equal(redone.status, 'awaiting_approval', String(redone.reason))
+  assert.equal(redone.attempt, 2)
+  assert.equal(redone.feedback, 'Say more about the keepers and the soot')
+  const { body: history } = await service.bearer('GET', `/api/pipeline/events/task/${task_id}`)
+  const types = history.items.map((event: { type: string }) => event.type)
+  assert.deepEqual(
+    types.filter((type: string) => !type.endsWith('_done')),
+    ['created', 'picked_up', 'qa_passed', 'sent_back', 'reclaimed', 'qa_passed']
+  )
+})
+
+test('a missing feedback is named as a required field', async () => {
+  const task_id = await drafted()
+  for (const body of [{}, { feedback: '' }, { feedback: '   ' }]) {
+    const answer = await reject(task_id, body)
+    assert.equal(answer.status, 400)
+    assert.equal(answer.body.error_code, 'VALIDATION_ERROR')
+    assert.match(answer.body.errors.feedback, /required|empty/)
+  }
+})
+
+test('a task sent back escalates to final, which is idempotent', async () => {
+  const task_id = await forced('rejected_retry')
+  const final = { feedback: 'no', allow_revisions: false }
+  assert.equal((await reject(task_id, final)).body.status, 'rejected_final')
+  const again = await reject(task_id, final)
+  assert.equal(again.status, 200)
+  assert.equal(again.body.status, 'rejected_final')
+  const { body } = await service.bearer('GET', `/api/pipeline/events/task/${task_id}`)
+  assert.equal(body.items.filter((event: { type: string }) => event.type === 'rejected_for_good').length, 1)
+})
+
+// From each status: what an approval, a retry and a final rejection answer.
+const conflicts: [string, string, string, string][] = [
+  ['pending', 'CONFLICT', 'CONFLICT', 'CONFLICT'],
+  ['in_progress', 'TASK_IN_PROGRESS', 'TASK_IN_PROGRESS', 'TASK_IN_PROGRESS'],
+  ['awaiting_gate', 'CONFLICT', 'CONFLICT', 'CONFLICT'],
+  ['rejected', 'TASK_ALREADY_REJECTED', 'TASK_ALREADY_REJECTED', 'TASK_ALREADY_REJECTED'],
+  ['rejected_retry', 'TASK_ALREADY_REJECTED', 'TASK_ALREADY_REJECTED', ''],
+  ['rejected_final', 'TASK_ALREADY_REJECTED', 'TASK_ALREADY_REJECTED', ''],
+  ['dismissed', 'CONFLICT', 'CONFLICT', 'CONFLICT'],
+  ['failed', 'CONFLICT', 'CONFLICT', 'CONFLICT'],
+  ['approved', '', 'CONFLICT', 'CONFLICT'],
+  ['published', '', 'CONFLICT', 'CONFLICT']
+]
+for (const [status, onApprove, onRetry, onFinal] of conflicts) {
+  test(`decisions on a task that is ${status} answer as the table says`, async () => {
+    const task_id = await forced(status)
+    const expect = async (answer: Answer, code: string) => {
+      if (code === '') return assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      assertConflict(answer, code)
+      assert.equal((await service.bearer('GET', `/api/tasks/${task_id}`)).body.status, status)
+    }
+    await expect(await approve(task_id), onApprove)
+    await expect(await reject(task_id, { feedback: 'again' }), onRetry)
+    await expect(await reject(task_id, { feedback: 'no', allow_revisions: false }), onFinal)
+  })
+}
+
+test('of twenty racing decisions one wins; the post is public exactly when approval won', async () => {
+  const task_id = await drafted()
+  const decisions = Array.from({ length: 20 }, (_, turn) =>
+    turn % 2 === 0 ? approve(task_id) : reject(task_id, { feedback: 'no', allow_revisions: false })
+  )
+  const answers = await Promise.all(decisions)
+  const { body: task } = await service.bearer('GET', `/api/tasks/${task_id}`)
+  const isApproved = task.status === 'published'
+  assert.ok(isApproved || task.status === 'rejected_final', task.status)
+  const expected = answers.map((_, turn) => ((turn % 2 === 0) === isApproved ? 200 : 409))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    expected
+  )
+  assert.equal((await service.anonymous('GET', `/api/posts/${task.post_slug}`)).status, isApproved ? 200 : 404)
+  const { body } = await service.bearer('GET', `/api/pipeline/events/task/${task_id}`)
+  assert.equal(
+    body.items.filter((event: { to: string }) => ['published', 'rejected_final'].includes(event.to)).length,
+    1
+  )
+})
+
+test('of twenty racing retries one wins and the draft is written again once', async () => {
+  const task_id = await drafted()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => reject(task_id, { feedback: 'more about keepers' }))
+  )
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  const redone = await settled(service, task_id)
+  assert.equal(redone.attempt, 2)
+})
