@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BootError, orderPlugins } from '../../core/order.ts'
-import { CONTRACT, definePlugin, optional, type Plugin, service, type Service } from '../../core/plugin.ts'
+import { CONTRACT, definePlugin, optional, type Plugin, type Service, service } from '../../core/plugin.ts'
 
 const token = (id: string): Service<object> => service<object>(id)
 
-function plugin(name: string, { needs = [], wants = [], provides = [], settings = {}, contract = CONTRACT }: Partial<Shape> = {}): Plugin {
+function plugin(
+  name: string,
+  { needs = [], wants = [], provides = [], settings = {}, contract = CONTRACT }: Partial<Shape> = {}
+): Plugin {
   const named = (ids: string[]) => ids.map(id => [id, token(id)] as const)
   return definePlugin({
     name,
@@ -54,11 +57,27 @@ test('an optional need orders when it is met and is no problem when it is not', 
 })
 
 const refusals: { title: string; plugins: Plugin[]; problems: RegExp[] }[] = [
-  { title: 'another contract', plugins: [plugin('old', { contract: 0 })], problems: [/^old: it was written for contract 0/] },
+  {
+    title: 'another contract',
+    plugins: [plugin('old', { contract: 0 })],
+    problems: [/^old: it was written for contract 0/]
+  },
   { title: 'two of one name', plugins: [plugin('twin'), plugin('twin')], problems: [/^twin: the name "twin"/] },
-  { title: 'a service brought twice', plugins: [plugin('a', { provides: ['s'] }), plugin('b', { provides: ['s'] })], problems: [/^b: the service "s" is already brought by a/] },
-  { title: 'a setting brought twice', plugins: [plugin('a', { settings: { k: {} } }), plugin('b', { settings: { k: {} } })], problems: [/^b: the setting "k"/] },
-  { title: 'a need nobody meets', plugins: [plugin('a', { needs: ['missing'] })], problems: [/^a: it needs the service "missing"/] },
+  {
+    title: 'a service brought twice',
+    plugins: [plugin('a', { provides: ['s'] }), plugin('b', { provides: ['s'] })],
+    problems: [/^b: the service "s" is already brought by a/]
+  },
+  {
+    title: 'a setting brought twice',
+    plugins: [plugin('a', { settings: { k: {} } }), plugin('b', { settings: { k: {} } })],
+    problems: [/^b: the setting "k"/]
+  },
+  {
+    title: 'a need nobody meets',
+    plugins: [plugin('a', { needs: ['missing'] })],
+    problems: [/^a: it needs the service "missing"/]
+  },
   {
     title: 'a circle',
     plugins: [plugin('a', { needs: ['b'], provides: ['a'] }), plugin('b', { needs: ['a'], provides: ['b'] })],

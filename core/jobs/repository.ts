@@ -1,0 +1,167 @@
+import type { Queryable } from '../db/db.ts'
+
+/** Carries the name of a queue that has something to do now. */
+export const channel = 'galley_jobs'
+
+/** Rows of one queue, as they are now. `oldest_seconds`: how long the oldest ready job has been waiting; null for none. */
+export interface QueueStats {
+  queue: string
+  ready: number
+  active: number
+  parked: number
+  oldest_seconds: number | null
+}
+
+/** A job whose last retry has failed. It is kept for 30 days. */
+export interface ParkedJob {
+  id: string
+  queue: string
+  data: unknown
+  error: string | null
+  attempts: number
+  created_at: string
+  parked_at: string
+}
+
+/** Which attempt of which job. */
+export interface Claim {
+  readonly id: string
+  readonly retryCount: number
+}
+
+/** Maintenance, statistics and the search for lost jobs read active rows; pg-boss has no index of them. */
+export async function createActiveIndex(db: Queryable): Promise<void> {
+  await db.query(`create index if not exists job_active on jobs.job (name) where state = 'active'`)
+}
+
+/**
+ * Pulls the waiting job of this key forward to `startAt` (null: now) if that is sooner. It locks the row: a worker
+ * that would start the job now, and not see what the caller has changed, passes it over until the caller commits.
+ * Answers false when no such job is waiting.
+ */
+export async function joinWaiting(db: Queryable, queue: string, key: string, startAt: Date | null): Promise<boolean> {
+  const rows = await db.query(
+    `update jobs.job set start_after = least(start_after, coalesce($3::timestamptz, now()))
+     where name = $1 and singleton_key = $2 and state = 'created'
+     returning 1`,
+    [queue, key, startAt]
+  )
+  return rows.length > 0
+}
+
+/** Those of `queues` that have a job whose time has come. */
+export async function findDue(db: Queryable, queues: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ queue: string }>(
+    `select queue from unnest($1::text[]) queue
+     where exists (select 1 from jobs.job
+       where name = queue and state < 'active' and not blocked and start_after <= now())`,
+    [queues]
+  )
+  return rows.map(({ queue }) => queue)
+}
+
+/**
+ * Puts back jobs whose process no longer says that it lives, at once rather than after the backoff, while they have
+ * retries left. Answers the queues of those, and with `hasRetries` false the queues that have jobs to give up.
+ */
+export async function reclaimLost(db: Queryable): Promise<{ queue: string; hasRetries: boolean }[]> {
+  return db.query(
+    `with lost as (
+       select name, id, retry_count < retry_limit as has_retries from jobs.job
+       where state = 'active' and heartbeat_on + heartbeat_seconds * interval '1 s' < now()
+       for update skip locked
+     ), reclaimed as (
+       update jobs.job set state = 'retry', start_after = now(), heartbeat_on = null
+       from lost where lost.has_retries and job.name = lost.name and job.id = lost.id
+     )
+     select distinct name as queue, has_retries as "hasRetries" from lost
+     union
+     select name, false from jobs.job
+     where state = 'active' and started_on + expire_seconds * interval '1 s' < now()`
+  )
+}
+
+const isClaimed = `name = $1 and state = 'active' and id = any($2::uuid[]) and id::text || ':' || retry_count = any($3::text[])`
+
+/** The parameters of `isClaimed`. */
+function ofClaims(queue: string, claims: readonly Claim[]) {
+  return [queue, claims.map(({ id }) => id), claims.map(({ id, retryCount }) => `${id}:${retryCount}`)] as const
+}
+
+/** Notes that the process working on these jobs is alive. Answers the ids of those that are still its own. */
+export async function keepAlive(db: Queryable, queue: string, claims: readonly Claim[]): Promise<string[]> {
+  const sql = `update jobs.job set heartbeat_on = now() where ${isClaimed} returning id`
+  const rows = await db.query<{ id: string }>(sql, ofClaims(queue, claims))
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Gives claimed jobs back unfinished, to be started by any process now. The attempt does not count. They become
+ * `retry`, not `created`: another job of the same key may be waiting by now.
+ */
+export async function handBack(db: Queryable, queue: string, claims: readonly Claim[]): Promise<void> {
+  await db.query(
+    `with returned as (
+       update jobs.job set state = 'retry', start_after = now(), started_on = null, heartbeat_on = null
+       where ${isClaimed}
+       returning 1
+     )
+     select pg_notify($4, $1) from returned limit 1`,
+    [...ofClaims(queue, claims), channel]
+  )
+}
+
+export async function readStats(db: Queryable): Promise<QueueStats[]> {
+  return db.query(
+    `select queue.name as queue,
+       count(*) filter (where job.state < 'active' and job.start_after <= now()) as ready,
+       count(*) filter (where job.state = 'active') as active,
+       count(*) filter (where job.state = 'failed') as parked,
+       extract(epoch from now() - min(job.start_after)
+         filter (where job.state < 'active' and job.start_after <= now()))::int as oldest_seconds
+     from jobs.queue left join jobs.job on job.name = queue.name
+     where queue.name not like '\\_\\_pgboss%'
+     group by queue.name
+     order by queue.name`
+  )
+}
+
+export async function listParked(db: Queryable): Promise<ParkedJob[]> {
+  return db.query(
+    `select id, name as queue, data, coalesce(output->>'message', output->'value'->>'message') as error,
+       retry_count + 1 as attempts, created_on as created_at, completed_on as parked_at
+     from jobs.job where state = 'failed'
+     order by completed_on desc, id
+     limit 100`
+  )
+}
+
+/** Starts a parked job anew, with all its retries. Answers its queue; undefined when there is no such job. */
+export async function restartParked(db: Queryable, id: string): Promise<string | undefined> {
+  const rows = await db.query<{ queue: string }>(
+    `update jobs.job set state = 'retry', retry_count = 0, start_after = now(), started_on = null, completed_on = null,
+       keep_until = now() + interval '1 year'
+     where id = $1 and state = 'failed'
+     returning name as queue`,
+    [id]
+  )
+  return rows[0]?.queue
+}
+
+/** A job that used up its retries, as pg-boss tells of it. */
+export interface ExhaustedJob {
+  queue: string
+  job_id: string
+  attempts: number
+  error: { name?: string; message?: string }
+}
+
+export async function findExhausted(db: Queryable, id: string): Promise<ExhaustedJob | undefined> {
+  const rows = await db.query<ExhaustedJob>(
+    `select source_name as queue, source_id as job_id, source_retry_count + 1 as attempts,
+       coalesce(source_output->'value', source_output, '{}') as error
+     from jobs.job where name = 'exhausted' and id = $1`,
+    [id]
+  )
+  return rows[0]
+}

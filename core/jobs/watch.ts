@@ -1,0 +1,87 @@
+import type { PgBoss } from 'pg-boss'
+import type { Db, Listener } from '../db/db.ts'
+import type { Log } from '../log.ts'
+import { exhaustedQueue } from './install.ts'
+import type { QueueWorker } from './queue-worker.ts'
+import { channel, findDue, reclaimLost } from './repository.ts'
+
+/** Jobs whose time has come, retries included, are found by looking; new ones are announced. */
+const dueEveryMs = 1_000
+/** Three beats fit into the 10 s after which a silent process is taken for dead: it is noticed within 14 s. */
+const beatEveryMs = 3_000
+const maintainEveryMs = 60 * 60 * 1_000
+
+/** Wakes the workers in time and keeps their claims alive until it is stopped. */
+export interface Watch {
+  stop(): Promise<void>
+}
+
+export interface WatchParts {
+  db: Db
+  boss: PgBoss
+  log: Log
+  workers: ReadonlyMap<string, QueueWorker>
+}
+
+export async function startWatch({ db, boss, log, workers }: WatchParts): Promise<Watch> {
+  const wakeAll = () => {
+    for (const worker of workers.values()) worker.wake()
+  }
+  const listener = await db.listen(channel, queue => workers.get(queue)?.wake(), wakeAll)
+  const due = async () => {
+    await Promise.all([...workers.values()].map(worker => worker.yieldWaiting()))
+    for (const queue of await findDue(db, [...workers.keys()])) workers.get(queue)?.wake()
+  }
+  const beat = async () => {
+    await Promise.all([...workers.values()].map(worker => worker.beat()))
+    await reclaim(db, boss, workers)
+  }
+  const timers = [
+    every(dueEveryMs, due, log),
+    every(beatEveryMs, beat, log),
+    every(maintainEveryMs, () => boss.supervise(), log, false)
+  ]
+  return { stop: () => stopWatch(timers, listener) }
+}
+
+async function stopWatch(timers: readonly Timer[], listener: Listener): Promise<void> {
+  await Promise.all([listener.close(), ...timers.map(timer => timer.stop())])
+}
+
+async function reclaim(db: Db, boss: PgBoss, workers: ReadonlyMap<string, QueueWorker>): Promise<void> {
+  for (const { queue, hasRetries } of await reclaimLost(db)) {
+    if (!hasRetries) await boss.supervise(queue)
+    workers.get(hasRetries ? queue : exhaustedQueue)?.wake()
+  }
+}
+
+interface Timer {
+  stop(): Promise<void>
+}
+
+/** Repeats `work`, never twice at once. A failure is logged when it begins, not each time: the database may be away for long. */
+function every(ms: number, work: () => Promise<unknown>, log: Log, atOnce = true): Timer {
+  let running: Promise<void> | undefined
+  let hasFailed = false
+  const run = async () => {
+    try {
+      await work()
+      hasFailed = false
+    } catch (error) {
+      if (!hasFailed) log.warn({ err: error }, 'looking after the jobs failed: trying again')
+      hasFailed = true
+    }
+    running = undefined
+  }
+  const begin = () => {
+    running ??= run()
+  }
+  if (atOnce) begin()
+  const interval = setInterval(begin, ms)
+  return {
+    stop: async () => {
+      clearInterval(interval)
+      await running
+    }
+  }
+}

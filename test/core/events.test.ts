@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, afterEach, before, test } from 'node:test'
+import type { Db } from '../../core/db/db.ts'
+import { event, on } from '../../core/plugin.ts'
+import { openTestDatabase } from '../helpers/database.ts'
+import { until } from '../helpers/until.ts'
+import { createProcess, skipBackoff, startProcess, stopProcesses } from './jobs-setup.ts'
+
+let db: Db
+before(async () => {
+  db = await openTestDatabase({ migrated: false })
+})
+after(() => db.close())
+afterEach(stopProcesses)
+
+interface Payload {
+  post_id: string
+}
+const newEvent = () => event<Payload>(`test.${randomUUID()}`)
+
+test('an event of a committed transaction reaches each subscriber once, one that rolled back none', async () => {
+  const type = newEvent()
+  const seen: string[] = []
+  const subscriber = (plugin: string) => ({
+    plugin,
+    subscriptions: [on(type, async ({ post_id }) => void seen.push(`${plugin} ${post_id}`))]
+  })
+  const jobs = await startProcess(db, subscriber('one'), subscriber('two'))
+  const failing = db.transaction(async tx => {
+    await jobs.emit(tx, type, { post_id: 'rolled back' })
+    throw new Error('no')
+  })
+  await assert.rejects(failing, /no/)
+  await db.transaction(tx => jobs.emit(tx, type, { post_id: 'committed' }))
+  await until(() => seen.length === 2)
+  assert.deepEqual(seen.sort(), ['one committed', 'two committed'])
+})
+
+test('an event is delivered after its transaction, not during it', async () => {
+  const type = newEvent()
+  const order: string[] = []
+  const jobs = await startProcess(db, { subscriptions: [on(type, async () => void order.push('delivered'))] })
+  await db.transaction(async tx => {
+    await jobs.emit(tx, type, { post_id: '1' })
+    await tx.query('select pg_sleep(0.05)')
+    tx.afterCommit(() => order.push('committed'))
+  })
+  await until(() => order.includes('delivered'))
+  assert.deepEqual(order, ['committed', 'delivered'])
+})
+
+test('a subscriber that keeps failing is tried again and parked; the others are not concerned', async () => {
+  const type = newEvent()
+  const attempts: number[] = []
+  let others = 0
+  const jobs = await startProcess(
+    db,
+    {
+      plugin: 'failing',
+      subscriptions: [
+        on(type, async (_, { attempt }) => {
+          attempts.push(attempt)
+          throw new Error('mail server is away')
+        })
+      ]
+    },
+    {
+      plugin: 'other',
+      subscriptions: [
+        on(type, async () => {
+          others += 1
+        })
+      ]
+    }
+  )
+  await db.transaction(tx => jobs.emit(tx, type, { post_id: '1' }))
+  await until(() => others === 1)
+  await until(async () => {
+    await skipBackoff(db)
+    return (await jobs.parked()).length === 1
+  })
+  assert.deepEqual(attempts, [1, 2, 3, 4, 5, 6, 7, 8, 9])
+  assert.equal(others, 1)
+  const [parked] = await jobs.parked()
+  assert.partialDeepStrictEqual(parked, {
+    queue: `${type.id}/failing`,
+    data: { post_id: '1' },
+    error: 'mail server is away'
+  })
+})
+
+test('an event without subscribers leaves nothing behind', async () => {
+  const type = newEvent()
+  const jobs = await startProcess(db)
+  const count = async () => (await db.query('select from jobs.job')).length
+  const earlier = await count()
+  await db.transaction(tx => jobs.emit(tx, type, { post_id: '1' }))
+  assert.equal(await count(), earlier)
+})
+
+test('a plugin subscribes to an event once', () => {
+  const type = newEvent()
+  const handle = async () => {}
+  assert.throws(
+    () => createProcess(db, { plugin: 'posts', subscriptions: [on(type, handle), on(type, handle)] }),
+    /The plugin posts subscribes to test\..* twice/
+  )
+})

@@ -1,0 +1,108 @@
+import type { AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
+import type { FastifyPluginAsync } from 'fastify'
+import type { Db } from '../../../core/db/db.ts'
+import { AuthError } from '../../../core/errors.ts'
+import type { Authenticator } from '../../../core/http/access.ts'
+import { type AppDeps, createApp } from '../../../core/http/app.ts'
+import { createLog } from '../../../core/log.ts'
+import type { Changes } from '../../../core/plugin.ts'
+
+/** Changes of one process whose currency the test decides. */
+export interface SwitchedChanges extends Changes {
+  current: boolean
+  drop(topic: string): void
+}
+
+export function switchedChanges(): SwitchedChanges {
+  const drops = new Map<string, (() => void)[]>()
+  const drop = (topic: string) => {
+    for (const each of drops.get(topic) ?? []) each()
+  }
+  return {
+    current: true,
+    drop,
+    touch: async (tx, topic) => tx.afterCommit(() => drop(topic)),
+    on: (topic, each) => void drops.set(topic, [...(drops.get(topic) ?? []), each]),
+    isCurrent() {
+      return this.current
+    }
+  }
+}
+
+/** Tokens are written as the client's id and its scopes: `alice+api:read+api:write`. */
+export const authenticator: Authenticator = {
+  authenticate: async token => {
+    const [client_id = '', ...scopes] = token.split('+')
+    if (scopes.length === 0) throw new AuthError('The token is not one of ours: get one from POST /token.')
+    return { client_id, scopes: new Set(scopes) }
+  }
+}
+export const bearer = (client = 'alice') => ({ authorization: `Bearer ${client}+api:read+api:write` })
+
+/** A database for apps whose routes use none: it answers the health check and nothing else. */
+export const noDatabase = {
+  kind: 'pglite',
+  query: async () => [{}],
+  pool: () => ({ size: 2, idle: 1 })
+} as unknown as Db
+
+export interface Options {
+  routes?: FastifyPluginAsync
+  settings?: Record<string, unknown>
+  level?: string
+}
+
+/** An app on a port of its own. `log` collects the lines it writes; `settings` may be changed while it runs. */
+export async function startApp({
+  routes = async () => {},
+  settings = {},
+  level = 'info',
+  ...others
+}: Options & Omit<Partial<AppDeps>, 'settings'> = {}) {
+  const present: Record<string, unknown> = {
+    cors_origins: '',
+    rate_limit_per_minute: 0,
+    http_cache_mb: 64,
+    trusted_proxies: '',
+    ...settings
+  }
+  const log: string[] = []
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      log.push(String(chunk))
+      done()
+    }
+  })
+  const app = await createApp({
+    parts: [{ name: 'example', routes }],
+    authenticator,
+    settings: { get: key => present[key] as never },
+    changes: switchedChanges(),
+    db: noDatabase,
+    installation: {
+      home: '/nowhere',
+      version: '0.0.0',
+      baseUrl: () => 'http://localhost',
+      isLoopback: () => true,
+      signingKey: () => new Uint8Array(32)
+    },
+    version: '0.0.0',
+    log: createLog(level, destination),
+    now: () => new Date(),
+    isDraining: () => false,
+    ...others
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  return {
+    app,
+    url,
+    port,
+    log,
+    settings: present,
+    fetch: (path: string, init?: RequestInit) => fetch(url + path, init),
+    close: () => app.close()
+  }
+}

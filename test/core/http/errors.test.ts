@@ -1,0 +1,377 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import type { FastifyPluginAsync } from 'fastify'
+import { Type } from 'typebox'
+import { ConflictError, UnavailableError } from '../../../core/errors.ts'
+import { access } from '../../../core/http/access.ts'
+import { bearer, startApp } from './app-under-test.ts'
+
+const Body = Type.Object({
+  topic: Type.String({ minLength: 3, maxLength: 10 }),
+  approved: Type.Optional(Type.Boolean()),
+  count: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
+  style: Type.Optional(Type.Union([Type.Literal('plain'), Type.Literal('formal')])),
+  category: Type.Optional(Type.Union([Type.String({ maxLength: 4 }), Type.Null()])),
+  items: Type.Optional(Type.Array(Type.Object({ name: Type.String() }), { maxItems: 2 })),
+  metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown()))
+})
+const Query = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  flag: Type.Optional(Type.Boolean())
+})
+
+const routes: FastifyPluginAsync = async app => {
+  const open = { access: access.public }
+  app.post('/echo', { config: open, schema: { operationId: 'echo', body: Body } }, async request => request.body)
+  app.get(
+    '/list',
+    { config: open, schema: { operationId: 'list', querystring: Query } },
+    async request => request.query
+  )
+  app.get('/things/:id', { config: open, schema: { operationId: 'thing' } }, async request => request.params)
+  app.delete(
+    '/things/:id',
+    { config: { access: access.bearer('api:write') }, schema: { operationId: 'drop' } },
+    async () => ({})
+  )
+  app.post(
+    '/start',
+    { config: { access: access.bearer('api:write') }, schema: { operationId: 'start' } },
+    async () => ({ started: true })
+  )
+  app.post(
+    '/small',
+    { config: { ...open, bodyLimit: 10 }, schema: { operationId: 'small', body: Body } },
+    async () => ({})
+  )
+  app.put(
+    '/both/:id',
+    {
+      config: open,
+      schema: { operationId: 'both', params: Type.Object({ id: Type.Integer() }), querystring: Query, body: Body }
+    },
+    async () => ({})
+  )
+  const failures: Record<string, Error> = {
+    bug: new TypeError('secret detail'),
+    database: new UnavailableError('The database does not answer.'),
+    conflict: new ConflictError('It is rejected already.', 'TASK_ALREADY_REJECTED')
+  }
+  for (const [name, error] of Object.entries(failures)) {
+    app.get(`/fail/${name}`, { config: open, schema: { operationId: name } }, async () => {
+      throw error
+    })
+  }
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const json = (body: unknown) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: typeof body === 'string' ? body : JSON.stringify(body)
+})
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+
+describe('errors', () => {
+  let app: Awaited<ReturnType<typeof startApp>>
+  before(async () => {
+    app = await startApp({ routes })
+  })
+  after(() => app.close())
+
+  type Row = [
+    title: string,
+    path: string,
+    init: RequestInit,
+    status: number,
+    code: string,
+    errors: Record<string, RegExp | string>
+  ]
+  const rows: Row[] = [
+    [
+      'a missing body names the missing field',
+      '/echo',
+      { method: 'POST' },
+      400,
+      'VALIDATION_ERROR',
+      { topic: 'is required' }
+    ],
+    [
+      'an empty JSON body names the missing field',
+      '/echo',
+      json(''),
+      400,
+      'VALIDATION_ERROR',
+      { topic: 'is required' }
+    ],
+    ['null is no body', '/echo', json('null'), 400, 'VALIDATION_ERROR', { body: 'must be an object' }],
+    ['an array is no object', '/echo', json([]), 400, 'VALIDATION_ERROR', { body: 'must be an object' }],
+    [
+      'all faulty fields are named at once, by dotted path',
+      '/echo',
+      json({
+        topic: 'ab',
+        approved: 'true',
+        count: 6,
+        style: 'x',
+        category: 5,
+        items: [{}, { name: 1, extra: 2 }],
+        more: 1
+      }),
+      400,
+      'VALIDATION_ERROR',
+      {
+        topic: 'must have at least 3 characters',
+        approved: 'must be a boolean',
+        count: 'must be at most 5',
+        style: 'must be "plain" or "formal"',
+        category: 'must be a string or null',
+        'items.0.name': 'is required',
+        'items.1.name': 'must be a string',
+        'items.1.extra': 'is not a known field',
+        more: 'is not a known field'
+      }
+    ],
+    [
+      'a union says which bound was passed',
+      '/echo',
+      json({ topic: 'abc', category: 'abcde' }),
+      400,
+      'VALIDATION_ERROR',
+      { category: 'must have at most 4 characters' }
+    ],
+    [
+      'a number written as a string is no number in a body',
+      '/echo',
+      json({ topic: 'abc', count: '3' }),
+      400,
+      'VALIDATION_ERROR',
+      { count: 'must be an integer' }
+    ],
+    [
+      'faults of path, query and body are told together',
+      '/both/x?limit=0',
+      { ...json({}), method: 'PUT' },
+      400,
+      'VALIDATION_ERROR',
+      { id: 'must be an integer', limit: 'must be at least 1', topic: 'is required' }
+    ],
+    ['malformed JSON', '/echo', json('{"topic":'), 400, 'VALIDATION_ERROR', { body: /^is not valid JSON/ }],
+    [
+      'bytes that are not UTF-8',
+      '/echo',
+      { ...json(''), body: Buffer.from([0x22, 0xff, 0x22]) },
+      400,
+      'VALIDATION_ERROR',
+      { body: 'is not valid UTF-8' }
+    ],
+    [
+      'JSON deeper than 32 levels',
+      '/echo',
+      json(`{"topic":"abc","metadata":{"a":${nested(31)}}}`),
+      400,
+      'VALIDATION_ERROR',
+      { body: /32 levels/ }
+    ],
+    ['JSON of 100,000 levels', '/echo', json(nested(100_000)), 400, 'VALIDATION_ERROR', { body: /32 levels/ }],
+    [
+      'a __proto__ field',
+      '/echo',
+      json('{"topic":"abc","metadata":{"__proto__":{"a":1}}}'),
+      400,
+      'VALIDATION_ERROR',
+      { metadata: /__proto__/ }
+    ],
+    [
+      'a constructor.prototype field',
+      '/echo',
+      json('{"topic":"abc","metadata":{"constructor":{"prototype":1}}}'),
+      400,
+      'VALIDATION_ERROR',
+      { metadata: /constructor/ }
+    ],
+    [
+      'NUL in a body',
+      '/echo',
+      json({ topic: 'ab\0', items: [{ name: 'x\0' }] }),
+      400,
+      'VALIDATION_ERROR',
+      { topic: /NUL/, 'items.0.name': /NUL/ }
+    ],
+    [
+      'a lone surrogate in a body',
+      '/echo',
+      json('{"topic":"abc\\ud800"}'),
+      400,
+      'VALIDATION_ERROR',
+      { topic: /surrogate/ }
+    ],
+    [
+      'a lone surrogate in a field name',
+      '/echo',
+      json('{"topic":"abc","metadata":{"\\ud800":1}}'),
+      400,
+      'VALIDATION_ERROR',
+      { metadata: /surrogate/ }
+    ],
+    ['NUL in a query', '/list?limit=%00', {}, 400, 'VALIDATION_ERROR', { limit: /NUL/ }],
+    ['NUL in a path', '/things/a%00b', {}, 400, 'VALIDATION_ERROR', { id: /NUL/ }],
+    ['an unknown query parameter', '/list?limt=5', {}, 400, 'VALIDATION_ERROR', { limt: 'is not a known parameter' }],
+    [
+      'an unknown query parameter of a route without any',
+      '/things/1?x=1',
+      {},
+      400,
+      'VALIDATION_ERROR',
+      { x: 'is not a known parameter' }
+    ],
+    [
+      'a query parameter out of bounds',
+      '/list?limit=-1&flag=yes',
+      {},
+      400,
+      'VALIDATION_ERROR',
+      { limit: 'must be at least 1', flag: 'must be a boolean' }
+    ],
+    [
+      'a query number with an exponent',
+      '/list?limit=1e1',
+      {},
+      400,
+      'VALIDATION_ERROR',
+      { limit: 'must be an integer' }
+    ],
+    [
+      'a huge query number',
+      '/list?limit=99999999999999999999',
+      {},
+      400,
+      'VALIDATION_ERROR',
+      { limit: 'must be an integer' }
+    ],
+    [
+      'a query parameter given twice',
+      '/list?limit=1&limit=2',
+      {},
+      400,
+      'VALIDATION_ERROR',
+      { limit: /must be an integer/ }
+    ],
+    [
+      'an unexpected field of a route without a body',
+      '/start',
+      { ...json({ now: true }), headers: { ...bearer(), 'content-type': 'application/json' } },
+      400,
+      'VALIDATION_ERROR',
+      { now: 'is not a known field' }
+    ],
+    ['a URL that cannot be decoded', '/things/%zz', {}, 400, 'VALIDATION_ERROR', { path: /well-formed/ }],
+    ['no token', '/things/1', { method: 'DELETE' }, 401, 'UNAUTHORIZED', {}],
+    ['an unknown path', '/nothing', {}, 404, 'NOT_FOUND', {}],
+    ['an unknown path with a body nobody reads', '/nothing', { method: 'POST', body: 'x' }, 404, 'NOT_FOUND', {}],
+    ['a method the path does not have', '/things/1', { method: 'PATCH' }, 405, 'METHOD_NOT_ALLOWED', {}],
+    ['a conflict', '/fail/conflict', {}, 409, 'TASK_ALREADY_REJECTED', {}],
+    ['a body over 1 MiB', '/echo', json({ topic: 'x'.repeat(2_000_000) }), 413, 'PAYLOAD_TOO_LARGE', {}],
+    ["a body over the route's own limit", '/small', json({ topic: 'x'.repeat(20) }), 413, 'PAYLOAD_TOO_LARGE', {}],
+    [
+      'a body that is not JSON',
+      '/echo',
+      { method: 'POST', body: 'topic=abc', headers: { 'content-type': 'text/plain' } },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      {}
+    ],
+    [
+      'a form',
+      '/echo',
+      { method: 'POST', body: new URLSearchParams({ topic: 'abc' }) },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      {}
+    ],
+    ['a bug', '/fail/bug', {}, 500, 'INTERNAL_ERROR', {}],
+    ['a database that does not answer', '/fail/database', {}, 503, 'SERVICE_UNAVAILABLE', {}]
+  ]
+  for (const [title, path, init, status, code, errors] of rows) {
+    it(`${title}: ${status}`, async () => {
+      const answer = await app.fetch(path, init)
+      const body = (await answer.json()) as {
+        error_code: string
+        message: string
+        errors: Record<string, string>
+        request_id: string
+      }
+      assert.deepEqual(Object.keys(body), ['error_code', 'message', 'errors', 'request_id'])
+      assert.deepEqual([answer.status, body.error_code], [status, code])
+      assert.deepEqual(Object.keys(body.errors).sort(), Object.keys(errors).sort())
+      for (const [field, message] of Object.entries(errors)) {
+        if (message instanceof RegExp) assert.match(body.errors[field] as string, message)
+        else assert.equal(body.errors[field], message)
+      }
+      assert.match(body.request_id, uuid)
+      assert.equal(answer.headers.get('x-request-id'), body.request_id)
+      assert.equal(answer.headers.get('cache-control'), 'no-store')
+      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
+      assert.match(answer.headers.get('content-type') as string, /^application\/json/)
+    })
+  }
+
+  it('accepts what is right and gives it to the handler with its types', async () => {
+    assert.deepEqual(await (await app.fetch('/list?limit=5&flag=true')).json(), { limit: 5, flag: true })
+    const body = { topic: 'abc', approved: true, style: 'plain', category: null, metadata: { any: { thing: [1] } } }
+    assert.deepEqual(await (await app.fetch('/echo', json(body))).json(), body)
+    assert.equal((await app.fetch('/echo', json(`{"topic":"abc","metadata":{"a":${nested(30)}}}`))).status, 200)
+    assert.equal((await app.fetch('/start', { method: 'POST', headers: bearer() })).status, 200)
+  })
+
+  it('names the methods a path has', async () => {
+    const answer = await app.fetch('/things/1', { method: 'PATCH' })
+    assert.equal(answer.headers.get('allow'), 'DELETE, GET, HEAD')
+  })
+
+  it('says when to come back while the database does not answer', async () => {
+    assert.equal((await app.fetch('/fail/database')).headers.get('retry-after'), '1')
+  })
+
+  it('tells the log the cause of a 500 under its request_id, and the caller nothing', async () => {
+    const text = await (await app.fetch('/fail/bug')).text()
+    assert.doesNotMatch(text, /secret detail|TypeError/)
+    const line = app.log
+      .map(each => JSON.parse(each))
+      .find(({ request_id }) => request_id === JSON.parse(text).request_id)
+    assert.match(line.err.stack, /TypeError: secret detail\n {4}at/)
+  })
+
+  it('keeps a request id that is a UUID and replaces any other', async () => {
+    const given = '3F2504E0-4F89-41D3-9A0C-0305E82C3301'
+    const id = async (value: string) =>
+      (await app.fetch('/list', { headers: { 'x-request-id': value } })).headers.get('x-request-id')
+    assert.equal(await id(given), given)
+    assert.match((await id('<script>')) as string, uuid)
+  })
+
+  const garbage: [string, string][] = [
+    ['what is no HTTP', 'nonsense\r\n\r\n'],
+    ['an unknown method', 'BREW /list HTTP/1.1\r\nHost: x\r\n\r\n'],
+    [
+      'two lengths of one body',
+      'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n'
+    ],
+    ['headers that never end', `GET /list HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`]
+  ]
+  for (const [title, bytes] of garbage) {
+    it(`answers ${title} with the error body`, async () => {
+      const socket = connect(app.port, '127.0.0.1')
+      let text = ''
+      socket.on('data', chunk => {
+        text += chunk
+      })
+      socket.write(bytes)
+      await once(socket, 'close')
+      assert.match(text, /^HTTP\/1.1 400 /)
+      assert.equal(JSON.parse(text.split('\r\n\r\n')[1] as string).error_code, 'VALIDATION_ERROR')
+    })
+  }
+})

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import type { FastifyPluginAsync } from 'fastify'
+import { Type } from 'typebox'
+import type { Db } from '../../../core/db/db.ts'
+import { ConflictError } from '../../../core/errors.ts'
+import { access } from '../../../core/http/access.ts'
+import { openTestDatabase } from '../../helpers/database.ts'
+import { startApp } from './app-under-test.ts'
+
+let runs = 0
+let outcome: 'ok' | 'conflict' | 'bug' | 'hijack' = 'ok'
+let hold: Promise<void> | null = null
+
+const routes: FastifyPluginAsync = async app => {
+  const schema = { operationId: 'start', body: Type.Object({ topic: Type.String({ minLength: 3 }) }) }
+  const config = { access: access.bearer('api:write') }
+  for (const url of ['/start', '/other']) {
+    app.post(url, { config, schema: { ...schema, operationId: `post${url.slice(1)}` } }, async (_request, reply) => {
+      const run = ++runs
+      await hold
+      if (outcome === 'conflict') throw new ConflictError(`Run ${run} came too late.`)
+      if (outcome === 'bug') throw new TypeError('bug')
+      if (outcome === 'hijack') {
+        reply.hijack()
+        reply.raw.end('raw')
+        return reply
+      }
+      return reply.code(201).header('location', `/start/${run}`).send({ run })
+    })
+  }
+}
+
+describe('Idempotency-Key', () => {
+  let db: Db
+  let app: Awaited<ReturnType<typeof startApp>>
+  before(async () => {
+    db = await openTestDatabase()
+    app = await startApp({ routes, db })
+  })
+  after(async () => {
+    await app.close()
+    await db.close()
+  })
+  beforeEach(async () => {
+    await db.script('truncate idempotency_keys')
+    runs = 0
+    outcome = 'ok'
+    hold = null
+  })
+
+  const post = async ({ key = 'k', client = 'alice', path = '/start', body = { topic: 'tides' } as object } = {}) => {
+    const headers = {
+      authorization: `Bearer ${client}+api:write`,
+      'content-type': 'application/json',
+      'idempotency-key': key
+    }
+    const answer = await app.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const text = await answer.text()
+    const { headers: got, status } = answer
+    return {
+      status,
+      text,
+      code: /"error_code":"(\w+)"/.exec(text)?.[1],
+      location: got.get('location'),
+      replayed: got.get('idempotency-replayed')
+    }
+  }
+
+  it('gives the first answer again, with its status and headers', async () => {
+    const [first, second] = [await post(), await post()]
+    assert.deepEqual(first, { status: 201, text: '{"run":1}', code: undefined, location: '/start/1', replayed: null })
+    assert.deepEqual(second, { ...first, replayed: 'true' })
+    assert.equal(runs, 1)
+  })
+
+  it('gives a refusal again as well', async () => {
+    outcome = 'conflict'
+    const first = await post()
+    outcome = 'ok'
+    const second = await post()
+    assert.deepEqual([first.status, second.status, second.text], [409, 409, first.text])
+  })
+
+  for (const [title, change] of Object.entries({ body: { body: { topic: 'winds' } }, path: { path: '/other' } })) {
+    it(`refuses the key with another ${title}`, async () => {
+      await post()
+      const { status, code } = await post(change)
+      assert.deepEqual([status, code, runs], [409, 'IDEMPOTENCY_KEY_REUSED', 1])
+    })
+  }
+
+  it('belongs to one client', async () => {
+    await post()
+    assert.equal((await post({ client: 'bob' })).text, '{"run":2}')
+  })
+
+  it('runs once when two come at once: the second is told to wait', async () => {
+    let finish = () => {}
+    hold = new Promise(resolve => {
+      finish = resolve
+    })
+    const first = post()
+    while (runs === 0) await new Promise(setImmediate)
+    const second = await post()
+    assert.deepEqual([second.status, second.code], [409, 'IDEMPOTENCY_KEY_IN_USE'])
+    finish()
+    assert.equal((await first).status, 201)
+    assert.equal((await post()).replayed, 'true')
+  })
+
+  it('is free again after an answer of 500', async () => {
+    outcome = 'bug'
+    assert.equal((await post()).status, 500)
+    outcome = 'ok'
+    assert.deepEqual([(await post()).status, runs], [201, 2])
+  })
+
+  it('is free again after an answer the handler wrote by itself', async () => {
+    outcome = 'hijack'
+    assert.equal((await post()).text, 'raw')
+    outcome = 'ok'
+    let answer = await post()
+    // The key is freed right after the last byte is out.
+    while (answer.status === 409) answer = await post()
+    assert.equal(answer.status, 201)
+  })
+
+  it('is not spent on a request that is refused as invalid', async () => {
+    assert.equal((await post({ body: {} })).status, 400)
+    assert.equal((await post()).status, 201)
+  })
+
+  it('is taken over from a process that died, for the same request only', async () => {
+    await post()
+    await db.query(
+      `update idempotency_keys set status = null, headers = null, body = null, created_at = now() - interval '59 seconds'`
+    )
+    assert.equal((await post()).code, 'IDEMPOTENCY_KEY_IN_USE')
+    await db.query(`update idempotency_keys set created_at = now() - interval '61 seconds'`)
+    assert.equal((await post({ body: { topic: 'winds' } })).code, 'IDEMPOTENCY_KEY_REUSED')
+    assert.equal((await post()).text, '{"run":2}')
+  })
+
+  it('holds for 24 hours', async () => {
+    await post()
+    await db.query(`update idempotency_keys set created_at = now() - interval '23 hours 59 minutes'`)
+    assert.equal((await post()).text, '{"run":1}')
+    await db.query(`update idempotency_keys set created_at = now() - interval '24 hours 1 minute'`)
+    assert.equal((await post({ body: { topic: 'winds' } })).text, '{"run":2}')
+  })
+
+  for (const key of ['', 'é', 'x'.repeat(256)]) {
+    it(`refuses a key of ${key.length} characters that is not printable ASCII of 1 to 255`, async () => {
+      const { status, text } = await post({ key })
+      assert.equal(status, 400)
+      assert.match(text, /"idempotency-key":"must have 1 to 255/)
+    })
+  }
+})

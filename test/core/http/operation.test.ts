@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { describe, it } from 'node:test'
+import type { FastifyPluginAsync } from 'fastify'
+import { Type } from 'typebox'
+import type { Db } from '../../../core/db/db.ts'
+import { UnavailableError } from '../../../core/errors.ts'
+import { access } from '../../../core/http/access.ts'
+import { bearer, noDatabase, startApp } from './app-under-test.ts'
+
+const absentDatabase = {
+  ...noDatabase,
+  query: async () => {
+    throw new UnavailableError('The database does not answer.')
+  }
+} as Db
+
+describe('health', () => {
+  for (const path of ['/api/health', '/health']) {
+    it(`${path} tells the specified payload`, async t => {
+      const app = await startApp({ now: () => new Date('2026-11-21T10:00:00Z') })
+      t.after(app.close)
+      const answer = await app.fetch(path)
+      assert.deepEqual([answer.status, answer.headers.get('cache-control')], [200, 'no-store'])
+      assert.deepEqual(await answer.json(), {
+        status: 'healthy',
+        service: 'galley',
+        version: '0.0.0',
+        timestamp: '2026-11-21T10:00:00.000Z',
+        components: { database: 'healthy', connection_pool: { size: 2, idle: 1 } }
+      })
+    })
+
+    it(`${path} answers 503 without a database`, async t => {
+      const app = await startApp({ db: absentDatabase })
+      t.after(app.close)
+      const answer = await app.fetch(path)
+      const { status, components } = (await answer.json()) as { status: string; components: { database: string } }
+      assert.deepEqual(
+        [answer.status, status, components.database, answer.headers.get('retry-after')],
+        [503, 'unhealthy', 'unhealthy', '1']
+      )
+    })
+  }
+
+  it('a process that shuts down is healthy and not ready', async t => {
+    const app = await startApp({ isDraining: () => true })
+    t.after(app.close)
+    assert.equal((await app.fetch('/api/health')).status, 200)
+    const ready = await app.fetch('/health')
+    assert.deepEqual(
+      [ready.status, ((await ready.json()) as { status: string }).status, ready.headers.get('connection')],
+      [503, 'draining', 'close']
+    )
+  })
+})
+
+describe('metrics', () => {
+  it('are open to this machine, and to a token from anywhere', async t => {
+    const app = await startApp()
+    t.after(app.close)
+    await app.fetch('/health')
+    const answer = await app.fetch('/metrics')
+    assert.match(answer.headers.get('content-type') as string, /^text\/plain/)
+    const text = await answer.text()
+    for (const line of [
+      /^http_requests_total{method="GET",route="\/health",status="2xx"} 1$/m,
+      /^http_request_duration_seconds_bucket/m,
+      /^db_pool_size 2$/m,
+      /^nodejs_eventloop_lag_seconds/m,
+      /^process_resident_memory_bytes/m
+    ]) {
+      assert.match(text, line)
+    }
+    const forwarded = { 'x-forwarded-for': '203.0.113.9' }
+    assert.equal((await app.fetch('/metrics', { headers: forwarded })).status, 401)
+    assert.equal((await app.fetch('/metrics', { headers: { ...forwarded, ...bearer() } })).status, 200)
+  })
+})
+
+const routes: FastifyPluginAsync = async app => {
+  const body = Type.Object({ topic: Type.String() })
+  app.post(
+    '/tasks/:id',
+    { config: { access: access.bearer('api:write') }, schema: { operationId: 'startTask', body } },
+    async () => ({})
+  )
+  app.get('/posts', { config: { access: access.optional() }, schema: { operationId: 'listPosts' } }, async () => ({}))
+  app.get('/hidden', { config: { access: access.public }, schema: { hide: true } }, async () => ({}))
+}
+
+describe('the API document', () => {
+  it('is OpenAPI 3.1 with the access and the failures of every route', async t => {
+    const app = await startApp({ routes })
+    t.after(app.close)
+    const document = (await (await app.fetch('/openapi.json')).json()) as {
+      openapi: string
+      paths: Record<string, Record<string, { security: object; responses: object; operationId: string }>>
+    }
+    assert.equal(document.openapi, '3.1.0')
+    assert.deepEqual(Object.keys(document.paths).sort(), [
+      '/api/health',
+      '/health',
+      '/metrics',
+      '/openapi.json',
+      '/posts',
+      '/tasks/{id}'
+    ])
+    const start = document.paths['/tasks/{id}']?.post
+    assert.deepEqual(start?.security, [{ bearer: ['api:write'] }])
+    assert.deepEqual(Object.keys(start?.responses ?? {}), [
+      '200',
+      '400',
+      '401',
+      '403',
+      '404',
+      '409',
+      '413',
+      '415',
+      '429',
+      '500',
+      '503'
+    ])
+    assert.deepEqual(document.paths['/posts']?.get?.security, [{}, { bearer: ['api:read'] }])
+    for (const operations of Object.values(document.paths))
+      for (const { operationId } of Object.values(operations)) assert.match(operationId, /^[a-z]\w+$/)
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path as string)
+    for (const path of new Set(references)) {
+      const target = path.split('/').reduce<unknown>((at, step) => (at as Record<string, unknown>)?.[step], document)
+      assert.ok(target, path)
+    }
+  })
+
+  it('has a page whose scripts its own policy admits', async t => {
+    const app = await startApp({ routes })
+    t.after(app.close)
+    const page = await app.fetch('/docs')
+    assert.match(page.headers.get('content-security-policy') as string, /default-src 'self'/)
+    const html = await page.text()
+    assert.doesNotMatch(html, /<script(?![^>]*src=)/)
+    for (const [, source] of html.matchAll(/<script[^>]*src="([^"]+)"/g)) {
+      assert.equal((await app.fetch(new URL(source as string, `${app.url}/docs`).pathname)).status, 200, source)
+    }
+  })
+})
+
+describe('closing', () => {
+  it('ends at once for idle connections and after the last answer for busy ones', async () => {
+    let finish = () => {}
+    const held = new Promise<void>(resolve => {
+      finish = resolve
+    })
+    let isBusy = false
+    const slow: FastifyPluginAsync = async app => {
+      app.get('/slow', { config: { access: access.public }, schema: { operationId: 'slow' } }, async () => {
+        isBusy = true
+        await held
+        return { done: true }
+      })
+    }
+    const app = await startApp({ routes: slow })
+    const idle = connect(app.port, '127.0.0.1')
+    idle.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(idle, 'data')
+    const answer = app.fetch('/slow')
+    while (!isBusy) await new Promise(setImmediate)
+    const closed = app.close()
+    await once(idle, 'close')
+    finish()
+    assert.deepEqual(await (await answer).json(), { done: true })
+    await closed
+    await assert.rejects(app.fetch('/health'))
+  })
+})

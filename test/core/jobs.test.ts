@@ -1,0 +1,450 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, afterEach, before, test } from 'node:test'
+import type { Db } from '../../core/db/db.ts'
+import { NotFoundError } from '../../core/errors.ts'
+import { type Delivery, job, jobType } from '../../core/plugin.ts'
+import { openTestDatabase, testServerUrl } from '../helpers/database.ts'
+import { until } from '../helpers/until.ts'
+import { createProcess, loseWaiting, skipBackoff, startProcess, stopProcesses } from './jobs-setup.ts'
+
+let db: Db
+before(async () => {
+  db = await openTestDatabase({ migrated: false })
+})
+after(() => db.close())
+afterEach(stopProcesses)
+
+interface Data {
+  n: number
+}
+/** A kind of its own for each test: they share a database. */
+const newType = () => jobType<Data>(`test.${randomUUID()}`)
+const ignore = async () => {}
+const statsOf = async (jobs: { stats(): Promise<{ queue: string }[]> }, queue: string) =>
+  (await jobs.stats()).find(stats => stats.queue === queue)
+
+test('a job of a transaction that rolled back does not exist, one that committed runs with its data', async () => {
+  const type = newType()
+  const ran: number[] = []
+  const jobs = await startProcess(db, { jobs: [job(type, async ({ n }) => void ran.push(n))] })
+  const failing = db.transaction(async tx => {
+    await jobs.enqueue(tx, type, { n: 1 })
+    throw new Error('no')
+  })
+  await assert.rejects(failing, /no/)
+  await db.transaction(tx => jobs.enqueue(tx, type, { n: 2 }))
+  await until(() => ran.length > 0)
+  assert.deepEqual(ran, [2])
+  await until(async () => (await db.query('select from jobs.job where name = $1', [type.id])).length === 0)
+})
+
+test('a process that neither installs nor starts can queue a job for another', async () => {
+  const type = newType()
+  const ran: number[] = []
+  await startProcess(db, { jobs: [job(type, async ({ n }) => void ran.push(n))] })
+  const command = createProcess(db, { jobs: [job(type, ignore)] })
+  await db.transaction(tx => command.enqueue(tx, type, { n: 1 }))
+  await until(() => ran.length === 1)
+})
+
+test('a job that no plugin declares is refused, and so is a second declaration', async () => {
+  const type = newType()
+  const jobs = createProcess(db)
+  await assert.rejects(
+    db.transaction(tx => jobs.enqueue(tx, type, { n: 1 })),
+    new RegExp(`No plugin declares the job ${type.id}`)
+  )
+  jobs.register('one', [job(type, ignore)], [])
+  assert.throws(() => jobs.register('two', [job(type, ignore)], []), /of two is already declared by one/)
+})
+
+test('a job waits for its time', async () => {
+  const type = newType()
+  const ran: number[] = []
+  const jobs = await startProcess(db, { jobs: [job(type, async ({ n }) => void ran.push(n))] })
+  await db.transaction(async tx => {
+    await jobs.enqueue(tx, type, { n: 1 }, { startAt: new Date(Date.now() + 3_600_000) })
+    await jobs.enqueue(tx, type, { n: 2 }, { startAt: new Date(Date.now() - 3_600_000) })
+  })
+  await until(() => ran.length === 1)
+  assert.deepEqual(ran, [2])
+  await db.query('update jobs.job set start_after = now() where name = $1', [type.id])
+  await until(() => ran.length === 2)
+})
+
+test('a failing job is tried again, under the same id', async () => {
+  const type = newType()
+  const deliveries: Delivery[] = []
+  const handle = async (_: Data, delivery: Delivery) => {
+    deliveries.push(delivery)
+    if (deliveries.length < 3) throw new Error(`a \0 and \ud800 in the text, time ${deliveries.length}`)
+  }
+  const jobs = await startProcess(db, { jobs: [job(type, handle)] })
+  await db.transaction(tx => jobs.enqueue(tx, type, { n: 1 }))
+  await until(async () => {
+    await skipBackoff(db)
+    return deliveries.length === 3
+  })
+  assert.equal(new Set(deliveries.map(({ id }) => id)).size, 1)
+  assert.deepEqual(
+    deliveries.map(({ attempt }) => attempt),
+    [1, 2, 3]
+  )
+})
+
+test('a job whose last retry failed is parked, told of once, and can be started anew', async () => {
+  const type = newType()
+  const exhausted: [Data, string][] = []
+  let isBroken = true
+  let runs = 0
+  const handle = async () => {
+    runs += 1
+    if (isBroken) throw new RangeError('it is broken')
+  }
+  const onExhausted = async (data: Data, error: Error) => void exhausted.push([data, `${error}`])
+  const jobs = await startProcess(db, { jobs: [job(type, handle, { retries: 1, onExhausted })] })
+  await db.transaction(tx => jobs.enqueue(tx, type, { n: 7 }))
+  await until(async () => {
+    await skipBackoff(db)
+    return exhausted.length > 0
+  })
+  assert.deepEqual(exhausted, [[{ n: 7 }, 'RangeError: it is broken']])
+  assert.equal(runs, 2)
+  const parked = (await jobs.parked()).filter(({ queue }) => queue === type.id)
+  assert.deepEqual(
+    parked.map(({ data, error, attempts }) => ({ data, error, attempts })),
+    [{ data: { n: 7 }, error: 'it is broken', attempts: 2 }]
+  )
+  assert.partialDeepStrictEqual(await statsOf(jobs, type.id), { ready: 0, active: 0, parked: 1, oldest_seconds: null })
+  assert.equal(jobs.lines.filter(({ level, queue }) => level === 50 && queue === type.id).length, 1)
+
+  isBroken = false
+  await jobs.retryParked(parked[0]?.id ?? '')
+  await until(() => runs === 3)
+  await until(async () => (await db.query('select from jobs.job where name = $1', [type.id])).length === 0)
+  await assert.rejects(jobs.retryParked(randomUUID()), NotFoundError)
+})
+
+test('a job of a process that went silent is started again at once', async () => {
+  const type = newType()
+  const attempts: number[] = []
+  const jobs = createProcess(db, { jobs: [job(type, ignore)] })
+  await jobs.install()
+  await db.transaction(tx => jobs.enqueue(tx, type, { n: 1 }))
+  await loseWaiting(db, type.id, 0)
+  await startProcess(db, { jobs: [job(type, async (_, { attempt }) => void attempts.push(attempt))] })
+  await until(() => attempts.length === 1)
+  assert.deepEqual(attempts, [2])
+})
+
+test('a job that lost its last retry with its process is parked and told of', async () => {
+  const type = newType()
+  const exhausted: string[] = []
+  const onExhausted = async (_: Data, error: Error) => void exhausted.push(error.message)
+  const silent = createProcess(db, { jobs: [job(type, ignore)] })
+  await silent.install()
+  await db.transaction(tx => silent.enqueue(tx, type, { n: 1 }))
+  await loseWaiting(db, type.id, 5)
+  const jobs = await startProcess(db, { jobs: [job(type, () => assert.fail('ran'), { onExhausted })] })
+  await until(() => exhausted.length === 1)
+  assert.deepEqual(exhausted, ['job heartbeat timeout'])
+  assert.partialDeepStrictEqual(await statsOf(jobs, type.id), { parked: 1 })
+})
+
+test('onExhausted is tried again when it fails itself', async () => {
+  const type = newType()
+  let calls = 0
+  const onExhausted = async () => {
+    calls += 1
+    if (calls === 1) throw new Error('not yet')
+  }
+  const jobs = await startProcess(db, {
+    jobs: [job(type, () => Promise.reject(new Error('always')), { retries: 0, onExhausted })]
+  })
+  await db.transaction(tx => jobs.enqueue(tx, type, { n: 1 }))
+  await until(async () => {
+    await skipBackoff(db)
+    return calls === 2
+  })
+  assert.equal(jobs.lines.filter(({ level, queue }) => level === 50 && queue === type.id).length, 1)
+})
+
+test('of the jobs with one key one waits at a time, at the sooner time', async () => {
+  const type = newType()
+  const ran: number[] = []
+  const jobs = await startProcess(db, { jobs: [job(type, async ({ n }) => void ran.push(n))] })
+  const startAt = new Date(Date.now() + 3_600_000)
+  await db.transaction(tx =>
+    jobs.enqueueMany(tx, type, [
+      { data: { n: 1 }, key: 'a', startAt },
+      { data: { n: 2 }, key: 'a', startAt },
+      { data: { n: 3 }, key: 'b', startAt },
+      { data: { n: 4 }, startAt },
+      { data: { n: 5 }, startAt }
+    ])
+  )
+  const waiting = await db.query<{ n: number }>(`select data->'n' as n from jobs.job where name = $1 order by 1`, [
+    type.id
+  ])
+  assert.deepEqual(
+    waiting.map(({ n }) => n),
+    [1, 3, 4, 5]
+  )
+  await db.transaction(tx => jobs.enqueue(tx, type, { n: 6 }, { key: 'a' }))
+  await until(() => ran.length === 1)
+  assert.deepEqual(ran, [1])
+})
+
+test('a job queued while one of its key runs is run after it', async () => {
+  const type = newType()
+  const ran: number[] = []
+  const first = Promise.withResolvers<void>()
+  const handle = async ({ n }: Data) => {
+    ran.push(n)
+    if (n === 1) await first.promise
+  }
+  const jobs = await startProcess(db, { jobs: [job(type, handle)] })
+  await db.transaction(tx => jobs.enqueue(tx, type, { n: 1 }, { key: 'a' }))
+  await until(() => ran.length === 1)
+  await db.transaction(tx => jobs.enqueue(tx, type, { n: 2 }, { key: 'a' }))
+  first.resolve()
+  await until(() => ran.length === 2)
+  assert.deepEqual(ran, [1, 2])
+})
+
+test('a waiting job that a transaction has joined starts when that commits', { skip: !testServerUrl }, async () => {
+  const type = newType()
+  const later = newType()
+  const order: string[] = []
+  const jobs = createProcess(db, { jobs: [job(type, ignore)] })
+  await jobs.install()
+  await db.transaction(tx => jobs.enqueue(tx, type, { n: 1 }, { key: 'a' }))
+  const joined = Promise.withResolvers<void>()
+  const mayCommit = Promise.withResolvers<void>()
+  const joining = db.transaction(async tx => {
+    await jobs.enqueue(tx, type, { n: 2 }, { key: 'a' })
+    joined.resolve()
+    await mayCommit.promise
+    order.push('committing')
+  })
+  await joined.promise
+  const worker = await startProcess(db, {
+    jobs: [job(type, async () => void order.push('ran')), job(later, async () => void order.push('later'))]
+  })
+  await db.query(`select pg_notify('galley_jobs', $1)`, [type.id])
+  await db.transaction(tx => worker.enqueue(tx, later, { n: 1 }))
+  await until(() => order.length > 0)
+  mayCommit.resolve()
+  await joining
+  await until(() => order.length === 3)
+  assert.deepEqual(order, ['later', 'committing', 'ran'])
+})
+
+test('two processes share the jobs of a queue and never run one twice at a time', async () => {
+  const type = newType()
+  const started: number[] = []
+  const by = [0, 0]
+  const plugin = (process: number) => ({
+    jobs: [
+      job(
+        type,
+        async ({ n }: Data) => {
+          started.push(n)
+          by[process] = (by[process] ?? 0) + 1
+          await new Promise(resolve => setImmediate(resolve))
+        },
+        { concurrency: 3 }
+      )
+    ]
+  })
+  const one = await startProcess(db, plugin(0))
+  await startProcess(db, plugin(1))
+  await db.transaction(tx =>
+    one.enqueueMany(
+      tx,
+      type,
+      Array.from({ length: 300 }, (_, n) => ({ data: { n } }))
+    )
+  )
+  await until(() => started.length >= 300)
+  await until(async () => (await db.query('select from jobs.job where name = $1', [type.id])).length === 0)
+  assert.equal(started.length, 300)
+  assert.equal(new Set(started).size, 300)
+  assert.ok(
+    by.every(count => count > 0),
+    `each took some: ${by}`
+  )
+})
+
+test('a kind runs as many jobs at once as it allows', async () => {
+  const type = newType()
+  let atOnce = 0
+  let most = 0
+  let ran = 0
+  const handle = async () => {
+    atOnce += 1
+    most = Math.max(most, atOnce)
+    await new Promise(resolve => setTimeout(resolve, 2))
+    atOnce -= 1
+    ran += 1
+  }
+  const jobs = await startProcess(db, { jobs: [job(type, handle, { concurrency: 4 })] })
+  await db.transaction(tx =>
+    jobs.enqueueMany(
+      tx,
+      type,
+      Array.from({ length: 60 }, (_, n) => ({ data: { n } }))
+    )
+  )
+  await until(() => ran === 60)
+  assert.equal(most, 4)
+})
+
+test('jobs claimed behind one that turns out slow are given back', async () => {
+  const type = newType()
+  const slow = Promise.withResolvers<void>()
+  let ran = 0
+  const handle = async ({ n }: Data) => {
+    ran += 1
+    if (n === -1) await slow.promise
+  }
+  const plugin = { jobs: [job(type, handle)] }
+  const one = await startProcess(db, plugin)
+  await db.transaction(tx =>
+    one.enqueueMany(
+      tx,
+      type,
+      Array.from({ length: 100 }, (_, n) => ({ data: { n } }))
+    )
+  )
+  await until(() => ran === 100)
+  await db.transaction(tx =>
+    one.enqueueMany(
+      tx,
+      type,
+      [-1, 1, 2, 3].map(n => ({ data: { n } }))
+    )
+  )
+  await until(() => ran === 101)
+  await startProcess(db, plugin)
+  await until(() => ran === 104)
+  slow.resolve()
+})
+
+test('an attempt is abandoned at its timeout, and its signal says so', async () => {
+  const type = newType()
+  const reasons: string[] = []
+  const handle = async (_: Data, { signal, attempt }: Delivery) => {
+    if (attempt > 1) return
+    signal.addEventListener('abort', () => reasons.push(signal.reason.message))
+    await new Promise(() => {})
+  }
+  const jobs = await startProcess(db, { jobs: [job(type, handle, { timeout: 1 })] })
+  await db.transaction(tx => jobs.enqueue(tx, type, { n: 1 }))
+  await until(() => reasons.length === 1)
+  assert.match(reasons[0] ?? '', /took longer than its timeout of 1 s/)
+  await until(async () => {
+    await skipBackoff(db)
+    return (await db.query('select from jobs.job where name = $1', [type.id])).length === 0
+  })
+})
+
+test('stopping waits for a running job and starts no other', async () => {
+  const type = newType()
+  const finish = Promise.withResolvers<void>()
+  const finished: boolean[] = []
+  const jobs = await startProcess(db, {
+    jobs: [
+      job(type, async (_, { signal }) => {
+        await finish.promise
+        finished.push(signal.aborted)
+      })
+    ]
+  })
+  await db.transaction(tx => jobs.enqueueMany(tx, type, [{ data: { n: 1 } }, { data: { n: 2 } }]))
+  await until(
+    async () => (await db.query(`select from jobs.job where name = $1 and state = 'active'`, [type.id])).length === 1
+  )
+  const stopped = jobs.stop(30)
+  finish.resolve()
+  await stopped
+  assert.deepEqual(finished, [false])
+  assert.partialDeepStrictEqual(await statsOf(jobs, type.id), { ready: 1, active: 0 })
+})
+
+test('at the limit of a stop a job is aborted and handed to another process, its attempt not counted', async () => {
+  const type = newType()
+  const attempts: [string, number, boolean][] = []
+  const begun = Promise.withResolvers<void>()
+  const taken = Promise.withResolvers<void>()
+  const waitForOther = async (_: Data, { attempt, signal }: Delivery) => {
+    begun.resolve()
+    await taken.promise
+    attempts.push(['one', attempt, signal.aborted])
+  }
+  const one = await startProcess(db, { jobs: [job(type, waitForOther, { retries: 0 })] })
+  await db.transaction(tx => one.enqueue(tx, type, { n: 1 }))
+  await begun.promise
+  const failLater = async (_: Data, { attempt, signal }: Delivery) => {
+    taken.resolve()
+    await until(() => attempts.length === 1)
+    // Time for the first process to settle what is no longer its own, if it did.
+    await new Promise(resolve => setTimeout(resolve, 30))
+    attempts.push(['two', attempt, signal.aborted])
+    throw new Error('parked')
+  }
+  const two = await startProcess(db, { jobs: [job(type, failLater, { retries: 0 })] })
+  await one.stop(0)
+  await until(() => attempts.length === 2)
+  assert.deepEqual(attempts, [
+    ['one', 1, true],
+    ['two', 1, false]
+  ])
+  await until(async () => (await two.parked()).some(({ queue }) => queue === type.id))
+  assert.equal(
+    one.lines.some(({ msg }) => msg === 'a job failed'),
+    false
+  )
+})
+
+test('a worker whose job was taken over is told to stop, and its outcome does not count', async () => {
+  const type = newType()
+  const outcomes: string[] = []
+  const jobs = await startProcess(db, {
+    jobs: [
+      job(type, async (_, { attempt, signal }) => {
+        if (attempt === 1) await new Promise(resolve => signal.addEventListener('abort', resolve))
+        outcomes.push(`${attempt} ${signal.aborted}`)
+        if (attempt === 1) throw new Error('too late')
+      })
+    ]
+  })
+  await db.transaction(tx => jobs.enqueue(tx, type, { n: 1 }))
+  await until(
+    async () => (await db.query(`select from jobs.job where name = $1 and state = 'active'`, [type.id])).length === 1
+  )
+  await db.query(`update jobs.job set heartbeat_on = now() - interval '11 s', state = 'retry' where name = $1`, [
+    type.id
+  ])
+  await until(() => outcomes.length === 2)
+  assert.deepEqual(outcomes, ['1 true', '2 false'])
+  await until(async () => (await db.query('select from jobs.job where name = $1', [type.id])).length === 0)
+})
+
+test('installing again takes over changed options and schedules', async () => {
+  const type = newType()
+  const rows = () =>
+    db.query(
+      `select retry_limit, expire_seconds, (select array_agg(cron) from jobs.schedule s where s.name = q.name) as crons
+       from jobs.queue q where name = $1`,
+      [type.id]
+    )
+  const install = (options: object) => createProcess(db, { jobs: [job(type, ignore, options)] }).install()
+  await install({ cron: '0 3 * * *' })
+  assert.deepEqual(await rows(), [{ retry_limit: 5, expire_seconds: 930, crons: ['0 3 * * *'] }])
+  await install({ cron: '0 4 * * *', retries: 1, timeout: 60 })
+  assert.deepEqual(await rows(), [{ retry_limit: 1, expire_seconds: 90, crons: ['0 4 * * *'] }])
+  await install({})
+  assert.deepEqual(await rows(), [{ retry_limit: 5, expire_seconds: 930, crons: null }])
+})
