@@ -179,7 +179,8 @@ function missing(definitions: ArgDefinitions, values: ReadonlyMap<string, unknow
 
 function unknownFlag(definitions: ArgDefinitions, { name, rawName }: OptionToken): string {
   const flags = Object.keys(definitions).filter(key => definitions[key]?.type !== 'positional')
-  const [guess] = nearest(name.replace(/^no-/, ''), [...flags, ...jsonFlags, 'help'])
+  const known = [...flags, ...jsonFlags, 'help']
+  const [guess] = [...nearest(name, known), ...nearest(name.replace(/^no-/, ''), known)]
   const hint = guess === undefined ? '' : `; did you mean --${guess}?`
   return `unknown flag ${rawName}${hint}`
 }

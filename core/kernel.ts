@@ -8,20 +8,15 @@ import { createApp } from './http/app.ts'
 import { httpSettings } from './http/settings.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
-import { BootError, type BootProblem, orderPlugins, taken } from './order.ts'
-import type { Changes, Commands, Contribution, Installation, Plugin, Provides, Service } from './plugin.ts'
+import { orderPlugins } from './order.ts'
+import type { Commands, Installation, Plugin, Service } from './plugin.ts'
 import { createSecrets, deriveKey } from './secrets.ts'
-import { resolveNeeds, type Services, takeServices } from './services.ts'
+import { resolveNeeds, type Services } from './services.ts'
+import { type LoadedPlugin, setUpPlugins } from './set-up.ts'
 import { coreSettings } from './settings/core-settings.ts'
 import { settingsPlugin } from './settings/plugin.ts'
 import { createSettings, type Declared, type SettingsRegistry } from './settings/store.ts'
 import { version } from './version.ts'
-
-/** A plugin with what it brought. */
-export interface LoadedPlugin {
-  readonly plugin: Plugin
-  readonly contribution: Contribution<Provides>
-}
 
 /** A wired service. Nothing has touched the database until `open`. */
 export interface Kernel {
@@ -65,7 +60,7 @@ export function boot(deps: { config: Config; db: Db; log: Log; plugins: readonly
       declared.set(key, { plugin: plugin.name, setting: setting as Declared['setting'] })
   }
   const services: Services = new Map()
-  let address = `http://${config.host}:${config.port}`
+  let address = addressOf(config)
   let isDraining = false
   const core = settings.reader({ ...coreSettings, ...httpSettings })
   const installation: Installation = {
@@ -75,7 +70,7 @@ export function boot(deps: { config: Config; db: Db; log: Log; plugins: readonly
     isLoopback: () => isLoopback(config.host),
     signingKey: purpose => deriveKey(config.jwtSecret, purpose)
   }
-  const loaded = setUp(ordered, services, plugin => ({
+  const contextOf = (plugin: Plugin) => ({
     needs: resolveNeeds(services, plugin.needs ?? {}),
     settings: settings.reader(plugin.settings ?? {}),
     log: log.child({ plugin: plugin.name }),
@@ -85,9 +80,8 @@ export function boot(deps: { config: Config; db: Db; log: Log; plugins: readonly
     changes,
     installation,
     now
-  }))
-  for (const { plugin, contribution } of loaded)
-    jobs.register(plugin.name, contribution.jobs ?? [], contribution.subscriptions ?? [])
+  })
+  const loaded = setUpPlugins(ordered, { services, jobs, contextOf })
 
   return {
     plugins: loaded,
@@ -133,47 +127,8 @@ export function boot(deps: { config: Config; db: Db; log: Log; plugins: readonly
   }
 }
 
-function setUp(
-  ordered: readonly Plugin[],
-  services: Services,
-  contextOf: (plugin: Plugin) => Parameters<Plugin['setup']>[0]
-): LoadedPlugin[] {
-  const problems: BootProblem[] = []
-  const loaded: LoadedPlugin[] = []
-  for (const plugin of ordered) {
-    try {
-      const contribution: Contribution<Provides> = plugin.setup(contextOf(plugin))
-      const missing = takeServices(services, plugin, contribution.services ?? {})
-      if (missing.length > 0)
-        problems.push({
-          plugin: plugin.name,
-          cause: `it promises the service ${missing.join(', ')} and does not give it`,
-          remedy: 'Return it from setup.'
-        })
-      loaded.push({ plugin, contribution })
-    } catch (error) {
-      problems.push({
-        plugin: plugin.name,
-        cause: `its setup failed (${(error as Error).message})`,
-        remedy: 'Repair it, or remove it from plugins.config.json.'
-      })
-    }
-  }
-  problems.push(...takenCommands(loaded))
-  if (problems.length > 0) throw new BootError(problems)
-  return loaded
-}
-
-function takenCommands(loaded: readonly LoadedPlugin[]): BootProblem[] {
-  const owner = new Map<string, string>()
-  return loaded.flatMap(({ plugin, contribution }) =>
-    Object.keys(contribution.commands ?? {}).flatMap(group => {
-      const first = owner.get(group)
-      if (first === undefined) owner.set(group, plugin.name)
-      return first === undefined ? [] : [taken(plugin.name, 'command group', group, first)]
-    })
-  )
-}
+// An IPv6 address stands in brackets in a URL.
+const addressOf = ({ host, port }: Config): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 const isLoopback = (host: string): boolean => /^(127\.\d+\.\d+\.\d+|localhost|::1)$/.test(host)
 

@@ -1,23 +1,25 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { BootError, type BootProblem } from './order.ts'
+import { BootError, type BootProblem, conflictsOf } from './order.ts'
+import { findPackageEntry } from './package-entry.ts'
 import { codeExtension, codeRoot, packageRoot } from './paths.ts'
 import type { Plugin } from './plugin.ts'
 
 /**
  * Imports the plugins that a `plugins.config.json` names: `{ "plugins": ["./plugins/auth", "@acme/galley-reactions"] }`.
  * A relative entry is a folder with a `plugin` module; any other is a package whose default export is the plugin.
- * @throws BootError naming every entry that is missing, named twice, or not a plugin.
+ * @throws BootError naming every entry that is missing, named twice, or not a plugin, and what is wrong with the others.
  */
 export async function loadPlugins(configPath: string): Promise<Plugin[]> {
   const entries = await readEntries(configPath)
   const results = await Promise.all(entries.map(entry => loadEntry(entry, path.dirname(configPath))))
+  const plugins = results.flatMap(result => ('cause' in result ? [] : [result]))
   const problems = [...repeated(entries), ...results.flatMap(result => ('cause' in result ? [result] : []))]
-  if (problems.length > 0) throw new BootError(problems)
-  return results.flatMap(result => ('cause' in result ? [] : [result]))
+  // With a plugin missing, others' needs cannot be judged; everything else is told in one go.
+  if (problems.length > 0) throw new BootError([...problems, ...conflictsOf([...new Set(plugins)])])
+  return plugins
 }
 
 async function readEntries(configPath: string): Promise<string[]> {
@@ -69,7 +71,7 @@ async function loadEntry(entry: string, folder: string): Promise<Plugin | BootPr
 }
 
 function resolveEntry(entry: string, folder: string): string | null {
-  if (!entry.startsWith('.') && !path.isAbsolute(entry)) return resolvePackage(entry, folder)
+  if (!entry.startsWith('.') && !path.isAbsolute(entry)) return findPackageEntry(entry, folder)
   const target = path.resolve(folder, entry)
   const own = path.relative(path.join(packageRoot, 'plugins'), target)
   // Our own plugins run from the code that runs now: a second copy would have its own error classes and states.
@@ -88,14 +90,6 @@ const pluginFiles = (target: string): string[] =>
   /\.[cm]?[jt]s$/.test(target)
     ? [target]
     : ['js', 'mjs', 'ts'].map(extension => path.join(target, `plugin.${extension}`))
-
-function resolvePackage(entry: string, folder: string): string | null {
-  try {
-    return createRequire(path.join(folder, 'plugins.config.json')).resolve(entry)
-  } catch {
-    return null
-  }
-}
 
 function isPlugin(value: unknown): value is Plugin {
   const plugin = value as Partial<Plugin> | null | undefined

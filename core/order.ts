@@ -24,7 +24,7 @@ export class BootError extends Error {
  * @throws BootError naming every wrong contract, duplicate, unmet need and cycle.
  */
 export function orderPlugins(plugins: readonly Plugin[]): Plugin[] {
-  const problems = [...wrongContracts(plugins), ...duplicates(plugins), ...unmetNeeds(plugins)]
+  const problems = [...conflictsOf(plugins), ...unmetNeeds(plugins)]
   const { ordered, cycle } = sort(plugins)
   if (cycle.length > 0) {
     const names = cycle.map(plugin => plugin.name).join(', ')
@@ -37,6 +37,12 @@ export function orderPlugins(plugins: readonly Plugin[]): Plugin[] {
   if (problems.length > 0) throw new BootError(problems)
   return ordered
 }
+
+/** What is wrong with plugins whichever others there are: wrong contracts, and what two of them bring. */
+export const conflictsOf = (plugins: readonly Plugin[]): BootProblem[] => [
+  ...wrongContracts(plugins),
+  ...duplicates(plugins)
+]
 
 function wrongContracts(plugins: readonly Plugin[]): BootProblem[] {
   return plugins

@@ -186,6 +186,10 @@ export interface PluginDefinition<N extends Needs, P extends Provides, S extends
 // biome-ignore lint/suspicious/noExplicitAny: a list of plugins holds each one's own needs, promises and settings
 export type Plugin = PluginDefinition<any, any, any>
 /** Types a plugin's definition; a plugin module exports the result as its default. */
-export const definePlugin = <N extends Needs = {}, P extends Provides = {}, S extends SettingMap = {}>(
+export const definePlugin = <
+  N extends Needs = Record<never, never>,
+  P extends Provides = Record<never, never>,
+  S extends SettingMap = Record<never, never>
+>(
   definition: PluginDefinition<N, P, S>
 ): PluginDefinition<N, P, S> => definition

@@ -1,4 +1,5 @@
-const pattern = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?$/i
+// Years before 1000 are refused: nothing here is that old, and Date.UTC reads 0 to 99 as 1900 to 1999.
+const pattern = /^([1-9]\d{3})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i
 
 /**
  * Reads an ISO 8601 date and time; one without an offset is local to `timeZone` (IANA name).
@@ -20,11 +21,15 @@ export function parseInstant(text: string, timeZone: string): Date | null {
 
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
+/** No zone is further from UTC than the Line Islands, 14 hours. */
+const furthestMinutes = 14 * 60
+
 function fixedOffset(text: string): number | null {
   if (text.toUpperCase() === 'Z') return 0
-  const [hours, minutes] = [Number(text.slice(1, 3)), Number(text.slice(-2))]
-  if (hours > 14 || minutes > 59) return null
-  return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
+  const [hours, minutes] = [Number(text.slice(1, 3)), Number(text.slice(3).replace(':', ''))]
+  const total = hours * 60 + minutes
+  if (minutes > 59 || total > furthestMinutes) return null
+  return (text.startsWith('-') ? -1 : 1) * total * 60_000
 }
 
 // A wall time stands for the instant whose own offset leads back to it; around a clock change the offset before it is tried first.

@@ -8,7 +8,11 @@ import { checkServer } from './requirements.ts'
 
 /** The migrator over the project's own files. */
 export const createSchemaMigrator = (db: Db, log?: Log): Migrator =>
-  createMigrator({ db, sources: [{ namespace: 'galley', folder: path.join(packageRoot, 'migrations') }], ...(log === undefined ? {} : { log }) })
+  createMigrator({
+    db,
+    sources: [{ namespace: 'galley', folder: path.join(packageRoot, 'migrations') }],
+    ...(log === undefined ? {} : { log })
+  })
 
 /**
  * Refuses a database that does not fit this release: too old a server, no pgvector, migrations pending, changed or newer.
@@ -19,6 +23,9 @@ export async function checkSchema(db: Db): Promise<void> {
   const migrator = createSchemaMigrator(db)
   const problems = await migrator.check()
   const pending = (await migrator.status()).filter(({ state }) => state === 'pending')
-  if (pending.length > 0) problems.push(`The database lacks ${pending.length} migration(s), the first is ${pending[0]?.name}: run "galley migrate up".`)
+  if (pending.length > 0)
+    problems.push(
+      `The database lacks ${pending.length} migration(s), the first is ${pending[0]?.name}: run "galley migrate up".`
+    )
   if (problems.length > 0) throw new AppError('INTERNAL_ERROR', problems.join(' '))
 }

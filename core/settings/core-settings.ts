@@ -17,6 +17,8 @@ export const coreSettings = {
 }
 
 function isTimeZone(name: string): boolean {
+  // Intl also takes offsets such as +02:00, which know no summer time.
+  if (!/^[a-z]/i.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true

@@ -16,24 +16,27 @@ export function listRows(db: Queryable): Promise<SettingRow[]> {
   return db.query<SettingRow>(`select ${columns} from app_settings order by key`)
 }
 
-export async function saveRow(db: Queryable, row: Omit<SettingRow, 'updated_at' | 'is_active'>): Promise<void> {
-  await db.query(
+export type NewSettingRow = Omit<SettingRow, 'updated_at' | 'is_active'>
+
+/** Once secret, always secret: plain text for a row that another process has just made secret fails the table's check. */
+export async function saveRow(db: Queryable, row: NewSettingRow): Promise<SettingRow> {
+  const [saved] = await db.query<SettingRow>(
     `insert into app_settings (key, value, is_secret, category) values ($1, $2, $3, $4)
-     on conflict (key) do update set value = excluded.value, is_secret = excluded.is_secret,
-       category = excluded.category, updated_at = now()`,
+     on conflict (key) do update set value = excluded.value, is_secret = app_settings.is_secret or excluded.is_secret,
+       category = excluded.category, updated_at = now()
+     returning ${columns}`,
     [row.key, row.value, row.is_secret, row.category]
   )
+  return saved as SettingRow
 }
 
-export async function saveActive(
-  db: Queryable,
-  key: string,
-  isActive: boolean,
-  fallback: Omit<SettingRow, 'updated_at' | 'is_active'>
-): Promise<void> {
-  await db.query(
+/** Switches a row on or off; `fallback` is stored when there is none yet. */
+export async function saveActive(db: Queryable, isActive: boolean, fallback: NewSettingRow): Promise<SettingRow> {
+  const [saved] = await db.query<SettingRow>(
     `insert into app_settings (key, value, is_secret, is_active, category) values ($1, $2, $3, $4, $5)
-     on conflict (key) do update set is_active = excluded.is_active, updated_at = now()`,
-    [key, fallback.value, fallback.is_secret, isActive, fallback.category]
+     on conflict (key) do update set is_active = excluded.is_active, updated_at = now()
+     returning ${columns}`,
+    [fallback.key, fallback.value, fallback.is_secret, isActive, fallback.category]
   )
+  return saved as SettingRow
 }

@@ -5,21 +5,9 @@ import { type Changes, type Setting, type SettingMap, type Settings, service } f
 import { isEncrypted, type Secrets } from '../secrets.ts'
 import { listRows, type SettingRow, saveActive, saveRow } from './repository.ts'
 import { parseValue, toText } from './values.ts'
+import { categoryOf, type Declared, type SettingView, type Stored, viewOf } from './view.ts'
 
-/** What stands for a secret's value wherever it is shown. */
-export const mask = '********'
-
-/** A setting as clients read it. `value` and `default` are text; a secret's are masked. */
-export interface SettingView {
-  key: string
-  value: string
-  default: string | null
-  category: string
-  description: string
-  is_secret: boolean
-  is_active: boolean
-  updated_at: string | null
-}
+export type { Declared, SettingView } from './view.ts'
 
 export interface SetOptions {
   /** Accept a key no plugin declares. */
@@ -35,7 +23,7 @@ export interface SettingsStore {
   list(): SettingView[]
   /** @throws NotFoundError for a key that is neither declared nor stored. */
   find(key: string): SettingView
-  /** The value in use, decrypted: the stored one when active, else the default. */
+  /** The value in use, decrypted: the stored one when active, else the default (empty when no plugin declares it). */
   value(key: string): string
   /**
    * Stores a value; in effect here when it resolves, elsewhere within a second.
@@ -47,17 +35,6 @@ export interface SettingsStore {
   setActive(key: string, isActive: boolean): Promise<SettingView>
 }
 export const SettingsStoreService = service<SettingsStore>('core.settings')
-
-/** A declared setting with the plugin that owns it. */
-export interface Declared {
-  plugin: string
-  setting: Setting
-}
-
-interface Stored extends SettingRow {
-  /** Decrypted; equal to `value` for a plain setting. */
-  plain: string
-}
 
 /** The store with what only the kernel may do. */
 export interface SettingsRegistry extends SettingsStore {
@@ -92,6 +69,15 @@ export function createSettings(deps: {
     )
   })
 
+  /** A committed row is in effect here at once; reading all again, which the change also causes, takes a moment. */
+  function keep(tx: Tx, row: SettingRow): void {
+    const stored = { ...row, plain: plainValue(secrets, row) }
+    tx.afterCommit(() => {
+      rows.set(row.key, stored)
+      parsed.delete(row.key)
+    })
+  }
+
   const view = (key: string): SettingView => {
     const row = rows.get(key)
     const definition = declared.get(key)
@@ -100,7 +86,7 @@ export function createSettings(deps: {
   }
 
   async function write(tx: Tx, key: string, value: string, options: SetOptions = {}): Promise<void> {
-    await saveRow(tx, rowToSave(key, value, options))
+    keep(tx, await saveRow(tx, rowToSave(key, value, options)))
     await changes.touch(tx, 'settings')
   }
 
@@ -128,23 +114,23 @@ export function createSettings(deps: {
       const row = rows.get(key)
       if (row?.is_active) return row.plain
       const definition = declared.get(key)
-      if (definition === undefined) throw unknownKey(key)
-      return toText(definition.setting.default)
+      if (definition === undefined && row === undefined) throw unknownKey(key)
+      return toText(definition?.setting.default ?? '')
     },
     async set(key, value, options = {}) {
       await db.transaction(tx => write(tx, key, value, options))
-      await load()
       return view(key)
     },
     async setActive(key, isActive) {
       const { category, is_secret } = view(key)
+      // What is not stored is its default already: storing that would keep it when a release changes the default.
+      if (isActive && !rows.has(key)) return view(key)
       const fallback = toText(declared.get(key)?.setting.default ?? '')
       const value = is_secret ? secrets.encrypt(key, fallback) : fallback
       await db.transaction(async tx => {
-        await saveActive(tx, key, isActive, { key, value, is_secret, category })
+        keep(tx, await saveActive(tx, isActive, { key, value, is_secret, category }))
         await changes.touch(tx, 'settings')
       })
-      await load()
       return view(key)
     },
     reader: definitions => ({
@@ -184,26 +170,6 @@ function currentValue(key: string, definition: Setting, row: Stored | undefined,
   if ('value' in result) return result.value
   log.warn({ key, fault: result.fault }, 'a stored setting is not valid; its default is in use')
   return definition.default
-}
-
-function viewOf(key: string, row: Stored | undefined, definition: Declared | undefined): SettingView {
-  const isSecret = row?.is_secret ?? definition?.setting.secret ?? false
-  const fallback = definition === undefined ? null : toText(definition.setting.default)
-  const value = row?.plain ?? fallback ?? ''
-  return {
-    key,
-    value: isSecret && value !== '' ? mask : value,
-    default: isSecret && fallback ? mask : fallback,
-    category: row?.category ?? categoryOf(definition?.setting, definition?.plugin, isSecret),
-    description: definition?.setting.describe ?? '',
-    is_secret: isSecret,
-    is_active: row?.is_active ?? true,
-    updated_at: row?.updated_at ?? null
-  }
-}
-
-function categoryOf(definition: Setting | undefined, plugin: string | undefined, isSecret: boolean): string {
-  return definition?.category ?? (isSecret ? 'secrets' : (plugin ?? 'general'))
 }
 
 function unknownKey(key: string): NotFoundError {

@@ -19,13 +19,22 @@ export function parseValue(definition: Setting, text: string): { value: unknown 
 function fromText(definition: Setting, text: string): unknown {
   const { type } = definition.schema as { type?: string }
   if (type === 'string' || type === undefined) return text
-  if (type === 'number' || type === 'integer') return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined
+  if (type === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : undefined
+  if (type === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+const wanted: Readonly<Record<string, string>> = {
+  integer: 'must be a whole number',
+  number: 'must be a number',
+  boolean: 'must be true or false',
+  array: 'must be a list in JSON, such as ["one", "two"]',
+  object: 'must be an object in JSON'
 }
 
 function explainFault(definition: Setting, value: unknown): string {
@@ -38,11 +47,16 @@ function explainFault(definition: Setting, value: unknown): string {
   }
   const choices = schema.enum ?? schema.anyOf?.map(option => option.const)
   if (choices !== undefined) return `must be one of: ${choices.join(', ')}`
-  if (schema.minimum !== undefined || schema.maximum !== undefined) {
-    return `must be ${schema.type === 'integer' ? 'a whole number' : 'a number'} from ${schema.minimum ?? '-∞'} to ${schema.maximum ?? '∞'}`
-  }
-  if (schema.type === 'boolean') return 'must be true or false'
-  if (value === undefined) return `must be a ${schema.type}`
+  const form = wanted[schema.type ?? '']
+  if (schema.type === 'integer' || schema.type === 'number') return `${form}${boundsOf(schema)}`
+  if (value === undefined) return form ?? 'must be given'
   const [fault] = Value.Errors(definition.schema, value)
-  return fault?.message ?? `must be a ${schema.type}`
+  const place = fault?.instancePath ? `item ${fault.instancePath.slice(1).replaceAll('/', '.')} ` : ''
+  return fault === undefined ? (form ?? 'is not valid') : place + fault.message
+}
+
+function boundsOf({ minimum, maximum }: { minimum?: number; maximum?: number }): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
+  if (minimum !== undefined) return `, ${minimum} or more`
+  return maximum === undefined ? '' : `, ${maximum} or less`
 }

@@ -12,6 +12,8 @@ import {
 } from '#core'
 import { type ClientRow, findClient, insertClient, listClients, revokeClient, revokeConsumer } from './repository.ts'
 
+const clientId = /^gly_[0-9a-f]{32}$/
+
 export const allScopes = ['api:read', 'api:write'] as const satisfies readonly Scope[]
 
 /** A client as listings show it: never its secret. */
@@ -56,7 +58,8 @@ export function createClients({ db, changes, store }: { db: Db; changes: Changes
       return viewOf(client)
     },
     async verify(client_id, client_secret) {
-      const client = await findClient(db, client_id)
+      // No client has an id of another form, and not every text is one the database takes.
+      const client = clientId.test(client_id) ? await findClient(db, client_id) : undefined
       // Compared for unknown clients too, so that the time taken does not tell which ids exist.
       const isRight = sameHash(hash(client_secret), client?.secret_hash ?? hash(''))
       return client !== undefined && isRight && client.revoked_at === null ? client : undefined

@@ -52,9 +52,13 @@ export async function isTokenLive(db: Queryable, client_id: string, jti: string)
   return row?.live ?? false
 }
 
-/** Remembers a revoked token until it would have expired; forgets those that have. */
+/** Forgets revoked tokens that have expired, an hour late: the database's clock may be ahead of the one that reads `exp`. */
+export async function forgetExpired(db: Queryable): Promise<void> {
+  await db.query("delete from revoked_tokens where expires_at < now() - interval '1 hour'")
+}
+
+/** Remembers a revoked token until it would have expired. */
 export async function revokeToken(db: Queryable, jti: string, expires_at: Date): Promise<void> {
-  await db.query('delete from revoked_tokens where expires_at < now()')
   await db.query('insert into revoked_tokens (jti, expires_at) values ($1, $2) on conflict do nothing', [
     jti,
     expires_at

@@ -1,9 +1,9 @@
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { AppError, access, type Installation, UnavailableError } from '#core'
+import { type AppError, access, type Installation } from '#core'
 import { allScopes, type Clients, parseScope } from './clients.ts'
-import { clientCredentials, OAuthError, type TokenForm } from './token-request.ts'
+import { clientCredentials, formOf, OAuthError, refusalOf, type TokenForm } from './token-request.ts'
 import type { Tokens } from './tokens.ts'
 
 const config = { access: access.public }
@@ -20,6 +20,7 @@ export const authRoutes =
     metadataRoute(app, deps.installation)
     // Only here are forms read, and refused the way RFC 6749 §5.2 says.
     await app.register(async scope => {
+      scope.removeAllContentTypeParsers()
       await scope.register(formbody, { bodyLimit: 16_384 })
       scope.setErrorHandler(sendOAuthError)
       tokenRoute(scope, deps)
@@ -51,15 +52,12 @@ const tokenSchema = {
 
 function tokenRoute(app: FastifyInstance, { clients, tokens }: AuthRoutes): void {
   app.post('/token', { config, schema: tokenSchema, attachValidation: true }, async (request, reply) => {
-    const form = formOf(request)
-    const { client_id, client_secret } = clientCredentials(request.headers.authorization, form)
+    const form = formOf(request.body)
     if (form.grant_type === undefined)
       throw new OAuthError('invalid_request', 'grant_type is required: send client_credentials.')
     if (form.grant_type !== 'client_credentials')
       throw new OAuthError('unsupported_grant_type', 'The only grant type is client_credentials.')
-    const client = await clients.verify(client_id, client_secret)
-    if (client === undefined)
-      throw new OAuthError('invalid_client', 'The client is unknown, or the secret is not its own.')
+    const client = await authenticated(clients, request, form)
     return noStore(reply).send(await tokens.mint(client.client_id, narrowed(client.scope, form.scope)))
   })
 }
@@ -80,12 +78,9 @@ const revokeSchema = {
 
 function revokeRoute(app: FastifyInstance, { clients, tokens }: AuthRoutes): void {
   app.post('/revoke', { config, schema: revokeSchema, attachValidation: true }, async (request, reply) => {
-    const form = formOf(request)
-    const { client_id, client_secret } = clientCredentials(request.headers.authorization, form)
-    const client = await clients.verify(client_id, client_secret)
-    if (client === undefined)
-      throw new OAuthError('invalid_client', 'The client is unknown, or the secret is not its own.')
+    const form = formOf(request.body)
     if (form.token === undefined) throw new OAuthError('invalid_request', 'token is required.')
+    const client = await authenticated(clients, request, form)
     await tokens.revoke(form.token, client.client_id)
     return noStore(reply).send({})
   })
@@ -114,17 +109,16 @@ function metadataRoute(app: FastifyInstance, installation: Installation): void {
   })
 }
 
-function formOf(request: FastifyRequest): TokenForm {
-  const form = request.body
-  if (typeof form !== 'object' || form === null)
-    throw new OAuthError('invalid_request', 'Send the fields as application/x-www-form-urlencoded.')
-  const repeated = Object.entries(form).find(([, value]) => typeof value !== 'string')
-  if (repeated !== undefined) throw new OAuthError('invalid_request', `${repeated[0]} must be given once, as text.`)
-  return form as TokenForm
+async function authenticated(clients: Clients, request: FastifyRequest, form: TokenForm) {
+  const { client_id, client_secret } = clientCredentials(request.headers.authorization, form)
+  const client = await clients.verify(client_id, client_secret)
+  if (client === undefined)
+    throw new OAuthError('invalid_client', 'The client is unknown, or the secret is not its own.')
+  return client
 }
 
 function narrowed(granted: string, wanted: string | undefined): string {
-  if (wanted === undefined || wanted.trim() === '') return granted
+  if (wanted === undefined) return granted
   const refused = new OAuthError('invalid_scope', `The client may have: ${granted}.`)
   try {
     const scopes = parseScope(wanted)
@@ -138,14 +132,15 @@ function narrowed(granted: string, wanted: string | undefined): string {
 const noStore = (reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
 
-function sendOAuthError(error: FastifyError | OAuthError, request: FastifyRequest, reply: FastifyReply): void {
-  if (error instanceof UnavailableError || (error instanceof AppError && error.code === 'RATE_LIMITED')) throw error
-  const status = error instanceof OAuthError ? error.status : (error.statusCode ?? 500)
-  if (status >= 500) throw error
-  if (status === 401) reply.header('www-authenticate', 'Basic realm="galley"')
-  const code = error instanceof OAuthError ? error.error : 'invalid_request'
-  noStore(reply)
-    .code(status === 401 ? 401 : 400)
-    .send({ error: code, error_description: error.message })
-  request.log.info({ error: code }, 'a token request was refused')
+/** Refuses as RFC 6749 §5.2 says; what is no fault of the request is left to the service's own handler. */
+function sendOAuthError(
+  error: FastifyError | AppError | OAuthError,
+  request: FastifyRequest,
+  reply: FastifyReply
+): void {
+  const refusal = refusalOf(error)
+  if (refusal === undefined) throw error
+  if (refusal.status === 401) reply.header('www-authenticate', 'Basic realm="galley"')
+  noStore(reply).code(refusal.status).send({ error: refusal.error, error_description: refusal.message })
+  request.log.info({ error: refusal.error }, 'a token request was refused')
 }

@@ -1,3 +1,5 @@
+import { AppError, errorCodes } from '#core'
+
 /** Fields of a token or revocation request. */
 export interface TokenForm {
   grant_type?: string
@@ -12,13 +14,34 @@ export type OAuthErrorCode = 'invalid_request' | 'invalid_client' | 'unsupported
 /** A refusal with the body of RFC 6749 §5.2. */
 export class OAuthError extends Error {
   readonly error: OAuthErrorCode
-  readonly status: 400 | 401
+  readonly status: number
 
-  constructor(error: OAuthErrorCode, description: string) {
+  constructor(error: OAuthErrorCode, description: string, status = error === 'invalid_client' ? 401 : 400) {
     super(description)
     this.error = error
-    this.status = error === 'invalid_client' ? 401 : 400
+    this.status = status
   }
+}
+
+/** The fields of a form's body. A field without a value counts as left out (RFC 6749 §3.2). */
+export function formOf(body: unknown): TokenForm {
+  const fields = Object.entries(body ?? {})
+  const repeated = fields.find(([, value]) => typeof value !== 'string')
+  if (repeated !== undefined) throw new OAuthError('invalid_request', `${described(repeated[0])} is given twice.`)
+  return Object.fromEntries(fields.filter(([, value]) => value.trim() !== ''))
+}
+
+// RFC 6749 §5.2 allows printable ASCII without quotes and backslashes; a name comes from the caller.
+const described = (name: string): string => (/^\w{1,40}$/.test(name) ? name : 'A field')
+
+const formFault = 'Send the fields once each, as application/x-www-form-urlencoded, within 16 KiB.'
+
+/** What a failed request is answered with; undefined when the request is not at fault. */
+export function refusalOf(error: Error & { statusCode?: number }): OAuthError | undefined {
+  if (error instanceof OAuthError) return error
+  const status = error instanceof AppError ? errorCodes[error.code].status : (error.statusCode ?? 500)
+  if (status >= 500 || status === 429) return undefined
+  return new OAuthError('invalid_request', formFault, status === 413 ? 413 : 400)
 }
 
 /** The client's credentials, from HTTP Basic or from the form, never from both (RFC 6749 §2.3). */
@@ -35,9 +58,11 @@ export function clientCredentials(
     }
     return { client_id: form.client_id, client_secret: form.client_secret }
   }
-  if (form.client_secret !== undefined)
+  const basic = basicCredentials(authorization)
+  if (form.client_secret !== undefined || (form.client_id ?? basic.client_id) !== basic.client_id) {
     throw new OAuthError('invalid_request', 'Give the credentials once: as form fields or by HTTP Basic.')
-  return basicCredentials(authorization)
+  }
+  return basic
 }
 
 function basicCredentials(authorization: string): { client_id: string; client_secret: string } {

@@ -10,7 +10,7 @@ import {
   type Settings,
   type SettingsStore
 } from '#core'
-import { isTokenLive, revokeToken } from './repository.ts'
+import { forgetExpired, isTokenLive, revokeToken } from './repository.ts'
 import type { authSettings } from './settings.ts'
 
 /** A reply of `POST /token`. `expires_in` is in seconds. */
@@ -51,10 +51,11 @@ const developer: Principal = { client_id: 'development', scopes: new Set(['api:r
 export function createTokens(deps: TokenDeps): Tokens {
   const { db, changes, settings, installation, now } = deps
   const key = importKey(installation)
-  const verified = createVerifiedTokens(changes)
+  const audienceOf = () => deps.store.value('public_url')
+  const verified = createVerifiedTokens(changes, audienceOf)
 
   const verify = async (token: string): Promise<Claims> => {
-    const audience = deps.store.value('public_url')
+    const audience = audienceOf()
     try {
       // Without a public address the audience is wherever the issuing process listened, which another process cannot know.
       const options = { issuer, algorithms: ['HS256'], currentDate: now(), ...(audience === '' ? {} : { audience }) }
@@ -81,9 +82,10 @@ export function createTokens(deps: TokenDeps): Tokens {
       return { access_token, token_type: 'Bearer', expires_in, scope }
     },
     async revoke(token, client_id) {
-      const claims = await verify(token).catch(() => null)
+      const claims = await verify(token).catch(undefinedIfRefused)
       if (claims?.client_id !== client_id) return
       await db.transaction(async tx => {
+        await forgetExpired(tx)
         await revokeToken(tx, claims.jti, new Date(claims.exp * 1000))
         await changes.touch(tx, 'clients')
       })
@@ -113,6 +115,10 @@ const importKey = (installation: Installation): Promise<webcrypto.CryptoKey> =>
     ['sign', 'verify']
   )
 
+function undefinedIfRefused(error: unknown): undefined {
+  if (!(error instanceof AuthError)) throw error
+}
+
 function claimsOf(payload: JWTPayload): Claims {
   const { client_id, scope, jti, exp } = payload
   if (
@@ -134,8 +140,8 @@ const reasonOf = (error: errors.JOSEError): string =>
 const mostRemembered = 10_000
 
 /** Tokens that were checked a moment ago. Dropped when any client or token was revoked; bounded; the oldest go first. */
-function createVerifiedTokens(changes: Changes) {
-  const known = new Map<string, { principal: Principal; exp: number }>()
+function createVerifiedTokens(changes: Changes, audienceOf: () => string) {
+  const known = new Map<string, { principal: Principal; exp: number; audience: string }>()
   let generation = 0
   changes.on('clients', () => {
     generation += 1
@@ -145,17 +151,18 @@ function createVerifiedTokens(changes: Changes) {
     get(token: string, now: Date): Principal | undefined {
       const entry = known.get(token)
       if (entry === undefined || !changes.isCurrent()) return undefined
-      if (entry.exp * 1000 > now.getTime()) return entry.principal
+      if (entry.exp * 1000 > now.getTime() && entry.audience === audienceOf()) return entry.principal
       known.delete(token)
       return undefined
     },
     /** Call before asking the database: what it answered is kept only if nothing was revoked meanwhile. */
     begin() {
       const begun = generation
+      const audience = audienceOf()
       return (token: string, principal: Principal, exp: number) => {
         if (begun !== generation) return
         if (known.size >= mostRemembered) known.delete(known.keys().next().value as string)
-        known.set(token, { principal, exp })
+        known.set(token, { principal, exp, audience })
       }
     }
   }

@@ -35,12 +35,15 @@ export function createGates({ db, store }: { db: Db; store: SettingsStore }): Ga
   const gates = new Map<string, GateDefinition>()
   let defaultGate: DefaultGate | undefined
 
+  const known = (): string => {
+    const names = [...gates.keys()].sort()
+    const others = names.length === 0 ? 'No plugin defines one' : `There is ${names.join(', ')}`
+    return `${others}; awaiting_approval is always on, and is passed by "galley tasks approve".`
+  }
   const find = (gate_name: string): GateDefinition => {
     const gate = gates.get(gate_name)
     if (gate !== undefined) return gate
-    throw new NotFoundError(
-      `There is no gate ${JSON.stringify(gate_name)}: the gates are ${[...gates.keys()].sort().join(', ')}.`
-    )
+    throw new NotFoundError(`There is no gate ${JSON.stringify(gate_name)} to switch or pass. ${known()}`)
   }
   const rowOf = async (gate: GateDefinition): Promise<GateRow> => ({
     gate_name: gate.gate_name,

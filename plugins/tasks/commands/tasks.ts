@@ -31,11 +31,15 @@ const list = (tasks: TaskDesk) =>
       const { items, total, limit, offset } = await tasks.list(args.status ?? null, pageRequest(args, 2))
       return { items, total, limit, offset }
     },
-    text: page =>
-      table(
-        ['TASK', 'STATUS', 'SCORE', 'TOPIC'],
-        page.items.map(task => [task.task_id.slice(0, 8), task.status, task.qa?.score?.toString() ?? null, task.topic])
-      ) + `\n${page.items.length} of ${page.total}`
+    text: page => {
+      const rows = page.items.map(task => [
+        task.task_id.slice(0, 8),
+        task.status,
+        task.qa?.score?.toString() ?? null,
+        task.topic
+      ])
+      return `${table(['TASK', 'STATUS', 'SCORE', 'TOPIC'], rows)}\n${page.items.length} of ${page.total}`
+    }
   })
 
 const get = (tasks: TaskDesk) =>

@@ -20,7 +20,10 @@ interface Source {
 
 function routesOver(source: Source): FastifyPluginAsync {
   return async app => {
-    const config = { access: access.optional(), cache: { topics: ['posts', 'tags'], until: () => source.until } }
+    const config = {
+      access: access.optional(),
+      cache: { topics: ['posts', 'tags', 'settings'], until: () => source.until }
+    }
     const querystring = Type.Object({ n: Type.Optional(Type.Integer()), size: Type.Optional(Type.Integer()) })
     app.get('/posts', { config, schema: { operationId: 'posts', querystring } }, async (request, reply) => {
       source.reads++
@@ -46,11 +49,19 @@ describe('ready bytes', () => {
   let changes: SwitchedChanges
   let time: number
   let app: Awaited<ReturnType<typeof startApp>>
+  let settingsRead: () => void
   beforeEach(async () => {
     source = { title: 'one', reads: 0, until: null, hold: null, headers: {} }
     changes = switchedChanges()
     time = Date.parse('2026-11-21T10:00:00Z')
-    app = await startApp({ routes: routesOver(source), changes, now: () => new Date(time) })
+    app = await startApp({
+      routes: routesOver(source),
+      changes,
+      now: () => new Date(time),
+      onSettingsRead: drop => {
+        settingsRead = drop
+      }
+    })
   })
   afterEach(() => app.close())
 
@@ -86,9 +97,17 @@ describe('ready bytes', () => {
 
   it('a change of another topic drops nothing', async () => {
     await title()
-    changes.drop('settings')
+    changes.drop('tasks')
     await title()
     assert.equal(source.reads, 1)
+  })
+
+  it('an answer made from settings that had changed elsewhere is dropped when the new ones are in effect', async () => {
+    changes.drop('settings')
+    assert.equal(await title(), 'one')
+    source.title = 'two'
+    settingsRead()
+    assert.equal(await title(), 'two')
   })
 
   it('an answer read before a change and finished after it is not kept', async () => {

@@ -1,0 +1,92 @@
+#!/usr/bin/env node
+import fs from 'node:fs'
+import * as module from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// Plain JavaScript that an old Node.js can read too: its first work is to find out which one runs it.
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const neededMajor = 24
+
+if (Number.parseInt(process.versions.node, 10) >= neededMajor) await start()
+else await runOnOwnNode()
+
+async function start() {
+  if (process.env.GALLEY_LAUNCHER === String(process.ppid) && process.channel) endWithLauncher()
+  const argv = process.argv.slice(2)
+  const compiled = path.join(root, 'dist', 'cli', 'main.js')
+  const isBuilt = isCurrent(compiled)
+  if (isBuilt && isPlainHelp(argv)) {
+    process.stdout.write(fs.readFileSync(path.join(root, 'dist', 'help.txt')))
+    return
+  }
+  module.enableCompileCache()
+  const { main } = await import(isBuilt ? compiled : path.join(root, 'cli', 'main.ts'))
+  await main(argv)
+}
+
+/** The list of commands is written by the build; other plugins than the package's have another list. */
+function isPlainHelp(argv) {
+  if (argv.length > 1 || !['--help', '-h', undefined].includes(argv[0]) || process.env.GALLEY_PLUGINS) return false
+  return process.cwd() === root || !fs.existsSync('plugins.config.json')
+}
+
+/** The optional dependency brings a Node.js of the right version. */
+async function runOnOwnNode() {
+  const node = findOwnNode()
+  if (node === undefined) {
+    const found = `this is Node.js ${process.versions.node} on ${process.platform}-${process.arch}`
+    console.error(
+      `error: galley needs Node.js ${neededMajor} or newer, and ${found}: install one from https://nodejs.org`
+    )
+    process.exitCode = 1
+    return
+  }
+  const { spawn } = await import('node:child_process')
+  const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, GALLEY_LAUNCHER: String(process.pid) }
+  })
+  forwardSignals(child)
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
+}
+
+function forwardSignals(child) {
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // A terminal sends Ctrl-C to both processes; sent twice, it would mean "at once".
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
+}
+
+/** A launcher that is killed takes its child along, so that no server stays behind unseen. */
+function endWithLauncher() {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  process.channel.unref()
+}
+
+function findOwnNode() {
+  try {
+    const manifest = module
+      .createRequire(import.meta.url)
+      .resolve(`node-${process.platform}-${process.arch}/package.json`)
+    const node = path.join(path.dirname(manifest), 'bin', 'node')
+    return fs.existsSync(node) ? node : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** In a checkout, sources edited after the last build win; a package has no sources. */
+function isCurrent(compiled) {
+  const builtAt = fs.statSync(path.join(root, 'dist', 'command-catalogue.json'), { throwIfNoEntry: false })?.mtimeMs
+  if (builtAt === undefined || !fs.existsSync(compiled)) return false
+  if (!fs.existsSync(path.join(root, 'tsconfig.build.json'))) return true
+  return ['core', 'plugins', 'cli'].every(folder => isOlder(`${root}/${folder}`, builtAt))
+}
+
+function isOlder(folder, time) {
+  return fs.readdirSync(folder, { withFileTypes: true }).every(entry => {
+    const file = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return isOlder(file, time)
+    return !entry.name.endsWith('.ts') || fs.statSync(file).mtimeMs <= time
+  })
+}

@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { type Command, command, type Terminal } from '../core/command.ts'
+import { type Config, loadConfig } from '../core/config.ts'
+import { AppError } from '../core/errors.ts'
+import { createLog } from '../core/log.ts'
+import { version } from '../core/version.ts'
+import { openApi, type Service, type TaskAnswer } from './demo-client.ts'
+import { publishTopic, readBack, storeSamples } from './demo-run.ts'
+import { closeOnSignal, forever } from './lasting.ts'
+import { connectOwner } from './remote.ts'
+import { type Server, startServer } from './server.ts'
+import { isSetUp, setUp } from './setup.ts'
+
+interface DemoResult {
+  task: TaskAnswer
+  links: { name: string; url: string }[]
+}
+
+/** `galley demo <topic>`: the main job, from a topic to a published post, unattended. */
+export function demoCommand(env: NodeJS.ProcessEnv): Command {
+  return command({
+    describe: 'Turn a topic into a published post, showing each stage',
+    args: {
+      topic: { type: 'positional', required: true, describe: 'What to write about' },
+      once: { type: 'boolean', describe: 'Stop the server and end once the post reads back' }
+    },
+    async run({ args, json, terminal }): Promise<DemoResult> {
+      if (!isSetUp(env)) await setUp({ env, terminal })
+      const config = loadConfig({ LOG_LEVEL: 'warn', ...env }, terminal.cwd)
+      const log = createLog(config.logLevel)
+      const running = await findRunning(config)
+      if (running !== null) return await show(running, args.topic, terminal)
+      const server = await startServer({ config: await withFreePort(config, terminal), log, worker: true })
+      closeOnSignal(server.close, log)
+      const result = await showOrClose(server, args.topic, terminal)
+      if (args.once) await server.close()
+      else await stayUp(result, json, terminal)
+      return result
+    },
+    text: showResult
+  }) as Command
+}
+
+/** The server that runs on this home already, if one does. */
+async function findRunning(config: Config): Promise<Service | null> {
+  if (config.databaseUrl !== undefined) return null
+  const connect = () => connectOwner({ home: config.home, version })
+  const owner = await connect()
+  if (owner === null) return null
+  owner.close()
+  const run: Service['run'] = async (argv, session) => {
+    const next = await connect()
+    if (next === null)
+      throw new AppError('SERVICE_UNAVAILABLE', `The server on ${config.home} has stopped: run the demo again.`)
+    return await next.run(argv, session)
+  }
+  return { url: owner.url, run }
+}
+
+async function show(service: Service, topic: string, terminal: Terminal): Promise<DemoResult> {
+  terminal.note(`The service runs at ${service.url}`)
+  terminal.note(`${await storeSamples(service, terminal)} sample articles are in memory`)
+  const api = await openApi(service, terminal)
+  const task = await publishTopic(api, topic, terminal)
+  return { task, links: await readBack(api, service.url, task) }
+}
+
+async function showOrClose(server: Server, topic: string, terminal: Terminal): Promise<DemoResult> {
+  try {
+    return await show(server, topic, terminal)
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}
+
+async function stayUp(result: DemoResult, json: boolean, terminal: Terminal): Promise<never> {
+  process.stdout.write(`${json ? JSON.stringify(result, null, 2) : showResult(result)}\n`)
+  terminal.note('\nThe server keeps running: Ctrl-C stops it.')
+  return await forever()
+}
+
+function showResult({ task, links }: DemoResult): string {
+  const width = Math.max(...links.map(({ name }) => name.length))
+  return ['', `Published: ${task.title}`, ...links.map(({ name, url }) => `  ${name.padEnd(width)}  ${url}`)].join('\n')
+}
+
+const portsToTry = 100
+
+/** The configured port, or the next one that is free. */
+async function withFreePort(config: Config, terminal: Terminal): Promise<Config> {
+  for (let port = config.port; port < Math.min(config.port + portsToTry, 65_536); port++) {
+    if (!(await isFree(config.host, port))) continue
+    if (port !== config.port) terminal.note(`Port ${config.port} is in use: the demo takes ${port}.`)
+    return { ...config, port }
+  }
+  return config
+}
+
+async function isFree(host: string, port: number): Promise<boolean> {
+  const probe = createServer()
+  try {
+    probe.listen({ host, port })
+    await once(probe, 'listening')
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false
+    throw error
+  } finally {
+    probe.close()
+  }
+}

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import type { Config } from '../core/config.ts'
+import type { Db } from '../core/db/db.ts'
+import type { HomeLock } from '../core/db/home-lock.ts'
+import { checkServer } from '../core/db/requirements.ts'
+import { createSchemaMigrator } from '../core/db/schema.ts'
+import { AppError, ConflictError, UnavailableError } from '../core/errors.ts'
+import { type Environment, readBootstrap } from '../core/home.ts'
+import { ClientProvisionerService, type InitialClient } from '../core/installation.ts'
+import type { Log } from '../core/log.ts'
+import { pluginsConfigPath } from '../core/paths.ts'
+import { type Bootstrap, commitBootstrap, prepareBootstrap, unfinishedFile } from './bootstrap-file.ts'
+import { openKernel, openLocked } from './open-kernel.ts'
+
+/** One step of setting up, as it is shown. */
+export interface Step {
+  step: 'database' | 'migrations' | 'bootstrap' | 'jobs' | 'client'
+  status: 'ok' | 'skipped'
+  detail: string
+}
+
+export interface InstallOptions {
+  home: string
+  env: Environment
+  cwd: string
+  /** Given by the operator; undefined: as configured, else embedded. */
+  databaseUrl: string | undefined
+  /** Replace another database's URL and the first client's secret. */
+  force: boolean
+  log: Log
+  onStep: (step: Step) => void
+}
+
+/**
+ * The values an installation starts with: what exists is kept, because stored secrets depend on it.
+ * @throws ConflictError when another database is configured already and `force` is not given.
+ */
+export function planBootstrap({ home, env, databaseUrl, force }: InstallOptions): Bootstrap {
+  const present = readBootstrap(home) ?? {}
+  const configured = env.DATABASE_URL || present.DATABASE_URL || undefined
+  if (
+    databaseUrl !== undefined &&
+    present.POINDEXTER_SECRET_KEY !== undefined &&
+    databaseUrl !== (present.DATABASE_URL || undefined) &&
+    !force
+  ) {
+    throw new ConflictError(
+      `${home} is set up with ${nameOf(present.DATABASE_URL)}: add --force to use another database.`
+    )
+  }
+  return {
+    DATABASE_URL: databaseUrl ?? configured,
+    POINDEXTER_SECRET_KEY:
+      env.POINDEXTER_SECRET_KEY || present.POINDEXTER_SECRET_KEY || randomBytes(32).toString('base64'),
+    GALLEY_JWT_SECRET: env.GALLEY_JWT_SECRET || present.GALLEY_JWT_SECRET || randomBytes(32).toString('base64url')
+  }
+}
+
+/** A database for messages: never its password. */
+export function nameOf(url: string | undefined): string {
+  if (url === undefined || url === '') return 'the embedded database'
+  if (!URL.canParse(url)) return 'the database server'
+  const { host, pathname } = new URL(url)
+  return `the database ${pathname.slice(1)} on ${host}`
+}
+
+/**
+ * Sets the installation up, step by step; each is harmless to repeat. The keys are on disk before anything is
+ * encrypted with them, so that a stop at any moment leaves what a second run completes.
+ */
+export async function install(
+  options: InstallOptions,
+  bootstrap: Bootstrap,
+  lock: HomeLock | undefined
+): Promise<InitialClient | null> {
+  const { home, log } = options
+  const config = configOf(options, bootstrap)
+  const isFirst = lock !== undefined && readBootstrap(home) === null
+  if (isFirst) discardUnfinished(home)
+  if (isFirst) prepareBootstrap(home, bootstrap)
+  const { value: db, close } = await openLocked(config, log, lock)
+  try {
+    await connect(db, bootstrap.DATABASE_URL)
+    options.onStep({ step: 'database', status: 'ok', detail: `${nameOf(bootstrap.DATABASE_URL)} answers` })
+    await migrate(db, options)
+    if (!isFirst) prepareBootstrap(home, bootstrap)
+    commitBootstrap(home)
+    options.onStep({ step: 'bootstrap', status: 'ok', detail: path.join(home, 'bootstrap.env') })
+    return await prepareService(db, config, options)
+  } finally {
+    await close()
+  }
+}
+
+/** A first setup that was killed may have left half a database: its unfinished keys tell it from one that has lost them. */
+function discardUnfinished(home: string): void {
+  const data = path.join(home, 'data')
+  if (existsSync(unfinishedFile(home))) rmSync(data, { recursive: true, force: true })
+  if (existsSync(data)) {
+    throw new ConflictError(
+      `${data} holds a database, and its keys are missing: put bootstrap.env back, or name another folder with GALLEY_HOME.`
+    )
+  }
+}
+
+function configOf({ home, env, cwd, log }: InstallOptions, bootstrap: Bootstrap): Config {
+  return {
+    home,
+    databaseUrl: bootstrap.DATABASE_URL,
+    secretKey: bootstrap.POINDEXTER_SECRET_KEY,
+    jwtSecret: bootstrap.GALLEY_JWT_SECRET,
+    host: '127.0.0.1',
+    port: 8000,
+    logLevel: log.level,
+    pluginsConfigPath: pluginsConfigPath(env.GALLEY_PLUGINS, cwd)
+  }
+}
+
+async function connect(db: Db, url: string | undefined): Promise<void> {
+  try {
+    await checkServer(db)
+  } catch (error) {
+    if (error instanceof AppError && !(error instanceof UnavailableError)) throw error
+    // The driver's own words say most: no such host, wrong password, no such database.
+    const cause = error instanceof UnavailableError ? error.cause : error
+    const { message = '', code = 'unknown' } = (cause ?? {}) as NodeJS.ErrnoException
+    throw new UnavailableError(
+      `${nameOf(url)} cannot be used (${message || code}): check the address, the login and that the server runs.`,
+      { cause }
+    )
+  }
+}
+
+async function migrate(db: Db, { log, onStep }: InstallOptions): Promise<void> {
+  const { applied, skipped, failed } = await createSchemaMigrator(db, log).up()
+  const [failure] = failed
+  if (failure !== undefined)
+    throw new ConflictError(`The migration ${failure.name} failed, and was undone: ${failure.message}`)
+  onStep({ step: 'migrations', status: 'ok', detail: `${applied.length} applied, ${skipped.length} were there` })
+}
+
+async function prepareService(
+  db: Db,
+  config: Config,
+  { log, force, onStep }: InstallOptions
+): Promise<InitialClient | null> {
+  const kernel = await openKernel(config, db, log)
+  await kernel.jobs.install()
+  onStep({ step: 'jobs', status: 'ok', detail: 'queues are ready' })
+  const clients = kernel.service(ClientProvisionerService)
+  if (clients === undefined) {
+    onStep({ step: 'client', status: 'skipped', detail: 'no plugin keeps OAuth clients' })
+    return null
+  }
+  const client = await clients.provision({ rotate: force })
+  onStep({
+    step: 'client',
+    status: 'ok',
+    detail: client.client_secret === null ? `${client.client_id} exists` : `${client.client_id} made`
+  })
+  return client
+}

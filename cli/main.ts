@@ -1,0 +1,65 @@
+import { beforeDashes, isJsonFlag, wantsJson } from '../core/command-line.ts'
+import { resolveLine } from '../core/command-resolve.ts'
+import type { Session } from '../core/command-run.ts'
+import { pluginsConfigPath } from '../core/paths.ts'
+import { version } from '../core/version.ts'
+import { describeAll, readBuiltCatalogue } from './catalogue.ts'
+import { localProgram } from './program.ts'
+import { openSession } from './terminal.ts'
+
+const name = 'galley'
+const lasting = ['serve', 'worker', 'demo']
+
+/** Runs the command line of this process, and ends it with the exit status. */
+export async function main(argv: readonly string[]): Promise<void> {
+  const { env } = process
+  const session = openSession({ interruptible: !lasting.includes(firstWord(argv)), env })
+  process.exit(await runLine(argv, session, env))
+}
+
+const firstWord = (argv: readonly string[]): string => argv.find(word => !isJsonFlag(word)) ?? ''
+
+async function runLine(argv: readonly string[], session: Session, env: NodeJS.ProcessEnv): Promise<number> {
+  try {
+    const state = await readLine(argv, session, env)
+    if (state === 'answered') return 0
+    const program = localProgram(env)
+    if (Object.hasOwn(program, firstWord(argv))) {
+      const { runProgram } = await import('../core/command-run.ts')
+      return await runProgram({ name, version, program }, argv, session)
+    }
+    const { runWithDatabase } = await import('./run-with-database.ts')
+    const check = async () => {
+      if (state === 'unknown')
+        await resolveLine(await describeAll(env, session.terminal.cwd), argv, { name, version, colour: false })
+    }
+    return await runWithDatabase({ name, version, check }, argv, session, env)
+  } catch (error) {
+    const { interruptedStatus, reportError } = await import('../core/command-run.ts')
+    if (session.terminal.signal.aborted) return interruptedStatus
+    return reportError(error, { session, json: wantsJson(argv) })
+  }
+}
+
+/**
+ * Help, the version and most mistakes need no plugin, database or server, and must not wait for one: what they do not
+ * need is imported only behind this. `unknown`: only the plugins in use can tell whether the line is right.
+ */
+async function readLine(
+  argv: readonly string[],
+  session: Session,
+  env: NodeJS.ProcessEnv
+): Promise<'answered' | 'right' | 'unknown'> {
+  const { cwd, colour } = session.terminal
+  const flags = beforeDashes(argv)
+  const built = readBuiltCatalogue(pluginsConfigPath(env.GALLEY_PLUGINS, cwd))
+  const isText = firstWord(argv) === '' || ['--help', '-h', '--version', '-v'].some(flag => flags.includes(flag))
+  // A running server may have plugins that this folder's configuration does not name.
+  if (!isText && (built === null || !Object.hasOwn(built, firstWord(argv)))) return 'unknown'
+  const isVersion = flags.includes('--version') || flags[0] === '-v'
+  const catalogue = built ?? (isVersion ? {} : await describeAll(env, cwd))
+  const request = await resolveLine(catalogue, argv, { name, version, colour })
+  if (request.kind !== 'text') return 'right'
+  session.print(request.text)
+  return 'answered'
+}

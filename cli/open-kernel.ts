@@ -1,0 +1,42 @@
+import type { Config } from '../core/config.ts'
+import type { Db } from '../core/db/db.ts'
+import type { HomeLock } from '../core/db/home-lock.ts'
+import { openDatabase } from '../core/db/open.ts'
+import { boot, type Kernel } from '../core/kernel.ts'
+import { loadPlugins } from '../core/loader.ts'
+import { createLog, type Log } from '../core/log.ts'
+
+/** What a command opened, and how to let go of it. */
+export interface Opened<T> {
+  value: T
+  close(): Promise<void>
+}
+
+/** A log for a command: quiet unless asked, because stderr is for its user. */
+export const commandLog = (env: NodeJS.ProcessEnv): Log => createLog(env.LOG_LEVEL || 'warn')
+
+/** Opens the database the configuration names; the embedded one under `lock`, which is released with it. */
+export async function openLocked(config: Config, log: Log, lock: HomeLock | undefined): Promise<Opened<Db>> {
+  try {
+    const db = await openDatabase({
+      home: config.home,
+      log,
+      ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl })
+    })
+    const close = async () => {
+      await db.close()
+      lock?.release()
+    }
+    return { value: db, close }
+  } catch (error) {
+    lock?.release()
+    throw error
+  }
+}
+
+/** Boots the plugins on an open database. @throws AppError when the database does not fit this release. */
+export async function openKernel(config: Config, db: Db, log: Log): Promise<Kernel> {
+  const kernel = boot({ config, db, log, plugins: await loadPlugins(config.pluginsConfigPath) })
+  await kernel.open()
+  return kernel
+}

@@ -1,0 +1,74 @@
+import { runProgram, type Session } from '../core/command-run.ts'
+import type { Config } from '../core/config.ts'
+import type { HomeLock } from '../core/db/home-lock.ts'
+import { findHome, readVariables } from '../core/home.ts'
+import type { Log } from '../core/log.ts'
+import type { Claim } from './claim-home.ts'
+
+interface Names {
+  name: string
+  version: string
+  /** Refuses a wrong line before anything is opened here; an owner does so itself. @throws UsageError */
+  check(): Promise<void>
+}
+
+/**
+ * Runs a command where its database is: in the process that owns the embedded one when there is such a process,
+ * else here. Loads what either needs only then, so that a command beside a server stays quick.
+ */
+export async function runWithDatabase(
+  names: Names,
+  argv: readonly string[],
+  session: Session,
+  env: NodeJS.ProcessEnv
+): Promise<number> {
+  const home = findHome(env)
+  const isEmbedded = readVariables(env, home).DATABASE_URL === undefined
+  const owner = isEmbedded ? await findOwner(home, names.version) : null
+  if (owner !== null) return await owner.run(argv, session)
+  await names.check()
+  const [{ loadConfig }, { claimHome }, { commandLog }] = await Promise.all([
+    import('../core/config.ts'),
+    import('./claim-home.ts'),
+    import('./open-kernel.ts')
+  ])
+  const config = loadConfig(env, session.terminal.cwd)
+  const claim: Partial<Claim> = isEmbedded ? await claimHome({ home, version: names.version }) : {}
+  if (claim.owner !== undefined) return await claim.owner.run(argv, session)
+  return await runHere(names, argv, session, { config, log: commandLog(env), lock: claim.lock })
+}
+
+async function findOwner(home: string, version: string) {
+  const { connectOwner } = await import('./remote.ts')
+  return await connectOwner({ home, version })
+}
+
+interface Place {
+  config: Config
+  log: Log
+  lock: HomeLock | undefined
+}
+
+async function runHere(
+  names: Names,
+  argv: readonly string[],
+  session: Session,
+  { config, log, lock }: Place
+): Promise<number> {
+  const [{ openLocked, openKernel }, { databaseProgram, kernelProgram }, { createSchemaMigrator }] = await Promise.all([
+    import('./open-kernel.ts'),
+    import('./program.ts'),
+    import('../core/db/schema.ts')
+  ])
+  const { value: db, close } = await openLocked(config, log, lock)
+  try {
+    const migrator = () => createSchemaMigrator(db, log)
+    const isMigration = argv.find(word => !word.startsWith('-')) === 'migrate'
+    const program = isMigration
+      ? databaseProgram(migrator)
+      : kernelProgram(await openKernel(config, db, log), config, migrator)
+    return await runProgram({ ...names, program }, argv, session)
+  } finally {
+    await close()
+  }
+}

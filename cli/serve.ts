@@ -1,0 +1,22 @@
+import { type Command, command } from '../core/command.ts'
+import { loadConfig } from '../core/config.ts'
+import { createLog } from '../core/log.ts'
+import { closeOnSignal, forever } from './lasting.ts'
+import { startServer } from './server.ts'
+
+/** `galley serve`: API, worker and publisher in one process. */
+export function serveCommand(env: NodeJS.ProcessEnv): Command {
+  return command({
+    describe: 'Run the API, the worker and the publisher in one process',
+    args: { 'no-worker': { type: 'boolean', describe: 'Only the API; jobs wait for a worker' } },
+    async run({ args, terminal }): Promise<void> {
+      const config = loadConfig(env, terminal.cwd)
+      const log = createLog(config.logLevel)
+      const server = await startServer({ config, log, worker: !args['no-worker'] })
+      closeOnSignal(server.close, log)
+      terminal.note(`galley is ready at ${server.url}`)
+      await forever()
+    },
+    text: () => ''
+  }) as Command
+}

@@ -1,0 +1,109 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { runProgram } from '../core/command-run.ts'
+import type { Config } from '../core/config.ts'
+import { createSchemaMigrator } from '../core/db/schema.ts'
+import { ConflictError } from '../core/errors.ts'
+import type { Kernel } from '../core/kernel.ts'
+import type { Log } from '../core/log.ts'
+import { version } from '../core/version.ts'
+import { claimHome } from './claim-home.ts'
+import { openKernel, openLocked } from './open-kernel.ts'
+import { listenForCommands, type RunLine } from './owner-socket.ts'
+import { kernelProgram } from './program.ts'
+
+/** A running service. */
+export interface Server {
+  /** Where it listens, without a trailing slash. */
+  readonly url: string
+  /** Runs a command line in it. */
+  readonly run: RunLine
+  /** Stops accepting, finishes or hands back what runs, and lets go of the database. */
+  close(): Promise<void>
+}
+
+export interface ServerOptions {
+  config: Config
+  log: Log
+  /** Whether it also runs jobs and publishes. */
+  worker: boolean
+}
+
+/**
+ * Starts the service.
+ * @throws ConflictError when another process owns the home, or the port is taken.
+ */
+export async function startServer({ config, log, worker }: ServerOptions): Promise<Server> {
+  const lock = config.databaseUrl === undefined ? await lockForServer(config.home) : undefined
+  const opened = await openLocked(config, log, lock)
+  const undo: (() => Promise<unknown>)[] = [opened.close]
+  // Latest first: what was begun last may still use what was begun before.
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const kernel = await openKernel(config, opened.value, log)
+    const run: RunLine = (argv, session) =>
+      runProgram(
+        {
+          name: 'galley',
+          version,
+          program: kernelProgram(kernel, config, () => createSchemaMigrator(kernel.db, log))
+        },
+        argv,
+        session
+      )
+    await kernel.jobs.install()
+    const { app, url } = await listen(kernel, config)
+    // Both at once: requests under way and running jobs share the time a shutdown may take.
+    undo.push(() => Promise.all([app.close(), kernel.stop()]))
+    await kernel.start({ worker })
+    if (lock !== undefined) {
+      const commands = await listenForCommands({ home: config.home, version, url, run, log })
+      undo.push(() => commands.close())
+    }
+    return { url, run, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function lockForServer(home: string) {
+  const { lock, owner } = await claimHome({ home, version })
+  if (lock !== undefined) return lock
+  owner.close()
+  throw new ConflictError(
+    `${home} is already served by process ${owner.pid}: a second server would need another GALLEY_HOME. Commands reach the running one by themselves.`
+  )
+}
+
+async function listen(kernel: Kernel, { host, port }: Config): Promise<{ app: FastifyInstance; url: string }> {
+  const app = await kernel.createApp()
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    await app.close()
+    throw explainListen(error, host, port)
+  }
+  const url = urlOf(app.server.address() as AddressInfo)
+  kernel.listensAt(url)
+  return { app, url }
+}
+
+function explainListen(error: unknown, host: string, port: number): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE')
+    return new ConflictError(`Port ${port} on ${host} is in use: stop what listens there, or set PORT.`)
+  if (code === 'EACCES')
+    return new ConflictError(`Port ${port} may not be used by this user: set PORT to 1024 or more.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new ConflictError(`${host} is not an address of this machine: set HOST.`)
+  return error
+}
+
+/** A wildcard address is where it listens, not where one can go. */
+function urlOf({ address, family, port }: AddressInfo): string {
+  const host = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address
+  return `http://${family === 'IPv6' && host === address ? `[${host}]` : host}:${port}`
+}

@@ -1,0 +1,85 @@
+import {
+  type CommandGroup,
+  command,
+  listOf,
+  type SettingsStore,
+  type SettingView,
+  type Terminal,
+  table
+} from '../core/index.ts'
+
+const key = { type: 'positional', required: true, describe: 'Name of the setting' } as const
+
+/** `galley settings`: the runtime settings. Secrets are masked everywhere but in `get --reveal`. */
+export function settingsCommands(settings: SettingsStore): CommandGroup {
+  return {
+    list: listCommand(settings),
+    get: getCommand(settings),
+    set: setCommand(settings),
+    enable: activeCommand(settings, true),
+    disable: activeCommand(settings, false)
+  }
+}
+
+const listCommand = (settings: SettingsStore) =>
+  command({
+    describe: 'Show all settings',
+    args: { category: { type: 'string', describe: 'Only settings of this category' } },
+    run: async ({ args }) =>
+      listOf(settings.list().filter(item => args.category === undefined || item.category === args.category)),
+    text: ({ items }, terminal) => settingsTable(items, terminal)
+  })
+
+const getCommand = (settings: SettingsStore) =>
+  command({
+    describe: 'Show one setting',
+    args: { key, reveal: { type: 'boolean', describe: 'Show the plain text of a secret' } },
+    async run({ args, terminal }) {
+      const setting = settings.find(args.key)
+      if (!args.reveal) return setting
+      if (setting.is_secret)
+        terminal.note(`warning: ${args.key} is a secret, and is now on this terminal in plain text`)
+      return { ...setting, value: settings.value(args.key) }
+    },
+    text: ({ value }) => value
+  })
+
+const setCommand = (settings: SettingsStore) =>
+  command({
+    describe: 'Change a setting; every process follows within a second',
+    args: {
+      key,
+      value: { type: 'positional', required: true, allowEmpty: true, describe: 'The new value, as text' },
+      'allow-new': { type: 'boolean', describe: 'Accept a name that no plugin declares' },
+      secret: { type: 'boolean', describe: 'Encrypt the value and mask it from now on; implies --allow-new' },
+      category: { type: 'string', describe: 'Group it is listed in' }
+    },
+    run: ({ args }) =>
+      settings.set(args.key, args.value, {
+        allowNew: args['allow-new'],
+        secret: args.secret,
+        ...(args.category === undefined ? {} : { category: args.category })
+      }),
+    text: ({ key, value }) => `${key} = ${value}`
+  })
+
+const activeCommand = (settings: SettingsStore, isActive: boolean) =>
+  command({
+    describe: isActive ? 'Use the stored value again' : 'Use the default instead of the stored value, which is kept',
+    args: { key },
+    run: ({ args }) => settings.setActive(args.key, isActive),
+    text: ({ key, is_active }) => `${key} is ${is_active ? 'enabled' : 'disabled'}`
+  })
+
+const settingsTable = (items: readonly SettingView[], terminal: Terminal): string =>
+  table(
+    ['KEY', 'VALUE', 'DEFAULT', 'CATEGORY', 'DESCRIPTION'],
+    items.map(item => [
+      item.key,
+      item.is_active ? item.value : `${item.value} (disabled)`,
+      item.default,
+      item.category,
+      item.description
+    ]),
+    terminal
+  )

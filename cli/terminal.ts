@@ -1,0 +1,81 @@
+import { isatty } from 'node:tty'
+import type { Terminal } from '../core/command.ts'
+import type { Session } from '../core/command-run.ts'
+import { InputError } from '../core/errors.ts'
+
+/** Largest text taken from stdin, in bytes. */
+const stdinLimit = 16 * 1024 * 1024
+
+/** In a pipe nothing is cut. */
+const unlimitedColumns = 10_000
+
+/** What a process knows about its terminal. */
+export interface TerminalFacts {
+  interactive: boolean
+  columns: number
+  colour: boolean
+}
+
+/** Asked of the file descriptors: touching `process.stdin` would open it, which costs start-up time. */
+export function readFacts(env: NodeJS.ProcessEnv = process.env): TerminalFacts {
+  const isPlain = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb'
+  const isOnTerminal = isatty(1)
+  return {
+    interactive: isatty(0) && isatty(2),
+    columns: isOnTerminal ? process.stdout.columns : unlimitedColumns,
+    colour: isOnTerminal && !isPlain
+  }
+}
+
+/** Text of a byte stream. @throws InputError when it is too long or not UTF-8. */
+export async function readText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  let size = 0
+  try {
+    for await (const chunk of chunks) {
+      size += chunk.length
+      if (size > stdinLimit)
+        throw new InputError({ body: `is longer than ${stdinLimit} bytes` }, 'The text on stdin is too long.')
+      text += decoder.decode(chunk, { stream: true })
+    }
+    return text + decoder.decode()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new InputError({ body: 'is not UTF-8 text' }, 'The input on stdin is not text.')
+  }
+}
+
+/** Lines to a stream. A reader that has gone (`| head`) ends the output, not the command. */
+function lineWriter(open: () => NodeJS.WriteStream): (line: string) => void {
+  let stream: NodeJS.WriteStream | undefined
+  return line => {
+    stream ??= open().on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
+    stream.write(`${line}\n`)
+  }
+}
+
+/**
+ * The session of this process. With `interruptible`, Ctrl-C aborts the terminal's signal, and a second one ends the
+ * process at once; without, the command deals with signals itself.
+ */
+export function openSession(options: { interruptible: boolean; env?: NodeJS.ProcessEnv }): Session {
+  const { interruptible, env = process.env } = options
+  const interrupt = new AbortController()
+  if (interruptible) process.once('SIGINT', () => interrupt.abort())
+  const terminal: Terminal = {
+    ...readFacts(env),
+    note: lineWriter(() => process.stderr),
+    readStdin: () => readText(process.stdin),
+    cwd: process.cwd(),
+    signal: interrupt.signal
+  }
+  return {
+    terminal,
+    print: lineWriter(() => process.stdout),
+    actor: 'operator',
+    debug: env.LOG_LEVEL === 'debug' || env.LOG_LEVEL === 'trace'
+  }
+}

@@ -1,0 +1,34 @@
+import { type Command, command } from '../core/command.ts'
+import { loadConfig } from '../core/config.ts'
+import { ConflictError } from '../core/errors.ts'
+import { createLog } from '../core/log.ts'
+import { closeOnSignal, forever } from './lasting.ts'
+import { openKernel, openLocked } from './open-kernel.ts'
+
+/** `galley worker`: more hands beside the API. */
+export function workerCommand(env: NodeJS.ProcessEnv): Command {
+  return command({
+    describe: 'Run a worker and publisher beside the API, on a PostgreSQL server',
+    args: {},
+    async run({ terminal }): Promise<void> {
+      const config = loadConfig(env, terminal.cwd)
+      if (config.databaseUrl === undefined) {
+        throw new ConflictError(
+          'The embedded database belongs to one process, and galley serve includes the worker: run that, or set DATABASE_URL.'
+        )
+      }
+      const log = createLog(config.logLevel)
+      const { value: db, close } = await openLocked(config, log, undefined)
+      const kernel = await openKernel(config, db, log)
+      await kernel.jobs.install()
+      await kernel.start({ worker: true })
+      closeOnSignal(async () => {
+        await kernel.stop()
+        await close()
+      }, log)
+      terminal.note('galley worker is ready')
+      await forever()
+    },
+    text: () => ''
+  }) as Command
+}

@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify'
+import { service } from '../plugin.ts'
+
+export type Scope = 'api:read' | 'api:write'
+
+/** Who a request comes from: an OAuth client and what it may do. */
+export interface Principal {
+  readonly client_id: string
+  readonly scopes: ReadonlySet<string>
+}
+
+/** Checks bearer tokens. Provided by exactly one plugin; without one a service with bearer routes refuses to boot. */
+export interface Authenticator {
+  /**
+   * @throws AuthError when the token is not one this service issued, has expired or was revoked.
+   */
+  authenticate(token: string): Promise<Principal>
+}
+export const AuthenticatorService = service<Authenticator>('core.authenticator')
+
+/** Who may use a route. Every route states one in `config.access`; a route without it fails the boot. */
+export type Access =
+  | { readonly kind: 'public' }
+  /** Anonymous, or a bearer with the scope: a bad token is refused, never ignored. */
+  | { readonly kind: 'optional'; readonly scope: Scope }
+  | { readonly kind: 'bearer'; readonly scope: Scope }
+  /** The handler verifies a signature over the raw body. */
+  | { readonly kind: 'signed' }
+  /** The handler verifies the preview token in the path. */
+  | { readonly kind: 'preview' }
+
+export const access = {
+  public: { kind: 'public' },
+  signed: { kind: 'signed' },
+  preview: { kind: 'preview' },
+  optional: (scope: Scope = 'api:read'): Access => ({ kind: 'optional', scope }),
+  bearer: (scope: Scope): Access => ({ kind: 'bearer', scope })
+} as const satisfies Record<string, Access | ((scope: Scope) => Access)>
+
+/** Answers of this route are kept as ready bytes for anonymous readers until one of `topics` changes. */
+export interface CacheRule {
+  readonly topics: readonly string[]
+  /** The moment a kept answer goes stale by itself, such as the next publish slot; null when it does not. */
+  readonly until?: () => Date | null
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    cache?: CacheRule
+    /** Largest accepted body in bytes, when the route needs another limit than the service's. */
+    bodyLimit?: number
+    /** True for routes the rate limit leaves out, such as health checks. */
+    unlimited?: boolean
+  }
+  interface FastifyRequest {
+    /** The authenticated client; null on an anonymous request. */
+    principal: Principal | null
+  }
+}
+
+/** The client behind a request on a bearer route. */
+export function principalOf(request: FastifyRequest): Principal {
+  if (request.principal === null)
+    throw new TypeError(`${request.method} ${request.url} has no principal: is its access bearer?`)
+  return request.principal
+}

@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type AnswerCache, type Filling, type Form, leastGzipBytes } from './cache.ts'
+import { etagOf, matchesNone } from './etag.ts'
+import { chooseForm } from './fast-path.ts'
+import type { HttpMetrics } from './metrics.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the cache knew when the request began; null when its answer is not to be kept. */
+    filling: Filling | null
+  }
+}
+
+const revalidated = 'public, max-age=0, must-revalidate'
+/** Headers that belong to one request or one connection. */
+const ownHeaders = /^(x-request-id|connection|keep-alive|date|retry-after|access-control-.*)$/
+
+/** Serves cached routes from their ready bytes, keeps new answers, and gives public reads their ETag and their 304. */
+export function addAnswerHooks(app: FastifyInstance, deps: { cache: AnswerCache; metrics: HttpMetrics }): void {
+  const { cache, metrics } = deps
+  app.decorateRequest('filling', null)
+  app.addHook('onRequest', (request, reply, done) => {
+    const rule = request.headers.authorization === undefined ? request.routeOptions.config.cache : undefined
+    if (rule === undefined) return done()
+    const kept = cache.find(request.url)
+    if (kept !== undefined) {
+      metrics.reuse()
+      sendForm(reply, chooseForm(cache, kept, request.headers['accept-encoding']))
+      return
+    }
+    metrics.miss()
+    if (request.method === 'GET') request.filling = cache.begin(rule) ?? null
+    done()
+  })
+  app.addHook<unknown>('onSend', (request, reply, payload, done) => {
+    const body = typeof payload === 'string' ? Buffer.from(payload) : payload
+    if (isPublicRead(request, reply) && Buffer.isBuffer(body))
+      return done(null, finishRead(cache, request, reply, body))
+    // Streams of public routes say themselves how long they stay fresh.
+    if (!isPublicRead(request, reply) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    done(null, payload)
+  })
+}
+
+function sendForm(reply: FastifyReply, { head, body }: Form): void {
+  for (let at = 0; at < head.length - 2; at += 2) reply.header(head[at] as string, head[at + 1])
+  reply.send(body)
+}
+
+function isPublicRead(request: FastifyRequest, reply: FastifyReply): boolean {
+  const kind = request.routeOptions.config.access?.kind
+  const isAnonymous = request.principal === null && (kind === 'public' || kind === 'optional')
+  return isAnonymous && reply.statusCode === 200 && (request.method === 'GET' || request.method === 'HEAD')
+}
+
+function finishRead(
+  cache: AnswerCache,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Buffer
+): Buffer | Readable | null {
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', revalidated)
+  if (isKept(reply) && !reply.hasHeader('etag')) reply.header('etag', etagOf(body))
+  if (request.routeOptions.config.cache !== undefined && body.length > leastGzipBytes) addVary(reply, 'Accept-Encoding')
+  if (request.filling !== null && isKept(reply)) keep(cache, request.filling, { request, reply, body })
+  const etag = reply.getHeader('etag')
+  const asked = request.headers['if-none-match']
+  if (typeof etag !== 'string' || asked === undefined || !matchesNone(asked, etag)) return body
+  for (const header of ['content-type', 'content-length', 'content-encoding']) reply.removeHeader(header)
+  reply.code(304)
+  // Fastify measures what a HEAD route sends: only a stream keeps it from stating the length 0 for a body that has another.
+  return request.method === 'HEAD' ? Readable.from([]) : null
+}
+
+/** False for what its route forbids to store. */
+function isKept(reply: FastifyReply): boolean {
+  return !/no-store|private/.test(String(reply.getHeader('cache-control'))) && !reply.hasHeader('set-cookie')
+}
+
+function keep(
+  cache: AnswerCache,
+  filling: Filling,
+  { request, reply, body }: { request: FastifyRequest; reply: FastifyReply; body: Buffer }
+): void {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined && !ownHeaders.test(name)) headers[name] = String(value)
+  }
+  headers['content-length'] = String(body.length)
+  cache.keep(filling, {
+    url: request.url,
+    route: request.routeOptions.url as string,
+    etag: headers.etag as string,
+    headers,
+    body
+  })
+}
+
+function addVary(reply: FastifyReply, name: string): void {
+  const present = reply.getHeader('vary')
+  reply.header('vary', present === undefined ? name : `${String(present)}, ${name}`)
+}

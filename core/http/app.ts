@@ -1,0 +1,175 @@
+import { createServer } from 'node:http'
+import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
+import type { Db } from '../db/db.ts'
+import { AppError, NotFoundError } from '../errors.ts'
+import { healthRoutes } from '../health/routes.ts'
+import type { Log } from '../log.ts'
+import { BootError } from '../order.ts'
+import type { Changes, Installation, Settings } from '../plugin.ts'
+import type { Authenticator } from './access.ts'
+import { type AllowedMethods, createAllowedMethods } from './allowed-methods.ts'
+import { addAnswerHooks } from './answer-hooks.ts'
+import { addAuthentication } from './authentication.ts'
+import { createAnswerCache } from './cache.ts'
+import { addCors } from './cors.ts'
+import { handleClientError, handleError } from './error-handler.ts'
+import { createFastPath } from './fast-path.ts'
+import { addIdempotency } from './idempotency.ts'
+import { addMetricsRoute, createMetrics, type HttpMetrics } from './metrics.ts'
+import { addDocumentPage, addOpenApi, documentRoutes } from './openapi.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { requestIdOf } from './request-id.ts'
+import { createRouteRules, type RouteRules } from './route-rules.ts'
+import { securityHeaders } from './security-headers.ts'
+import type { httpSettings } from './settings.ts'
+import { addShutdown } from './shutdown.ts'
+import { addJsonParser } from './strict-input.ts'
+import { createTrustedProxies } from './trusted-proxies.ts'
+import { ajvOptions } from './validation.ts'
+
+const bodyLimitBytes = 1_048_576
+/** Preview tokens are part of the path. */
+const longestParameter = 2_000
+const serverOptions = { keepAliveTimeout: 72_000, requestTimeout: 60_000, headersTimeout: 30_000 }
+
+export interface AppDeps {
+  /** Each plugin's routes, mounted in a scope of their own. */
+  parts: readonly { name: string; routes: FastifyPluginAsync }[]
+  authenticator: Authenticator | undefined
+  settings: Settings<typeof httpSettings>
+  /** Calls back whenever settings changed elsewhere are in effect here: an answer made since the change was told used the old ones. */
+  onSettingsRead?(drop: () => void): void
+  changes: Changes
+  db: Db
+  installation: Installation
+  version: string
+  log: Log
+  now: () => Date
+  /** True from the moment the process was asked to stop. */
+  isDraining(): boolean
+}
+
+/**
+ * The HTTP app, ready and not listening.
+ * @throws BootError naming every route that breaks a rule of the house.
+ */
+export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { settings, changes, db, log, now, isDraining } = deps
+  const cache = createAnswerCache({ changes, maxBytes: () => settings.get('http_cache_mb') * 1_048_576, now })
+  deps.onSettingsRead?.(() => cache.drop('settings'))
+  const metrics = createMetrics({ db, cacheSize: cache.size })
+  const answerFast = createFastPath({ cache, settings, metrics, log, isDraining })
+  const app = createFastify(deps, (request, response) => answerFast(request, response))
+  const allowed = createAllowedMethods()
+  const rules = createRouteRules({ hasAuthenticator: deps.authenticator !== undefined, cache, allowed })
+
+  addBasics(app, { metrics, origins: () => settings.get('cors_origins') })
+  addShutdown(app, isDraining)
+  addAuthentication(app, {
+    authenticator: deps.authenticator,
+    rateLimit: createRateLimit({ limit: () => settings.get('rate_limit_per_minute'), now })
+  })
+  addNoRoute(app, allowed)
+  addAnswerHooks(app, { cache, metrics })
+  addIdempotency(app, { db, log, now })
+  addOpenApi(app, deps.version)
+  const own: FastifyPluginAsync = async scope => {
+    await healthRoutes(deps)(scope, {})
+    addMetricsRoute(scope, metrics)
+    await documentRoutes(deps.installation)(scope, {})
+  }
+  addDocumentPage(app, rules)
+  for (const part of [{ name: 'core', routes: own }, ...deps.parts]) mount(app, rules, part)
+  await app.ready()
+  if (rules.problems.length > 0) throw new BootError(rules.problems)
+  return app
+}
+
+type Listener = Parameters<typeof createServer>[1] & {}
+
+function createFastify(
+  { log, settings }: AppDeps,
+  answerFast: (...args: Parameters<Listener>) => boolean
+): FastifyInstance {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    genReqId: requestIdOf as never,
+    requestIdHeader: false,
+    bodyLimit: bodyLimitBytes,
+    ajv: ajvOptions,
+    routerOptions: { maxParamLength: longestParameter },
+    trustProxy: createTrustedProxies(() => settings.get('trusted_proxies')),
+    // Draining, we answer what still arrives and close its connection.
+    return503OnClosing: false,
+    frameworkErrors: handleError,
+    clientErrorHandler: handleClientError as never,
+    serverFactory: handler =>
+      createServer(serverOptions, (request, response) => {
+        if (!answerFast(request, response)) handler(request, response)
+      })
+  })
+  return app as unknown as FastifyInstance
+}
+
+function addBasics(app: FastifyInstance, deps: { metrics: HttpMetrics; origins: () => string }): void {
+  addJsonParser(app)
+  app.setErrorHandler(handleError)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(securityHeaders).header('x-request-id', request.id)
+    done()
+  })
+  addCors(app, deps.origins)
+  app.addHook('onResponse', (request, reply, done) => {
+    deps.metrics.answered(request, reply.statusCode, reply.elapsedTime / 1_000)
+    request.log.debug(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime)
+      },
+      'answered'
+    )
+    done()
+  })
+}
+
+/** Before the body is read: a path that does not exist has no opinion on it. After the rate limit: guessing paths counts. */
+function addNoRoute(app: FastifyInstance, allowed: AllowedMethods): void {
+  app.addHook('onRequest', (request, reply, done) => (request.is404 ? done(noRoute(allowed, request, reply)) : done()))
+}
+
+function noRoute(
+  allowed: AllowedMethods,
+  request: { method: string; url: string },
+  reply: { header(name: string, value: string): unknown }
+): AppError {
+  const path = request.url.split('?', 1)[0] as string
+  const methods = allowed.at(path)
+  if (methods.length === 0) return new NotFoundError(`There is nothing at ${path}: see /docs for what there is.`)
+  reply.header('allow', methods.join(', '))
+  return new AppError(
+    'METHOD_NOT_ALLOWED',
+    `${request.method} is not possible at ${path}: ${methods.join(', ')} ${methods.length === 1 ? 'is' : 'are'}.`
+  )
+}
+
+function mount(
+  app: FastifyInstance,
+  rules: RouteRules,
+  { name, routes }: { name: string; routes: FastifyPluginAsync }
+): void {
+  app.register(async scope => {
+    rules.applyTo(scope, name)
+    try {
+      await routes(scope, {})
+    } catch (error) {
+      rules.problems.push({
+        plugin: name,
+        cause: `its routes could not be added (${(error as Error).message})`,
+        remedy: 'Repair the plugin, or remove it from plugins.config.json.'
+      })
+    }
+  })
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, AuthError } from '../errors.ts'
+import type { Access, Authenticator, Scope } from './access.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+const bearer = /^Bearer +([^\s]+) *$/i
+
+/** Establishes who asks, and whether the route and the rate limit let them, before anything of the body is read. */
+export function addAuthentication(
+  app: FastifyInstance,
+  deps: { authenticator: Authenticator | undefined; rateLimit: RateLimit }
+): void {
+  const { authenticator, rateLimit } = deps
+  app.decorateRequest('principal', null)
+  app.addHook('onRequest', (request, reply, done) => {
+    const needed = scopeNeeded(request)
+    if (needed === undefined) {
+      const error = limited(rateLimit, request, reply)
+      return error === undefined ? done() : done(error)
+    }
+    admit(authenticator, request, needed)
+      .then(
+        () => undefined,
+        (error: Error) => error
+      )
+      // Counted after the check, so that a client has one allowance over all its addresses; failed checks count by address.
+      .then(refused => limited(rateLimit, request, reply) ?? refused)
+      .then(error => (error === undefined ? done() : done(error)))
+  })
+}
+
+/** The scope the request's token has to have; undefined when no token is looked at. */
+function scopeNeeded(request: FastifyRequest): Scope | undefined {
+  const rule: Access | undefined = request.routeOptions.config.access
+  if (rule?.kind === 'bearer') return rule.scope
+  return rule?.kind === 'optional' && request.headers.authorization !== undefined ? rule.scope : undefined
+}
+
+async function admit(authenticator: Authenticator | undefined, request: FastifyRequest, scope: Scope): Promise<void> {
+  const { authorization } = request.headers
+  if (authorization === undefined) throw new AuthError()
+  const token = bearer.exec(authorization)?.[1]
+  if (token === undefined)
+    throw new AuthError('The Authorization header is not of the form "Bearer <token>": get a token from POST /token.')
+  if (authenticator === undefined)
+    throw new AuthError('No plugin of this service checks tokens: send the request without one.')
+  const principal = await authenticator.authenticate(token)
+  if (!principal.scopes.has(scope)) {
+    throw new AppError(
+      'INSUFFICIENT_SCOPE',
+      `The token lacks the scope ${scope} that this needs: ask for a token with it.`
+    )
+  }
+  request.principal = principal
+}
+
+function limited(rateLimit: RateLimit, request: FastifyRequest, reply: FastifyReply): AppError | undefined {
+  if (!rateLimit.isOn() || request.routeOptions.config.unlimited === true) return undefined
+  const { principal } = request
+  const seconds = rateLimit.take(principal === null ? `ip ${request.ip}` : `client ${principal.client_id}`)
+  if (seconds === 0) return undefined
+  reply.header('retry-after', String(seconds))
+  return new AppError('RATE_LIMITED', `Too many requests in this minute: wait ${seconds} s.`)
+}
+
+/** The `WWW-Authenticate` header of a refusal (RFC 6750 §3). */
+export function challengeFor(request: FastifyRequest, error: AppError): string | undefined {
+  const rule = request.routeOptions.config.access
+  if (error.code === 'INSUFFICIENT_SCOPE') {
+    const scope = rule?.kind === 'bearer' || rule?.kind === 'optional' ? `, scope="${rule.scope}"` : ''
+    return `Bearer realm="galley", error="insufficient_scope"${scope}`
+  }
+  if (error.code !== 'UNAUTHORIZED') return undefined
+  if (rule?.kind === 'signed') return 'Signature realm="galley"'
+  const isGiven = request.headers.authorization !== undefined
+  return isGiven ? 'Bearer realm="galley", error="invalid_token"' : 'Bearer realm="galley"'
+}

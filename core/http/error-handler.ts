@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, type ErrorCode, errorCodes, InputError } from '../errors.ts'
+import { challengeFor } from './authentication.ts'
+import { securityHeaders } from './security-headers.ts'
+import { validationFields } from './validation.ts'
+
+/** The body of every failure. */
+export interface ErrorBody {
+  error_code: ErrorCode
+  message: string
+  errors: Readonly<Record<string, string>>
+  request_id: string
+}
+
+/** Answers any failure of any route. What is not an AppError is logged whole and told to nobody. */
+export function handleError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
+  const known = error instanceof AppError ? error : translate(error, request)
+  if (known === undefined)
+    request.log.error({ err: error, method: request.method, path: pathOf(request) }, 'a request failed')
+  else if (errorCodes[known.code].status >= 500)
+    request.log.warn({ err: known, method: request.method, path: pathOf(request) }, 'a request was refused')
+  sendError(request, reply, known ?? internal)
+}
+
+const internal = new AppError(
+  'INTERNAL_ERROR',
+  'The service failed on this request. Its log has the cause under this request_id.'
+)
+
+function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
+  const { status } = errorCodes[error.code]
+  const challenge = challengeFor(request, error)
+  if (challenge !== undefined) reply.header('www-authenticate', challenge)
+  if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1')
+  for (const header of ['etag', 'last-modified', 'content-length', 'content-encoding']) reply.removeHeader(header)
+  reply
+    .code(status)
+    // Faults found before routing, such as a URL that cannot be decoded, pass no hook: all headers are set here.
+    .headers({ ...securityHeaders, 'cache-control': 'no-store', 'x-request-id': request.id })
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify as (payload: unknown) => string)
+    .send({
+      error_code: error.code,
+      message: error.message,
+      errors: error.fields,
+      request_id: request.id
+    } satisfies ErrorBody)
+}
+
+/** Fastify's own refusals, by code. */
+const refusals: Readonly<Record<string, (error: FastifyError, request: FastifyRequest) => AppError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: (_, request) =>
+    new AppError(
+      'PAYLOAD_TOO_LARGE',
+      `The body is larger than the ${request.routeOptions.bodyLimit} bytes this route accepts.`
+    ),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: (_, request) =>
+    new AppError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `The content type ${JSON.stringify(request.headers['content-type'] ?? '')} is not accepted here: send application/json, or what the API document names.`
+    ),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new InputError({ body: 'is empty' }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new InputError({ body: 'is not as long as its Content-Length says' }),
+  FST_ERR_BAD_URL: () => new InputError({ path: 'is not a well-formed URL path: check its percent escapes' }),
+  FST_ERR_MAX_PARAM_LENGTH: () => new InputError({ path: 'has a part that is too long' })
+}
+
+const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
+  400: 'VALIDATION_ERROR',
+  401: 'UNAUTHORIZED',
+  403: 'INSUFFICIENT_SCOPE',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  409: 'CONFLICT',
+  412: 'PRECONDITION_FAILED',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'RATE_LIMITED',
+  503: 'SERVICE_UNAVAILABLE'
+}
+
+/** What Fastify or a library refused, in our words; undefined for a fault of the service. */
+function translate(error: FastifyError, request: FastifyRequest): AppError | undefined {
+  if (error.validation !== undefined) return new InputError(validationFields(request))
+  const refusal = refusals[error.code]?.(error, request)
+  if (refusal !== undefined) return refusal
+  const code = codeOfStatus[error.statusCode ?? 500]
+  return code === undefined ? undefined : new AppError(code, error.message, { cause: error })
+}
+
+function pathOf(request: FastifyRequest): string {
+  // A preview token or an unsubscribe token in the address is a credential: the pattern tells enough.
+  return request.routeOptions.url ?? '(no route)'
+}
+
+/** Answers bytes that are not a request. There is no Fastify reply to answer with: only the socket. */
+export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
+  // The peer is gone, or an answer is already on its way.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+    socket.destroy()
+    return
+  }
+  const requestId = randomUUID()
+  const message =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'The request headers are larger than 16 KiB.'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 'The request did not arrive in time.'
+        : 'This is not a well-formed HTTP request.'
+  const body = JSON.stringify({
+    error_code: 'VALIDATION_ERROR',
+    message,
+    errors: {},
+    request_id: requestId
+  } satisfies ErrorBody)
+  const head = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': requestId,
+    connection: 'close',
+    ...securityHeaders
+  }
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+}

@@ -1,0 +1,67 @@
+import type { Queryable } from '../db/db.ts'
+
+/** The answer that was kept for a key; `status` is null while the first request is being answered. */
+export interface KeptAnswer {
+  request_hash: string
+  status: number | null
+  headers: Record<string, string> | null
+  body: Uint8Array | null
+}
+
+/** Keys belong to one client. */
+export interface Key {
+  readonly client_id: string
+  readonly key: string
+}
+
+/**
+ * Takes the key for a request: true when it was free, had expired, or was taken for the same request by a process that
+ * has not renewed it for a minute.
+ */
+export async function claim(db: Queryable, { client_id, key }: Key, request_hash: string): Promise<boolean> {
+  const rows = await db.query(
+    `insert into idempotency_keys as kept (client_id, key, request_hash) values ($1, $2, $3)
+    on conflict (client_id, key) do update
+    set request_hash = excluded.request_hash, status = null, headers = null, body = null, created_at = now()
+    where kept.created_at < now() - interval '24 hours'
+      or (kept.status is null and kept.request_hash = excluded.request_hash and kept.created_at < now() - interval '60 seconds')
+    returning key`,
+    [client_id, key, request_hash]
+  )
+  return rows.length > 0
+}
+
+export async function find(db: Queryable, { client_id, key }: Key): Promise<KeptAnswer | undefined> {
+  const [row] = await db.query<KeptAnswer>(
+    'select request_hash, status, headers, body from idempotency_keys where client_id = $1 and key = $2',
+    [client_id, key]
+  )
+  return row
+}
+
+/** Tells that the request is still being answered. */
+export async function renew(db: Queryable, { client_id, key }: Key): Promise<void> {
+  await db.query(
+    'update idempotency_keys set created_at = now() where client_id = $1 and key = $2 and status is null',
+    [client_id, key]
+  )
+}
+
+export async function store(
+  db: Queryable,
+  { client_id, key }: Key,
+  answer: { status: number; headers: Record<string, string>; body: Buffer }
+): Promise<void> {
+  await db.query(
+    'update idempotency_keys set status = $3, headers = $4, body = $5, created_at = now() where client_id = $1 and key = $2 and status is null',
+    [client_id, key, answer.status, JSON.stringify(answer.headers), answer.body]
+  )
+}
+
+export async function release(db: Queryable, { client_id, key }: Key): Promise<void> {
+  await db.query('delete from idempotency_keys where client_id = $1 and key = $2 and status is null', [client_id, key])
+}
+
+export async function removeExpired(db: Queryable): Promise<void> {
+  await db.query(`delete from idempotency_keys where created_at < now() - interval '24 hours'`)
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../db/db.ts'
+import { ConflictError, InputError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { principalOf } from './access.ts'
+import {
+  claim,
+  find,
+  type KeptAnswer,
+  type Key,
+  release,
+  removeExpired,
+  renew,
+  store
+} from './idempotency-repository.ts'
+import { securityHeaders } from './security-headers.ts'
+
+/** A key this request holds until it is answered. */
+interface Claim extends Key {
+  readonly renewing: NodeJS.Timeout
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    claim: Claim | null
+  }
+}
+
+/** A third of the minute after which another process may take a claim over. */
+const renewEveryMs = 20_000
+const cleanEveryMs = 600_000
+const header = 'idempotency-key'
+/** A lost answer of a POST is asked for again: the reader must not get the first request's own headers. */
+const ownHeaders = /^(x-request-id|connection|keep-alive|date|content-length|vary|access-control-.*)$/
+
+/**
+ * Makes authenticated POSTs safe to repeat: with an `Idempotency-Key`, a client gets the first answer again for 24 hours.
+ * The claim is made after validation, so a refused request can be corrected under its key; answers of 500 and more are not kept.
+ */
+export function addIdempotency(app: FastifyInstance, { db, log, now }: { db: Db; log: Log; now: () => Date }): void {
+  let cleanedAt = now().getTime()
+  app.decorateRequest('claim', null)
+  app.addHook('preHandler', async (request, reply) => {
+    const key = keyOf(request)
+    if (key === undefined) return
+    const { client_id } = principalOf(request)
+    const request_hash = hashOf(request)
+    if (await claim(db, { client_id, key }, request_hash)) {
+      request.claim = { client_id, key, renewing: keepRenewing(db, { client_id, key }, log) }
+      if (now().getTime() - cleanedAt < cleanEveryMs) return
+      cleanedAt = now().getTime()
+      removeExpired(db).catch(error => log.warn({ err: error }, 'expired idempotency keys could not be removed'))
+      return
+    }
+    return replay(reply, key, request_hash, await find(db, { client_id, key }))
+  })
+  app.addHook<unknown>('onSend', async (request, reply, payload) => {
+    if (request.claim !== null) await settle(request, key => keepAnswer(db, key, reply, payload))
+    return payload
+  })
+  // An answer that a handler wrote by itself never passes onSend.
+  app.addHook('onResponse', async request => {
+    if (request.claim !== null) await settle(request, key => release(db, key))
+  })
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers[header]
+  if (key === undefined || request.method !== 'POST' || request.routeOptions.config.access?.kind !== 'bearer')
+    return undefined
+  if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key
+  throw new InputError({ [header]: 'must have 1 to 255 printable ASCII characters' })
+}
+
+function hashOf(request: FastifyRequest): string {
+  const hash = createHash('sha256').update(`${request.method} ${request.url}\n`)
+  return hash.update(Buffer.isBuffer(request.body) ? request.body : (JSON.stringify(request.body) ?? '')).digest('hex')
+}
+
+function keepRenewing(db: Db, key: Key, log: Log): NodeJS.Timeout {
+  const renewing = setInterval(() => {
+    renew(db, key).catch(error => log.warn({ err: error }, 'an idempotency key could not be renewed'))
+  }, renewEveryMs)
+  return renewing.unref()
+}
+
+function replay(reply: FastifyReply, key: string, request_hash: string, kept: KeptAnswer | undefined): FastifyReply {
+  if (kept !== undefined && kept.request_hash !== request_hash) {
+    throw new ConflictError(
+      `The Idempotency-Key ${JSON.stringify(key)} was used for another request: use a new one.`,
+      'IDEMPOTENCY_KEY_REUSED'
+    )
+  }
+  // Undefined: it was released between the two statements.
+  if (kept === undefined || kept.status === null) {
+    reply.header('retry-after', '1')
+    throw new ConflictError(
+      `The first request with the Idempotency-Key ${JSON.stringify(key)} is still being answered: repeat it in a moment.`,
+      'IDEMPOTENCY_KEY_IN_USE'
+    )
+  }
+  return reply
+    .code(kept.status)
+    .headers({ ...kept.headers, 'idempotency-replayed': 'true' })
+    .send(kept.body === null || kept.body.length === 0 ? null : Buffer.from(kept.body))
+}
+
+/** Ends the claim. The change is made by now: a failure here must not turn its answer into another. */
+async function settle(request: FastifyRequest, end: (key: Key) => Promise<void>): Promise<void> {
+  const { renewing, ...key } = request.claim as Claim
+  request.claim = null
+  clearInterval(renewing)
+  try {
+    await end(key)
+  } catch (error) {
+    request.log.error(
+      { err: error },
+      'the answer for an idempotency key could not be kept: a repetition within a minute is refused'
+    )
+  }
+}
+
+async function keepAnswer(db: Db, key: Key, reply: FastifyReply, payload: unknown): Promise<void> {
+  const body = typeof payload === 'string' ? Buffer.from(payload) : (payload ?? Buffer.alloc(0))
+  if (reply.statusCode >= 500 || !Buffer.isBuffer(body)) await release(db, key)
+  else await store(db, key, { status: reply.statusCode, headers: keptHeaders(reply), body })
+}
+
+function keptHeaders(reply: FastifyReply): Record<string, string> {
+  const headers = Object.entries(reply.getHeaders()).filter(
+    ([name]) => !ownHeaders.test(name) && !(name in securityHeaders)
+  )
+  return Object.fromEntries(headers.map(([name, value]) => [name, String(value)]))
+}

@@ -1,0 +1,129 @@
+import type { FastifyInstance, FastifyRequest, preValidationHookHandler, RouteOptions } from 'fastify'
+import { InputError } from '../errors.ts'
+import type { BootProblem } from '../order.ts'
+import type { Access } from './access.ts'
+import type { AllowedMethods } from './allowed-methods.ts'
+import type { AnswerCache } from './cache.ts'
+import { closed, coerce } from './schemas.ts'
+import { textFaults } from './strict-input.ts'
+
+export interface RouteRules {
+  readonly problems: BootProblem[]
+  /** Applies the rules to every route registered in `scope` from now on. */
+  applyTo(scope: FastifyInstance, plugin: string): void
+}
+
+/** What holds for every route: it states its access, takes no unknown input, and its answers are kept only when all may read them. */
+export function createRouteRules(deps: {
+  hasAuthenticator: boolean
+  cache: AnswerCache
+  allowed: AllowedMethods
+}): RouteRules {
+  const problems: BootProblem[] = []
+  const reported = new Set<string>()
+  const report = (route: RouteOptions, plugin: string) => {
+    // Fastify adds a HEAD route beside each GET route, with the same faults.
+    if (route.method === 'HEAD' && reported.has(route.url)) return
+    const found = problemsOf(route, deps.hasAuthenticator)
+    if (found.length > 0) reported.add(route.url)
+    problems.push(...found.map(problem => ({ plugin, ...problem })))
+  }
+  return {
+    problems,
+    applyTo(scope, plugin) {
+      scope.addHook('onRoute', route => {
+        for (const method of [route.method].flat()) deps.allowed.add(method, route.url)
+        report(route, plugin)
+        if (route.config?.bodyLimit !== undefined) route.bodyLimit = route.config.bodyLimit
+        if (route.config?.cache !== undefined) deps.cache.watch(route.config.cache.topics)
+        takeStrictly(route)
+      })
+    }
+  }
+}
+
+function problemsOf(route: RouteOptions, hasAuthenticator: boolean): Omit<BootProblem, 'plugin'>[] {
+  const name = `${[route.method].flat().join(', ')} ${route.url}`
+  const access = route.config?.access
+  if (access === undefined) {
+    return [
+      {
+        cause: `the route ${name} does not state who may use it`,
+        remedy: "Give it config: { access: access.public } or access.bearer('api:read')."
+      }
+    ]
+  }
+  const problems: Omit<BootProblem, 'plugin'>[] = []
+  if (access.kind === 'bearer' && !hasAuthenticator) {
+    problems.push({
+      cause: `the route ${name} wants a token and no plugin checks tokens`,
+      remedy: 'Add the plugin auth to plugins.config.json.'
+    })
+  }
+  if (route.config?.cache !== undefined && !mayBeKept(access)) {
+    problems.push({
+      cause: `the answers of ${name} are to be kept for anonymous readers, and it has none`,
+      remedy: 'Remove config.cache, or make the route public.'
+    })
+  }
+  if (route.schema?.hide !== true && route.schema?.operationId === undefined) {
+    problems.push({
+      cause: `the route ${name} has no schema.operationId`,
+      remedy: 'Name it as clients shall call it, such as listPosts, or set schema.hide.'
+    })
+  }
+  return problems
+}
+
+function mayBeKept({ kind }: Access): boolean {
+  return kind === 'public' || kind === 'optional'
+}
+
+const nothing = { type: 'object', properties: {}, additionalProperties: false }
+
+/** Closes the route's input schemas and reads its input in full before they are applied. */
+function takeStrictly(route: RouteOptions): void {
+  const schema = { ...route.schema }
+  const wantsObject = (schema.body as { type?: string } | undefined)?.type === 'object'
+  schema.querystring = closed(schema.querystring ?? nothing)
+  if (schema.params !== undefined) schema.params = closed(schema.params)
+  if (schema.body !== undefined) schema.body = closed(schema.body)
+  route.schema = schema
+  const read: preValidationHookHandler = (request, _reply, done) => {
+    try {
+      refuseText(request)
+      if (schema.body === undefined) refuseUnexpected(request)
+      else if (wantsObject && request.body === undefined) request.body = {}
+      coerce(request.query as Record<string, unknown>, schema.querystring)
+      coerce(request.params as Record<string, unknown>, schema.params)
+      done()
+    } catch (error) {
+      done(error as Error)
+    }
+  }
+  route.preValidation = [read, ...[route.preValidation ?? []].flat()]
+}
+
+function refuseText(request: FastifyRequest): void {
+  const { body: whole, ...fields } = {
+    ...textFaults(request.params),
+    ...textFaults(request.query),
+    ...textFaults(request.body)
+  }
+  const faults = whole === undefined ? fields : { body: whole, ...fields }
+  if (Object.keys(faults).length > 0) throw new InputError(faults)
+}
+
+/** A JSON field that nobody reads is refused like any unknown one. Other kinds of bodies are the route's own business. */
+function refuseUnexpected({ body, routeOptions }: FastifyRequest): void {
+  if (
+    routeOptions.config.access?.kind !== 'bearer' ||
+    typeof body !== 'object' ||
+    body === null ||
+    Buffer.isBuffer(body)
+  )
+    return
+  const names = Object.keys(body)
+  if (names.length > 0)
+    throw new InputError(Object.fromEntries(names.map(name => [name.slice(0, 100), 'is not a known field'])))
+}

@@ -1,0 +1,46 @@
+type Schema = Readonly<Record<string, unknown>>
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * A copy of an input schema in which every object that lists its properties admits no others, unless it says so itself.
+ * The parts of an intersection stay open: each would refuse the fields of the others.
+ */
+export function closed(schema: unknown): unknown {
+  if (!isSchema(schema)) return schema
+  const copy: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(schema)) copy[key] = closedAt(key, value)
+  if (copy.type === 'object' && isSchema(copy.properties) && copy.additionalProperties === undefined)
+    copy.additionalProperties = false
+  return copy
+}
+
+function closedAt(key: string, value: unknown): unknown {
+  if (key === 'properties' || key === 'patternProperties') {
+    return isSchema(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, closed(each)]))
+      : value
+  }
+  if (key === 'items' || key === 'additionalProperties') return closed(value)
+  if ((key === 'anyOf' || key === 'oneOf') && Array.isArray(value)) return value.map(closed)
+  return value
+}
+
+/** Turns the texts of a path or a query into what their schema asks for. A text that is no such value stays: the schema then refuses it. */
+export function coerce(values: Record<string, unknown>, schema: unknown): void {
+  const properties = isSchema(schema) && isSchema(schema.properties) ? schema.properties : {}
+  for (const [name, property] of Object.entries(properties)) {
+    if (Object.hasOwn(values, name)) values[name] = coerced(values[name], property)
+  }
+}
+
+function coerced(value: unknown, schema: unknown): unknown {
+  if (!isSchema(schema)) return value
+  if (schema.type === 'array') return [value].flat().map(each => coerced(each, schema.items))
+  if (typeof value !== 'string') return value
+  if (schema.type === 'integer') return /^-?\d{1,15}$/.test(value) ? Number(value) : value
+  if (schema.type === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : value
+  if (schema.type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
+  return value
+}

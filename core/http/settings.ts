@@ -1,0 +1,61 @@
+import { isIP } from 'node:net'
+import { Type } from 'typebox'
+import { setting } from '../plugin.ts'
+
+/** Settings of the HTTP app. */
+export const httpSettings = {
+  cors_origins: setting(
+    Type.Refine(
+      Type.String({ maxLength: 2_000 }),
+      areOrigins,
+      () => 'must be * or a comma list of origins such as https://example.org'
+    ),
+    {
+      default: '',
+      describe:
+        'Origins whose pages may call the API from a browser: a comma list such as https://example.org, or * for all. Empty: none.'
+    }
+  ),
+  rate_limit_per_minute: setting(Type.Integer({ minimum: 0, maximum: 1_000_000 }), {
+    default: 0,
+    describe:
+      'Requests a minute each client may make to one process: an address when anonymous, a client_id with a token. 0: no limit.'
+  }),
+  http_cache_mb: setting(Type.Integer({ minimum: 0, maximum: 4_096 }), {
+    default: 64,
+    describe: 'Memory for answers kept ready for anonymous readers, in MiB. 0: keep none.'
+  }),
+  trusted_proxies: setting(
+    Type.Refine(
+      Type.String({ maxLength: 2_000 }),
+      areNetworks,
+      () => 'must be a comma list of addresses or networks such as 10.0.0.0/8'
+    ),
+    {
+      default: '',
+      describe:
+        'Addresses or networks of reverse proxies whose X-Forwarded-For header is believed: a comma list such as 127.0.0.1, 10.0.0.0/8.'
+    }
+  )
+}
+
+/** The parts of a comma list, blanks removed. */
+export function splitList(list: string): string[] {
+  return list
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')
+}
+
+function areOrigins(list: string): boolean {
+  return splitList(list).every(origin => origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin))
+}
+
+function areNetworks(list: string): boolean {
+  return splitList(list).every(network => {
+    const [address = '', bits, ...rest] = network.split('/')
+    const family = isIP(address)
+    if (family === 0 || rest.length > 0) return false
+    return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  })
+}

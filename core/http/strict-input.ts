@@ -1,0 +1,73 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance } from 'fastify'
+import { type FieldErrors, InputError } from '../errors.ts'
+
+/** Deeper JSON than any body here needs. */
+const deepest = 32
+const notText = 'must not contain NUL or half a character (a lone surrogate)'
+
+/** Replaces Fastify's parsers: JSON only, its bytes checked, and an empty body counts as none. Plugins add their own in their scope. */
+export function addJsonParser(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseJson(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+function parseJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined
+  if (!isUtf8(bytes)) throw new InputError({ body: 'is not valid UTF-8' })
+  let value: unknown
+  try {
+    value = JSON.parse(bytes.toString('utf8'))
+  } catch (error) {
+    throw new InputError({ body: `is not valid JSON: ${(error as Error).message.replaceAll('\0', '\\0')}` })
+  }
+  return value
+}
+
+/** Faults of texts and structure that no schema states, by dotted path; empty when there are none. */
+export function textFaults(value: unknown): FieldErrors {
+  const faults: Record<string, string> = {}
+  collect(value, [], faults)
+  return faults
+}
+
+function collect(value: unknown, path: readonly string[], faults: Record<string, string>): void {
+  const here = path.length === 0 ? 'body' : path.map(printable).join('.')
+  if (typeof value === 'string') {
+    if (!isText(value)) faults[here] = notText
+    return
+  }
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return
+  if (path.length >= deepest) {
+    faults.body = `is nested more than ${deepest} levels deep`
+    return
+  }
+  for (const [key, each] of Object.entries(value)) {
+    if (isPoisonous(key, each)) faults[here] = `must not have a field named ${key}`
+    else if (!isText(key)) faults[here] = `has a field whose name ${notText}`
+    else collect(each, [...path, key], faults)
+  }
+}
+
+/** Copied carelessly, such a field would change what every object inherits. */
+function isPoisonous(key: string, value: unknown): boolean {
+  return (
+    key === '__proto__' ||
+    (key === 'constructor' && typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype'))
+  )
+}
+
+function isText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+/** Field names come from the caller: what is echoed is bounded. */
+function printable(key: string): string {
+  return key.length > 100 ? `${key.slice(0, 100)}…` : key
+}

@@ -1,0 +1,103 @@
+import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
+
+/** Options of Fastify's validator: every fault at once, nothing dropped, nothing turned into another type. */
+export const ajvOptions = {
+  customOptions: {
+    allErrors: true,
+    coerceTypes: false as const,
+    removeAdditional: false as const,
+    useDefaults: true,
+    keywords: ['example']
+  }
+}
+
+type Fault = Pick<FastifySchemaValidationError, 'instancePath' | 'keyword' | 'message' | 'params'>
+
+const parts = { params: 'params', body: 'body', querystring: 'query' } as const
+
+/** Every fault of a request that failed its route's schemas: Fastify itself stops at the first faulty part. */
+export function validationFields(request: FastifyRequest): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const [part, property] of Object.entries(parts)) {
+    const validate = request.getValidationFunction(part as keyof typeof parts)
+    if (typeof validate !== 'function' || validate(request[property]) === true) continue
+    const faults = (validate as { errors?: Fault[] | null }).errors ?? []
+    for (const [path, message] of Object.entries(fieldsOf(faults, part))) fields[path] ??= message
+  }
+  return fields
+}
+
+/** One message for each faulty path. */
+export function fieldsOf(faults: readonly Fault[], part: string): Record<string, string> {
+  const byPath = new Map<string, Fault[]>()
+  for (const fault of faults) {
+    const path = pathOf(fault)
+    byPath.set(path, [...(byPath.get(path) ?? []), fault])
+  }
+  return Object.fromEntries([...byPath].map(([path, group]) => [path, messageOf(group, part)]))
+}
+
+function pathOf({ instancePath, keyword, params }: Fault): string {
+  const path = instancePath.split('/').slice(1).map(unescapePointer)
+  if (keyword === 'required') path.push(String(params.missingProperty))
+  if (keyword === 'additionalProperties') path.push(String(params.additionalProperty).slice(0, 100))
+  return path.length === 0 ? 'body' : path.join('.')
+}
+
+function unescapePointer(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+/** Of a union, the branches that fit the value's type say more than those that do not. */
+function messageOf(group: readonly Fault[], part: string): string {
+  const isUnion = group.some(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
+  const [first] = group as [Fault]
+  if (!isUnion) return describe(first, part)
+  const branches = group.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'oneOf')
+  const precise = branches.find(({ keyword }) => keyword !== 'type' && keyword !== 'const')
+  if (precise !== undefined) return describe(precise, part)
+  const constants = branches
+    .filter(({ keyword }) => keyword === 'const')
+    .map(({ params }) => JSON.stringify(params.allowedValue))
+  const types = branches.filter(({ keyword }) => keyword === 'type').map(({ params }) => typeName(params.type))
+  const accepted = [...new Set([...constants, ...types])]
+  return accepted.length === 0 ? 'has the wrong form' : `must be ${listed(accepted)}`
+}
+
+const plural = (count: unknown, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+const messages: Record<string, (params: Record<string, unknown>, part: string) => string> = {
+  required: () => 'is required',
+  additionalProperties: (_, part) => (part === 'querystring' ? 'is not a known parameter' : 'is not a known field'),
+  type: ({ type }) => `must be ${listed([type].flat().map(typeName))}`,
+  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${plural(limit, 'character')}`),
+  maxLength: ({ limit }) => `must have at most ${plural(limit, 'character')}`,
+  minItems: ({ limit }) => `must have at least ${plural(limit, 'item')}`,
+  maxItems: ({ limit }) => `must have at most ${plural(limit, 'item')}`,
+  minProperties: ({ limit }) => `must have at least ${plural(limit, 'field')}`,
+  maxProperties: ({ limit }) => `must have at most ${plural(limit, 'field')}`,
+  minimum: ({ limit }) => `must be at least ${limit}`,
+  maximum: ({ limit }) => `must be at most ${limit}`,
+  exclusiveMinimum: ({ limit }) => `must be more than ${limit}`,
+  exclusiveMaximum: ({ limit }) => `must be less than ${limit}`,
+  multipleOf: ({ multipleOf }) => `must be a multiple of ${multipleOf}`,
+  enum: ({ allowedValues }) =>
+    `must be one of ${(allowedValues as unknown[]).map(value => JSON.stringify(value)).join(', ')}`,
+  const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
+  format: ({ format }) => `must be a valid ${format}`,
+  pattern: ({ pattern }) => `has the wrong form: it must match ${pattern}`,
+  uniqueItems: ({ i, j }) => `must not repeat an item: items ${j} and ${i} are equal`
+}
+
+function describe({ keyword, params, message }: Fault, part: string): string {
+  return messages[keyword]?.(params, part) ?? message ?? 'is not valid'
+}
+
+function typeName(type: unknown): string {
+  if (type === 'null') return 'null'
+  return /^[aeio]/.test(String(type)) ? `an ${type}` : `a ${type}`
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}

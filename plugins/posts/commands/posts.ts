@@ -1,0 +1,245 @@
+import { readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import {
+  type ArgDefinition,
+  command,
+  fieldLines,
+  InputError,
+  NotFoundError,
+  resolveId,
+  type Terminal,
+  table,
+  toPage
+} from '#core'
+import { mediaKinds } from '../creation.ts'
+import type { Parts } from '../parts.ts'
+import { listAll } from '../repository/lists.ts'
+import { findById, findBySlug } from '../repository/reads.ts'
+import { type Post, type PostSummary, postOf, summaryOf } from '../representation.ts'
+import { cursorOf } from '../routes/app.ts'
+import { type PostStatus, postStatuses } from '../states.ts'
+
+const largestBody = 1024 * 1024
+const post_id: ArgDefinition & { type: 'positional'; required: true } = {
+  type: 'positional',
+  describe: 'Id of the post, or 8 or more of its first characters',
+  required: true
+}
+const limit = { type: 'integer', describe: 'Posts on the page, 1–100', default: 20 } as const
+const offset = { type: 'integer', describe: 'Posts before the page', default: 0 } as const
+
+export const postCommands = (parts: Parts) => ({
+  list: listCommand(parts),
+  get: getCommand(parts),
+  search: searchCommand(parts),
+  publish: publishCommand(parts),
+  archive: archiveCommand(parts),
+  unpublish: unpublishCommand(parts),
+  retitle: retitleCommand(parts),
+  create: createCommand(parts)
+})
+
+function listCommand({ db, totals, links }: Parts) {
+  return command({
+    describe: 'Posts of any status, newest first',
+    args: {
+      status: { type: 'string', describe: 'Only posts of this status', options: postStatuses },
+      category: { type: 'string', describe: 'Only posts of the category with this slug' },
+      tag: { type: 'string', describe: 'Only posts with the tag with this slug' },
+      limit,
+      offset
+    },
+    run: async ({ args }) => {
+      const page = { ...checkPage(args.limit, args.offset), after: null }
+      const filter = { status: args.status as PostStatus | undefined, category: args.category, tag: args.tag }
+      const [rows, total] = await Promise.all([listAll(db, filter, page), totals.ofAll(filter)])
+      const { items, ...rest } = toPage(rows, page, total, cursorOf)
+      return { items: items.map(row => summaryOf(row, links)), ...rest }
+    },
+    text: ({ items, total }) =>
+      `${table(['POST', 'STATUS', 'PUBLISHED', 'SLUG', 'TITLE'], items.map(cells))}\n${items.length} of ${total}`
+  })
+}
+
+const cells = (post: PostSummary) => [post.post_id.slice(0, 8), post.status, post.published_at, post.slug, post.title]
+
+function getCommand({ db, links }: Parts) {
+  return command({
+    describe: 'One post, whatever its status',
+    args: { slug: { type: 'positional', describe: 'Slug of the post, its id or a prefix of it', required: true } },
+    run: async ({ args }) => {
+      const post = (await findBySlug(db, args.slug)) ?? (await findByPrefix(db, args.slug))
+      if (post === undefined) throw new NotFoundError(`There is no post ${args.slug}: see posts list.`)
+      return postOf(post, links)
+    },
+    text: ({ content, content_html, ...post }) => `${fieldLines(post)}\n\n${content}`
+  })
+}
+
+async function findByPrefix(db: Parts['db'], text: string) {
+  if (!/^[0-9a-f-]{8,36}$/i.test(text)) return undefined
+  return findById(db, await resolveId(db, 'posts', 'post_id', text))
+}
+
+function searchCommand({ search }: Parts) {
+  return command({
+    describe: 'Public posts by words and by meaning, best first',
+    args: { query: { type: 'positional', describe: 'Words, "phrases", or, -without', required: true }, limit, offset },
+    run: async ({ args }) => {
+      const q = readable('query', args.query)
+      if (q.trim() === '' || q.length > 500)
+        throw new InputError({ query: 'must be 1 to 500 characters, not only blanks' })
+      const page = checkPage(args.limit, args.offset)
+      return { ...(await search.find(q, page)), ...page }
+    },
+    text: ({ items, total }) => {
+      const rows = items.map(post => [post.score.toFixed(4), post.slug, post.title])
+      return `${table(['SCORE', 'SLUG', 'TITLE'], rows)}\n${items.length} of ${total}`
+    }
+  })
+}
+
+function publishCommand(parts: Parts) {
+  return command({
+    describe: 'Make a post public now; that is its approval, too',
+    args: { post_id },
+    run: async ({ args, actor }) => {
+      const id = await resolveId(parts.db, 'posts', 'post_id', args.post_id)
+      await parts.db.transaction(tx => parts.states.publish(tx, id, { actor }))
+      return readBack(parts, id)
+    },
+    text: post => `Published ${post.slug}: ${parts.links.post(post.slug)}`
+  })
+}
+
+function archiveCommand(parts: Parts) {
+  return command({
+    describe: 'Archive a post: it is gone for readers, its row stays',
+    args: { post_id },
+    run: async ({ args, actor }) => {
+      const id = await resolveId(parts.db, 'posts', 'post_id', args.post_id)
+      await parts.states.archive(id, { actor }, () => {})
+      return readBack(parts, id)
+    },
+    text: post => `Archived ${post.slug}.`
+  })
+}
+
+function unpublishCommand({ db, states }: Parts) {
+  return command({
+    describe: 'Make a published post a draft again',
+    args: { post_id },
+    run: async ({ args, actor }) => states.unpublish(await resolveId(db, 'posts', 'post_id', args.post_id), { actor }),
+    text: result =>
+      result.unpublished ? 'Unpublished: it is a draft again.' : `No change: the post is ${result.status}.`
+  })
+}
+
+function retitleCommand(parts: Parts) {
+  return command({
+    describe: 'Change a title; the slug stays',
+    args: { post_id, title: { type: 'positional', describe: 'The new title', required: true } },
+    run: async ({ args, actor }) => {
+      const id = await resolveId(parts.db, 'posts', 'post_id', args.post_id)
+      const title = readable('title', args.title).trim().replace(/\s+/g, ' ')
+      if (title === '' || title.length > 300)
+        throw new InputError({ title: 'must be 1 to 300 characters, not only blanks' })
+      await parts.edits.edit(id, { title }, { actor })
+      return readBack(parts, id)
+    },
+    text: post => `${post.slug} is now titled "${post.title}".`
+  })
+}
+
+function createCommand(parts: Parts) {
+  return command({
+    describe: 'Make a post by hand from markdown, without the pipeline',
+    args: {
+      'from-file': { type: 'string', describe: 'File with the body; default: stdin', placeholder: 'PATH' },
+      title: { type: 'string', describe: "Default: the body's first H1" },
+      slug: { type: 'string', describe: 'Default: the slugified title with a short random suffix' },
+      niche: { type: 'string', describe: 'Niche the post belongs to' },
+      excerpt: { type: 'string', describe: 'Default: from the first paragraph' },
+      status: {
+        type: 'string',
+        describe: 'Status it starts with',
+        options: ['draft', 'awaiting_approval'],
+        default: 'draft'
+      },
+      media: {
+        type: 'string',
+        describe: `Media to make: a comma list of ${mediaKinds.join(', ')} (short: video_short)`,
+        placeholder: 'A,B'
+      },
+      force: { type: 'boolean', describe: 'Also when a published title is near, or the same body was just handed in' }
+    },
+    run: async ({ args, actor, terminal }) => {
+      const { title, slug, niche, excerpt, force } = args
+      const body = readable('body', await readBody(args['from-file'], terminal))
+      for (const [field, text] of Object.entries({ title, niche, excerpt }))
+        if (text !== undefined) readable(field, text)
+      const status = args.status === 'awaiting_approval' ? 'awaiting_approval' : 'draft'
+      const hand = { body, title, slug, niche, excerpt, status, media: parseMedia(args.media), force } as const
+      const { post_id: id, created } = await parts.creation.create(hand, { actor })
+      if (!created) terminal.note(`This body was handed in before: post ${id} stands. Use --force for another.`)
+      return { ...(await readBack(parts, id)), created, preview_url: await parts.previewUrl(id) }
+    },
+    text: post =>
+      `${post.created ? 'Created' : 'Kept'} ${post.post_id} (${post.status}): ${post.slug}\nPreview: ${post.preview_url}`
+  })
+}
+
+async function readBack({ db, links }: Parts, id: string): Promise<Post> {
+  const post = await findById(db, id)
+  if (post === undefined) throw new NotFoundError(`There is no post ${id}: see posts list.`)
+  return postOf(post, links)
+}
+
+function checkPage(pageLimit: number, pageOffset: number): { limit: number; offset: number } {
+  if (pageLimit < 1 || pageLimit > 100) throw new InputError({ limit: `must be 1 to 100, not ${pageLimit}` })
+  if (pageOffset < 0 || pageOffset > 1_000_000_000)
+    throw new InputError({ offset: `must be 0 to 1000000000, not ${pageOffset}` })
+  return { limit: pageLimit, offset: pageOffset }
+}
+
+async function readBody(file: string | undefined, terminal: Terminal): Promise<string> {
+  if (file === undefined) {
+    if (terminal.interactive) terminal.note('Reading the body from the terminal; end it with Ctrl-D.')
+    return checkSize(await terminal.readStdin())
+  }
+  const path = resolve(terminal.cwd, file)
+  try {
+    if ((await stat(path)).size > largestBody) throw tooLarge()
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
+  } catch (error) {
+    if (error instanceof InputError) throw error
+    const reason =
+      error instanceof TypeError ? 'it is not UTF-8 text' : error instanceof Error ? error.message : String(error)
+    throw new InputError({ 'from-file': reason }, `The body cannot be read from ${path}.`)
+  }
+}
+
+function checkSize(body: string): string {
+  if (Buffer.byteLength(body) > largestBody) throw tooLarge()
+  return body
+}
+
+const tooLarge = () => new InputError({ body: 'is larger than 1 MiB' })
+
+/** Text the database can keep. */
+function readable(field: string, text: string): string {
+  if (text.includes('\0') || !text.isWellFormed())
+    throw new InputError({ [field]: 'holds a NUL or half a character: give plain UTF-8 text' })
+  return text
+}
+
+function parseMedia(text: string | undefined): string[] | undefined {
+  const kinds = text?.split(',').map(kind => (kind.trim() === 'short' ? 'video_short' : kind.trim()))
+  const unknown = kinds?.filter(kind => !mediaKinds.some(known => known === kind)) ?? []
+  if (unknown.length > 0) {
+    throw new InputError({
+      media: `${unknown.map(kind => JSON.stringify(kind)).join(', ')} is none of ${mediaKinds.join(', ')}, short`
+    })
+  }
+  return kinds && [...new Set(kinds)]
+}

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import { ConflictError, type Db, InputError, type Settings, type Tx } from '#core'
+import type { PostChanges } from './change.ts'
+import { refuseReserved, takenSlug, writeEdit } from './edits.ts'
+import type { DraftedPost, PostRef, Posts } from './index.ts'
+import { categoryOf, labelsOf } from './labels.ts'
+import { refOf } from './posts.ts'
+import { firstHeading, render } from './render.ts'
+import { ensureCategory } from './repository/catalogue.ts'
+import {
+  findByBody,
+  insertPost,
+  type LockedPost,
+  lockBody,
+  lockPostOfTask,
+  type NewPost
+} from './repository/changes.ts'
+import type { postSettings } from './settings.ts'
+import { longestSlug, slugCandidates, slugPattern, suffixedSlug } from './slug.ts'
+import { move } from './states.ts'
+
+export const mediaKinds = ['podcast', 'video', 'video_short'] as const
+
+/** A hand-made post, as an operator hands it in. */
+export interface HandMadePost {
+  /** Markdown. */
+  body: string
+  /** Default: the body's first H1. */
+  title?: string | undefined
+  /** Default: the slugified title with a short random suffix. */
+  slug?: string | undefined
+  niche?: string | undefined
+  /** Default: from the first paragraph. */
+  excerpt?: string | undefined
+  status: 'draft' | 'awaiting_approval'
+  /** Media to make for it; default: the setting `default_media_to_generate`. */
+  media?: readonly string[] | undefined
+  /** Leaves out the title check and the idempotency window. */
+  force: boolean
+}
+
+export interface PostCreation extends Pick<Posts, 'saveDraft'> {
+  /**
+   * @returns the post's id; `created` is false when the same body by the same operator made it within the window.
+   * @throws ConflictError `DUPLICATE_TITLE` when a published title is too near.
+   */
+  create(post: HandMadePost, by: { actor: string }): Promise<{ post_id: string; created: boolean }>
+}
+
+export interface CreationDeps {
+  db: Db
+  settings: Settings<typeof postSettings>
+  posts: PostChanges
+  nearestTitle: Posts['nearestTitle']
+}
+
+export function createPostCreation({ db, settings, posts, nearestTitle }: CreationDeps): PostCreation {
+  const refuseDuplicate = async (title: string) => {
+    const nearest = await nearestTitle(title)
+    if (nearest === null || nearest.similarity < settings.get('create_post_dedup_threshold')) return
+    const similarity = nearest.similarity.toFixed(2)
+    throw new ConflictError(
+      `The title is too near to the published post "${nearest.title}" (${nearest.slug}, similarity ${similarity}): choose another, or use --force.`,
+      'DUPLICATE_TITLE'
+    )
+  }
+  const findEarlier = async (tx: Tx, body_hash: string) => {
+    if (!settings.get('cli_post_create_idempotency_enabled')) return undefined
+    return findByBody(tx, body_hash, settings.get('cli_post_create_idempotency_window_minutes'))
+  }
+  const insert = async (tx: Tx, hand: HandMadePost, title: string, body_hash: string, actor: string) => {
+    const post = { ...newPost(hand, title, body_hash, actor), metadata: mediaMetadata(hand, settings) }
+    const slugs = hand.slug === undefined ? randomSlugs(title) : [hand.slug]
+    const inserted = await insertFirstFree(tx, post, slugs)
+    if (inserted === undefined) throw takenSlug(hand.slug ?? title)
+    const action = hand.status === 'draft' ? 'create' : 'submit'
+    await posts.record(tx, inserted.post_id, { action, from_status: null, to_status: move(null, action), actor })
+    return inserted.post_id
+  }
+
+  return {
+    saveDraft: async (tx, draft) => {
+      const existing = await lockPostOfTask(tx, draft.task_id)
+      return existing === undefined ? insertDraft(tx, posts, draft) : updateDraft(tx, posts, existing, draft)
+    },
+    create: async (hand, { actor }) => {
+      const title = titleOf(hand)
+      refuseUnfitSlug(hand.slug)
+      const body_hash = createHash('sha256').update(`${actor}\0${hand.body}`).digest('hex')
+      if (!hand.force) {
+        const earlier = await db.transaction(tx => findEarlier(tx, body_hash))
+        if (earlier !== undefined) return { post_id: earlier, created: false }
+        await refuseDuplicate(title)
+      }
+      return db.transaction(async tx => {
+        await lockBody(tx, body_hash)
+        const earlier = hand.force ? undefined : await findEarlier(tx, body_hash)
+        if (earlier !== undefined) return { post_id: earlier, created: false }
+        return { post_id: await insert(tx, hand, title, body_hash, actor), created: true }
+      })
+    }
+  }
+}
+
+async function insertDraft(tx: Tx, posts: PostChanges, draft: DraftedPost): Promise<PostRef> {
+  const category = categoryOf(draft.category)
+  if (category !== null) await ensureCategory(tx, category)
+  const tags = labelsOf(draft.tags)
+  const { content_html, word_count } = render(draft.content)
+  const post = {
+    ...{ title: draft.title, excerpt: draft.excerpt, content: draft.content, content_html, word_count },
+    ...{ status: move(null, 'submit'), category: category?.slug ?? null, niche_slug: draft.niche_slug, metadata: {} },
+    ...{ tags: tags.map(tag => tag.name), tag_slugs: tags.map(tag => tag.slug), seo_keywords: draft.seo_keywords },
+    ...{ task_id: draft.task_id, body_hash: null, created_by: 'pipeline' }
+  }
+  const inserted = await insertFirstFree(tx, post, slugCandidates(draft.title))
+  if (inserted === undefined) throw new TypeError('The candidates for a slug never end.')
+  const { post_id, status } = inserted
+  await posts.record(tx, post_id, { action: 'submit', from_status: null, to_status: status, actor: 'pipeline' })
+  return refOf(inserted)
+}
+
+/** The task's next draft replaces the text and waits for approval again; the slug stays, so that links to the preview do. */
+async function updateDraft(tx: Tx, posts: PostChanges, post: LockedPost, draft: DraftedPost): Promise<PostRef> {
+  const row = await posts.move(tx, post, 'submit', { actor: 'pipeline' })
+  const { title, excerpt, content, category, tags, seo_keywords } = draft
+  await writeEdit(tx, posts, post, { title, excerpt, content, category, tags, seo_keywords }, { actor: 'pipeline' })
+  return { ...refOf(row), title }
+}
+
+async function insertFirstFree(
+  tx: Tx,
+  post: Omit<NewPost, 'slug'>,
+  slugs: Iterable<string>
+): Promise<LockedPost | undefined> {
+  for (const slug of slugs) {
+    const inserted = await insertPost(tx, { ...post, slug })
+    if (inserted !== undefined) return inserted
+  }
+  return undefined
+}
+
+function* randomSlugs(title: string): Generator<string> {
+  while (true) yield suffixedSlug(title)
+}
+
+function newPost(
+  hand: HandMadePost,
+  title: string,
+  body_hash: string,
+  actor: string
+): Omit<NewPost, 'slug' | 'metadata'> {
+  const { content_html, word_count, excerpt } = render(hand.body)
+  return {
+    ...{
+      title,
+      excerpt: hand.excerpt?.trim() ?? excerpt,
+      content: hand.body,
+      content_html,
+      word_count,
+      status: hand.status
+    },
+    ...{ category: null, tags: [], tag_slugs: [], seo_keywords: [], niche_slug: hand.niche ?? null, task_id: null },
+    ...{ body_hash, created_by: actor }
+  }
+}
+
+/** `posts.media` tells readers what there is; what is still to be made is metadata. */
+function mediaMetadata(hand: HandMadePost, settings: Settings<typeof postSettings>): Record<string, unknown> {
+  const media = hand.media ?? settings.get('default_media_to_generate').split(',').filter(Boolean)
+  return media.length === 0 ? {} : { media_to_generate: media }
+}
+
+function titleOf({ body, title }: HandMadePost): string {
+  if (body.trim() === '')
+    throw new InputError({ body: 'is empty' }, 'The post has no body: give markdown with --from-file or on stdin.')
+  const found = title === undefined ? firstHeading(body) : title.trim().replace(/\s+/g, ' ')
+  if (found === null || found === '') {
+    throw new InputError(
+      { title: 'is missing' },
+      'The post has no title: begin the body with a markdown H1 or use --title.'
+    )
+  }
+  if (found.length > 300) throw new InputError({ title: `is ${found.length} characters long; the longest is 300` })
+  return found
+}
+
+function refuseUnfitSlug(slug: string | undefined): void {
+  if (slug === undefined) return
+  refuseReserved(slug)
+  if (slug.length > longestSlug || !new RegExp(slugPattern).test(slug)) {
+    throw new InputError({
+      slug: `"${slug}" is not a slug: lower-case letters and digits in words joined by -, at most ${longestSlug} characters`
+    })
+  }
+}

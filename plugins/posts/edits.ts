@@ -1,0 +1,112 @@
+import { AppError, ConflictError, type Db, InputError, matchesEtag, type Tx } from '#core'
+import type { By, PostChanges } from './change.ts'
+import { categoryOf, labelsOf } from './labels.ts'
+import { render } from './render.ts'
+import { ensureCategory } from './repository/catalogue.ts'
+import { type Edited, type LockedPost, retireSlug, updateContent } from './repository/changes.ts'
+import { entityTag } from './representation.ts'
+import { reservedSlugs } from './slug.ts'
+
+/** The fields of a post that may be edited; null clears an optional one, an absent one stays. */
+export interface PostPatch {
+  title?: string
+  slug?: string
+  excerpt?: string | null
+  content?: string
+  category?: string | null
+  tags?: readonly string[] | null
+  seo_title?: string | null
+  seo_description?: string | null
+  seo_keywords?: readonly string[] | null
+  featured_image_url?: string | null
+}
+
+export interface PostEdits {
+  /**
+   * Edits a post in any status. A slug given up leaves a redirect.
+   * @throws AppError `PRECONDITION_FAILED` when `ifMatch` names none of its entity tags, ConflictError when the slug is taken.
+   */
+  edit(post_id: string, patch: PostPatch, by: By, ifMatch?: string): Promise<void>
+}
+
+export function createPostEdits({ db, posts }: { db: Db; posts: PostChanges }): PostEdits {
+  return {
+    edit: async (post_id, patch, by, ifMatch) => {
+      refuseReserved(patch.slug)
+      try {
+        await db.transaction(async tx => {
+          const post = await posts.lock(tx, post_id)
+          requireMatch(ifMatch, post)
+          await writeEdit(tx, posts, post, patch, by)
+        })
+      } catch (error) {
+        throw isTakenSlug(error) ? takenSlug(patch.slug ?? '', error) : error
+      }
+    }
+  }
+}
+
+/** Writes what a patch changes, with history and event; nothing when it changes nothing. */
+export async function writeEdit(tx: Tx, posts: PostChanges, post: LockedPost, patch: PostPatch, by: By): Promise<void> {
+  const edited = merge(post, patch)
+  const fields = (Object.keys(patch) as (keyof PostPatch)[]).filter(field => differs(post[field], edited[field]))
+  if (fields.length === 0) return
+  const category = categoryOf(patch.category ?? null)
+  if (category !== null) await ensureCategory(tx, category)
+  await updateContent(tx, post.post_id, edited)
+  if (edited.slug !== post.slug) await retireSlug(tx, post.post_id, post.slug, edited.slug)
+  await posts.record(tx, post.post_id, {
+    ...{ action: 'edit', from_status: post.status, to_status: post.status, actor: by.actor },
+    detail: { fields }
+  })
+  if (post.is_public) {
+    await posts.edited(tx, { post_id: post.post_id, slug: edited.slug, actor: by.actor, previous_slug: post.slug })
+  }
+}
+
+function merge(post: LockedPost, patch: PostPatch): Edited {
+  const { title = post.title, slug = post.slug, content = post.content } = patch
+  const { category = post.category, tags = post.tags, excerpt = post.excerpt } = patch
+  const { seo_title = post.seo_title, seo_description = post.seo_description } = patch
+  const { seo_keywords = post.seo_keywords, featured_image_url = post.featured_image_url } = patch
+  const { content_html, word_count } = render(content)
+  const labels = labelsOf(tags ?? [])
+  return {
+    ...{
+      title,
+      slug,
+      content,
+      content_html,
+      word_count,
+      excerpt: excerpt ?? '',
+      category: categoryOf(category)?.slug ?? null
+    },
+    ...{ tags: labels.map(label => label.name), tag_slugs: labels.map(label => label.slug) },
+    ...{ seo_title, seo_description, seo_keywords: seo_keywords ?? [], featured_image_url }
+  }
+}
+
+const differs = (before: unknown, after: unknown) => JSON.stringify(before) !== JSON.stringify(after)
+
+/** @throws AppError when the client edits another state of the post than the present one. */
+export function requireMatch(ifMatch: string | undefined, post: LockedPost): void {
+  const present = entityTag(post)
+  if (ifMatch === undefined || matchesEtag(ifMatch, present)) return
+  throw new AppError(
+    'PRECONDITION_FAILED',
+    `The post has changed: its entity tag is ${present}. Read it again and repeat the change.`
+  )
+}
+
+export function refuseReserved(slug: string | undefined): void {
+  if (slug !== undefined && reservedSlugs.has(slug))
+    throw new InputError({ slug: `is reserved: ${slug} names another address` })
+}
+
+export function takenSlug(slug: string, cause?: unknown): ConflictError {
+  return new ConflictError(`The slug ${slug} belongs to another post: choose another.`, 'CONFLICT', { cause })
+}
+
+function isTakenSlug(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'posts_slug_key'
+}

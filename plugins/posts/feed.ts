@@ -1,0 +1,62 @@
+import { Feed } from 'feed'
+import type { Queryable, Settings } from '#core'
+import type { Links } from './links.ts'
+import { type FeedRow, listNewest } from './repository/reads.ts'
+import { escapeHtml } from './search.ts'
+import type { postSettings } from './settings.ts'
+
+/** The RSS 2.0 feed of the newest public posts. */
+export function createFeed({
+  db,
+  settings,
+  links
+}: {
+  db: Queryable
+  settings: Settings<typeof postSettings>
+  links: Links
+}) {
+  return async (): Promise<string> => {
+    const rows = await listNewest(db, settings.get('feed_items'))
+    const feed = new Feed({
+      title: xmlText(settings.get('site_title')),
+      description: xmlText(settings.get('site_description')),
+      language: settings.get('site_language'),
+      link: links.home(),
+      feed: links.feed(),
+      generator: 'galley',
+      // Without posts nothing has changed yet; a clock here would change the entity tag of every answer.
+      updated: new Date(Math.max(0, ...rows.map(row => Date.parse(row.updated_at))))
+    })
+    for (const row of rows) feed.addItem(itemOf(row, links))
+    return feed.rss2()
+  }
+}
+
+function itemOf(row: FeedRow, links: Links) {
+  const categories = [...(row.category === null ? [] : [row.category]), ...row.tags]
+  return {
+    title: plain(row.title),
+    // Not the address: that may change, and readers would show the post again.
+    guid: `urn:uuid:${row.post_id}`,
+    link: links.post(row.slug),
+    date: new Date(row.published_at),
+    ...(row.excerpt === '' ? {} : { description: xmlText(escapeHtml(row.excerpt)) }),
+    content: xmlText(absolute(row.content_html, links.home())).replaceAll(']]>', ']]&gt;'),
+    category: categories.map(name => ({ name: xmlText(name) }))
+  }
+}
+
+/** Feed readers show the text elsewhere: addresses relative to the site would lead nowhere. */
+export function absolute(html: string, home: string): string {
+  return html.replace(/(\s(?:href|src)=")\//g, `$1${home}`)
+}
+
+/** XML 1.0 has no place for most control characters, lone surrogates and two non-characters, escaped or not. */
+function xmlText(text: string): string {
+  return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+}
+
+/** Some readers take titles for HTML: a title must not bring a tag, nor the end mark of CDATA. */
+function plain(text: string): string {
+  return xmlText(text).replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

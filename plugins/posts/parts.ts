@@ -1,0 +1,68 @@
+import type { Context, Needs } from '#core'
+import type { Gates } from '#plugins/gates'
+import type { Memory } from '#plugins/memory'
+import { createPostChanges } from './change.ts'
+import { createPostCreation } from './creation.ts'
+import { createPostEdits } from './edits.ts'
+import { createFeed } from './feed.ts'
+import type { Posts } from './index.ts'
+import { createLinks } from './links.ts'
+import { createMemoryEntries } from './memory-entries.ts'
+import { createPostStates, refOf } from './posts.ts'
+import { createPreviewTokens } from './preview.ts'
+import { createPublished } from './published.ts'
+import { createPublisher } from './publisher.ts'
+import { findRefs } from './repository/reads.ts'
+import { createSearch } from './search.ts'
+import type { postSettings } from './settings.ts'
+import { createSimilar } from './similar.ts'
+import { createTotals } from './totals.ts'
+
+type PartsContext = Omit<Context<Needs, typeof postSettings>, 'needs'> & {
+  needs: { gates: Gates; memory: Memory | undefined }
+}
+
+/** Everything the plugin consists of, wired. */
+export type Parts = ReturnType<typeof createParts>
+
+export function createParts({
+  needs: { gates, memory },
+  settings,
+  db,
+  emit,
+  enqueue,
+  changes,
+  installation,
+  log,
+  now
+}: PartsContext) {
+  const links = createLinks(installation, settings)
+  const posts = createPostChanges({ emit, changes, gates })
+  const states = createPostStates({ db, emit, enqueue, changes, gates, posts })
+  const similar = createSimilar({ db, memory, log })
+  const creation = createPostCreation({ db, settings, posts, nearestTitle: similar.nearestTitle })
+  const previews = createPreviewTokens({ installation, now })
+  const previewUrl = async (post_id: string) => links.previewPage(previews.issue(post_id))
+  const service: Posts = {
+    saveDraft: creation.saveDraft,
+    publish: states.publish,
+    schedule: states.schedule,
+    withdraw: states.withdraw,
+    nearestTitle: similar.nearestTitle,
+    nearestText: similar.nearestText,
+    previewUrl,
+    refs: async (queryable, post_ids) =>
+      new Map((await findRefs(queryable, post_ids)).map(row => [row.post_id, refOf(row)])),
+    publicUrl: links.post
+  }
+  return {
+    ...{ db, links, states, creation, similar, previews, previewUrl, service },
+    totals: createTotals({ db, changes, now }),
+    edits: createPostEdits({ db, posts }),
+    search: createSearch({ db, memory, settings, links }),
+    feed: createFeed({ db, settings, links }),
+    published: createPublished({ settings, links }),
+    publisher: createPublisher({ db, gates, posts }),
+    entries: memory === undefined ? undefined : createMemoryEntries({ db, memory, changes, links })
+  }
+}

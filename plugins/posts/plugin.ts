@@ -1,0 +1,63 @@
+import { CONTRACT, definePlugin, on, optional, resolveId } from '#core'
+import { GatesService } from '#plugins/gates'
+import { MemoryService } from '#plugins/memory'
+import { publishGate } from './change.ts'
+import {
+  PostEdited,
+  type PostEvent,
+  PostPublished,
+  PostsService,
+  PostWithdrawn,
+  PublishedPostsService
+} from './index.ts'
+import { createParts } from './parts.ts'
+import { publisherJob } from './publisher.ts'
+import { countHeld } from './repository/changes.ts'
+import { findById } from './repository/reads.ts'
+import { postOf } from './representation.ts'
+import { postRoutes } from './routes.ts'
+import { postSettings } from './settings.ts'
+
+export default definePlugin({
+  name: 'posts',
+  contract: CONTRACT,
+  describe: 'Posts: their states, public reads, search, feed, previews and the publisher',
+  needs: { gates: GatesService, memory: optional(MemoryService) },
+  provides: { posts: PostsService, published: PublishedPostsService },
+  settings: postSettings,
+  setup(context) {
+    const { needs, settings, db } = context
+    const parts = createParts(context)
+    needs.gates.define({
+      gate_name: publishGate,
+      describe: 'A last approval of a scheduled post when its slot is reached',
+      wired_into: 'the publisher',
+      setting_key: `pipeline_gate_${publishGate}`,
+      isOn: () => settings.get('pipeline_gate_final_publish_approval') === 'on',
+      countPending: queryable => countHeld(queryable, publishGate),
+      approve: async (id, decision) => {
+        const post_id = await resolveId(db, 'posts', 'post_id', id)
+        await parts.states.approveHeld(post_id, decision)
+        const post = await findById(db, post_id)
+        return post === undefined ? { post_id } : postOf(post, parts.links)
+      }
+    })
+    if (parts.entries !== undefined) needs.memory?.registerBackfill('posts', parts.entries.all)
+    const follow = async ({ post_id }: PostEvent) => {
+      await parts.entries?.follow(post_id)
+      await parts.similar.embedTitles()
+    }
+    return {
+      services: { posts: parts.service, published: parts.published },
+      routes: postRoutes(parts),
+      commands: {
+        posts: {
+          describe: 'Read, make, edit and publish posts',
+          load: async () => (await import('./commands/posts.ts')).postCommands(parts)
+        }
+      },
+      jobs: [publisherJob(parts.publisher)],
+      subscriptions: [on(PostPublished, follow), on(PostEdited, follow), on(PostWithdrawn, follow)]
+    }
+  }
+})

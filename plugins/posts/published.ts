@@ -1,0 +1,61 @@
+import { type Page, type PageRequest, type Queryable, type Settings, toPage } from '#core'
+import { createFeed } from './feed.ts'
+import type { PostSummary, PublishedPosts, Revised } from './index.ts'
+import { jsonFeed } from './json-feed.ts'
+import type { Links } from './links.ts'
+import { listCategories, listTags } from './repository/catalogue.ts'
+import { countPublic, type ListedRow, listPublic } from './repository/lists.ts'
+import { isPublic, listTexts } from './repository/reads.ts'
+import { postOf, summaryOf } from './representation.ts'
+import { cursorOf, postPage } from './routes/app.ts'
+import type { postSettings } from './settings.ts'
+
+const labelsAtOnce = 1000
+
+/** What other plugins show of the public posts. */
+export function createPublished(deps: { settings: Settings<typeof postSettings>; links: Links }): PublishedPosts {
+  const { links } = deps
+  const listOf = async (db: Queryable, post_ids: readonly string[], page: PageRequest): Promise<Page<PostSummary>> => {
+    const filter = { post_ids }
+    const rows = await listPublic(db, filter, page, false)
+    const { items, ...rest } = toPage(rows, page, (await countPublic(db, filter)).total, cursorOf)
+    return { items: items.map(row => summaryOf(row, links)), ...rest }
+  }
+  return {
+    pages: (db, size) => pagesOf(db, size, links),
+    texts: async (db, post_ids) =>
+      (await listTexts(db, post_ids)).map(row => ({ post: postOf(row, links), revision: row.revision })),
+    list: (db, post_ids, query) => listOf(db, post_ids, postPage(query)),
+    isPublic,
+    categories: async db =>
+      (await allLabels(page => listCategories(db, page))).map(({ slug, name, description, post_count }) => ({
+        ...{ slug, name, description, post_count }
+      })),
+    tags: async db =>
+      (await allLabels(page => listTags(db, page))).map(({ slug, name, post_count }) => ({ slug, name, post_count })),
+    feedXml: db => createFeed({ ...deps, db })(),
+    feedJson: db => jsonFeed(db, deps)
+  }
+}
+
+async function* pagesOf(db: Queryable, size: number, links: Links): AsyncGenerator<Revised<PostSummary>[]> {
+  let after: PageRequest['after'] = null
+  do {
+    const rows: ListedRow[] = await listPublic(db, {}, { limit: size, offset: 0, after }, false)
+    // One row more than the page tells that there is a next one.
+    const page = rows.slice(0, size)
+    if (page.length > 0) yield page.map(row => ({ post: summaryOf(row, links), revision: row.revision }))
+    const last = page.at(-1)
+    after = rows.length > size && last !== undefined ? cursorOf(last) : null
+  } while (after !== null)
+}
+
+async function allLabels<Row extends { slug: string }>(read: (page: PageRequest) => Promise<Row[]>): Promise<Row[]> {
+  const all: Row[] = []
+  for (let after: string | undefined; ; ) {
+    const rows = await read({ limit: labelsAtOnce, offset: 0, after: after === undefined ? null : [after] })
+    all.push(...rows.slice(0, labelsAtOnce))
+    if (rows.length <= labelsAtOnce) return all
+    after = all.at(-1)?.slug
+  }
+}

@@ -1,0 +1,148 @@
+import { lexer, parser, type Token, type Tokens } from 'marked'
+import sanitizeHtml from 'sanitize-html'
+
+const longestExcerpt = 200
+const wordsPerMinute = 200
+
+/** What is derived from a post's markdown and stored beside it. */
+export interface Rendered {
+  /** Sanitised; safe to put into a page as it is. */
+  content_html: string
+  word_count: number
+  /** The first paragraph as plain text, cut between words. */
+  excerpt: string
+}
+
+/** Renders markdown. A leading H1 is the title, which readers get beside the text, so the HTML leaves it out. */
+export function render(markdown: string): Rendered {
+  const tokens = lexer(markdown)
+  const body = withoutTitle(tokens)
+  return {
+    content_html: sanitizeHtml(parser(body), allowed),
+    word_count: countWords(plainText(body)),
+    excerpt: excerptOf(body)
+  }
+}
+
+/** Minutes a text takes to read, at least 1. */
+export function readingMinutes(words: number): number {
+  return Math.max(1, Math.ceil(words / wordsPerMinute))
+}
+
+/** The first H1 as plain text; null when there is none. */
+export function firstHeading(markdown: string): string | null {
+  const heading = lexer(markdown).find(token => token.type === 'heading' && token.depth === 1)
+  const text = heading === undefined ? '' : inlineText(heading).trim().replace(/\s+/g, ' ')
+  return text === '' ? null : text
+}
+
+const allowed: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'blockquote', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'hr', 'pre'],
+    ...[
+      'a',
+      'b',
+      'i',
+      'strong',
+      'em',
+      's',
+      'del',
+      'ins',
+      'mark',
+      'sub',
+      'sup',
+      'small',
+      'code',
+      'kbd',
+      'br',
+      'abbr',
+      'cite',
+      'q'
+    ],
+    ...[
+      'table',
+      'thead',
+      'tbody',
+      'tfoot',
+      'tr',
+      'th',
+      'td',
+      'caption',
+      'img',
+      'figure',
+      'figcaption',
+      'details',
+      'summary'
+    ]
+  ],
+  allowedAttributes: {
+    a: ['href', 'title', 'rel'],
+    img: ['src', 'alt', 'title', 'width', 'height', 'loading'],
+    th: ['align', 'colspan', 'rowspan', 'scope'],
+    td: ['align', 'colspan', 'rowspan'],
+    ol: ['start'],
+    abbr: ['title'],
+    code: ['class']
+  },
+  allowedClasses: { code: ['language-*'] },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemesByTag: { img: ['http', 'https'] },
+  allowProtocolRelative: false,
+  transformTags: {
+    a: sanitizeHtml.simpleTransform('a', { rel: 'noopener' }),
+    img: sanitizeHtml.simpleTransform('img', { loading: 'lazy' })
+  }
+}
+
+function withoutTitle(tokens: Token[]): Token[] {
+  const first = tokens.findIndex(token => token.type !== 'space')
+  const leading = tokens[first]
+  return leading?.type === 'heading' && leading.depth === 1 ? tokens.slice(first + 1) : tokens
+}
+
+function plainText(tokens: readonly Token[]): string {
+  return tokens.map(blockText).join('\n')
+}
+
+function blockText(token: Token): string {
+  if (token.type === 'list') return (token as Tokens.List).items.map(item => plainText(item.tokens)).join('\n')
+  if (token.type === 'table') {
+    const { header, rows } = token as Tokens.Table
+    return [header, ...rows].flatMap(row => row.map(inlineText)).join('\n')
+  }
+  if (token.type === 'blockquote') return plainText((token as Tokens.Blockquote).tokens)
+  if (token.type === 'def' || token.type === 'space' || token.type === 'hr') return ''
+  return inlineText(token)
+}
+
+function inlineText(token: Token | Tokens.TableCell): string {
+  if ('type' in token && (token.type === 'br' || token.type === 'html')) return ' '
+  if ('tokens' in token && token.tokens !== undefined) return token.tokens.map(inlineText).join('')
+  return 'text' in token ? decode(String(token.text)) : ''
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
+
+function decode(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? '')
+}
+
+// Scripts without blanks between words: each character counts as a word.
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+(?:['’.-][\p{L}\p{M}\p{N}]+)*/gu
+
+function countWords(text: string): number {
+  return text.match(word)?.length ?? 0
+}
+
+function excerptOf(tokens: readonly Token[]): string {
+  const paragraph = tokens.find(token => token.type === 'paragraph' && inlineText(token).trim() !== '')
+  return paragraph === undefined ? '' : cutBetweenWords(inlineText(paragraph).trim().replace(/\s+/g, ' '))
+}
+
+function cutBetweenWords(text: string): string {
+  if (text.length <= longestExcerpt) return text
+  const cut = text.slice(0, longestExcerpt)
+  const end = cut.lastIndexOf(' ')
+  return `${(end > 0 ? cut.slice(0, end) : cut).replace(/[\s,;:–-]+$/, '').replace(/[\ud800-\udbff]$/, '')}…`
+}

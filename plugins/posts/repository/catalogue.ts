@@ -1,0 +1,66 @@
+import type { PageRequest, Queryable } from '#core'
+import type { Label } from '../labels.ts'
+
+export interface CategoryRow {
+  slug: string
+  name: string
+  description: string
+  post_count: number
+}
+
+export interface TagRow {
+  slug: string
+  name: string
+  post_count: number
+}
+
+type Counted<Row> = Row & { total: number }
+
+/** Categories that have public posts, by slug. One without is not shown: it may stand for nothing but a draft. */
+export function listCategories(db: Queryable, page: PageRequest): Promise<Counted<CategoryRow>[]> {
+  return db.query<Counted<CategoryRow>>(
+    `with counted as (select category, count(*) as post_count from public_posts where category is not null group by category)
+     select c.slug, c.name, c.description, n.post_count, count(*) over () as total
+     from counted n join categories c on c.slug = n.category
+     where $3::text is null or c.slug > $3
+     order by c.slug limit $1 offset $2`,
+    [page.limit + 1, page.offset, page.after?.[0] ?? null]
+  )
+}
+
+export async function countCategories(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ total: number }>('select count(distinct category) as total from public_posts')
+  return row?.total ?? 0
+}
+
+export async function findCategory(db: Queryable, slug: string): Promise<Omit<CategoryRow, 'post_count'> | undefined> {
+  const [row] = await db.query<CategoryRow>('select slug, name, description from categories where slug = $1', [slug])
+  return row
+}
+
+/** Makes the category when there is none with its slug. */
+export async function ensureCategory(db: Queryable, { slug, name }: Label): Promise<void> {
+  await db.query('insert into categories (slug, name) values ($1, $2) on conflict (slug) do nothing', [slug, name])
+}
+
+/** Tags of public posts, by slug, each under the name its newest post gives it. */
+export function listTags(db: Queryable, page: PageRequest): Promise<Counted<TagRow>[]> {
+  return db.query<Counted<TagRow>>(
+    `with used as (
+       select u.tag_slug as slug, (array_agg(u.tag order by p.published_at desc, p.post_id desc))[1] as name, count(*) as post_count
+       from public_posts p, unnest(p.tag_slugs, p.tags) as u (tag_slug, tag)
+       group by u.tag_slug
+     )
+     select slug, name, post_count, count(*) over () as total from used
+     where $3::text is null or slug > $3
+     order by slug limit $1 offset $2`,
+    [page.limit + 1, page.offset, page.after?.[0] ?? null]
+  )
+}
+
+export async function countTags(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ total: number }>(
+    'select count(distinct u.tag_slug) as total from public_posts p, unnest(p.tag_slugs) as u (tag_slug)'
+  )
+  return row?.total ?? 0
+}

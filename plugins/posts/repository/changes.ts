@@ -1,0 +1,247 @@
+import type { Param, Tx } from '#core'
+import type { PostAction, PostStatus } from '../states.ts'
+
+/** What a change needs to know about the post it changes; the row stays locked until the transaction ends. */
+export interface LockedPost {
+  post_id: string
+  slug: string
+  title: string
+  excerpt: string
+  content: string
+  status: PostStatus
+  category: string | null
+  tags: string[]
+  seo_title: string | null
+  seo_description: string | null
+  seo_keywords: string[]
+  featured_image_url: string | null
+  published_at: string | null
+  awaiting_gate: string | null
+  revision: number
+  /** Readers see it now. */
+  is_public: boolean
+}
+
+const lockedColumns = `post_id, slug, title, excerpt, content, status, category, tags, seo_title, seo_description, seo_keywords,
+  featured_image_url, published_at, awaiting_gate, revision, (status = 'published' and published_at <= now()) as is_public`
+
+export async function lockPost(tx: Tx, post_id: string): Promise<LockedPost | undefined> {
+  const [row] = await tx.query<LockedPost>(`select ${lockedColumns} from posts where post_id = $1 for update`, [
+    post_id
+  ])
+  return row
+}
+
+export async function lockPostOfTask(tx: Tx, task_id: string): Promise<LockedPost | undefined> {
+  const [row] = await tx.query<LockedPost>(`select ${lockedColumns} from posts where task_id = $1 for update`, [
+    task_id
+  ])
+  return row
+}
+
+/** What a new post starts with. */
+export interface NewPost {
+  slug: string
+  title: string
+  excerpt: string
+  content: string
+  content_html: string
+  word_count: number
+  status: PostStatus
+  category: string | null
+  tags: readonly string[]
+  tag_slugs: readonly string[]
+  seo_keywords: readonly string[]
+  niche_slug: string | null
+  metadata: Record<string, unknown>
+  task_id: string | null
+  body_hash: string | null
+  created_by: string
+}
+
+/** Inserts the post; undefined when its slug is taken, by a post or by a redirect. */
+export async function insertPost(tx: Tx, post: NewPost): Promise<LockedPost | undefined> {
+  const [row] = await tx.query<LockedPost>(
+    `insert into posts (slug, title, excerpt, content, content_html, word_count, status, category, tags, tag_slugs,
+       seo_keywords, niche_slug, metadata, task_id, body_hash, created_by)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9::text[], $10::text[], $11::text[], $12, $13::jsonb, $14::uuid, $15, $16
+     where not exists (select from post_slugs where slug = $1)
+     on conflict (slug) do nothing
+     returning ${lockedColumns}`,
+    [
+      ...[
+        post.slug,
+        post.title,
+        post.excerpt,
+        post.content,
+        post.content_html,
+        post.word_count,
+        post.status,
+        post.category
+      ],
+      ...[post.tags, post.tag_slugs, post.seo_keywords, post.niche_slug, JSON.stringify(post.metadata)],
+      ...[post.task_id, post.body_hash, post.created_by]
+    ]
+  )
+  return row
+}
+
+/** Everything of a post that can be edited. */
+export interface Edited {
+  slug: string
+  title: string
+  excerpt: string
+  content: string
+  content_html: string
+  word_count: number
+  category: string | null
+  tags: readonly string[]
+  tag_slugs: readonly string[]
+  seo_title: string | null
+  seo_description: string | null
+  seo_keywords: readonly string[]
+  featured_image_url: string | null
+}
+
+/** Writes an edit; a changed title loses its embedding, which is made again when it is needed. */
+export async function updateContent(tx: Tx, post_id: string, edited: Edited): Promise<void> {
+  await tx.query(
+    `update posts set slug = $2, title = $3, excerpt = $4, content = $5, content_html = $6, word_count = $7, category = $8,
+       tags = $9, tag_slugs = $10, seo_title = $11, seo_description = $12, seo_keywords = $13, featured_image_url = $14,
+       title_embedding = case when title = $3 then title_embedding end,
+       title_embedding_model = case when title = $3 then title_embedding_model end,
+       revision = revision + 1, updated_at = now()
+     where post_id = $1`,
+    [
+      ...[post_id, edited.slug, edited.title, edited.excerpt, edited.content, edited.content_html, edited.word_count],
+      ...[
+        edited.category,
+        edited.tags,
+        edited.tag_slugs,
+        edited.seo_title,
+        edited.seo_description,
+        edited.seo_keywords
+      ],
+      edited.featured_image_url
+    ]
+  )
+}
+
+/** Sends readers of a given-up slug on; the slug now in use stops being a redirect. */
+export async function retireSlug(tx: Tx, post_id: string, retired: string, present: string): Promise<void> {
+  await tx.query('delete from post_slugs where slug = $1', [present])
+  await tx.query(
+    `insert into post_slugs (slug, post_id) values ($1, $2)
+     on conflict (slug) do update set post_id = excluded.post_id, retired_at = now()`,
+    [retired, post_id]
+  )
+}
+
+/** What a state change does to a post's row, beside its status. The time is always the database's. */
+const stateChanges: Record<Exclude<PostAction, 'create' | 'reschedule' | 'schedule'>, string> = {
+  submit: 'published_at = null, approved_at = null, awaiting_gate = null',
+  hold: "awaiting_gate = 'final_publish_approval'",
+  release: 'approved_at = coalesce(approved_at, now()), awaiting_gate = null',
+  clear: 'published_at = null, awaiting_gate = null',
+  // A slot that has passed is kept: it is when the post was meant to appear.
+  publish:
+    'published_at = least(published_at, now()), approved_at = coalesce(approved_at, now()), awaiting_gate = null',
+  withdraw: 'published_at = null, approved_at = null, awaiting_gate = null',
+  unpublish: 'published_at = null, approved_at = null, awaiting_gate = null',
+  archive: "published_at = case when status = 'published' then published_at end, awaiting_gate = null"
+}
+
+export interface StateRow {
+  post_id: string
+  slug: string
+  title: string
+  status: PostStatus
+  published_at: string | null
+}
+
+/** Moves locked posts to a status. */
+export function updateStatus(
+  tx: Tx,
+  post_ids: readonly string[],
+  action: keyof typeof stateChanges,
+  to: PostStatus
+): Promise<StateRow[]> {
+  return tx.query<StateRow>(
+    `update posts set status = $2, ${stateChanges[action]}, revision = revision + 1, updated_at = now()
+     where post_id = any($1::uuid[]) returning post_id, slug, title, status, published_at`,
+    [post_ids, to]
+  )
+}
+
+/** Gives a locked post its slot; undefined when the slot is not in the future by the database's clock. */
+export async function updateSlot(tx: Tx, post_id: string, publish_at: Date): Promise<StateRow | undefined> {
+  const [row] = await tx.query<StateRow>(
+    `update posts set status = 'scheduled', published_at = $2, approved_at = coalesce(approved_at, now()), awaiting_gate = null,
+       revision = revision + 1, updated_at = now()
+     where post_id = $1 and $2::timestamptz > clock_timestamp() returning post_id, slug, title, status, published_at`,
+    [post_id, publish_at]
+  )
+  return row
+}
+
+/** Scheduled posts whose slot is reached and that nobody holds, oldest slot first; what another publisher has locked is left to it. */
+export function lockDue(tx: Tx, limit: number): Promise<StateRow[]> {
+  return tx.query<StateRow>(
+    `select post_id, slug, title, status, published_at from posts
+     where status = 'scheduled' and published_at <= now() and awaiting_gate is null and approved_at is not null
+     order by published_at, post_id limit $1 for update skip locked`,
+    [limit]
+  )
+}
+
+/** One row of a post's history. */
+export interface HistoryEntry {
+  post_id: string
+  action: PostAction | 'edit'
+  from_status: PostStatus | null
+  to_status: PostStatus
+  actor: string
+  detail?: Record<string, unknown>
+}
+
+export async function insertHistory(tx: Tx, entries: readonly HistoryEntry[]): Promise<void> {
+  const column = (value: (entry: HistoryEntry) => string) => entries.map(value)
+  const params: Param[] = [
+    column(entry => entry.post_id),
+    column(entry => entry.action),
+    // Arrays of text cannot hold null here: the empty text stands for it.
+    column(entry => entry.from_status ?? ''),
+    column(entry => entry.to_status),
+    column(entry => entry.actor),
+    column(entry => JSON.stringify(entry.detail ?? {}))
+  ]
+  await tx.query(
+    `insert into post_history (post_id, action, from_status, to_status, actor, detail)
+     select post_id, action, nullif(from_status, ''), to_status, actor, detail::jsonb
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+       as entry (post_id, action, from_status, to_status, actor, detail)`,
+    params
+  )
+}
+
+/** Serialises creations of the same body until the transaction ends. */
+export async function lockBody(tx: Tx, body_hash: string): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [body_hash])
+}
+
+/** The newest post with this body made within the window. */
+export async function findByBody(tx: Tx, body_hash: string, windowMinutes: number): Promise<string | undefined> {
+  const [row] = await tx.query<{ post_id: string }>(
+    `select post_id from posts where body_hash = $1 and created_at > now() - make_interval(mins => $2)
+     order by created_at desc limit 1`,
+    [body_hash, windowMinutes]
+  )
+  return row?.post_id
+}
+
+export async function countHeld(db: { query: Tx['query'] }, gate_name: string): Promise<number> {
+  const [row] = await db.query<{ total: number }>('select count(*) as total from posts where awaiting_gate = $1', [
+    gate_name
+  ])
+  return row?.total ?? 0
+}

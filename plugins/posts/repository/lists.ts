@@ -1,0 +1,117 @@
+import type { PageRequest, Param, Queryable } from '#core'
+import type { SummaryRow } from '../representation.ts'
+import type { PostStatus } from '../states.ts'
+import { adminColumns, summaryColumns } from './columns.ts'
+
+/** Which public posts. `tag` and `category` are slugs. */
+export interface PublicFilter {
+  category?: string | undefined
+  tag?: string | undefined
+  /** Only those among these. */
+  post_ids?: readonly string[] | undefined
+}
+
+/** Which posts, public or not; every status when it is absent. */
+export interface AdminFilter extends PublicFilter {
+  status?: PostStatus | undefined
+}
+
+/** A row with its place in the list's order, to the microsecond. */
+export type ListedRow = SummaryRow & { sorted_at: string }
+
+/** Public posts, newest slot first. */
+export function listPublic(
+  db: Queryable,
+  filter: PublicFilter,
+  page: PageRequest,
+  isAdmin: boolean
+): Promise<ListedRow[]> {
+  const columns = isAdmin ? adminColumns : summaryColumns
+  return list(
+    db,
+    `select ${columns}, published_at::text as sorted_at from public_posts`,
+    'published_at',
+    conditions(filter),
+    page
+  )
+}
+
+/** Posts of any status, newest first. */
+export function listAll(db: Queryable, filter: AdminFilter, page: PageRequest): Promise<ListedRow[]> {
+  return list(
+    db,
+    `select ${adminColumns}, created_at::text as sorted_at from posts`,
+    'created_at',
+    conditions(filter),
+    page
+  )
+}
+
+/** How many public posts, and in how many milliseconds the next slot is reached; null when no published post waits for its own. */
+export async function countPublic(
+  db: Queryable,
+  filter: PublicFilter
+): Promise<{ total: number; next_slot_ms: number | null }> {
+  const { where, params } = conditions(filter)
+  const [row] = await db.query<{ total: number; next_slot_ms: number | null }>(
+    `select count(*) as total, (
+       select (extract(epoch from min(published_at) - now()) * 1000)::float8
+       from posts where status = 'published' and published_at > now()
+     ) as next_slot_ms
+     from public_posts ${whereClause(where)}`,
+    params
+  )
+  return row ?? { total: 0, next_slot_ms: null }
+}
+
+/** In how many milliseconds the next published post reaches its slot. */
+export async function nextSlotMs(db: Queryable): Promise<number | null> {
+  const [row] = await db.query<{ ms: number | null }>(
+    `select (extract(epoch from min(published_at) - now()) * 1000)::float8 as ms
+     from posts where status = 'published' and published_at > now()`
+  )
+  return row?.ms ?? null
+}
+
+export async function countAll(db: Queryable, filter: AdminFilter): Promise<number> {
+  const { where, params } = conditions(filter)
+  const [row] = await db.query<{ total: number }>(`select count(*) as total from posts ${whereClause(where)}`, params)
+  return row?.total ?? 0
+}
+
+interface Conditions {
+  where: string[]
+  params: Param[]
+}
+
+function conditions({ status, category, tag, post_ids }: AdminFilter): Conditions {
+  const where: string[] = []
+  const params: Param[] = []
+  if (status !== undefined) where.push(`status = $${params.push(status)}`)
+  if (category !== undefined) where.push(`category = $${params.push(category)}`)
+  if (tag !== undefined) where.push(`tag_slugs @> array[$${params.push(tag)}::text]`)
+  if (post_ids !== undefined) where.push(`post_id = any($${params.push(post_ids)}::uuid[])`)
+  return { where, params }
+}
+
+const whereClause = (where: readonly string[]) => (where.length === 0 ? '' : `where ${where.join(' and ')}`)
+
+/** One page in descending order, and one row more that tells whether there is a next. The few shapes are prepared once each. */
+function list(
+  db: Queryable,
+  select: string,
+  sortedBy: string,
+  { where, params }: Conditions,
+  page: PageRequest
+): Promise<ListedRow[]> {
+  const [at, post_id] = page.after ?? []
+  if (at !== undefined && post_id !== undefined) {
+    where.push(`(${sortedBy}, post_id) < ($${params.push(at)}::timestamptz, $${params.push(post_id)}::uuid)`)
+  }
+  return db.query<ListedRow>(
+    `${select} ${whereClause(where)}
+     order by ${sortedBy} desc, post_id desc
+     limit $${params.push(page.limit + 1)} offset $${params.push(page.offset)}`,
+    params
+  )
+}

@@ -1,0 +1,91 @@
+import type { Queryable } from '#core'
+import type { PostRow } from '../representation.ts'
+import type { StateRow } from './changes.ts'
+import { adminPostColumns, postColumns } from './columns.ts'
+
+/** The public post with this slug. */
+export async function findPublic(db: Queryable, slug: string): Promise<PostRow | undefined> {
+  const [row] = await db.query<PostRow>(`select ${postColumns} from public_posts where slug = $1`, [slug])
+  return row
+}
+
+/** The present slug of the public post that used to have this one. */
+export async function findMovedTo(db: Queryable, slug: string): Promise<string | undefined> {
+  const [row] = await db.query<{ slug: string }>(
+    'select p.slug from post_slugs s join public_posts p using (post_id) where s.slug = $1',
+    [slug]
+  )
+  return row?.slug
+}
+
+/** Any post by its present slug, as clients with a token see it. */
+export async function findBySlug(db: Queryable, slug: string): Promise<PostRow | undefined> {
+  const [row] = await db.query<PostRow>(`select ${adminPostColumns} from posts where slug = $1`, [slug])
+  return row
+}
+
+/** Any post, as clients with a token see it. */
+export async function findById(db: Queryable, post_id: string): Promise<PostRow | undefined> {
+  const [row] = await db.query<PostRow>(`select ${adminPostColumns} from posts where post_id = $1`, [post_id])
+  return row
+}
+
+/** Any post, as the bearer of a preview link sees it. */
+export async function findForPreview(db: Queryable, post_id: string): Promise<PostRow | undefined> {
+  const [row] = await db.query<PostRow>(`select ${postColumns} from posts where post_id = $1`, [post_id])
+  return row
+}
+
+export type FeedRow = Pick<
+  PostRow,
+  'post_id' | 'slug' | 'title' | 'excerpt' | 'content_html' | 'category' | 'tags' | 'updated_at'
+> & {
+  published_at: string
+}
+
+/** The newest public posts. */
+export function listNewest(db: Queryable, limit: number): Promise<FeedRow[]> {
+  return db.query<FeedRow>(
+    `select post_id, slug, title, excerpt, content_html, category, tags, published_at, updated_at
+     from public_posts order by published_at desc, post_id desc limit $1`,
+    [limit]
+  )
+}
+
+/** The public posts among these, with their text. */
+export function listTexts(db: Queryable, post_ids: readonly string[]): Promise<PostRow[]> {
+  return db.query<PostRow>(`select ${postColumns} from public_posts where post_id = any($1::uuid[])`, [post_ids])
+}
+
+export async function isPublic(db: Queryable, post_id: string): Promise<boolean> {
+  const rows = await db.query('select 1 as found from public_posts where post_id = $1', [post_id])
+  return rows.length > 0
+}
+
+export type EntryRow = Pick<PostRow, 'post_id' | 'slug' | 'title' | 'content' | 'tags' | 'revision'>
+
+/** The public post with this id, as far as memory keeps it. */
+export async function findPublicEntry(db: Queryable, post_id: string): Promise<EntryRow | undefined> {
+  const [row] = await db.query<EntryRow>(
+    'select post_id, slug, title, content, tags, revision from public_posts where post_id = $1',
+    [post_id]
+  )
+  return row
+}
+
+/** The posts with these ids, in any status. */
+export function findRefs(db: Queryable, post_ids: readonly string[]): Promise<StateRow[]> {
+  return db.query<StateRow>(
+    'select post_id, slug, title, status, published_at from posts where post_id = any($1::uuid[])',
+    [post_ids]
+  )
+}
+
+/** Public posts by id, from `after` on, as far as memory keeps them. */
+export function listPublicEntries(db: Queryable, after: string | null, limit: number): Promise<EntryRow[]> {
+  return db.query<EntryRow>(
+    `select post_id, slug, title, content, tags, revision from public_posts
+     where $1::uuid is null or post_id > $1 order by post_id limit $2`,
+    [after, limit]
+  )
+}

@@ -1,0 +1,66 @@
+import type { Queryable } from '#core'
+
+export interface TitleRow {
+  post_id: string
+  title: string
+}
+
+/** Published posts whose title has no embedding by this model. */
+export function listTitlesWithout(db: Queryable, model: string, limit: number): Promise<TitleRow[]> {
+  return db.query<TitleRow>(
+    `select post_id, title from posts
+     where status = 'published' and title_embedding_model is distinct from $1 order by post_id limit $2`,
+    [model, limit]
+  )
+}
+
+/** Stores embeddings, as pgvector's text, of titles that still read the same. */
+export async function storeTitleEmbeddings(
+  db: Queryable,
+  model: string,
+  titles: readonly TitleRow[],
+  embeddings: readonly string[]
+): Promise<void> {
+  await db.query(
+    `update posts p set title_embedding = e.embedding::vector, title_embedding_model = $1
+     from unnest($2::uuid[], $3::text[], $4::text[]) as e (post_id, title, embedding)
+     where p.post_id = e.post_id and p.title = e.title`,
+    [model, titles.map(row => row.post_id), titles.map(row => row.title), embeddings]
+  )
+}
+
+export type NearRow = TitleRow & { slug: string; similarity: number }
+
+/** The published post whose title is nearest. */
+export async function findNearestTitle(db: Queryable, model: string, embedding: string): Promise<NearRow | undefined> {
+  const [row] = await db.query<NearRow>(
+    `select post_id, slug, title, 1 - (title_embedding <=> $2::vector) as similarity from posts
+     where status = 'published' and title_embedding_model = $1
+     order by title_embedding <=> $2::vector, post_id limit 1`,
+    [model, embedding]
+  )
+  return row
+}
+
+export type TextRow = TitleRow & { slug: string; content: string }
+
+/** Public posts that share words with a title, best first among the newest `cap` that share any, and those of `post_ids`. */
+export function listAlike(
+  db: Queryable,
+  title: string,
+  cap: number,
+  limit: number,
+  post_ids: readonly string[]
+): Promise<TextRow[]> {
+  return db.query<TextRow>(
+    `with wanted as (select replace(plainto_tsquery('english', $1)::text, '&', '|')::tsquery as query),
+     newest as (
+       select p.post_id, ts_rank(p.search, w.query) as rank from public_posts p, wanted w
+       where p.search @@ w.query order by p.published_at desc, p.post_id desc limit $2
+     ),
+     best as (select post_id from newest order by rank desc, post_id limit $3)
+     select post_id, slug, title, content from public_posts
+     where post_id in (select post_id from best) or post_id = any($4::uuid[])`,
+    [title, cap, limit, post_ids]
+  )
+}

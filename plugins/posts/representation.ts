@@ -1,0 +1,88 @@
+import type { Links } from './links.ts'
+import { readingMinutes } from './render.ts'
+import type { PostStatus } from './states.ts'
+
+/** A post as the repository reads it for a list. `awaiting_gate` and `metadata` are read for clients with a token only. */
+export interface SummaryRow {
+  post_id: string
+  slug: string
+  title: string
+  excerpt: string
+  status: PostStatus
+  category: string | null
+  tags: string[]
+  seo_title: string | null
+  seo_description: string | null
+  seo_keywords: string[]
+  featured_image_url: string | null
+  published_at: string | null
+  niche_slug: string | null
+  media: string[]
+  word_count: number
+  created_at: string
+  updated_at: string
+  /** Counts changes of what readers see. */
+  revision: number
+  awaiting_gate?: string | null
+  metadata?: Record<string, unknown>
+}
+
+/** The same with its text. */
+export interface PostRow extends SummaryRow {
+  content: string
+  content_html: string
+}
+
+/** A post in the shape of the contract, without its text. */
+export function summaryOf(row: SummaryRow, links: Links) {
+  return { ...headOf(row), ...restOf(row, links) }
+}
+
+/** A post in the shape of the contract. */
+export function postOf(row: PostRow, links: Links) {
+  return { ...headOf(row), content: row.content, content_html: row.content_html, ...restOf(row, links) }
+}
+
+/** Post and CLI item, as `summaryOf` and `postOf` give them. */
+export type PostSummary = ReturnType<typeof summaryOf>
+export type Post = ReturnType<typeof postOf>
+
+function headOf(row: SummaryRow) {
+  // An excerpt is optional: the database keeps the empty text, readers get null.
+  return { post_id: row.post_id, slug: row.slug, title: row.title, excerpt: row.excerpt === '' ? null : row.excerpt }
+}
+
+function restOf(row: SummaryRow, links: Links) {
+  const hasVideo = row.media.includes('video') || row.media.includes('video_short')
+  return {
+    status: row.status,
+    category: row.category,
+    tags: row.tags,
+    seo_title: row.seo_title,
+    seo_description: row.seo_description,
+    seo_keywords: row.seo_keywords,
+    featured_image_url: row.featured_image_url,
+    published_at: row.published_at,
+    ...(row.awaiting_gate === undefined ? {} : { awaiting_gate: row.awaiting_gate }),
+    niche_slug: row.niche_slug,
+    media: {
+      podcast_url: row.media.includes('podcast') ? links.episode(row.post_id, 'mp3') : null,
+      video_url: hasVideo ? links.episode(row.post_id, 'mp4') : null
+    },
+    word_count: row.word_count,
+    reading_minutes: readingMinutes(row.word_count),
+    ...(row.metadata === undefined ? {} : { metadata: metadataOf(row.metadata, row.niche_slug) }),
+    created_at: row.created_at,
+    updated_at: row.updated_at
+  }
+}
+
+/** The specification reads the niche from the metadata, too. */
+function metadataOf(metadata: Record<string, unknown>, niche_slug: string | null) {
+  return niche_slug === null ? metadata : { ...metadata, niche_slug }
+}
+
+/** Strong entity tag of a post as it stands: every change of what readers see counts the revision up. */
+export function entityTag({ post_id, revision }: { post_id: string; revision: number }): string {
+  return `"${post_id.slice(0, 8)}-${revision}"`
+}

@@ -1,0 +1,16 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Parts } from './parts.ts'
+import { catalogueRoutes } from './routes/catalogue.ts'
+import { editRoutes } from './routes/edits.ts'
+import { previewRoutes } from './routes/previews.ts'
+import { readRoutes } from './routes/reads.ts'
+
+/** Every route of the plugin. */
+export const postRoutes =
+  (parts: Parts): FastifyPluginAsyncTypebox =>
+  async app => {
+    readRoutes(app, parts)
+    catalogueRoutes(app, parts)
+    editRoutes(app, parts)
+    previewRoutes(app, parts)
+  }

@@ -1,0 +1,73 @@
+import { NotFoundError, type PageRequest, pageRequest, sendPage, toPage } from '#core'
+import type { Parts } from '../parts.ts'
+import { countCategories, countTags, findCategory, listCategories, listTags } from '../repository/catalogue.ts'
+import { listPublic } from '../repository/lists.ts'
+import { summaryOf } from '../representation.ts'
+import { CategoryPage, CategoryWithPosts, PageQuery, SlugParameter, TagPage } from '../schemas.ts'
+import { type App, cursorOf, postPage, publicRead } from './app.ts'
+
+export function catalogueRoutes(app: App, parts: Parts): void {
+  readCategories(app, parts)
+  readCategory(app, parts)
+  readTags(app, parts)
+}
+
+const bySlug = ({ slug }: { slug: string }) => [slug] as const
+
+function readCategories(app: App, { db, totals }: Parts): void {
+  const schema = {
+    ...{ operationId: 'listCategories', tags: ['posts'], summary: 'Categories of public posts, by slug' },
+    ...{ querystring: PageQuery, response: { 200: CategoryPage } }
+  }
+  app.get('/api/categories', { config: publicRead(totals), schema }, async (request, reply) => {
+    const page = pageRequest(request.query, 1)
+    const [rows] = await Promise.all([listCategories(db, page), totals.settle()])
+    const total = await totalOf(rows, page, () => countCategories(db))
+    const items = rows.map(({ slug, name, description, post_count }) => ({ slug, name, description, post_count }))
+    return sendPage(request, reply, toPage(items, page, total, bySlug))
+  })
+}
+
+function readCategory(app: App, { db, totals, links }: Parts): void {
+  const schema = {
+    ...{ operationId: 'getCategory', tags: ['posts'], summary: 'A category with its public posts, newest first' },
+    ...{ params: SlugParameter, querystring: PageQuery, response: { 200: CategoryWithPosts } }
+  }
+  app.get('/api/categories/:slug', { config: publicRead(totals), schema }, async request => {
+    const { slug } = request.params
+    const page = postPage(request.query)
+    const filter = { category: slug }
+    const [category, rows, total] = await Promise.all([
+      findCategory(db, slug),
+      listPublic(db, filter, page, false),
+      totals.ofPublic(filter)
+    ])
+    if (category === undefined) throw new NotFoundError(`There is no category ${slug}.`)
+    const { items, ...rest } = toPage(rows, page, total, cursorOf)
+    return { ...category, post_count: total, posts: { items: items.map(row => summaryOf(row, links)), ...rest } }
+  })
+}
+
+function readTags(app: App, { db, totals }: Parts): void {
+  const schema = {
+    ...{ operationId: 'listTags', tags: ['posts'], summary: 'Tags of public posts, by slug' },
+    ...{ querystring: PageQuery, response: { 200: TagPage } }
+  }
+  app.get('/api/tags', { config: publicRead(totals), schema }, async (request, reply) => {
+    const page = pageRequest(request.query, 1)
+    const [rows] = await Promise.all([listTags(db, page), totals.settle()])
+    const total = await totalOf(rows, page, () => countTags(db))
+    const items = rows.map(({ slug, name, post_count }) => ({ slug, name, post_count }))
+    return sendPage(request, reply, toPage(items, page, total, bySlug))
+  })
+}
+
+/** A page's own statement counts, too; past the end it has no row to say so in, and after a cursor it counts only the rest. */
+async function totalOf(
+  rows: readonly { total: number }[],
+  { after, offset }: PageRequest,
+  count: () => Promise<number>
+) {
+  if (after !== null || (offset > 0 && rows.length === 0)) return count()
+  return rows[0]?.total ?? 0
+}

@@ -1,0 +1,65 @@
+import { access, NotFoundError, principalOf, resolveId } from '#core'
+import { requireMatch } from '../edits.ts'
+import type { Parts } from '../parts.ts'
+import { findById } from '../repository/reads.ts'
+import { entityTag, postOf } from '../representation.ts'
+import { IdParameter, Post, PostPatch, Unpublished } from '../schemas.ts'
+import type { App } from './app.ts'
+
+const config = { access: access.bearer('api:write') }
+
+export function editRoutes(app: App, parts: Parts): void {
+  editPost(app, parts)
+  archivePost(app, parts)
+  unpublishPost(app, parts)
+}
+
+function editPost(app: App, parts: Parts): void {
+  const schema = {
+    ...{ operationId: 'editPost', tags: ['posts'], summary: 'Edit a post; null clears an optional field' },
+    ...{ params: IdParameter, body: PostPatch, response: { 200: Post } }
+  }
+  app.patch('/api/posts/:post_id', { config, schema }, async (request, reply) => {
+    const post_id = await resolveId(parts.db, 'posts', 'post_id', request.params.post_id)
+    const { title, ...patch } = request.body
+    const trimmed = title === undefined ? patch : { ...patch, title: title.trim().replace(/\s+/g, ' ') }
+    await parts.edits.edit(post_id, trimmed, { actor: principalOf(request).client_id }, request.headers['if-match'])
+    const post = await readBack(parts, post_id)
+    return reply.header('etag', entityTag(post)).send(postOf(post, parts.links))
+  })
+}
+
+function archivePost(app: App, parts: Parts): void {
+  const schema = {
+    ...{
+      operationId: 'archivePost',
+      tags: ['posts'],
+      summary: 'Archive a post (soft delete); archiving again changes nothing'
+    },
+    ...{ params: IdParameter, response: { 200: Post } }
+  }
+  app.delete('/api/posts/:post_id', { config, schema }, async (request, reply) => {
+    const post_id = await resolveId(parts.db, 'posts', 'post_id', request.params.post_id)
+    const ifMatch = request.headers['if-match']
+    await parts.states.archive(post_id, { actor: principalOf(request).client_id }, post => requireMatch(ifMatch, post))
+    const post = await readBack(parts, post_id)
+    return reply.header('etag', entityTag(post)).send(postOf(post, parts.links))
+  })
+}
+
+function unpublishPost(app: App, { db, states }: Parts): void {
+  const schema = {
+    ...{ operationId: 'unpublishPost', tags: ['posts'], summary: 'Make a published post a draft again' },
+    ...{ params: IdParameter, response: { 200: Unpublished } }
+  }
+  app.post('/api/posts/:post_id/unpublish', { config, schema }, async request => {
+    const post_id = await resolveId(db, 'posts', 'post_id', request.params.post_id)
+    return states.unpublish(post_id, { actor: principalOf(request).client_id })
+  })
+}
+
+async function readBack({ db }: Parts, post_id: string) {
+  const post = await findById(db, post_id)
+  if (post === undefined) throw new NotFoundError(`There is no post ${post_id}.`)
+  return post
+}

@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { access, NotFoundError } from '#core'
+import type { Parts } from '../parts.ts'
+import { previewHeaders, previewPage } from '../preview-page.ts'
+import { findForPreview } from '../repository/reads.ts'
+import { postOf } from '../representation.ts'
+import { Post, PreviewParameter } from '../schemas.ts'
+import type { App } from './app.ts'
+
+const config = { access: access.preview }
+const about = { tags: ['posts'], params: PreviewParameter }
+
+export function previewRoutes(app: App, parts: Parts): void {
+  const read = async (token: string) => {
+    const post = await findForPreview(parts.db, parts.previews.verify(token))
+    if (post === undefined) throw new NotFoundError('The post of this preview link is gone.')
+    return post
+  }
+  const json = {
+    ...about,
+    operationId: 'previewPost',
+    summary: 'A post before it is published',
+    response: { 200: Post }
+  }
+  app.get('/api/posts/preview/:preview_token', { config, schema: json }, async (request, reply) => {
+    const post = await read(request.params.preview_token)
+    return reply.headers(previewHeaders).send(postOf(post, parts.links))
+  })
+  const html = {
+    ...about,
+    operationId: 'previewPostPage',
+    summary: 'The same as a page',
+    response: { 200: { content: { 'text/html': { schema: Type.String() } } } }
+  }
+  app.get('/preview/:preview_token', { config, schema: html }, async (request, reply) => {
+    const post = await read(request.params.preview_token)
+    return reply.headers(previewHeaders).type('text/html; charset=utf-8').send(previewPage(post))
+  })
+}

@@ -1,0 +1,92 @@
+import { Type } from 'typebox'
+import { AuthError, access, NotFoundError, pageRequest, sendPage, toPage } from '#core'
+import type { Parts } from '../parts.ts'
+import { type ListedRow, listAll, listPublic } from '../repository/lists.ts'
+import { findMovedTo, findPublic } from '../repository/reads.ts'
+import { entityTag, postOf, summaryOf } from '../representation.ts'
+import { FoundPage, Post, PostPage, PostQuery, SearchQuery, SlugParameter } from '../schemas.ts'
+import { searchTopic } from '../search.ts'
+import { type App, cursorOf, postPage, publicRead, wrongCursor } from './app.ts'
+
+export function readRoutes(app: App, parts: Parts): void {
+  listPosts(app, parts)
+  searchPosts(app, parts)
+  readPost(app, parts)
+  readFeed(app, parts)
+}
+
+function listPosts(app: App, { db, totals, links }: Parts): void {
+  const config = { ...publicRead(totals), access: access.optional('api:read') }
+  const schema = {
+    ...{ operationId: 'listPosts', tags: ['posts'], summary: 'Posts, newest first' },
+    ...{ querystring: PostQuery, response: { 200: PostPage } }
+  }
+  app.get('/api/posts', { config, schema }, async (request, reply) => {
+    const { status = 'published', category, tag } = request.query
+    const isAdmin = request.principal !== null
+    if (status !== 'published' && !isAdmin) {
+      throw new AuthError(`Posts that are ${status} are shown to bearers of a token only: get one from POST /token.`)
+    }
+    const page = postPage(request.query)
+    const send = ([rows, total]: [ListedRow[], number]) => {
+      const { items, ...rest } = toPage(rows, page, total, cursorOf)
+      return sendPage(request, reply, { items: items.map(row => summaryOf(row, links)), ...rest })
+    }
+    if (status !== 'published') {
+      const filter = { status, category, tag }
+      return send(await Promise.all([listAll(db, filter, page), totals.ofAll(filter)]))
+    }
+    const filter = { category, tag }
+    return send(await Promise.all([listPublic(db, filter, page, isAdmin), totals.ofPublic(filter)]))
+  })
+}
+
+function searchPosts(app: App, { search, totals }: Parts): void {
+  const schema = {
+    ...{ operationId: 'searchPosts', tags: ['posts'], summary: 'Public posts by words and by meaning, best first' },
+    ...{ querystring: SearchQuery, response: { 200: FoundPage } }
+  }
+  app.get('/api/posts/search', { config: publicRead(totals, searchTopic), schema }, async (request, reply) => {
+    const { after, limit, offset: given } = pageRequest(request.query, 1)
+    // A ranking has no key to go on from: the cursor is the place in it.
+    const offset = after === null ? given : Number(after[0])
+    if (!Number.isSafeInteger(offset) || offset < 0) throw wrongCursor()
+    const [{ items, total }] = await Promise.all([search.find(request.query.q, { limit, offset }), totals.settle()])
+    const page = toPage(
+      [...items, ...(offset + limit < total ? items.slice(0, 1) : [])],
+      { limit, offset: given, after },
+      total,
+      () => [String(offset + limit)]
+    )
+    return sendPage(request, reply, page)
+  })
+}
+
+function readPost(app: App, { db, totals, links }: Parts): void {
+  const schema = {
+    ...{ operationId: 'getPost', tags: ['posts'], summary: 'A public post; 301 when its slug has changed' },
+    ...{ params: SlugParameter, response: { 200: Post } }
+  }
+  app.get('/api/posts/:slug', { config: publicRead(totals), schema }, async (request, reply) => {
+    const { slug } = request.params
+    const [post] = await Promise.all([findPublic(db, slug), totals.settle()])
+    if (post !== undefined) return reply.header('etag', entityTag(post)).send(postOf(post, links))
+    const moved = await findMovedTo(db, slug)
+    if (moved === undefined) throw new NotFoundError(`There is no public post with the slug ${slug}.`)
+    // A redirect ends when another post takes the slug: it must be asked for again.
+    return reply.header('cache-control', 'no-cache').redirect(`/api/posts/${moved}`, 301)
+  })
+}
+
+function readFeed(app: App, { feed, totals }: Parts): void {
+  const schema = {
+    operationId: 'getFeed',
+    tags: ['posts'],
+    summary: 'RSS 2.0 feed of the newest public posts',
+    response: { 200: { content: { 'application/rss+xml': { schema: Type.String() } } } }
+  }
+  app.get('/feed.xml', { config: publicRead(totals), schema }, async (_, reply) => {
+    const [xml] = await Promise.all([feed(), totals.settle()])
+    return reply.type('application/rss+xml; charset=utf-8').send(xml)
+  })
+}

@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+import { setting } from '#core'
+
+export const postSettings = {
+  create_post_dedup_threshold: setting(Type.Number({ minimum: 0, maximum: 1 }), {
+    default: 0.75,
+    describe: 'Cosine similarity to a published title, 0–1, at which `posts create` refuses a title.'
+  }),
+  cli_post_create_idempotency_enabled: setting(Type.Boolean(), {
+    default: true,
+    describe: 'Whether `posts create` answers the existing post for the same body by the same operator.'
+  }),
+  cli_post_create_idempotency_window_minutes: setting(Type.Integer({ minimum: 1, maximum: 10_080 }), {
+    default: 30,
+    describe: 'How long `posts create` remembers a body, in minutes.'
+  }),
+  default_media_to_generate: setting(
+    Type.String({ pattern: '^((podcast|video|video_short)(,(podcast|video|video_short))*)?$' }),
+    {
+      default: '',
+      describe: 'Media made for hand-made posts that name none: a comma list of podcast, video, video_short.'
+    }
+  ),
+  pipeline_gate_final_publish_approval: setting(Type.Union([Type.Literal('on'), Type.Literal('off')]), {
+    default: 'off',
+    describe: 'Whether a scheduled post waits at its slot for a last approval.'
+  }),
+  publish_quiet_hours: setting(Type.String({ pattern: '^(([01]\\d|2[0-3]):[0-5]\\d-([01]\\d|2[0-3]):[0-5]\\d)?$' }), {
+    default: '',
+    describe: 'Quiet window HH:MM-HH:MM, read in operator_timezone, that batch scheduling leaves out; empty: none.'
+  }),
+  site_title: setting(Type.String({ minLength: 1, maxLength: 200 }), {
+    default: 'galley',
+    describe: 'Name of the publication, in feeds.'
+  }),
+  site_description: setting(Type.String({ maxLength: 1000 }), {
+    default: '',
+    describe: 'What the publication is about, in feeds.'
+  }),
+  site_language: setting(Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 }), {
+    default: 'en',
+    describe: 'Language tag of the publication, in feeds.'
+  }),
+  post_url: setting(Type.String({ pattern: '^(https?://[^\\s]+\\{slug\\}[^\\s]*)?$', maxLength: 500 }), {
+    default: '',
+    describe: "Address of a post on the website, with {slug} in it; empty: the post's address in this API."
+  }),
+  feed_items: setting(Type.Integer({ minimum: 1, maximum: 200 }), {
+    default: 20,
+    describe: 'Newest posts in /feed.xml.'
+  }),
+  search_min_similarity: setting(Type.Number({ minimum: 0, maximum: 1 }), {
+    default: 0.3,
+    describe:
+      'Cosine similarity, 0–1, from which a post that does not contain the words searched for is found by meaning.'
+  })
+}

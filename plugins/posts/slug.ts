@@ -1,0 +1,37 @@
+import { randomInt } from 'node:crypto'
+import slugify from '@sindresorhus/slugify'
+
+export const longestSlug = 80
+export const slugPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
+
+/** Paths of the API that stand where a slug would, and the name of the export's list beside the posts. */
+export const reservedSlugs: ReadonlySet<string> = new Set(['search', 'preview', 'index'])
+
+const suffixLetters = 'abcdefghijkmnpqrstuvwxyz23456789'
+const suffixLength = 5
+
+/** The slug a title asks for: lower-case ASCII words, cut between words; empty when the title has none. */
+export function slugOf(title: string, longest = longestSlug): string {
+  const slug = slugify(title, { decamelize: false })
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  if (slug.length <= longest) return slug
+  const cut = slug.slice(0, longest + 1)
+  return cut.slice(0, Math.max(cut.lastIndexOf('-'), 0) || longest)
+}
+
+/** The same with a short random suffix; titles without ASCII words become `post-…`. */
+export function suffixedSlug(title: string): string {
+  return `${slugOf(title, longestSlug - suffixLength - 1) || 'post'}-${randomSuffix()}`
+}
+
+/** Slugs to try for a title, plainest first. */
+export function* slugCandidates(title: string): Generator<string> {
+  const plain = slugOf(title)
+  if (plain !== '' && !reservedSlugs.has(plain)) yield plain
+  while (true) yield suffixedSlug(title)
+}
+
+function randomSuffix(): string {
+  return Array.from({ length: suffixLength }, () => suffixLetters.charAt(randomInt(suffixLetters.length))).join('')
+}

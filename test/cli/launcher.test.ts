@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { packageRoot } from '../../core/paths.ts'
+import { version } from '../../core/version.ts'
+
+const bin = path.join(packageRoot, 'cli', 'bin.js')
+const home = mkdtempSync(path.join(tmpdir(), 'galley-launcher-'))
+after(() => rmSync(home, { recursive: true }))
+const env = { PATH: process.env.PATH, GALLEY_HOME: home }
+
+function galley(...argv: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], { env, encoding: 'utf8' })
+  return { status, stdout, stderr }
+}
+
+test('the version is printed without a home', () => {
+  assert.deepEqual(galley('--version'), { status: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+test('a command of the launcher’s own is read strictly', () => {
+  const { status, stdout, stderr } = galley('serve', '--no-wroker')
+  assert.match(stderr, /unknown flag --no-wroker; did you mean --no-worker\?/)
+  assert.equal(status, 2)
+  assert.equal(stdout, '')
+})
+
+test('a mistake in a command is told before anything is opened', () => {
+  const { status, stderr } = galley('settings', 'lst')
+  assert.match(stderr, /unknown settings command "lst"; did you mean list\?/)
+  assert.equal(status, 2)
+})
+
+test('without setup a command says what to do', () => {
+  const { status, stdout, stderr } = galley('settings', 'list')
+  assert.equal(stderr, `error: ${home} is not set up: run galley setup\n`)
+  assert.equal(status, 1)
+  assert.equal(stdout, '')
+})
+
+test('a reader that closes the pipe early gets no complaint', async () => {
+  const child = spawn(process.execPath, [bin, '--help'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.destroy()
+  let complaint = ''
+  child.stderr.setEncoding('utf8').on('data', text => (complaint += text))
+  const [status] = await once(child, 'close')
+  assert.equal(complaint, '')
+  assert.equal(status, 0)
+})

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { AuthenticatorService } from '../../core/http/access.ts'
+import { BootError } from '../../core/order.ts'
+import type { Needs, Plugin } from '../../core/plugin.ts'
+import { GuestbookService } from '../fixtures/plugins/guestbook/index.ts'
+import guestbook from '../fixtures/plugins/guestbook/plugin.ts'
+import { openTestDatabase } from '../helpers/database.ts'
+import { bootPlugins, fixture, loadConfigured } from '../helpers/kernel.ts'
+import { runCommand } from '../helpers/run-command.ts'
+import { startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+
+const configured = await loadConfigured()
+const db = await openTestDatabase()
+const service = await startService({ db, plugins: [guestbook as Plugin] })
+after(async () => {
+  await service.close()
+  await db.close()
+})
+
+const misbehaving = async (name: string): Promise<Plugin> =>
+  ((await import(fixture(`misbehaving/${name}.ts`))) as { default: Plugin }).default
+
+/** What a boot is refused for, as `plugin: cause`. */
+async function refusalOf(work: () => unknown): Promise<BootError> {
+  try {
+    await work()
+  } catch (error) {
+    assert.ok(error instanceof BootError, String(error))
+    return error
+  }
+  return assert.fail('it booted')
+}
+
+const refusals: [name: string, cause: RegExp][] = [
+  ['wrong-contract', /^it was written for contract 99, this kernel has contract 1$/],
+  ['throws-in-setup', /^its setup failed \(no licence\)$/],
+  ['broken-promise', /^it promises the service "missed" and does not give it$/],
+  ['asynchronous', /^its setup is asynchronous$/],
+  ['returns-nothing', /^its setup returns nothing$/],
+  ['takes-setting', /^the setting "public_url" is already brought by settings$/],
+  ['takes-job', /^its jobs cannot be taken \(The job guestbook\.enter of takes-job is already declared by guestbook/],
+  ['needs-what-failed', /^it needs the service "misbehaving\.missed", which no plugin provides$/]
+]
+for (const [name, cause] of refusals) {
+  test(`the plugin ${name} is refused with its name, the cause and a remedy; the database stays untouched`, async () => {
+    const plugin = await misbehaving(name)
+    const { problems, message } = await refusalOf(() => bootPlugins([...configured, guestbook as Plugin, plugin]))
+    assert.deepEqual(
+      problems.map(problem => problem.plugin),
+      [name]
+    )
+    assert.match(problems[0]?.cause ?? '', cause)
+    assert.match(problems[0]?.remedy ?? '', /^[A-Z].+\.$/)
+    assert.match(message, new RegExp(`^The service does not boot:\n- ${name}: `))
+  })
+}
+
+test('command groups of another plugin and of the kernel cannot be taken', async () => {
+  const plugins = [guestbook as Plugin, await misbehaving('takes-commands')]
+  const { problems } = await refusalOf(() => bootPlugins(plugins))
+  assert.deepEqual(
+    problems.map(({ plugin, cause }) => `${plugin}: ${cause}`),
+    [
+      'takes-commands: the command group "guestbook" is already brought by guestbook',
+      'takes-commands: the command group "serve" is already brought by the kernel'
+    ]
+  )
+})
+
+const routeRefusals: [name: string, cause: RegExp][] = [
+  ['takes-route', /its routes could not be added .*GET.*\/api\/guestbook/],
+  ['open-route', /the route GET \/api\/open does not state who may use it/]
+]
+for (const [name, cause] of routeRefusals) {
+  test(`the routes of ${name} are refused before anything listens`, async () => {
+    const kernel = bootPlugins([...configured, guestbook as Plugin, await misbehaving(name)], { db })
+    const { problems } = await refusalOf(() => kernel.createApp())
+    assert.deepEqual(
+      problems.map(problem => problem.plugin),
+      [name]
+    )
+    assert.match(problems[0]?.cause ?? '', cause)
+  })
+}
+
+test('all problems are told together, and only those at fault are named', async () => {
+  const names = ['throws-in-setup', 'needs-what-failed', 'asynchronous', 'returns-nothing']
+  const plugins = await Promise.all(names.map(misbehaving))
+  const { problems } = await refusalOf(() => bootPlugins([...configured, ...plugins]))
+  assert.deepEqual(problems.map(problem => problem.plugin).sort(), [
+    'asynchronous',
+    'returns-nothing',
+    'throws-in-setup'
+  ])
+})
+
+test('what is wrong with a service’s plugins does not depend on the order they are listed in', async () => {
+  const plugins = [...configured, guestbook as Plugin, await misbehaving('takes-setting')]
+  const [one, other] = await Promise.all(
+    [plugins, plugins.toReversed()].map(each => refusalOf(() => bootPlugins(each)))
+  )
+  const culprits = (error: BootError | undefined) => error?.problems.map(({ plugin }) => plugin)
+  assert.deepEqual(culprits(one), culprits(other))
+})
+
+test('a third party’s plugin is part of the service: route, setting, event, job, service and command', async () => {
+  const entry = { author: 'Ada', text: 'A fine press.' }
+  assert.equal((await service.anonymous('POST', '/api/guestbook', entry)).status, 401)
+  assert.deepEqual((await service.bearer('POST', '/api/guestbook', entry)).body, { accepted: true })
+  await until(() => service.kernel.service(GuestbookService)?.list().length === 1, 'the job enters the entry')
+  assert.deepEqual((await service.anonymous('GET', '/api/guestbook')).body.items, [entry])
+  assert.equal((await runCommand(service.kernel, 'guestbook', 'list')).out, 'Ada: A fine press.')
+  await service.bearer('PUT', '/api/settings/guestbook_max_length', { value: '5' })
+  const refused = await service.bearer('POST', '/api/guestbook', entry)
+  assert.deepEqual(refused.body.errors, { text: 'must have at most 5 characters' })
+})
+
+/** Ids of the services some plugin cannot do without, and of the kernel's own: without an authenticator bearer routes refuse. */
+function requiredIds(plugins: readonly Plugin[]): Set<string> {
+  const needs = plugins.flatMap(plugin => Object.values((plugin.needs ?? {}) as Needs))
+  return new Set([AuthenticatorService.id, ...needs.filter(token => !('optional' in token)).map(({ id }) => id)])
+}
+
+const providesRequired = (plugin: Plugin, required: Set<string>): boolean =>
+  Object.values(plugin.provides ?? {}).some(token => required.has((token as { id: string }).id))
+
+const droppable = configured.filter(plugin => !providesRequired(plugin, requiredIds(configured)))
+
+test('some plugins can be dropped', () => {
+  assert.ok(droppable.length > 0)
+})
+
+for (const dropped of droppable) {
+  test(`without ${dropped.name}, which nobody needs, the service boots and answers`, async () => {
+    const kernel = bootPlugins(
+      configured.filter(plugin => plugin !== dropped),
+      { db }
+    )
+    await kernel.open()
+    const app = await kernel.createApp()
+    assert.equal((await app.inject('/api/health')).json().status, 'healthy')
+    assert.equal((await app.inject('/api/settings')).statusCode, 401)
+    await app.close()
+  })
+}
+
+test('without the plugin that checks tokens the bearer routes are refused, each by name', async () => {
+  const kernel = bootPlugins(
+    configured.filter(plugin => plugin.name !== 'auth'),
+    { db }
+  )
+  const { problems } = await refusalOf(() => kernel.createApp())
+  assert.ok(
+    problems.some(({ plugin, cause }) => plugin === 'settings' && cause.includes('GET /api/settings wants a token'))
+  )
+})
+
+test('the address is where the service listens, until a public one is set', async () => {
+  const addresses: [host: string, url: string][] = [
+    ['127.0.0.1', 'http://127.0.0.1:8000'],
+    ['::1', 'http://[::1]:8000']
+  ]
+  for (const [host, url] of addresses) {
+    const app = await bootPlugins(configured, { db, config: { host } }).createApp()
+    assert.equal((await app.inject('/.well-known/oauth-authorization-server')).json().issuer, url)
+    await app.close()
+  }
+})

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { loadPlugins } from '../../core/loader.ts'
+import { BootError } from '../../core/order.ts'
+import { packageRoot } from '../../core/paths.ts'
+import { fixture } from '../helpers/kernel.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'galley-loader-'))
+after(() => rmSync(folder, { recursive: true }))
+
+let configs = 0
+function configFile(content: unknown): string {
+  const file = path.join(folder, `plugins-${++configs}.json`)
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+  return file
+}
+const load = (...plugins: unknown[]) => loadPlugins(configFile({ plugins }))
+
+function writePackage(name: string, manifest: object, files: Record<string, string>): void {
+  const root = path.join(folder, 'node_modules', name)
+  for (const [file, text] of Object.entries({ ...files, 'package.json': JSON.stringify({ name, ...manifest }) })) {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
+    writeFileSync(path.join(root, file), text)
+  }
+}
+
+const source = (name: string) => `{ name: '${name}', contract: 1, describe: 'x', setup: () => ({ services: {} }) }`
+
+async function problemsOf(loading: Promise<unknown>) {
+  const error = await loading.then(
+    () => assert.fail('it loaded'),
+    (reason: unknown) => reason
+  )
+  assert.ok(error instanceof BootError, String(error))
+  for (const { remedy } of error.problems) assert.match(remedy, /^[A-Z].+\.$/)
+  return error.problems.map(({ plugin, cause }) => `${plugin}: ${cause}`)
+}
+
+test('a folder with a plugin module, a file, and a built-in named as the package’s own configuration names it are loaded', async () => {
+  const plugins = await load(fixture('guestbook'), path.join(fixture('misbehaving'), 'takes-job.ts'), './plugins/gates')
+  assert.deepEqual(
+    plugins.map(({ name }) => name),
+    ['guestbook', 'takes-job', 'gates']
+  )
+})
+
+test('a built-in is the one that runs now, from wherever the configuration is', async () => {
+  const [here] = await load('./plugins/gates')
+  const [there] = await load(path.join(packageRoot, 'plugins/gates'))
+  assert.equal(here, there)
+})
+
+test('a folder of the operator’s own hides no built-in and is found beside the configuration', async () => {
+  mkdirSync(path.join(folder, 'plugins/own'), { recursive: true })
+  writeFileSync(path.join(folder, 'plugins/own/plugin.mjs'), `export default ${source('own')}`)
+  const [own] = await load('./plugins/own')
+  assert.equal(own?.name, 'own')
+})
+
+const packages: [title: string, name: string, manifest: object, files: Record<string, string>][] = [
+  [
+    'that exports only for import',
+    '@acme/esm-only',
+    { type: 'module', exports: { '.': { import: './plugin.js' } } },
+    { 'plugin.js': `export default ${source('@acme/esm-only')}` }
+  ],
+  [
+    'with one export and nested conditions',
+    'esm-nested',
+    { type: 'module', exports: { types: './x.d.ts', node: { import: './lib/plugin.js' }, default: './browser.js' } },
+    { 'lib/plugin.js': `export default ${source('esm-nested')}`, 'browser.js': 'throw new Error("not for Node")' }
+  ],
+  [
+    'that exports one file',
+    'esm-file',
+    { type: 'module', exports: './plugin.js' },
+    { 'plugin.js': `export default ${source('esm-file')}` }
+  ],
+  [
+    'for import and for require',
+    'both',
+    { exports: { require: './plugin.cjs', import: './plugin.mjs' } },
+    { 'plugin.mjs': `export default ${source('both')}`, 'plugin.cjs': 'throw new Error("the wrong one")' }
+  ],
+  ['with main', 'with-main', { main: 'lib/plugin.js' }, { 'lib/plugin.js': `module.exports = ${source('with-main')}` }],
+  ['with an index', 'with-index', {}, { 'index.js': `module.exports = ${source('with-index')}` }]
+]
+for (const [title, name, manifest, files] of packages) {
+  test(`a package ${title} is loaded from the configuration’s folder`, async () => {
+    writePackage(name, manifest, files)
+    const [plugin] = await load(name)
+    assert.equal(plugin?.name, name)
+  })
+}
+
+test('a package may hold several plugins, by the paths it exports and no others', async () => {
+  const manifest = { type: 'module', exports: { './one': './one.js' } }
+  writePackage('@acme/several', manifest, {
+    'one.js': `export default ${source('one')}`,
+    'two.js': `export default ${source('two')}`
+  })
+  const [one] = await load('@acme/several/one')
+  assert.equal(one?.name, 'one')
+  for (const entry of ['@acme/several', '@acme/several/two.js']) {
+    assert.deepEqual(await problemsOf(load(entry)), [`${entry}: it was not found`])
+  }
+})
+
+const misbehaving = (name: string) => path.join(fixture('misbehaving'), `${name}.ts`)
+const refusals: [title: string, entry: string, cause: string][] = [
+  ['a folder that is not there', './nowhere', 'it was not found'],
+  ['a package that is not installed', '@acme/nowhere', 'it was not found'],
+  ['a module without a default export', misbehaving('no-default'), 'its default export is not a plugin'],
+  ['a default export that is no plugin', misbehaving('not-a-plugin'), 'its default export is not a plugin'],
+  ['a module that throws', misbehaving('broken-import'), 'it cannot be imported (the licence file is missing)']
+]
+for (const [title, entry, cause] of refusals) {
+  test(`refused: ${title}`, async () => {
+    assert.deepEqual(await problemsOf(load('./plugins/gates', entry)), [`${entry}: ${cause}`])
+  })
+}
+
+test('everything that can be told is told in one go', async () => {
+  const entries = [
+    './nowhere',
+    misbehaving('broken-import'),
+    './plugins/gates',
+    './plugins/gates',
+    misbehaving('wrong-contract')
+  ]
+  assert.deepEqual(await problemsOf(load(...entries)), [
+    './plugins/gates: it is named twice',
+    './nowhere: it was not found',
+    `${entries[1]}: it cannot be imported (the licence file is missing)`,
+    'wrong-contract: it was written for contract 99, this kernel has contract 1'
+  ])
+})
+
+const badFiles: [title: string, content: unknown, cause: RegExp][] = [
+  ['no JSON', '{', /the file cannot be read as JSON/],
+  ['no list', { plugins: './plugins/auth' }, /"plugins" is not a list of strings/],
+  ['no plugins', {}, /"plugins" is not a list of strings/],
+  ['null', null, /"plugins" is not a list of strings/],
+  ['an entry that is no text', { plugins: ['./plugins/auth', {}] }, /"plugins" is not a list of strings/],
+  ['an empty entry', { plugins: [''] }, /"plugins" is not a list of strings/]
+]
+for (const [title, content, cause] of badFiles) {
+  test(`a configuration file is refused, by its name: ${title}`, async () => {
+    const file = configFile(content)
+    const [problem] = await problemsOf(loadPlugins(file))
+    assert.ok(problem?.startsWith(file))
+    assert.match(problem ?? '', cause)
+  })
+}
+
+test('a configuration file that is not there is refused by its name', async () => {
+  const file = path.join(folder, 'missing.json')
+  const [problem] = await problemsOf(loadPlugins(file))
+  assert.match(problem ?? '', /missing\.json: the file cannot be read as JSON \(ENOENT/)
+})

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
+import { after, test } from 'node:test'
+import { Type } from 'typebox'
+import { createChanges } from '../../../core/changes.ts'
+import { createLog } from '../../../core/log.ts'
+import { CONTRACT, definePlugin, type Plugin, setting } from '../../../core/plugin.ts'
+import { createSecrets } from '../../../core/secrets.ts'
+import { createSettings, type Declared, type SettingView } from '../../../core/settings/store.ts'
+import { startService } from '../../helpers/service.ts'
+import { until } from '../../helpers/until.ts'
+
+const sampleSettings = {
+  sample_count: setting(Type.Integer({ minimum: 1, maximum: 9 }), { default: 3, describe: 'A number.' }),
+  sample_mode: setting(Type.Enum(['slow', 'fast']), { default: 'slow', describe: 'A choice.', category: 'tuning' }),
+  sample_secret: setting(Type.String({ maxLength: 40 }), { default: '', describe: 'A secret.', secret: true })
+}
+const sample = definePlugin({
+  name: 'sample',
+  contract: CONTRACT,
+  describe: 'Settings of every kind',
+  settings: sampleSettings,
+  setup: () => ({ services: {} })
+}) as Plugin
+
+const service = await startService({ worker: false, plugins: [sample] })
+after(() => service.close())
+const { settings } = service.kernel
+const put = (key: string, value: unknown, others: object = {}) =>
+  service.bearer('PUT', `/api/settings/${key}`, { value, ...others })
+const storedValue = async (key: string) => {
+  const [row] = await service.db.query<{ value: string }>('select value from app_settings where key = $1', [key])
+  return row?.value
+}
+
+/** The settings as another process has them, with what it logs. */
+async function otherProcess(masterKey: Uint8Array = Buffer.alloc(32, 7)) {
+  const log: string[] = []
+  const destination = new Writable({ write: (chunk, _encoding, done) => done(void log.push(String(chunk))) })
+  const logger = createLog('info', destination)
+  const changes = createChanges({ db: service.db, log: logger })
+  const declared = new Map<string, Declared>(
+    Object.entries(sampleSettings).map(([key, each]) => [
+      key,
+      { plugin: 'sample', setting: each as Declared['setting'] }
+    ])
+  )
+  const store = createSettings({ db: service.db, secrets: createSecrets(masterKey), changes, declared, log: logger })
+  return { store, reader: store.reader(sampleSettings), changes, log }
+}
+
+test('all settings are answered, by key, each with what an operator needs to know', async () => {
+  const { status, body } = await service.bearer('GET', '/api/settings')
+  const keys = body.items.map((item: SettingView) => item.key)
+  assert.equal(status, 200)
+  assert.deepEqual([body.total, body.offset], [keys.length, 0])
+  assert.deepEqual(keys, [...keys].sort())
+  assert.deepEqual(
+    body.items.find((item: SettingView) => item.key === 'sample_mode'),
+    {
+      key: 'sample_mode',
+      value: 'slow',
+      default: 'slow',
+      category: 'tuning',
+      description: 'A choice.',
+      is_secret: false,
+      is_active: true,
+      updated_at: null
+    }
+  )
+})
+
+test('a list can be cut and asked for one category', async () => {
+  const cut = await service.bearer('GET', '/api/settings?limit=2&offset=1')
+  assert.deepEqual([cut.body.items.length, cut.body.limit, cut.body.offset], [2, 2, 1])
+  const tuned = await service.bearer('GET', '/api/settings?category=tuning')
+  assert.deepEqual([tuned.body.total, tuned.body.items[0].key], [1, 'sample_mode'])
+  const past = await service.bearer('GET', '/api/settings?category=tuning&limit=5&offset=50')
+  assert.deepEqual([past.body.total, past.body.items], [1, []])
+  for (const query of ['limit=0', 'limit=101', 'limit=x', 'offset=-1', 'colour=red']) {
+    const { status, body } = await service.bearer('GET', `/api/settings?${query}`)
+    assert.deepEqual([status, Object.keys(body.errors)], [400, [query.split('=')[0]]], query)
+  }
+})
+
+test('a change is in effect here the moment it is stored', async () => {
+  const reader = settings.reader(sampleSettings)
+  assert.equal(reader.get('sample_count'), 3)
+  await settings.set('sample_count', '6')
+  assert.equal(reader.get('sample_count'), 6)
+})
+
+test('a setting is changed, in effect at once, and back to other readers as it was written', async () => {
+  const { status, body } = await put('sample_count', '7')
+  assert.equal(status, 200)
+  assert.equal(body.value, '7')
+  assert.match(body.updated_at, /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/)
+  assert.equal(settings.reader(sampleSettings).get('sample_count'), 7)
+  assert.deepEqual((await service.bearer('GET', '/api/settings/sample_count')).body, body)
+})
+
+const refusals: [title: string, key: string, body: unknown, status: number, field: string | null][] = [
+  ['a value out of bounds', 'sample_count', { value: '10' }, 400, 'value'],
+  ['a choice that does not exist', 'sample_mode', { value: 'reckless' }, 400, 'value'],
+  ['a number for text', 'sample_count', { value: 5 }, 400, 'value'],
+  ['null', 'sample_count', { value: null }, 400, 'value'],
+  ['no value', 'sample_count', {}, 400, 'value'],
+  ['no body', 'sample_count', undefined, 400, 'value'],
+  ['an unknown field', 'sample_count', { value: '5', force: true }, 400, 'force'],
+  ['NUL', 'sample_secret', { value: 'a\0b' }, 400, 'value'],
+  ['a lone surrogate', 'sample_secret', { value: 'a\ud800' }, 400, 'value'],
+  ['a secret that is too long', 'sample_secret', { value: 'x'.repeat(41) }, 400, 'value'],
+  ['a text that looks encrypted', 'sample_secret', { value: 'enc:v1:AAAA' }, 400, 'value'],
+  ['a value of 64 KiB and one', 'public_url', { value: 'x'.repeat(65_537) }, 400, 'value'],
+  ['an unknown key', 'nobody_declared_this', { value: '1' }, 404, null],
+  ['a key of another form', 'Sample%20Count', { value: '1' }, 404, null],
+  ['an inherited name', '__proto__', { value: '1' }, 404, null],
+  ['an endless key', 'k'.repeat(129), { value: '1' }, 400, 'key']
+]
+for (const [title, key, body, status, field] of refusals) {
+  test(`refused, and nothing changes: ${title}`, async () => {
+    const before = settings.list()
+    const answer = await service.bearer('PUT', `/api/settings/${key}`, body)
+    assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [status, field === null ? [] : [field]])
+    assert.deepEqual(settings.list(), before)
+  })
+}
+
+test('a secret is stored encrypted and shown nowhere', async () => {
+  const { body } = await put('sample_secret', 'hunter2')
+  assert.deepEqual([body.value, body.is_secret, body.category], ['********', true, 'secrets'])
+  assert.match((await storedValue('sample_secret')) ?? '', /^enc:v1:/)
+  const answers = [
+    await service.bearer('GET', '/api/settings'),
+    await service.bearer('GET', '/api/settings/sample_secret')
+  ]
+  for (const answer of answers) assert.equal(JSON.stringify(answer.body).includes('hunter2'), false)
+  assert.equal(settings.value('sample_secret'), 'hunter2')
+  assert.equal(settings.reader(sampleSettings).get('sample_secret'), 'hunter2')
+})
+
+test('a row that was stored in plain text before its key became a secret is masked, and encrypted when it is next set', async () => {
+  await service.db.query(
+    "insert into app_settings (key, value) values ('sample_secret', 'old') on conflict (key) do update set value = 'old', is_secret = false"
+  )
+  await settings.load()
+  assert.deepEqual([settings.find('sample_secret').value, settings.find('sample_secret').is_secret], ['********', true])
+  await settings.set('sample_secret', 'new')
+  assert.match((await storedValue('sample_secret')) ?? '', /^enc:v1:/)
+})
+
+test('plain text cannot take the place of a secret that another process has just made one', async () => {
+  const other = await otherProcess()
+  await other.store.load()
+  await settings.set('late_secret', 'first', { secret: true })
+  await assert.rejects(other.store.set('late_secret', 'in plain text', { allowNew: true }))
+  assert.equal(settings.value('late_secret'), 'first')
+})
+
+test('an undeclared key needs a word of consent, and stays what it was made', async () => {
+  await assert.rejects(settings.set('own_key', 'x'), { code: 'NOT_FOUND' })
+  await settings.set('own_key', 'x', { allowNew: true, category: 'mine' })
+  assert.deepEqual((await put('own_key', 'y')).body.category, 'mine')
+  await settings.set('own_secret', 's', { secret: true })
+  assert.equal((await put('own_secret', 't')).body.value, '********')
+  assert.equal(settings.value('own_secret'), 't')
+  for (const key of ['Upper', '9lives', 'a b', '', 'k'.repeat(129)]) {
+    await assert.rejects(settings.set(key, 'x', { allowNew: true }), { code: 'VALIDATION_ERROR' }, key)
+  }
+})
+
+test('a disabled setting keeps its value and reads as its default', async () => {
+  await settings.set('sample_count', '8')
+  const disabled = await settings.setActive('sample_count', false)
+  assert.deepEqual([disabled.value, disabled.is_active], ['8', false])
+  assert.equal(settings.reader(sampleSettings).get('sample_count'), 3)
+  assert.equal(settings.value('sample_count'), '3')
+  await settings.setActive('sample_count', true)
+  assert.equal(settings.reader(sampleSettings).get('sample_count'), 8)
+  await settings.set('own_switch', 'x', { allowNew: true })
+  await settings.setActive('own_switch', false)
+  assert.equal(settings.value('own_switch'), '')
+  await assert.rejects(settings.setActive('nobody_declared_this', false), { code: 'NOT_FOUND' })
+})
+
+test('disabling a setting that was never set holds through a restart; enabling one stores nothing', async () => {
+  await settings.setActive('sample_mode', true)
+  assert.equal(await storedValue('sample_mode'), undefined)
+  await settings.setActive('sample_mode', false)
+  const other = await otherProcess()
+  await other.store.load()
+  assert.equal(other.store.find('sample_mode').is_active, false)
+  await settings.setActive('sample_mode', true)
+})
+
+test('a stored value that has become invalid gives way to the default, with one warning', async () => {
+  await service.db.query(
+    "insert into app_settings (key, value) values ('sample_count', '99') on conflict (key) do update set value = '99', is_active = true"
+  )
+  const other = await otherProcess()
+  await other.store.load()
+  assert.deepEqual([other.reader.get('sample_count'), other.reader.get('sample_count')], [3, 3])
+  assert.equal(other.log.length, 1)
+  assert.match(other.log[0] ?? '', /"key":"sample_count".*must be a whole number from 1 to 9.*its default is in use/)
+})
+
+test('a change made in one process is seen by another', async () => {
+  const other = await otherProcess()
+  await other.changes.start()
+  await put('sample_count', '5')
+  await until(() => other.reader.get('sample_count') === 5)
+  await put('sample_secret', 'rotated')
+  await until(() => other.reader.get('sample_secret') === 'rotated')
+  await other.changes.stop()
+})
+
+test('with another master key nothing is read, and the message says which key and what to do', async () => {
+  await put('sample_secret', 'x')
+  const other = await otherProcess(Buffer.alloc(32, 8))
+  await assert.rejects(other.store.load(), {
+    code: 'INTERNAL_ERROR',
+    message: /^POINDEXTER_SECRET_KEY does not decrypt the stored setting \w+: start with the key/
+  })
+})
+
+test('a write inside a caller’s transaction counts when it commits, and never when it does not', async () => {
+  const rollback = new Error('rolled back')
+  const failing = service.db.transaction(async tx => {
+    await settings.write(tx, 'sample_count', '2')
+    throw rollback
+  })
+  await assert.rejects(failing, rollback)
+  assert.equal(settings.value('sample_count'), '5')
+  await service.db.transaction(tx => settings.write(tx, 'sample_count', '4'))
+  assert.equal(settings.value('sample_count'), '4')
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { AuthenticatorService } from '../../../core/http/access.ts'
+import { boot } from '../../../core/kernel.ts'
+import { loadPlugins } from '../../../core/loader.ts'
+import { createLog } from '../../../core/log.ts'
+import { pluginsConfigPath } from '../../../core/paths.ts'
+import { startService } from '../../helpers/service.ts'
+import { statusWith, withToken } from './requests.ts'
+
+const service = await startService({ worker: false })
+after(() => service.close())
+
+test('dev-token is accepted while development_mode is true, and not a moment longer', async () => {
+  assert.equal(await statusWith(service, 'dev-token'), 401)
+  await service.kernel.settings.set('development_mode', 'true')
+  assert.equal(await statusWith(service, 'dev-token'), 200)
+  const written = await service.anonymous(
+    'PUT',
+    '/api/settings/development_mode',
+    { value: 'false' },
+    withToken('dev-token')
+  )
+  assert.equal(written.status, 200)
+  assert.equal(await statusWith(service, 'dev-token'), 401)
+})
+
+test('only the literal dev-token is accepted', async () => {
+  await service.kernel.settings.set('development_mode', 'true')
+  for (const token of ['Dev-token', 'dev-token-2', 'dev_token', 'development']) {
+    assert.equal(await statusWith(service, token), 401, token)
+  }
+})
+
+const hosts: [host: string, accepted: boolean][] = [
+  ['127.0.0.1', true],
+  ['127.8.8.8', true],
+  ['::1', true],
+  ['localhost', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['10.0.0.5', false],
+  ['127.example.org', false],
+  ['localhost.example.org', false]
+]
+for (const [host, accepted] of hosts) {
+  test(`with development_mode on, a service listening on ${host} ${accepted ? 'accepts' : 'refuses'} dev-token`, async () => {
+    await service.kernel.settings.set('development_mode', 'true')
+    const authenticator = await authenticatorAt(host)
+    const outcome = await authenticator?.authenticate('dev-token').catch((error: Error) => error.name)
+    assert.equal(typeof outcome === 'string' ? outcome : outcome?.client_id, accepted ? 'development' : 'AuthError')
+  })
+}
+
+async function authenticatorAt(host: string) {
+  const plugins = await loadPlugins(pluginsConfigPath(process.env.GALLEY_PLUGINS, process.cwd()))
+  const config = {
+    home: service.home,
+    databaseUrl: undefined,
+    secretKey: Buffer.alloc(32, 7).toString('base64'),
+    jwtSecret: 'another secret that is long enough for it',
+    host,
+    port: 8000,
+    logLevel: 'silent',
+    pluginsConfigPath: ''
+  }
+  const kernel = boot({ config, db: service.db, log: createLog('silent'), plugins })
+  await kernel.open()
+  return kernel.service(AuthenticatorService)
+}

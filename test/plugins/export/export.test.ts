@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { makePublicPost } from '../../helpers/public-post.ts'
+import { startService, type TestService } from '../../helpers/service.ts'
+import { recordSession } from '../../helpers/session.ts'
+import { exportOf } from './exported.ts'
+
+let service: TestService
+let files: ReturnType<typeof exportOf>
+before(async () => {
+  service = await startService({ worker: false })
+  files = exportOf(service)
+})
+after(() => service.close())
+beforeEach(async () => {
+  await service.db.script('truncate posts, categories cascade')
+  rmSync(files.at(''), { recursive: true, force: true })
+  await service.kernel.settings.set('export_target', '')
+})
+
+const rebuild = async () => {
+  const answer = await service.bearer('POST', '/api/export/rebuild')
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body
+}
+describe('POST /api/export/rebuild', () => {
+  test('writes every surface as the API answers it', async () => {
+    await makePublicPost(service, { title: 'Tides', excerpt: 'Why & when', category: 'sea', tags: ['Moon', 'Water'] })
+    await makePublicPost(service, { title: 'Honey bees', category: 'land', tags: ['Water'] })
+    const report = await rebuild()
+    assert.equal(report.posts, 2)
+    assert.deepEqual(files.postFiles(), ['honey-bees.json', 'index.json', 'tides.json'])
+    assert.deepEqual(files.json('posts/tides.json'), (await service.anonymous('GET', '/api/posts/tides')).body)
+    const { items } = (await service.anonymous('GET', '/api/posts')).body
+    assert.deepEqual(files.json('posts/index.json'), { items, total: 2, limit: 2, offset: 0 })
+    for (const name of ['categories', 'tags']) {
+      assert.deepEqual(files.json(`${name}.json`).items, (await service.anonymous('GET', `/api/${name}`)).body.items)
+    }
+    assert.equal(files.text('feed.xml'), (await service.anonymous('GET', '/feed.xml')).body)
+    assert.deepEqual(
+      files.json('feed.json').items.map((item: { title: string }) => item.title),
+      ['Honey bees', 'Tides']
+    )
+    assert.equal(files.json('feed.json').items[1].summary, 'Why & when')
+    assert.match(files.text('sitemap.xml'), new RegExp(`<loc>${service.url}/api/posts/tides</loc>`))
+  })
+
+  test('counts and sums what the manifest lists', async () => {
+    await makePublicPost(service, { title: 'Tides' })
+    const report = await rebuild()
+    const manifest = files.json('manifest.json')
+    const listed: { path: string; bytes: number; sha256: string }[] = [...manifest.files, ...manifest.posts]
+    for (const { path: file, bytes, sha256 } of listed) {
+      assert.equal(statSync(files.at(file)).size, bytes)
+      assert.equal(
+        createHash('sha256')
+          .update(readFileSync(files.at(file)))
+          .digest('hex'),
+        sha256
+      )
+    }
+    const bytes = listed.reduce((sum, file) => sum + file.bytes, statSync(files.at('manifest.json')).size)
+    assert.deepEqual(
+      { ...report, duration_ms: 0 },
+      { posts: 1, files: listed.length + 1, removed: 0, bytes, duration_ms: 0 }
+    )
+  })
+
+  test('needs a token', async () => {
+    assert.equal((await service.anonymous('POST', '/api/export/rebuild')).status, 401)
+  })
+
+  test('takes a site of several pages', async () => {
+    await service.db.query(
+      `insert into posts (slug, title, content, content_html, status, published_at)
+       select 'page-' || n, 'Page ' || n, 'text', '<p>text</p>', 'published', now() - interval '1 hour' * (n % 7) from generate_series(1, 405) n`
+    )
+    assert.equal((await rebuild()).posts, 405)
+    assert.equal(new Set(files.slugs()).size, 405)
+    assert.equal(files.postFiles().length, 406)
+  })
+
+  test('removes files of posts that are not public and what a killed process left, and nothing else', async () => {
+    await makePublicPost(service, { title: 'Tides' })
+    await rebuild()
+    const unfinished = `.galley-${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}.tmp`
+    for (const file of ['posts/gone.json', `posts/${unfinished}`, unfinished, 'posts/readme.txt', 'robots.txt'])
+      writeFileSync(files.at(file), '{}')
+    assert.equal((await rebuild()).removed, 1)
+    assert.deepEqual(files.postFiles(), ['index.json', 'readme.txt', 'tides.json'])
+    assert.ok(existsSync(files.at('robots.txt')) && !existsSync(files.at(unfinished)))
+  })
+
+  for (const slug of ['../../evil', 'index', 'UPPER', '.hidden', 'a/b']) {
+    test(`makes no file of the slug ${slug}`, async () => {
+      await service.db.query(
+        `insert into posts (slug, title, content, content_html, status, published_at) values ($1, 't', 'c', 'c', 'published', now())`,
+        [slug]
+      )
+      assert.equal((await rebuild()).posts, 0)
+      assert.deepEqual(files.slugs(), [])
+      assert.ok(!existsSync(files.at(`posts/${slug}.json`)) || slug === 'index')
+    })
+  }
+})
+
+describe('the setting export_target', () => {
+  test('is another folder', async () => {
+    const folder = path.join(service.home, 'elsewhere of mine')
+    for (const target of [`file:${folder}`, `file://${folder}`]) {
+      await service.kernel.settings.set('export_target', target)
+      await rebuild()
+      assert.deepEqual(readdirSync(folder).includes('manifest.json'), true)
+    }
+  })
+
+  for (const value of [
+    's3://bucket/prefix',
+    'file://host/folder',
+    'file:relative',
+    '/srv/export',
+    'file:/a?b',
+    'file:///a%2e'
+  ]) {
+    test(`refuses ${value}`, async () => {
+      const answer = await service.bearer('PUT', '/api/settings/export_target', { value })
+      assert.equal(answer.status, 400)
+      assert.deepEqual(Object.keys(answer.body.errors), ['value'])
+    })
+  }
+
+  test('that is no folder is told, with its name', async () => {
+    const file = path.join(service.home, 'a-file')
+    writeFileSync(file, '')
+    await service.kernel.settings.set('export_target', `file:${file}`)
+    const answer = await service.bearer('POST', '/api/export/rebuild')
+    assert.deepEqual([answer.status, answer.body.error_code], [503, 'SERVICE_UNAVAILABLE'])
+    assert.match(answer.body.message, /a-file cannot be used/)
+  })
+})
+
+const { terminal } = recordSession()
+
+/** As `galley export rebuild` does. */
+async function runCommand({ kernel }: TestService) {
+  const command = (await kernel.commands.export?.load())?.rebuild
+  assert.ok(command !== undefined)
+  const report = await command.run({ args: {}, json: true, terminal, actor: 'operator' })
+  return { report, text: command.text(report, terminal) }
+}
+
+test('galley export rebuild answers the report', async () => {
+  await makePublicPost(service, { title: 'Tides' })
+  const { report, text } = await runCommand(service)
+  assert.equal(report.posts, 1)
+  assert.match(text, /^1 posts in 8 files, \d+ bytes, in \d+ ms; 0 stale files removed\.$/)
+})
+
+test('all who ask at once are answered, in two processes on one folder', async () => {
+  const one = await startService({ worker: false, settings: { export_target: `file:${files.at('shared')}` } })
+  const two = await startService({ worker: false, db: one.db })
+  try {
+    await makePublicPost(one, { title: 'Tides' })
+    const answers = await Promise.all([one, one, one, two, two].map(runCommand))
+    for (const { report } of answers) assert.deepEqual([report.posts, report.files, report.removed], [1, 8, 0])
+    assert.deepEqual(readdirSync(files.at('shared/posts')).sort(), ['index.json', 'tides.json'])
+  } finally {
+    await two.close()
+    await one.close()
+  }
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { createFollow } from '../../../plugins/export/refresh.ts'
+import { makePublicPost } from '../../helpers/public-post.ts'
+import { startService, type TestService } from '../../helpers/service.ts'
+import { until } from '../../helpers/until.ts'
+import { exportOf } from './exported.ts'
+
+let service: TestService
+let files: ReturnType<typeof exportOf>
+let folders = 0
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+// A folder for each test: a refresh of the test before may still be under way.
+beforeEach(async () => {
+  await service.db.script('truncate posts, categories cascade')
+  const folder = `export-${++folders}`
+  files = exportOf(service, folder)
+  await service.kernel.settings.set('export_target', `file:${files.at('')}`)
+})
+
+describe('a change of posts', () => {
+  test('is followed: published, edited, moved, unpublished, archived', async () => {
+    const tides = await makePublicPost(service, { title: 'Tides' })
+    const bees = await makePublicPost(service, { title: 'Honey bees' })
+    await files.holds('tides', 'honey-bees')
+    await service.bearer('PATCH', `/api/posts/${tides.post_id}`, { title: 'High tides', slug: 'high-tides' })
+    await files.holds('high-tides', 'honey-bees')
+    assert.equal(files.json('posts/high-tides.json').title, 'High tides')
+    await service.bearer('POST', `/api/posts/${tides.post_id}/unpublish`)
+    await files.holds('honey-bees')
+    assert.deepEqual([files.postFiles(), files.slugs()], [['honey-bees.json', 'index.json'], ['honey-bees']])
+    assert.doesNotMatch(files.text('feed.xml') + files.text('feed.json') + files.text('sitemap.xml'), /tides/)
+    await service.bearer('DELETE', `/api/posts/${bees.post_id}`)
+    await files.holds()
+    assert.deepEqual(files.postFiles(), ['index.json'])
+  })
+
+  test('writes only the posts that changed, and those whose file is gone', async () => {
+    await makePublicPost(service, { title: 'Tides' })
+    await makePublicPost(service, { title: 'Honey bees' })
+    await files.holds('tides', 'honey-bees')
+    const inode = statSync(files.at('posts/tides.json')).ino
+    rmSync(files.at('posts/honey-bees.json'))
+    await makePublicPost(service, { title: 'Vaccines' })
+    await files.holds('tides', 'honey-bees', 'vaccines')
+    assert.equal(statSync(files.at('posts/tides.json')).ino, inode)
+    assert.equal(files.json('posts/honey-bees.json').slug, 'honey-bees')
+  })
+
+  for (const manifest of ['{"format":1', 'null', '{"format":2,"posts":[]}']) {
+    test(`survives a manifest that reads ${manifest}`, async () => {
+      mkdirSync(files.at('posts'), { recursive: true })
+      writeFileSync(files.at('manifest.json'), manifest)
+      await makePublicPost(service, { title: 'Tides' })
+      await until(() => existsSync(files.at('posts/tides.json')) && files.text('manifest.json').includes('tides'))
+    })
+  }
+
+  test('shows the post that took over the slug of another with as many revisions', async () => {
+    const first = await makePublicPost(service, { title: 'Tides' })
+    await files.holds('tides')
+    await service.db.query('delete from posts where post_id = $1', [first.post_id])
+    const second = await makePublicPost(service, { title: 'Tides' })
+    await until(
+      () => existsSync(files.at('posts/tides.json')) && files.json('posts/tides.json').post_id === second.post_id
+    )
+  })
+})
+
+test('many changes wait as one refresh', async () => {
+  const idle = await startService({ worker: false })
+  try {
+    const follow = createFollow({ db: idle.db, enqueue: idle.kernel.jobs.enqueue })
+    for (let n = 0; n < 5; n++) await follow()
+    const queue = (await idle.kernel.jobs.stats()).find(({ queue }) => queue === 'export.refresh')
+    assert.equal(queue?.ready, 1)
+  } finally {
+    await idle.close()
+  }
+})

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { makePublicPost } from '../../helpers/public-post.ts'
+import { startService, type TestService } from '../../helpers/service.ts'
+
+const audio = 'abcdefghij'
+let service: TestService
+let post_id: string
+let draft: string
+before(async () => {
+  service = await startService({ worker: false })
+  const folder = path.join(service.home, 'media')
+  for (const name of ['images', 'episodes']) mkdirSync(path.join(folder, name), { recursive: true })
+  post_id = (await makePublicPost(service, { title: 'Tides', excerpt: 'Why' })).post_id
+  draft = (await makePublicPost(service, { title: 'Withdrawn' })).post_id
+  await service.bearer('POST', `/api/posts/${draft}/unpublish`)
+  const files = {
+    [`episodes/${post_id}.mp3`]: audio,
+    [`episodes/${draft}.mp3`]: audio,
+    'episodes/notes.mp3': audio,
+    'images/cover-1.png': 'picture',
+    'images/empty.gif': '',
+    'images/page.svg': '<svg/>',
+    'images/.hidden.png': 'x',
+    'secret.png': 'x'
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text)
+  symlinkSync(path.join(folder, 'secret.png'), path.join(folder, 'images/link.png'))
+  mkdirSync(path.join(folder, 'images/folder.png'))
+})
+after(() => service.close())
+
+const get = (target: string, headers?: Record<string, string>) => service.anonymous('GET', target, undefined, headers)
+const episode = (headers?: Record<string, string>) => get(`/episodes/${post_id}.mp3`, headers)
+const tagOf = async (target: string) => (await get(target)).headers.get('etag') ?? ''
+
+describe('GET /images/generated/{filename}', () => {
+  test('sends the picture, to be kept for good', async () => {
+    const { status, headers, body } = await get('/images/generated/cover-1.png')
+    assert.deepEqual([status, body], [200, 'picture'])
+    assert.equal(headers.get('content-type'), 'image/png')
+    assert.equal(headers.get('content-length'), '7')
+    assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable')
+    assert.match(headers.get('etag') ?? '', /^"[^"]+"$/)
+  })
+
+  test('answers 304 to who has it', async () => {
+    const etag = await tagOf('/images/generated/cover-1.png')
+    for (const tags of [etag, `"other", ${etag}`, `W/${etag}`, '*']) {
+      const answer = await get('/images/generated/cover-1.png', { 'if-none-match': tags })
+      assert.deepEqual([answer.status, answer.body, answer.headers.get('etag')], [304, '', etag])
+    }
+    assert.equal((await get('/images/generated/cover-1.png', { 'if-none-match': '"other"' })).status, 200)
+  })
+
+  test('sends an empty file as empty', async () => {
+    const { status, headers, body } = await get('/images/generated/empty.gif')
+    assert.deepEqual([status, headers.get('content-length'), body], [200, '0', ''])
+  })
+
+  const refused = [
+    'nothing.png',
+    'page.svg',
+    '.hidden.png',
+    'link.png',
+    'folder.png',
+    '..%2fsecret.png',
+    '%2e%2e%2fsecret.png',
+    '..%5csecret.png',
+    'cover-1.png%00.png',
+    `${'x'.repeat(180)}.png`
+  ]
+  for (const name of refused) {
+    test(`has nothing at ${name.slice(0, 40)}`, async () => {
+      const { status, body } = await get(`/images/generated/${name}`)
+      assert.ok([400, 404].includes(status), String(status))
+      assert.ok(body.error_code !== undefined)
+    })
+  }
+})
+
+describe('GET /episodes', () => {
+  test('lists the public posts that have a file', async () => {
+    const { body } = await get('/episodes')
+    const [item] = body.items
+    assert.deepEqual({ ...body, items: [] }, { items: [], total: 1, limit: 20, offset: 0, next_cursor: null })
+    assert.deepEqual(
+      { ...item, published_at: null },
+      {
+        ...{ post_id, slug: 'tides', title: 'Tides', excerpt: 'Why', published_at: null },
+        ...{ podcast_url: `${service.url}/episodes/${post_id}.mp3`, video_url: null }
+      }
+    )
+  })
+
+  test('counts past the end, and refuses a bad page', async () => {
+    assert.deepEqual((await get('/episodes?offset=5')).body, {
+      items: [],
+      total: 1,
+      limit: 20,
+      offset: 5,
+      next_cursor: null
+    })
+    for (const query of ['limit=0', 'limit=101', 'offset=-1', 'cursor=x', 'what=1']) {
+      assert.equal((await get(`/episodes?${query}`)).status, 400, query)
+    }
+  })
+})
+
+describe('GET /episodes/{post_id}.mp3', () => {
+  test('sends the whole file with its tag and type', async () => {
+    const { status, headers, body } = await episode()
+    assert.deepEqual([status, body], [200, audio])
+    assert.equal(headers.get('content-type'), 'audio/mpeg')
+    assert.equal(headers.get('accept-ranges'), 'bytes')
+    assert.equal(headers.get('cache-control'), 'public, max-age=0, must-revalidate')
+  })
+
+  for (const [range, part, contentRange] of [
+    ['bytes=2-4', 'cde', 'bytes 2-4/10'],
+    ['bytes=7-', 'hij', 'bytes 7-9/10'],
+    ['bytes=-2', 'ij', 'bytes 8-9/10']
+  ] as const) {
+    test(`sends ${range}`, async () => {
+      const { status, headers, body } = await episode({ range })
+      assert.deepEqual([status, body, headers.get('content-range')], [206, part, contentRange])
+      assert.equal(headers.get('content-length'), String(part.length))
+    })
+  }
+
+  test('refuses a range outside of the file', async () => {
+    const { status, headers, body } = await episode({ range: 'bytes=10-' })
+    assert.deepEqual([status, body.error_code], [416, 'RANGE_NOT_SATISFIABLE'])
+    assert.equal(headers.get('content-range'), 'bytes */10')
+  })
+
+  test('sends a range only of the state that If-Range names', async () => {
+    const etag = await tagOf(`/episodes/${post_id}.mp3`)
+    assert.equal((await episode({ range: 'bytes=0-1', 'if-range': etag })).status, 206)
+    for (const condition of ['"other"', `W/${etag}`, 'Sat, 21 Nov 2026 02:15:15 GMT']) {
+      const { status, body } = await episode({ range: 'bytes=0-1', 'if-range': condition })
+      assert.deepEqual([status, body], [200, audio], condition)
+    }
+  })
+
+  test('answers 304 before it looks at the range', async () => {
+    const etag = await tagOf(`/episodes/${post_id}.mp3`)
+    assert.equal((await episode({ range: 'bytes=99-', 'if-none-match': etag })).status, 304)
+  })
+
+  test('answers HEAD with the headers of GET', async () => {
+    for (const headers of [{}, { range: 'bytes=2-4' }] as Record<string, string>[]) {
+      const [head, full] = await Promise.all([
+        service.anonymous('HEAD', `/episodes/${post_id}.mp3`, undefined, headers),
+        episode(headers)
+      ])
+      assert.deepEqual([head.status, head.body], [full.status, ''])
+      for (const name of ['content-length', 'content-range', 'content-type', 'etag', 'accept-ranges']) {
+        assert.equal(head.headers.get(name), full.headers.get(name), name)
+      }
+    }
+  })
+
+  test('changes its tag with the file', async () => {
+    const file = path.join(service.home, 'media/images/cover-2.png')
+    writeFileSync(file, 'first')
+    const etag = await tagOf('/images/generated/cover-2.png')
+    writeFileSync(file, 'other')
+    assert.notEqual(await tagOf('/images/generated/cover-2.png'), etag)
+  })
+
+  test('has nothing for a post that is not public, has no file, or is none', async () => {
+    const targets = [
+      `${draft}.mp3`,
+      `${post_id}.mp4`,
+      'notes.mp3',
+      `${post_id.slice(0, 8)}.mp3`,
+      `${post_id}.wav`,
+      '..%2fsecret.mp3'
+    ]
+    for (const name of targets) assert.equal((await get(`/episodes/${name}`)).status, 404, name)
+  })
+})

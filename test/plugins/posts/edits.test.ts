@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { asClient, type Harness, historyOf, makePost, makePublic, openPosts } from './harness.ts'
+
+let harness: Harness
+before(async () => {
+  harness = await openPosts({ withMemory: false })
+})
+after(() => harness.close())
+const get = (url: string) => harness.app.inject({ method: 'GET', url })
+const patch = (id: string, body: object, headers?: Record<string, string>) =>
+  asClient(harness, 'PATCH', `/api/posts/${id}`, body, headers)
+
+test('an edit writes the fields, history and event together and answers the post', async () => {
+  const { post_id, slug } = await makePublic(harness)
+  harness.events.splice(0)
+  const body = {
+    ...{
+      title: '  New   title ',
+      excerpt: 'Short.',
+      content: '# T\n\nBody **bold**.',
+      category: 'Data Bases',
+      tags: ['One', 'one', 'Two']
+    },
+    ...{ seo_title: 'S', seo_description: 'D', seo_keywords: ['k'], featured_image_url: 'https://x.example/a.png' }
+  }
+  const response = await patch(post_id.slice(0, 8), body)
+  assert.equal(response.statusCode, 200)
+  const post = response.json()
+  assert.deepEqual(
+    [post.title, post.excerpt, post.category, post.tags, post.content_html, post.word_count, post.slug],
+    ['New title', 'Short.', 'data-bases', ['One', 'Two'], '<p>Body <strong>bold</strong>.</p>\n', 2, slug]
+  )
+  assert.equal((await historyOf(harness, post_id)).at(-1), 'edit published published')
+  assert.deepEqual(harness.events, [
+    { type: 'posts.edited', payload: { post_id, slug, actor: 'client', previous_slug: slug } }
+  ])
+})
+
+test('null clears an optional field', async () => {
+  const { post_id } = await makePublic(harness, { category: 'x', tags: ['y'] })
+  const cleared = ['excerpt', 'category', 'seo_title', 'seo_description', 'featured_image_url']
+  const body = Object.fromEntries([...cleared, 'tags', 'seo_keywords'].map(field => [field, null]))
+  const post = (await patch(post_id, body)).json()
+  for (const field of cleared) assert.equal(post[field], null, field)
+  assert.deepEqual([post.tags, post.seo_keywords], [[], []])
+})
+
+test('what is not on the list of editable fields is refused and changes nothing', async () => {
+  const { post_id } = await makePublic(harness)
+  const bodies: object[] = [
+    ...['status', 'post_id', 'published_at', 'metadata', 'niche_slug', 'content_html'].map(field => ({
+      title: 'X',
+      [field]: 'x'
+    })),
+    ...[
+      {},
+      { title: null },
+      { title: ' ' },
+      { title: 'x'.repeat(301) },
+      { slug: null },
+      { slug: 'Not A Slug' },
+      { slug: 'a'.repeat(81) }
+    ],
+    ...[{ slug: '' }, { content: '' }, { tags: 'x' }, { tags: [''] }, { featured_image_url: 'javascript:alert(1)' }],
+    ...[{ featured_image_url: '//evil.example/x' }, { slug: 'search' }, { slug: 'preview' }]
+  ]
+  for (const body of bodies) assert.equal((await patch(post_id, body)).statusCode, 400, JSON.stringify(body))
+  assert.equal((await historyOf(harness, post_id)).filter(step => step.startsWith('edit')).length, 0)
+})
+
+test('an edit that changes nothing leaves no trace', async () => {
+  const { post_id, title } = await makePublic(harness)
+  const before = (await patch(post_id, { title })).headers.etag
+  assert.equal((await patch(post_id, { title, seo_title: null })).headers.etag, before)
+  assert.equal(
+    (await historyOf(harness, post_id)).some(step => step.startsWith('edit')),
+    false
+  )
+})
+
+test('ids are told apart: malformed 400, unknown 404, several 409', async () => {
+  const { post_id } = await makePublic(harness)
+  const twin = `${post_id.slice(0, 8)}-0000-4000-8000-000000000000`
+  const statusOf = async (id: string) => (await patch(id, { seo_title: 'x' })).statusCode
+  assert.equal(await statusOf(post_id.slice(0, 7)), 400)
+  assert.equal(await statusOf('not-an-id'), 400)
+  assert.equal(await statusOf('ffffffff'), 404)
+  assert.equal(await statusOf('ffffffff-ffff-4fff-8fff-ffffffffffff'), 404)
+  assert.equal(await statusOf(post_id.slice(0, 13).toUpperCase()), 200)
+  await harness.db.query(
+    "insert into posts (post_id, slug, title, content, content_html, status) values ($1, 'twin', 't', 'c', 'c', 'draft')",
+    [twin]
+  )
+  assert.equal(await statusOf(post_id.slice(0, 8)), 409)
+})
+
+test('If-Match with an older tag is refused, with the present one accepted', async () => {
+  const { post_id, slug } = await makePublic(harness)
+  const tag = String((await get(`/api/posts/${slug}`)).headers.etag)
+  assert.match(tag, /^"[^"]+"$/)
+  const changed = await patch(post_id, { seo_title: 'one' }, { 'if-match': tag })
+  assert.equal(changed.statusCode, 200)
+  const present = String(changed.headers.etag)
+  assert.equal((await get(`/api/posts/${slug}`)).headers.etag, present)
+  for (const stale of [tag, `W/${present}`, '"other"']) {
+    assert.equal((await patch(post_id, { seo_title: 'two' }, { 'if-match': stale })).statusCode, 412, stale)
+    const headers = { 'if-match': stale }
+    assert.equal(
+      (await asClient(harness, 'DELETE', `/api/posts/${post_id}`, undefined, headers)).statusCode,
+      412,
+      stale
+    )
+  }
+  for (const accepted of ['*', `"other", ${present}`]) {
+    assert.equal((await patch(post_id, { seo_title: 'one' }, { 'if-match': accepted })).statusCode, 200, accepted)
+  }
+})
+
+test('a changed slug redirects, a chain leads to the present one, a re-used slug wins', async () => {
+  const { post_id } = await makePublic(harness, { slug: 'first' })
+  await patch(post_id, { slug: 'second' })
+  await patch(post_id, { slug: 'third' })
+  for (const old of ['first', 'second']) {
+    const response = await get(`/api/posts/${old}`)
+    assert.deepEqual([response.statusCode, response.headers.location], [301, '/api/posts/third'])
+  }
+  const other = await makePublic(harness, { title: 'Other' })
+  assert.equal((await patch(other.post_id, { slug: 'third' })).statusCode, 409)
+  await patch(other.post_id, { slug: 'first' })
+  assert.equal((await get('/api/posts/first')).json().title, 'Other')
+  await patch(other.post_id, { slug: 'fourth' })
+  assert.equal((await get('/api/posts/first')).headers.location, '/api/posts/fourth')
+  await patch(post_id, { slug: 'second' })
+  assert.equal((await get('/api/posts/second')).statusCode, 200)
+  await asClient(harness, 'POST', `/api/posts/${post_id}/unpublish`)
+  assert.equal((await get('/api/posts/third')).statusCode, 404)
+})
+
+test('archiving answers the post, withdraws it and can be repeated', async () => {
+  const { post_id, slug } = await makePublic(harness)
+  harness.events.splice(0)
+  assert.equal((await asClient(harness, 'DELETE', `/api/posts/${post_id}`)).json().status, 'archived')
+  assert.equal((await asClient(harness, 'DELETE', `/api/posts/${post_id}`)).statusCode, 200)
+  assert.deepEqual(
+    harness.events.map(event => event.type),
+    ['posts.withdrawn']
+  )
+  assert.equal((await get(`/api/posts/${slug}`)).statusCode, 404)
+})
+
+test('changes need a token', async () => {
+  const id = await makePost(harness)
+  for (const [method, url] of [
+    ['PATCH', `/api/posts/${id}`],
+    ['DELETE', `/api/posts/${id}`],
+    ['POST', `/api/posts/${id}/unpublish`]
+  ] as const) {
+    assert.equal((await harness.app.inject({ method, url })).statusCode, 401, url)
+  }
+})

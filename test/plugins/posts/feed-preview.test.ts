@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Harness, makePost, makePublic, openPosts } from './harness.ts'
+
+let harness: Harness
+before(async () => {
+  harness = await openPosts({ withMemory: false })
+})
+after(() => harness.close())
+const get = (url: string) => harness.app.inject({ method: 'GET', url })
+
+test('an empty feed is a feed, and is the same every time', async () => {
+  const { body, headers } = await get('/feed.xml')
+  assert.equal(headers['content-type'], 'application/rss+xml; charset=utf-8')
+  assert.match(body, /<rss version="2.0"[^>]*>\s*<channel>/)
+  assert.equal((await get('/feed.xml')).body, body)
+})
+
+test('the feed has stable ids, a link to itself, and nothing that breaks XML or runs', async () => {
+  const title = 'A ]]> B <script>alert(1)</script> & \u0001 C'
+  const body =
+    'Text ]]> here & \u0008 <script>alert(2)</script>\n\n`]]>`\n\n[in](/images/x.png) ![out](https://x.example/y.png)'
+  const { post_id, slug } = await makePublic(harness, { title, body, tags: ['R & D'] })
+  const feed = (await get('/feed.xml')).body
+  assert.match(feed, new RegExp(`<guid isPermaLink="false">urn:uuid:${post_id}</guid>`))
+  assert.match(feed, /<atom:link href="http:\/\/localhost:8000\/feed.xml" rel="self" type="application\/rss\+xml"\/>/)
+  assert.ok(feed.includes(`<link>http://localhost:8000/api/posts/${slug}</link>`))
+  assert.ok(feed.includes('<category>R &amp; D</category>'), feed)
+  assert.ok(feed.includes('href="http://localhost:8000/images/x.png"'))
+  assert.doesNotMatch(feed, /<script|[\u0000-\u0008]/)
+  const withoutCdata = feed.replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '')
+  assert.equal(withoutCdata.includes(']]>'), false)
+  await harness.parts.edits.edit(post_id, { slug: 'elsewhere' }, { actor: 'operator' })
+  assert.ok((await get('/feed.xml')).body.includes(`urn:uuid:${post_id}`))
+})
+
+const tokenOf = async (post_id: string) => (await harness.posts.previewUrl(post_id)).split('/').at(-1) ?? ''
+
+test('a preview shows a draft as JSON and as a page, and is kept by nobody', async () => {
+  const title = '<img src=x onerror=alert(1)>'
+  const post_id = await makePost(harness, { title, body: 'Draft text <script>alert(1)</script>' })
+  const token = await tokenOf(post_id)
+  const json = await get(`/api/posts/preview/${token}`)
+  assert.deepEqual([json.json().post_id, json.json().status], [post_id, 'draft'])
+  for (const field of ['awaiting_gate', 'metadata']) assert.equal(field in json.json(), false)
+  const page = await get(`/preview/${token}`)
+  assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
+  assert.ok(page.body.includes('&lt;img src=x onerror=alert(1)&gt;'))
+  assert.doesNotMatch(page.body, /<script|<img src=x/)
+  for (const { headers } of [json, page]) {
+    assert.equal(headers['cache-control'], 'no-store')
+    assert.match(String(headers['x-robots-tag']), /noindex/)
+    assert.match(String(headers['content-security-policy']), /^default-src 'none'/)
+  }
+})
+
+test('a preview link opens one post for 24 hours and no longer', async () => {
+  const token = await tokenOf(await makePost(harness))
+  const bytes = Buffer.from(token, 'base64url')
+  const changed = (at: number) =>
+    Buffer.from(bytes.map((byte, index) => (index === at ? byte ^ 1 : byte))).toString('base64url')
+  const lastLetter = String.fromCharCode(token.charCodeAt(token.length - 1) + 1)
+  const bad = [
+    ...[0, 16, 19, 20, 51].map(changed),
+    'junk',
+    `${token}A`,
+    token.slice(0, -1),
+    `${token.slice(0, -1)}${lastLetter}`,
+    `${token}=`
+  ]
+  for (const text of bad) {
+    assert.equal((await get(`/preview/${text}`)).statusCode, 401, text)
+    assert.equal((await get(`/api/posts/preview/${text}`)).statusCode, 401, text)
+  }
+  const later = (hours: number) => harness.setClock(() => new Date(Date.now() + hours * 3_600_000))
+  later(23.9)
+  assert.equal((await get(`/preview/${token}`)).statusCode, 200)
+  later(24.1)
+  assert.equal((await get(`/preview/${token}`)).statusCode, 401)
+  harness.setClock(() => new Date())
+})

@@ -1,0 +1,167 @@
+import { AuthError, type Changes, type Context, type Needs, type SettingMap, type Tx } from '#core'
+import { createChanges } from '../../../core/changes.ts'
+import { type AppDeps, createApp } from '../../../core/http/app.ts'
+import { httpSettings } from '../../../core/http/settings.ts'
+import { createLog } from '../../../core/log.ts'
+import type { GateRegistry } from '../../../plugins/gates/gates.ts'
+import gatesPlugin from '../../../plugins/gates/plugin.ts'
+import memoryPlugin from '../../../plugins/memory/plugin.ts'
+import { publishGate } from '../../../plugins/posts/change.ts'
+import { createParts } from '../../../plugins/posts/parts.ts'
+import postsPlugin from '../../../plugins/posts/plugin.ts'
+import { postRoutes } from '../../../plugins/posts/routes.ts'
+import { openTestDatabase } from '../../helpers/database.ts'
+
+/** The plugin on a real database, with gates and memory as they are; events and jobs are written down instead of delivered. */
+export async function openPosts({ withMemory = true, statements = [] as string[] } = {}) {
+  const db = await openTestDatabase()
+  const log = createLog('silent')
+  const feed = createChanges({ db, log })
+  await feed.start()
+  let isCurrent = true
+  const changes: Changes = { ...feed, isCurrent: () => isCurrent && feed.isCurrent() }
+  const events: { type: string; payload: Record<string, unknown> }[] = []
+  const jobs: { type: string; startAt?: Date | undefined; key?: string | undefined }[] = []
+  const values: Record<string, unknown> = {}
+  let clock: () => Date = () => new Date()
+  const counted = {
+    ...db,
+    query: ((sql: string, params?: never) => {
+      statements.push(sql)
+      return db.query(sql, params)
+    }) as typeof db.query
+  }
+  const installation = {
+    home: '/nowhere',
+    version: '0.0.0',
+    baseUrl: () => 'http://localhost:8000',
+    isLoopback: () => true,
+    signingKey: () => Buffer.alloc(32, 7)
+  }
+  const contextOf = <N extends Needs, S extends SettingMap>(settings: S | undefined, needs: unknown) =>
+    ({
+      needs,
+      settings: { get: (key: string) => values[key] ?? settings?.[key]?.default },
+      db: counted,
+      emit: async (tx: Tx, type: { id: string }, payload: object) =>
+        tx.afterCommit(() => events.push({ type: type.id, payload: payload as never })),
+      enqueue: async (tx: Tx, type: { id: string }, _: object, options: object) =>
+        tx.afterCommit(() => jobs.push({ type: type.id, ...options })),
+      changes,
+      installation,
+      log,
+      now: () => clock()
+    }) as unknown as Context<N, S>
+
+  const gates = gatesPlugin.setup(contextOf(gatesPlugin.settings, { store: {} }) as never).services
+    .gates as GateRegistry
+  const memory = withMemory
+    ? memoryPlugin.setup(contextOf(memoryPlugin.settings, {}) as never).services.memory
+    : undefined
+  const context = contextOf(postsPlugin.settings, { gates, memory })
+  const plugin = postsPlugin.setup(context as never)
+  // A second set of the same parts, to reach what the plugin keeps to itself.
+  const parts = createParts(context as never)
+  const app = await openApp(parts, { db, changes, log, now: () => clock(), installation }).catch(async error => {
+    // An open database would keep the test process from ending.
+    await feed.stop()
+    await db.close()
+    throw error
+  })
+  return {
+    ...{ db, app, parts, plugin, gates, memory, events, jobs, values, statements },
+    posts: parts.service,
+    setClock: (read: () => Date) => {
+      clock = read
+    },
+    setCurrent: (value: boolean) => {
+      isCurrent = value
+    },
+    /** What the workers would do: tells the plugin's subscribers of every event since the last call. */
+    deliver: async () => {
+      for (const { type, payload } of events.splice(0)) {
+        for (const subscription of plugin.subscriptions ?? []) {
+          if (subscription.event === type) await subscription.handle(payload as never, undefined as never)
+        }
+      }
+    },
+    gateName: publishGate,
+    close: async () => {
+      await app.close()
+      await feed.stop()
+      await db.close()
+    }
+  }
+}
+
+/** The service's own app, with the plugin's routes and one client. */
+function openApp(
+  parts: ReturnType<typeof createParts>,
+  deps: Pick<AppDeps, 'db' | 'changes' | 'log' | 'now' | 'installation'>
+) {
+  const client = { client_id: 'client', scopes: new Set(['api:read', 'api:write']) }
+  const authenticator = {
+    authenticate: async (token: string) => {
+      if (token !== 'good') throw new AuthError()
+      return client
+    }
+  }
+  const settings = { get: (key: keyof typeof httpSettings) => httpSettings[key].default as never }
+  const mounted = [{ name: 'posts', routes: postRoutes(parts) }]
+  return createApp({ ...deps, parts: mounted, authenticator, settings, version: '0.0.0', isDraining: () => false })
+}
+
+export type Harness = Awaited<ReturnType<typeof openPosts>>
+
+const bearer = { authorization: 'Bearer good' }
+
+/** A request as a client with a token makes it. */
+export async function asClient(
+  { app }: Harness,
+  method: 'GET' | 'PATCH' | 'DELETE' | 'POST',
+  url: string,
+  body?: object,
+  headers: Record<string, string> = {}
+) {
+  return app.inject({
+    method,
+    url,
+    headers: { ...bearer, ...headers },
+    ...(body === undefined ? {} : { payload: body })
+  })
+}
+
+let nextBody = 0
+
+/** A hand-made post; every body is another, so that none counts as a repetition. */
+export async function makePost(
+  harness: Harness,
+  { title = `Post ${++nextBody}`, body = `Text number ${++nextBody}.`, slug = undefined as string | undefined } = {}
+) {
+  const hand = { body, title, slug, status: 'draft' as const, force: true }
+  const { post_id } = await harness.parts.creation.create(hand, { actor: 'operator' })
+  return post_id
+}
+
+export async function publish({ db, posts }: Harness, post_id: string) {
+  return db.transaction(tx => posts.publish(tx, post_id, { actor: 'operator' }))
+}
+
+export async function makePublic(
+  harness: Harness,
+  options: Parameters<typeof makePost>[1] & { category?: string; tags?: string[] } = {}
+) {
+  const post_id = await makePost(harness, options)
+  const { category, tags } = options
+  const patch = { ...(category === undefined ? {} : { category }), ...(tags === undefined ? {} : { tags }) }
+  if (Object.keys(patch).length > 0) await harness.parts.edits.edit(post_id, patch, { actor: 'operator' })
+  return publish(harness, post_id)
+}
+
+export async function historyOf({ db }: Harness, post_id: string) {
+  const rows = await db.query<{ step: string }>(
+    `select action || ' ' || coalesce(from_status, '-') || ' ' || to_status as step from post_history where post_id = $1 order by id`,
+    [post_id]
+  )
+  return rows.map(row => row.step)
+}

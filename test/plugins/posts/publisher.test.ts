@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { createPostChanges } from '../../../plugins/posts/change.ts'
+import { createPublisher } from '../../../plugins/posts/publisher.ts'
+import { asClient, type Harness, historyOf, makePost, openPosts } from './harness.ts'
+
+let harness: Harness
+before(async () => {
+  harness = await openPosts({ withMemory: false })
+})
+beforeEach(async () => {
+  await harness.db.script('truncate posts, gate_history cascade')
+  harness.events.splice(0)
+  delete harness.values.pipeline_gate_final_publish_approval
+})
+after(() => harness.close())
+
+const signal = new AbortController().signal
+const tick = () => harness.parts.publisher.publishDue(signal)
+const statusOf = async (post_id: string) => {
+  const [row] = await harness.db.query<{ status: string; awaiting_gate: string | null; published_at: string }>(
+    'select status, awaiting_gate, published_at from posts where post_id = $1',
+    [post_id]
+  )
+  return row
+}
+
+async function scheduled({ at = "now() - interval '1 minute'", approved = 'now()' } = {}) {
+  const post_id = await makePost(harness)
+  await harness.db.query(
+    `update posts set status = 'scheduled', published_at = ${at}, approved_at = ${approved} where post_id = $1`,
+    [post_id]
+  )
+  return post_id
+}
+
+test('what is due goes out at its slot, with history and event; the rest waits', async () => {
+  const due = await scheduled()
+  const later = await scheduled({ at: "now() + interval '1 hour'" })
+  const before = await statusOf(due)
+  await tick()
+  assert.deepEqual(await statusOf(due), {
+    status: 'published',
+    awaiting_gate: null,
+    published_at: before?.published_at
+  })
+  assert.equal((await statusOf(later))?.status, 'scheduled')
+  assert.equal((await historyOf(harness, due)).at(-1), 'release scheduled published')
+  assert.deepEqual(
+    harness.events.map(event => [event.type, event.payload.post_id]),
+    [['posts.published', due]]
+  )
+})
+
+test('a post that nobody approved never goes out', async () => {
+  const post_id = await scheduled({ approved: 'null' })
+  await tick()
+  assert.equal((await statusOf(post_id))?.status, 'scheduled')
+})
+
+test('with the gate on a due post is held once, and goes out when it is approved', async () => {
+  harness.values.pipeline_gate_final_publish_approval = 'on'
+  const post_id = await scheduled()
+  await tick()
+  await tick()
+  assert.deepEqual(
+    [(await statusOf(post_id))?.status, (await statusOf(post_id))?.awaiting_gate],
+    ['scheduled', harness.gateName]
+  )
+  assert.deepEqual(
+    harness.events.map(event => event.type),
+    ['posts.held']
+  )
+  assert.equal(
+    (await asClient(harness, 'GET', '/api/posts?status=scheduled')).json().items[0].awaiting_gate,
+    harness.gateName
+  )
+  await harness.gates.approve(harness.gateName, post_id.slice(0, 8), { actor: 'operator', reason: 'fine' })
+  assert.deepEqual([(await statusOf(post_id))?.status, (await statusOf(post_id))?.awaiting_gate], ['published', null])
+  const decisions = await harness.db.query('select decision, actor, reason from gate_history order by id')
+  assert.deepEqual(decisions, [
+    { decision: 'held', actor: 'publisher', reason: null },
+    { decision: 'approved', actor: 'operator', reason: 'fine' }
+  ])
+  await assert.rejects(harness.gates.approve(harness.gateName, post_id, { actor: 'operator', reason: null }), {
+    code: 'CONFLICT'
+  })
+})
+
+test('a held post that is withdrawn or archived leaves the gate with a decision', async () => {
+  harness.values.pipeline_gate_final_publish_approval = 'on'
+  const [one, two] = [await scheduled(), await scheduled()]
+  await tick()
+  await harness.db.transaction(tx => harness.posts.withdraw(tx, one, { actor: 'operator', reason: 'no' }))
+  await asClient(harness, 'DELETE', `/api/posts/${two}`)
+  const rows = await harness.db.query("select decision, reason from gate_history where decision <> 'held' order by id")
+  assert.deepEqual(rows, [
+    { decision: 'rejected', reason: 'no' },
+    { decision: 'cleared', reason: null }
+  ])
+})
+
+test('many due posts go out once each, however many publishers run', async () => {
+  await harness.db.query(
+    `insert into posts (slug, title, content, content_html, status, published_at, approved_at)
+     select 'due-' || n, 't', 'c', 'c', 'scheduled', now(), now() from generate_series(1, 250) n`
+  )
+  const emitted: string[] = []
+  const posts = createPostChanges({
+    emit: async (tx, _, payload) =>
+      tx.afterCommit(() => emitted.push((payload as unknown as { post_id: string }).post_id)),
+    changes: { touch: async () => {}, on: () => {}, isCurrent: () => true },
+    gates: harness.gates
+  })
+  const publishers = Array.from({ length: 3 }, () => createPublisher({ db: harness.db, gates: harness.gates, posts }))
+  await Promise.all(publishers.map(publisher => publisher.publishDue(signal)))
+  assert.deepEqual([emitted.length, new Set(emitted).size], [250, 250])
+  const [row] = await harness.db.query<{ n: number }>("select count(*) as n from posts where status = 'published'")
+  assert.equal(row?.n, 250)
+})

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { asClient, type Harness, makePost, makePublic, openPosts } from './harness.ts'
+
+let harness: Harness
+before(async () => {
+  harness = await openPosts()
+})
+after(() => harness.close())
+const search = async (query: string) =>
+  (await harness.app.inject({ method: 'GET', url: `/api/posts/search?${query}` })).json()
+
+test('posts are found by words, title first, with a marked and escaped snippet', async () => {
+  await makePublic(harness, { title: 'Lighthouse keepers', body: 'They lit lamps & "lighthouses" for 1 < 2 ships.' })
+  await makePublic(harness, { title: 'Harbours', body: 'A harbour has a lighthouse.' })
+  await makePost(harness, { title: 'Lighthouse draft', body: 'A lighthouse.' })
+  await harness.deliver()
+  const { items, total } = await search('q=lighthouse')
+  assert.equal(total, 2)
+  assert.deepEqual(
+    items.map((item: { title: string }) => item.title),
+    ['Lighthouse keepers', 'Harbours']
+  )
+  assert.equal(items[0].snippet, 'They lit lamps &amp; &quot;<mark>lighthouses</mark>&quot; for 1 &lt; 2 ships')
+  assert.ok(items[0].score > items[1].score && items[1].score > 0)
+  assert.equal('content' in items[0], false)
+})
+
+test('a query is 1 to 500 characters', async () => {
+  for (const query of [
+    '',
+    'q=',
+    'q=%20%20',
+    `q=${'x'.repeat(501)}`,
+    'q=x&limit=0',
+    'q=x&cursor=junk',
+    'q=x&colour=red'
+  ]) {
+    const { statusCode } = await harness.app.inject({ method: 'GET', url: `/api/posts/search?${query}` })
+    assert.equal(statusCode, 400, query)
+  }
+  for (const q of ['the', '"unclosed', '-', '(&|!)', '日本', "'; drop table posts; --"]) {
+    assert.equal((await search(`q=${encodeURIComponent(q)}`)).error_code, undefined, q)
+  }
+})
+
+test('total is right past the ranked ones, and pages hold every match once', async () => {
+  await harness.db.query(
+    `insert into posts (slug, title, content, content_html, status, published_at)
+     select 'many-' || n, 'Many ' || n, 'walrus', 'walrus', 'published', now() - make_interval(mins => n) from generate_series(1, 330) n`
+  )
+  const seen = new Set<string>()
+  for (let url: string | null = 'q=walrus&limit=100'; url !== null; ) {
+    const page: { items: { slug: string }[]; total: number; next_cursor: string | null } = await search(url)
+    assert.equal(page.total, 330)
+    for (const { slug } of page.items) seen.add(slug)
+    url = page.next_cursor === null ? null : `q=walrus&limit=100&cursor=${page.next_cursor}`
+  }
+  assert.equal(seen.size, 330)
+  const past = await search('q=walrus&offset=1000')
+  assert.deepEqual([past.items, past.total], [[], 330])
+})
+
+test('meaning finds what the words do not, and a withdrawn post is found by neither', async () => {
+  const { post_id } = await makePublic(harness, {
+    title: 'Sourdough starters',
+    body: 'Sourdough starters ferment flour with wild yeast.'
+  })
+  await harness.deliver()
+  harness.values.search_min_similarity = 0.2
+  const q = 'q=sourdoughs%20starterz%20fermenting%20flours'
+  assert.equal((await search(q)).items[0]?.post_id, post_id)
+  harness.values.search_min_similarity = 1
+  assert.equal((await search(q)).total, 0)
+  delete harness.values.search_min_similarity
+  await asClient(harness, 'POST', `/api/posts/${post_id}/unpublish`)
+  assert.equal((await search('q=sourdough')).total, 0)
+  await harness.deliver()
+  assert.deepEqual(await harness.db.query('select 1 from memory_entries where source_id = $1', [post_id]), [])
+})
+
+test('memory follows what a post is, whatever order events arrive in', async () => {
+  const { post_id } = await makePublic(harness, { title: 'Tides', body: 'Tides rise.' })
+  const texts = () =>
+    harness.db.query<{ text: string }>('select text from memory_entries where source_id = $1', [post_id])
+  await harness.deliver()
+  await harness.deliver()
+  assert.deepEqual(await texts(), [{ text: '# Tides\n\nTides rise.' }])
+  await harness.parts.edits.edit(post_id, { content: 'Tides fall.' }, { actor: 'operator' })
+  await harness.parts.entries?.follow(post_id)
+  assert.deepEqual(await texts(), [{ text: '# Tides\n\nTides fall.' }])
+  await harness.parts.states.archive(post_id, { actor: 'operator' }, () => {})
+  await harness.parts.entries?.follow(post_id)
+  assert.deepEqual(await texts(), [])
+})
