@@ -11,7 +11,8 @@ import { followPost } from './published.ts'
 import { builtInRails } from './rails.ts'
 import { taskRoutes } from './routes.ts'
 import { allSettings } from './settings.ts'
-import { pipelineJobs, reclaim } from './steps.ts'
+import { reclaim } from './step.ts'
+import { pipelineJobs } from './steps.ts'
 import { createTasks } from './tasks.ts'
 
 export default definePlugin({

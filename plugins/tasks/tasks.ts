@@ -24,7 +24,7 @@ import {
 import { insertEvent } from './event-repository.ts'
 import { TaskCreated } from './index.ts'
 import { countTasks, findTask, insertTask, listTasks, type NewTask, type TaskRow } from './repository.ts'
-import { pickup } from './steps.ts'
+import { pickup } from './step.ts'
 import { type TaskView, viewOf } from './view.ts'
 
 /** What a task may be created with; only the topic is required. */

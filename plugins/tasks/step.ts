@@ -1,0 +1,106 @@
+import type { Db, Emit, Enqueue, Log, Tx } from '#core'
+import { jobType } from '#core'
+import type { Gates } from '#plugins/gates'
+import type { Memory } from '#plugins/memory'
+import type { Posts } from '#plugins/posts'
+import { type ApprovalDeps, transition } from './approval.ts'
+import { insertEvent } from './event-repository.ts'
+import type { Assignment, Rail, Writer } from './pipeline.ts'
+import type { QaSettings } from './qa.ts'
+import { advance, findTask, type TaskRow } from './repository.ts'
+import type { Stage } from './states.ts'
+
+/** One step of one attempt at a task. */
+export interface Step {
+  task_id: string
+  attempt: number
+}
+/** Takes a new task out of the queue. */
+export const pickup = jobType<{ task_id: string }>('tasks.pickup')
+/** Takes a task that was sent back. */
+export const reclaim = jobType<{ task_id: string }>('tasks.reclaim')
+export const research = jobType<Step>('tasks.research')
+export const write = jobType<Step>('tasks.draft')
+export const check = jobType<Step>('tasks.qa')
+
+/** What the pipeline runs with. */
+export interface PipelineDeps extends ApprovalDeps {
+  db: Db
+  emit: Emit
+  enqueue: Enqueue
+  log: Log
+  posts: Posts
+  gates: Gates
+  memory: Memory | undefined
+  writer(): Writer
+  rails(): readonly Rail[]
+  qaSettings(): QaSettings
+  maxSources(): number
+  /** Null: a human decides whatever the score. */
+  autoPublishFrom(): number | null
+}
+
+/** Who the pipeline's own moves are recorded for. */
+export const actor = 'pipeline'
+
+/** The task, if it still waits for this step; null when it moved on. */
+export async function taskAt(db: Db, step: Step, stage: Stage): Promise<TaskRow | null> {
+  const task = await findTask(db, step.task_id)
+  return task?.status === 'in_progress' && task.stage === stage && task.attempt === step.attempt ? task : null
+}
+
+/** Finishes a step and begins the next, unless the task has moved on; `work` joins the transaction. */
+export async function moveOn(
+  deps: PipelineDeps,
+  step: Step,
+  from: Stage,
+  to: Stage,
+  detail: object,
+  work: (tx: Tx) => Promise<void>
+): Promise<void> {
+  const { task_id, attempt } = step
+  await deps.db.transaction(async tx => {
+    if (!(await advance(tx, task_id, { stage: from, attempt }, to))) return
+    await insertEvent(tx, {
+      task_id,
+      type: `${from}_done`,
+      from: 'in_progress',
+      to: 'in_progress',
+      actor,
+      detail: { attempt, ...detail }
+    })
+    await work(tx)
+  })
+}
+
+/** Ends a task that cannot be drafted, saying why. */
+export async function fail(deps: PipelineDeps, task_id: string, error: Error): Promise<void> {
+  await deps.db.transaction(tx =>
+    transition(tx, task_id, 'gave_up', {
+      actor,
+      changes: { error: error.message.slice(0, 2000) },
+      detail: { error: error.message.slice(0, 2000) }
+    })
+  )
+}
+
+/** What is to be written, as the writer and the checks are told it; `previous` is the draft that feedback was given on. */
+export function assignmentOf(
+  task: TaskRow,
+  sources: Assignment['sources'],
+  previous: Assignment['previous']
+): Assignment {
+  return {
+    topic: task.topic,
+    category: task.category,
+    tags: task.tags,
+    primary_keyword: task.primary_keyword,
+    target_length: task.target_length,
+    style: task.style,
+    tone: task.tone,
+    target_audience: task.target_audience,
+    feedback: task.feedback,
+    previous,
+    sources
+  }
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { errorCodes } from '../../core/errors.ts'
+import { packageRoot } from '../../core/paths.ts'
+import { postStatuses } from '../../plugins/posts/states.ts'
+import { taskStatuses, transitions } from '../../plugins/tasks/states.ts'
+
+const read = (file: string): string => readFileSync(path.join(packageRoot, file), 'utf8')
+
+test('docs/errors.md lists exactly the error codes there are, with their HTTP statuses', () => {
+  const documented = [...read('docs/errors.md').matchAll(/^\| `([A-Z_]+)` \| (\d{3}) \|/gm)].map(match => [
+    match[1],
+    Number(match[2])
+  ])
+  const declared = Object.entries(errorCodes).map(([code, { status }]) => [code, status])
+  assert.deepEqual(documented.sort(), declared.sort())
+})
+
+const constraint = (name: string): string[] => {
+  const text =
+    new RegExp(`constraint ${name} check \\(status in \\(([^)]*)\\)`).exec(
+      read('migrations/20261120_000000_baseline.sql')
+    )?.[1] ?? ''
+  return [...text.matchAll(/'([a-z_]+)'/g)].map(match => match[1] as string)
+}
+
+test('the database knows the same statuses as the code', () => {
+  assert.deepEqual(constraint('tasks_status').sort(), [...taskStatuses].sort())
+  assert.deepEqual(constraint('posts_status').sort(), [...postStatuses].sort())
+})
+
+test('no move leaves a terminal status, and every other status can be left', () => {
+  const left = new Set<string>(Object.values(transitions).flatMap(({ from }) => [...from]))
+  const terminal = taskStatuses.filter(status => !left.has(status))
+  assert.deepEqual(terminal.sort(), ['dismissed', 'failed', 'published', 'rejected', 'rejected_final'])
+})
