@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type AnswerCache, type Filling, type Form, leastGzipBytes } from './cache.ts'
+import type { AnswerCache, Filling } from './cache.ts'
 import { etagOf, matchesNone } from './etag.ts'
 import { chooseForm } from './fast-path.ts'
+import { type Form, leastGzipBytes } from './kept.ts'
 import type { HttpMetrics } from './metrics.ts'
 
 declare module 'fastify' {

@@ -1,50 +1,13 @@
 import { gzip } from 'node:zlib'
 import type { Changes } from '../plugin.ts'
 import type { CacheRule } from './access.ts'
-import { gzipEtag } from './etag.ts'
-
-/** Memory of an entry beside its bodies, roughly: its headers, its key, its place in the maps. */
-const overheadBytes = 2_048
-/** Below this, compression saves less than its headers cost. */
-export const leastGzipBytes = 1_024
-
-/** One form of an answer, as `writeHead` and `end` take it. */
-export interface Form {
-  readonly etag: string
-  /** Names and values in turn. The last value is the request id's place, filled in right before each write. */
-  readonly head: string[]
-  readonly notModifiedHead: string[]
-  readonly body: Buffer
-}
-
-/** An answer kept ready for anonymous readers. */
-export interface Kept {
-  readonly url: string
-  /** The route's pattern, for metrics. */
-  readonly route: string
-  readonly topics: readonly string[]
-  readonly expiresAt: number
-  readonly plain: Form
-  /** Made when first asked for; null while it is being made or not worth having. */
-  gzip: Form | null | undefined
-  /** Set on a hit: what was used since the last look round is not evicted. */
-  isUsed: boolean
-}
+import { type Answer, bytesOf, gzipForm, type Kept, leastGzipBytes, toKept } from './kept.ts'
 
 /** What the cache knew when a request began: its answer is kept only when nothing has changed since, and until the moment known then. */
 export interface Filling {
   readonly rule: CacheRule
   readonly generation: number
   readonly until: number
-}
-
-/** What `keep` takes: the answer as it is about to be sent. */
-export interface Answer {
-  readonly url: string
-  readonly route: string
-  readonly etag: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer
 }
 
 /** Answers kept as ready bytes by raw URL, bounded in bytes, dropped when a topic they depend on changes. */
@@ -65,32 +28,14 @@ export interface AnswerCache {
 
 export function createAnswerCache(deps: { changes: Changes; maxBytes: () => number; now: () => Date }): AnswerCache {
   const { changes, maxBytes, now } = deps
-  const entries = new Map<string, Kept>()
+  const store = createStore(maxBytes)
   const generations = new Map<string, number>()
-  let bytes = 0
-
   const generationOf = (topics: readonly string[]) =>
     topics.reduce((sum, topic) => sum + (generations.get(topic) ?? 0), 0)
-  const remove = (kept: Kept) => {
-    entries.delete(kept.url)
-    bytes -= bytesOf(kept)
-  }
   const drop = (topic: string) => {
     generations.set(topic, (generations.get(topic) ?? 0) + 1)
-    for (const kept of entries.values()) if (kept.topics.includes(topic)) remove(kept)
+    store.removeAll(kept => kept.topics.includes(topic))
   }
-  /** Second chance: the oldest goes, unless it was used since it was last looked at. */
-  const evict = () => {
-    for (const kept of entries.values()) {
-      if (bytes <= maxBytes()) return
-      if (kept.isUsed) {
-        kept.isUsed = false
-        entries.delete(kept.url)
-        entries.set(kept.url, kept)
-      } else remove(kept)
-    }
-  }
-
   return {
     watch(topics) {
       for (const topic of topics) {
@@ -100,15 +45,16 @@ export function createAnswerCache(deps: { changes: Changes; maxBytes: () => numb
       }
     },
     find(url) {
-      const kept = entries.get(url)
+      const kept = store.get(url)
       if (kept === undefined || !changes.isCurrent()) return undefined
       if (kept.expiresAt !== Number.POSITIVE_INFINITY && kept.expiresAt <= now().getTime()) {
-        remove(kept)
+        store.remove(kept)
         return undefined
       }
       kept.isUsed = true
       return kept
     },
+    drop,
     begin(rule) {
       if (maxBytes() === 0 || !changes.isCurrent()) return undefined
       return {
@@ -117,11 +63,55 @@ export function createAnswerCache(deps: { changes: Changes; maxBytes: () => numb
         generation: generationOf(rule.topics)
       }
     },
-    drop,
     keep({ rule, until, generation }, answer) {
       // A topic changed while the handler was reading: what it read may be either state.
-      if (generation !== generationOf(rule.topics)) return
-      const kept = toKept(answer, rule.topics, until)
+      if (generation === generationOf(rule.topics)) store.put(toKept(answer, rule.topics, until))
+    },
+    compress: kept => compress(store, kept),
+    size: store.size
+  }
+}
+
+function compress(store: Store, kept: Kept): void {
+  if (kept.gzip !== undefined || kept.plain.body.length <= leastGzipBytes) return
+  kept.gzip = null
+  gzip(kept.plain.body, (error, packed) => {
+    const isWorthIt = error === null && packed.length < kept.plain.body.length * 0.9
+    if (!isWorthIt || store.get(kept.url) !== kept) return
+    store.remove(kept)
+    kept.gzip = gzipForm(kept.plain, packed)
+    store.put(kept)
+  })
+}
+
+interface Store {
+  get(url: string): Kept | undefined
+  put(kept: Kept): void
+  remove(kept: Kept): void
+  removeAll(matches: (kept: Kept) => boolean): void
+  size(): { entries: number; bytes: number }
+}
+
+/** Holds answers by URL up to a number of bytes. */
+function createStore(maxBytes: () => number): Store {
+  const entries = new Map<string, Kept>()
+  let bytes = 0
+  const remove = (kept: Kept) => {
+    if (entries.delete(kept.url)) bytes -= bytesOf(kept)
+  }
+  /** Second chance: the oldest goes, unless it was used since it was last looked at. */
+  const evict = () => {
+    for (const kept of entries.values()) {
+      if (bytes <= maxBytes()) return
+      entries.delete(kept.url)
+      if (kept.isUsed) entries.set(kept.url, kept)
+      else bytes -= bytesOf(kept)
+      kept.isUsed = false
+    }
+  }
+  return {
+    get: url => entries.get(url),
+    put(kept) {
       // One answer must not push out most of the others.
       if (bytesOf(kept) > maxBytes() / 4) return
       const previous = entries.get(kept.url)
@@ -130,50 +120,10 @@ export function createAnswerCache(deps: { changes: Changes; maxBytes: () => numb
       bytes += bytesOf(kept)
       evict()
     },
-    compress(kept) {
-      if (kept.gzip !== undefined || kept.plain.body.length <= leastGzipBytes) return
-      kept.gzip = null
-      gzip(kept.plain.body, (error, packed) => {
-        const isWorthIt = error === null && packed.length < kept.plain.body.length * 0.9
-        if (!isWorthIt || entries.get(kept.url) !== kept) return
-        kept.gzip = gzipForm(kept.plain, packed)
-        bytes += packed.length
-        evict()
-      })
+    remove,
+    removeAll(matches) {
+      for (const kept of entries.values()) if (matches(kept)) remove(kept)
     },
     size: () => ({ entries: entries.size, bytes })
   }
-}
-
-function bytesOf(kept: Kept): number {
-  return kept.plain.body.length + (kept.gzip?.body.length ?? 0) + kept.url.length + overheadBytes
-}
-
-function toKept({ url, route, etag, headers, body }: Answer, topics: readonly string[], expiresAt: number): Kept {
-  const plain = { etag, head: headOf(headers), notModifiedHead: notModifiedHeadOf(headers), body }
-  return { url, route, topics, expiresAt, plain, gzip: undefined, isUsed: false }
-}
-
-function gzipForm({ etag, head }: Form, body: Buffer): Form {
-  const headers: Record<string, string> = {}
-  for (let at = 0; at < head.length; at += 2) headers[head[at] as string] = head[at + 1] as string
-  const packed = { ...headers, etag: gzipEtag(etag), 'content-encoding': 'gzip', 'content-length': String(body.length) }
-  return { etag: packed.etag, head: headOf(packed), notModifiedHead: notModifiedHeadOf(packed), body }
-}
-
-function headOf(headers: Readonly<Record<string, string>>): string[] {
-  const { 'x-request-id': _, ...others } = headers
-  return [...Object.entries(others).flat(), 'x-request-id', '']
-}
-
-/** What RFC 9110 §15.4.5 wants on a 304; everything else the reader has from the answer it kept. */
-function notModifiedHeadOf(headers: Readonly<Record<string, string>>): string[] {
-  const kept = ['cache-control', 'etag', 'vary', 'x-content-type-options'].filter(name => headers[name] !== undefined)
-  return headOf(Object.fromEntries(kept.map(name => [name, headers[name] as string])))
-}
-
-/** True when the reader takes gzip. */
-export function acceptsGzip(header: string | undefined): boolean {
-  if (header === undefined || !header.includes('gzip')) return false
-  return !/\bgzip\s*;\s*q=0(\.0*)?\s*(,|$)/.test(header)
 }

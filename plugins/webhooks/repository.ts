@@ -7,7 +7,8 @@ export type LandingTable = (typeof landingTables)[number]
 export interface Landing {
   event_id: string
   event_type: string
-  payload: unknown
+  /** JSON as it came: parsing it would round large numbers. */
+  payload: string
 }
 
 /** Stores a delivery once; a redelivery answers the first one's id. */
@@ -24,7 +25,7 @@ export async function land(
      select id, false as duplicate from landed
      union all select id, true from ${table} where event_id = $1
      limit 1`,
-    [event_id, event_type, JSON.stringify(payload)]
+    [event_id, event_type, payload]
   )
   // Two at once: the other one's row was not visible to this statement yet.
   return row ?? land(db, table, { event_id, event_type, payload })

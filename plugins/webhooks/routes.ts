@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { access, type Db, type Emit, InputError, UnavailableError } from '#core'
+import { access, type Db, type Emit, UnavailableError } from '#core'
 import { AlertReceived } from './index.ts'
+import { parsePayload } from './payload.ts'
 import { type LandingTable, land } from './repository.ts'
 import { type Verify, verifyAlert, verifyEmail, verifyPayment } from './signatures.ts'
 
@@ -89,25 +90,15 @@ async function accept(endpoint: Endpoint, { db, emit, secretOf, now }: WebhookDe
   if (secret === '') throw new UnavailableError(`This webhook is not set up: set the setting ${endpoint.secretKey}.`)
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const delivery = endpoint.verify(secret, body, request.headers, now())
-  const payload = parse(body)
+  const payload = parsePayload(body)
   // Without an id of the sender's, the same bytes are the same delivery.
   const event_id = delivery ?? createHash('sha256').update(endpoint.path).update(body).digest('hex')
+  const landing = { event_id, event_type: typeOf(payload), payload: body.toString('utf8') }
   return db.transaction(async tx => {
-    const { id, duplicate } = await land(tx, endpoint.table, { event_id, event_type: typeOf(payload), payload })
+    const { id, duplicate } = await land(tx, endpoint.table, landing)
     if (endpoint.routesToChat && !duplicate) await emit(tx, AlertReceived, { id, title: titleOf(payload), payload })
     return { accepted: true as const, duplicate, id }
   })
-}
-
-function parse(body: Buffer): Record<string, unknown> {
-  try {
-    const payload: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-    if (typeof payload === 'object' && payload !== null && !Array.isArray(payload) && !body.includes('\\u0000'))
-      return payload as Record<string, unknown>
-  } catch {
-    // Told below, like every body that is no JSON object.
-  }
-  throw new InputError({ body: 'must be a JSON object in UTF-8, without NUL characters' })
 }
 
 const typeOf = (payload: Record<string, unknown>): string =>

@@ -1,0 +1,179 @@
+import type { Db, Installation, Log, Queryable, Settings } from '#core'
+import type { Post, PostSummary, Posts, PublishedPosts, Revised } from '#plugins/posts'
+import { createExportFolder, type ExportFolder, folderOf, type Written } from './folder.ts'
+import { knownPosts, type Manifest, manifestPath, type Origin, type PostFile } from './manifest.ts'
+import type { exportSettings } from './settings.ts'
+import { indexText, listText, sitemapText } from './surfaces.ts'
+import { createExclusively, createShared, type Exclusively } from './turns.ts'
+
+/** What an export did. `files` and `bytes` count everything that is there afterwards. */
+export interface ExportReport {
+  posts: number
+  files: number
+  removed: number
+  bytes: number
+  duration_ms: number
+}
+
+/** The public posts as static files. Two never write at a time. */
+export interface Exports {
+  /** Writes every file anew. @throws UnavailableError when the folder cannot be used. */
+  rebuild(): Promise<ExportReport>
+  /** Writes the files of posts that changed, and all lists. @throws UnavailableError as `rebuild`. */
+  refresh(signal: AbortSignal): Promise<ExportReport>
+  /** Removes the file of a post that is not public, ahead of the refresh that the lists wait for. */
+  withdraw(post_id: string, slug: string): Promise<void>
+}
+
+export interface ExportDeps {
+  published: PublishedPosts
+  publicUrl: Posts['publicUrl']
+  settings: Settings<typeof exportSettings>
+  installation: Installation
+  db: Db
+  log: Log
+  now: () => Date
+}
+
+const postsAtOnce = 200
+/** A text may be half a megabyte. */
+const textsAtOnce = 20
+/** What becomes a file name is checked where it does, whatever the database holds. */
+const safeSlug = /^(?!index$)[a-z0-9]+(?:-[a-z0-9]+)*$/
+const indexPath = 'posts/index.json'
+
+export function createExports(deps: ExportDeps): Exports {
+  const exclusively = createExclusively(deps.db)
+  const rebuild = async () => {
+    const startedAt = performance.now()
+    const folder = openFolder(deps)
+    const known = await writeAnew(deps, folder, exclusively)
+    return exclusively(db => bringUpToDate({ deps, db, folder, known, files: new Map(), startedAt }))
+  }
+  const refresh = (signal: AbortSignal) =>
+    exclusively(async db => {
+      const [startedAt, folder] = [performance.now(), openFolder(deps)]
+      await folder.prepare()
+      const known = await knownPosts(folder, originOf(deps))
+      return bringUpToDate({ deps, db, folder, known, files: new Map(), startedAt, signal })
+    })
+  const withdraw = async (post_id: string, slug: string) => {
+    if (!safeSlug.test(slug) || (await deps.published.isPublic(deps.db, post_id))) return
+    await openFolder(deps).remove(pathOf({ slug }))
+  }
+  return { rebuild: createShared(rebuild), refresh, withdraw }
+}
+
+function openFolder({ settings, installation }: ExportDeps): ExportFolder {
+  return createExportFolder(folderOf(settings.get('export_target'), installation.home))
+}
+
+function originOf({ installation }: ExportDeps): Origin {
+  return { format: 1, version: installation.version, base_url: installation.baseUrl() }
+}
+
+/** Posts on their way into files. */
+interface Writing {
+  deps: ExportDeps
+  db: Queryable
+  folder: ExportFolder
+  /** The posts' files by path, newest post first. */
+  files: Map<string, PostFile>
+}
+
+/** Writes every post's file. Between pages others have their turn: a post withdrawn meanwhile does not wait for the whole. */
+async function writeAnew(deps: ExportDeps, folder: ExportFolder, exclusively: Exclusively) {
+  const files = new Map<string, PostFile>()
+  await exclusively(() => folder.prepare())
+  for await (const page of deps.published.pages(deps.db, postsAtOnce)) {
+    const post_ids = page.map(({ post }) => post.post_id)
+    await exclusively(db => writePosts({ deps, db, folder, files }, post_ids))
+  }
+  return files
+}
+
+/** One pass over all public posts. `known` holds the files that need not be written when they show the present revision. */
+interface Pass extends Writing {
+  known: ReadonlyMap<string, PostFile>
+  startedAt: number
+  signal?: AbortSignal
+}
+
+async function bringUpToDate(pass: Pass): Promise<ExportReport> {
+  const { deps, folder, files, startedAt } = pass
+  const present = new Set((await folder.list('posts')).map(name => `posts/${name}`))
+  const lists = await writeLists(pass, present)
+  const removed = await removeStale(pass, present)
+  const posts = [...files.values()]
+  const manifest: Manifest = { ...originOf(deps), generated_at: deps.now().toISOString(), files: lists, posts }
+  const all = [...lists, ...posts, await folder.write(manifestPath, [JSON.stringify(manifest)])]
+  const bytes = all.reduce((sum, file) => sum + file.bytes, 0)
+  const duration_ms = Math.round(performance.now() - startedAt)
+  return { posts: posts.length, files: all.length, removed, bytes, duration_ms }
+}
+
+/** Writes the posts and, as they pass, their index; then the lists that name them. */
+async function writeLists(pass: Pass, present: ReadonlySet<string>): Promise<Written[]> {
+  const { deps, db, folder, files } = pass
+  const { published, publicUrl } = deps
+  const index = await folder.write(indexPath, indexText(exportPosts(pass, present)))
+  const urls = [...files.values()].map(({ slug, updated_at }) => ({ url: publicUrl(slug), updated_at }))
+  return [
+    index,
+    await folder.write('categories.json', [listText(await published.categories(db))]),
+    await folder.write('tags.json', [listText(await published.tags(db))]),
+    await folder.write('feed.xml', [await published.feedXml(db)]),
+    await folder.write('feed.json', [await published.feedJson(db)]),
+    await folder.write('sitemap.xml', sitemapText(urls))
+  ]
+}
+
+/** Brings every public post's file up to date, and passes on the posts that have one. */
+async function* exportPosts(pass: Pass, present: ReadonlySet<string>): AsyncGenerator<PostSummary> {
+  const { deps, db, known, files, signal } = pass
+  for await (const page of deps.published.pages(db, postsAtOnce)) {
+    signal?.throwIfAborted()
+    const changed: string[] = []
+    for (const item of page.filter(({ post }) => isSafe(deps, post))) {
+      const file = known.get(pathOf(item.post))
+      if (file !== undefined && present.has(file.path) && shows(file, item)) files.set(file.path, file)
+      else changed.push(item.post.post_id)
+    }
+    await writePosts(pass, changed)
+    // A post withdrawn since the page was read has no file now.
+    for (const { post } of page) if (files.get(pathOf(post))?.post_id === post.post_id) yield post
+  }
+}
+
+async function writePosts({ deps, db, folder, files }: Writing, post_ids: readonly string[]): Promise<void> {
+  for (let at = 0; at < post_ids.length; at += textsAtOnce) {
+    const texts = await deps.published.texts(db, post_ids.slice(at, at + textsAtOnce))
+    const written = await Promise.all(
+      texts.filter(({ post }) => isSafe(deps, post)).map(item => writePost(folder, item))
+    )
+    for (const file of written) files.set(file.path, file)
+  }
+}
+
+async function writePost(folder: ExportFolder, { post, revision }: Revised<Post>): Promise<PostFile> {
+  const { post_id, slug, updated_at } = post
+  return { ...(await folder.write(pathOf(post), [JSON.stringify(post)])), post_id, slug, revision, updated_at }
+}
+
+/** Removes posts' files that are no public post's; the folder `posts` belongs to the export. */
+async function removeStale({ folder, files }: Writing, present: ReadonlySet<string>): Promise<number> {
+  const stale = [...present].filter(file => file.endsWith('.json') && file !== indexPath && !files.has(file))
+  for (const file of stale) await folder.remove(file)
+  return stale.length
+}
+
+const pathOf = ({ slug }: { slug: string }) => `posts/${slug}.json`
+
+const shows = (file: PostFile, { post, revision }: Revised<PostSummary>) =>
+  file.post_id === post.post_id && file.revision === revision
+
+function isSafe({ log }: ExportDeps, { post_id, slug }: { post_id: string; slug: string }): boolean {
+  if (safeSlug.test(slug)) return true
+  log.warn({ post_id, slug }, 'a post is left out of the export: its slug is no file name')
+  return false
+}

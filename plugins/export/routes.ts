@@ -1,0 +1,24 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { Type } from 'typebox'
+import { access } from '#core'
+import type { Exports } from './exports.ts'
+
+const Report = Type.Object({
+  posts: Type.Integer({ description: 'Public posts, each with a file.' }),
+  files: Type.Integer({ description: 'Files the export consists of.' }),
+  removed: Type.Integer({ description: 'Files of posts that are no longer public.' }),
+  bytes: Type.Integer({ description: 'Size of all files.' }),
+  duration_ms: Type.Integer()
+})
+
+export const exportRoutes =
+  (exports: Exports): FastifyPluginAsync =>
+  async app => {
+    const schema = {
+      operationId: 'rebuildExport',
+      tags: ['export'],
+      summary: 'Writes the static export anew: JSON, feeds and site map of all public posts',
+      response: { 200: Report }
+    }
+    app.post('/api/export/rebuild', { config: { access: access.bearer('api:write') }, schema }, () => exports.rebuild())
+  }

@@ -1,0 +1,70 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { Db, Installation, Page, PageQuery } from '#core'
+import type { PublishedPosts } from '#plugins/posts'
+
+/** A public post that can be listened to or watched. */
+export interface Episode {
+  post_id: string
+  slug: string
+  title: string
+  excerpt: string | null
+  published_at: string | null
+  podcast_url: string | null
+  video_url: string | null
+}
+
+export interface Episodes {
+  /** Newest post first. */
+  list(query: PageQuery): Promise<Page<Episode>>
+  /** Where a public post's file is, whether it exists or not; null for any other post. */
+  pathOf(post_id: string, extension: EpisodeExtension): Promise<string | null>
+}
+
+export const episodeTypes = { mp3: 'audio/mpeg', mp4: 'video/mp4' } as const
+export type EpisodeExtension = keyof typeof episodeTypes
+
+const postId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const episodeName = new RegExp(`${postId.source.slice(0, -1)}\\.(mp3|mp4)$`)
+
+export interface EpisodeDeps {
+  db: Db
+  published: PublishedPosts
+  installation: Installation
+}
+
+/** Episodes are files named by post in the folder `media/episodes` of the home; which are public, the posts say. */
+export function createEpisodes({ db, published, installation }: EpisodeDeps): Episodes {
+  const folder = () => path.join(installation.home, 'media', 'episodes')
+  return {
+    list: async query => {
+      const names = new Set(await namesIn(folder()))
+      const post_ids = [...new Set([...names].map(name => name.slice(0, name.lastIndexOf('.'))))]
+      const { items, ...page } = await published.list(db, post_ids, query)
+      const urlOf = (post_id: string, extension: EpisodeExtension) => {
+        const name = `${post_id}.${extension}`
+        return names.has(name) ? `${installation.baseUrl()}/episodes/${name}` : null
+      }
+      const episodes = items.map(({ post_id, slug, title, excerpt, published_at }) => ({
+        ...{ post_id, slug, title, excerpt, published_at },
+        ...{ podcast_url: urlOf(post_id, 'mp3'), video_url: urlOf(post_id, 'mp4') }
+      }))
+      return { items: episodes, ...page }
+    },
+    pathOf: async (post_id, extension) =>
+      postId.test(post_id) && (await published.isPublic(db, post_id))
+        ? path.join(folder(), `${post_id}.${extension}`)
+        : null
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true })
+    return entries.filter(entry => entry.isFile() && episodeName.test(entry.name)).map(entry => entry.name)
+  } catch (error) {
+    // Nobody has put an episode there yet.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}

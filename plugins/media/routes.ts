@@ -1,0 +1,74 @@
+import path from 'node:path'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { access, type Installation, NotFoundError, sendPage } from '#core'
+import { type EpisodeExtension, type Episodes, episodeTypes } from './episodes.ts'
+import { EpisodePage, EpisodeParameter, EpisodeQuery, ImageParameter, imageName } from './schemas.ts'
+import { sendFile } from './send-file.ts'
+
+type App = Parameters<FastifyPluginAsyncTypebox>[0]
+
+const bytes = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
+
+export const mediaRoutes =
+  (episodes: Episodes, installation: Installation): FastifyPluginAsyncTypebox =>
+  async app => {
+    readImage(app, installation)
+    listEpisodes(app, episodes)
+    readEpisode(app, episodes, 'mp3', { operationId: 'getEpisodeAudio', summary: "A public post's audio" })
+    readEpisode(app, episodes, 'mp4', { operationId: 'getEpisodeVideo', summary: "A public post's video" })
+  }
+
+const imageTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  gif: 'image/gif'
+}
+
+function readImage(app: App, installation: Installation): void {
+  const schema = {
+    ...{ operationId: 'getImage', tags: ['media'], summary: 'A generated or stock image', params: ImageParameter },
+    response: { 200: { content: { 'image/*': { schema: bytes } } } }
+  }
+  app.get('/images/generated/:filename', { config: { access: access.public }, schema }, async (request, reply) => {
+    const { filename } = request.params
+    const type = imageTypes[imageName.exec(filename)?.[1] ?? '']
+    if (type === undefined) throw new NotFoundError(`There is no image ${JSON.stringify(filename)}.`)
+    return sendFile(request, reply, {
+      path: path.join(installation.home, 'media', 'images', filename),
+      // Another picture gets another name.
+      cacheControl: 'public, max-age=31536000, immutable',
+      type
+    })
+  })
+}
+
+function listEpisodes(app: App, episodes: Episodes): void {
+  const schema = {
+    ...{ operationId: 'listEpisodes', tags: ['media'], summary: 'Public posts with audio or video, newest first' },
+    ...{ querystring: EpisodeQuery, response: { 200: EpisodePage } }
+  }
+  app.get('/episodes', { config: { access: access.public }, schema }, async (request, reply) =>
+    sendPage(request, reply, await episodes.list(request.query))
+  )
+}
+
+function readEpisode(
+  app: App,
+  episodes: Episodes,
+  extension: EpisodeExtension,
+  names: { operationId: string; summary: string }
+): void {
+  const type = episodeTypes[extension]
+  const content = { content: { [type]: { schema: bytes } } }
+  const schema = { ...names, tags: ['media'], params: EpisodeParameter, response: { 200: content, 206: content } }
+  app.get(`/episodes/:post_id.${extension}`, { config: { access: access.public }, schema }, async (request, reply) => {
+    const { post_id } = request.params
+    const file = await episodes.pathOf(post_id, extension)
+    if (file === null) throw new NotFoundError(`There is no public post ${JSON.stringify(post_id)}.`)
+    return sendFile(request, reply, { path: file, type, cacheControl: 'public, max-age=0, must-revalidate' })
+  })
+}
