@@ -1,0 +1,18 @@
+// Runs the suite, or the files and patterns given: npm test -- test/plugins/posts/*.test.ts
+import { spawnSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+
+const wanted = process.argv.slice(2)
+const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout']
+// The reporter fails the run where there is no summary to write to.
+if (process.env.GITHUB_STEP_SUMMARY)
+  reporters.push('--test-reporter=node-test-github-reporter', '--test-reporter-destination=stdout')
+const files = wanted.length > 0 ? wanted : ['test/**/*.test.ts']
+const { status } = spawnSync(
+  process.execPath,
+  ['--test', `--test-concurrency=${availableParallelism()}`, ...reporters, ...files],
+  {
+    stdio: 'inherit'
+  }
+)
+process.exitCode = status ?? 1
