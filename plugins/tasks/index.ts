@@ -17,6 +17,8 @@ export interface TaskEvent {
   task_id: string
   actor: string
 }
+/** A topic waits for a decision at `topic_decision`. */
+export const TopicProposed = event<TaskEvent & { topic: string; source: string }>('tasks.topic_proposed')
 /** A task entered the queue. */
 export const TaskCreated = event<TaskEvent>('tasks.created')
 /** A draft passed its checks and waits for a human. */

@@ -3,6 +3,7 @@ import { GatesService } from '#plugins/gates'
 import { MemoryService } from '#plugins/memory'
 import { PostPublished, PostsService } from '#plugins/posts'
 import type { ApprovalDeps } from './approval.ts'
+import { taskChecks } from './checks.ts'
 import { createChoices } from './choices.ts'
 import { TasksService } from './index.ts'
 import { createNearDuplicateRail } from './near-duplicate.ts'
@@ -14,6 +15,7 @@ import { allSettings } from './settings.ts'
 import { reclaim } from './step.ts'
 import { pipelineJobs } from './steps.ts'
 import { createTasks } from './tasks.ts'
+import { createTopics, topicDecision } from './topics.ts'
 
 export default definePlugin({
   name: 'tasks',
@@ -33,6 +35,10 @@ export default definePlugin({
     const defaultLength = () => settings.get('default_target_length')
     const timeZone = () => store.value('operator_timezone')
     const tasks = createTasks({ ...approval, db, enqueue, defaultLength, timeZone, now })
+    const isTopicGateOn = () => settings.get('pipeline_gate_topic_decision') === 'on'
+    const maxPending = () => settings.get('topic_discovery_max_pending')
+    const topics = createTopics({ db, gates, emit, enqueue, isGateOn: isTopicGateOn, maxPending, defaultLength })
+    gates.define(topicDecision(topics, isTopicGateOn))
     const gate = defaultGate(settings)
     gates.defineDefault(gate)
     return {
@@ -42,6 +48,10 @@ export default definePlugin({
         tasks: {
           describe: 'The content queue: create, read, approve, reject and publish tasks',
           load: async () => (await import('./commands/tasks.ts')).taskCommands(tasks)
+        },
+        topics: {
+          describe: 'The topic queue: propose topics, decide which are written',
+          load: async () => (await import('./commands/topics.ts')).topicCommands(topics)
         }
       },
       jobs: pipelineJobs({
@@ -56,7 +66,8 @@ export default definePlugin({
         maxSources: () => settings.get('writer_max_sources'),
         autoPublishFrom: gate.autoPublishFrom
       }),
-      subscriptions: [on(PostPublished, followPost(db))]
+      subscriptions: [on(PostPublished, followPost(db))],
+      checks: taskChecks(db, settings)
     }
   }
 })

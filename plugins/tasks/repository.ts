@@ -60,10 +60,11 @@ const listed = `task_id, topic, category, tags, primary_keyword, target_length, 
   created_at, updated_at, started_at, completed_at`
 const whole = `${listed}, content`
 
-export async function insertTask(db: Queryable, task: NewTask): Promise<TaskRow> {
+/** Queues a task, or holds it at a gate. */
+export async function insertTask(db: Queryable, task: NewTask, awaiting_gate: string | null = null): Promise<TaskRow> {
   const [row] = await db.query<TaskRow>(
-    `insert into tasks (topic, category, tags, primary_keyword, target_length, style, tone, target_audience, niche_slug, source, metadata, status)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'pending') returning ${whole}`,
+    `insert into tasks (topic, category, tags, primary_keyword, target_length, style, tone, target_audience, niche_slug, source, metadata, status, awaiting_gate)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${whole}`,
     [
       task.topic,
       task.category,
@@ -75,7 +76,9 @@ export async function insertTask(db: Queryable, task: NewTask): Promise<TaskRow>
       task.target_audience,
       task.niche_slug,
       task.source,
-      JSON.stringify(task.metadata)
+      JSON.stringify(task.metadata),
+      awaiting_gate === null ? 'pending' : 'awaiting_gate',
+      awaiting_gate
     ]
   )
   return row as TaskRow
@@ -114,6 +117,7 @@ export interface Changes {
   feedback?: string | null
   reason?: string | null
   qa?: QaReport | null
+  awaiting_gate?: string | null
   post_id?: string
   publish_at?: string | null
   error?: string | null
@@ -203,4 +207,14 @@ export async function findTaskOfPost(db: Queryable, post_id: string): Promise<Ta
 
 export async function linkPost(db: Queryable, task_id: string, post_id: string): Promise<void> {
   await db.query('update tasks set post_id = $2 where task_id = $1', [task_id, post_id])
+}
+
+/** Tasks that the pipeline has to move on, oldest first. */
+export function listUnderWay(
+  db: Queryable
+): Promise<Pick<TaskRow, 'task_id' | 'status' | 'stage' | 'attempt' | 'updated_at'>[]> {
+  return db.query(
+    `select task_id, status, stage, attempt, updated_at from tasks
+     where status in ('pending', 'in_progress', 'rejected_retry') order by created_at, task_id`
+  )
 }

@@ -43,6 +43,16 @@ export const taskSettings = {
     category: 'qa',
     describe: 'Phrases no draft may contain: a JSON list such as ["game changer"].'
   }),
+  pipeline_gate_topic_decision: setting(Type.Enum(['on', 'off']), {
+    default: 'off',
+    category: 'gates',
+    describe: 'on: a proposed topic waits for a decision before it is written.'
+  }),
+  topic_discovery_max_pending: setting(Type.Integer({ minimum: 1, maximum: 10_000 }), {
+    default: 50,
+    category: 'gates',
+    describe: 'Topics that may wait at the gate topic_decision; further proposals are refused.'
+  }),
   default_target_length: setting(Type.Integer({ minimum: 200, maximum: 5000 }), {
     default: 1500,
     describe: 'Words wanted when a task does not say.'

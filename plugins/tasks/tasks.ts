@@ -101,19 +101,7 @@ async function create(
   request: TaskRequest,
   by: { actor: string; source: string }
 ): Promise<TaskRow> {
-  const task: NewTask = {
-    topic: tidyTopic(request.topic),
-    category: request.category ?? null,
-    tags: request.tags ?? [],
-    primary_keyword: request.primary_keyword ?? null,
-    target_length: request.target_length ?? defaultLength(),
-    style: request.style ?? 'technical',
-    tone: request.tone ?? 'professional',
-    target_audience: request.target_audience ?? null,
-    niche_slug: request.niche_slug ?? null,
-    metadata: request.metadata ?? {},
-    source: by.source
-  }
+  const task = newTask(request, by.source, defaultLength())
   return db.transaction(async tx => {
     const row = await insertTask(tx, task)
     await insertEvent(tx, {
@@ -128,6 +116,23 @@ async function create(
     await emit(tx, TaskCreated, { task_id: row.task_id, actor: by.actor })
     return row
   })
+}
+
+/** A request with its defaults. @throws InputError (`topic`) */
+export function newTask(request: TaskRequest, source: string, defaultLength: number): NewTask {
+  return {
+    topic: tidyTopic(request.topic),
+    category: request.category ?? null,
+    tags: request.tags ?? [],
+    primary_keyword: request.primary_keyword ?? null,
+    target_length: request.target_length ?? defaultLength,
+    style: request.style ?? 'technical',
+    tone: request.tone ?? 'professional',
+    target_audience: request.target_audience ?? null,
+    niche_slug: request.niche_slug ?? null,
+    metadata: request.metadata ?? {},
+    source: source
+  }
 }
 
 function tidyTopic(topic: string): string {

@@ -1,0 +1,113 @@
+import { command, fieldLines, InputError, pageRequest, showTime, table } from '#core'
+import type { Topics } from '../topics.ts'
+
+const task_id = {
+  type: 'positional',
+  describe: 'Id of the topic, or 8 or more of its first characters',
+  required: true
+} as const
+
+export const topicCommands = (topics: Topics) => ({
+  list: list(topics),
+  show: show(topics),
+  propose: propose(topics),
+  approve: approve(topics),
+  reject: reject(topics)
+})
+
+const list = (topics: Topics) =>
+  command({
+    describe: 'Topics that wait for a decision, oldest first',
+    returns: 'list of Topic',
+    args: {
+      source: { type: 'string', describe: 'Only topics proposed with this source label' },
+      limit: { type: 'integer', describe: 'Topics to show, at most 100', default: 20, minimum: 1, maximum: 100 },
+      offset: { type: 'integer', describe: 'Topics to skip', default: 0, minimum: 0 }
+    },
+    async run({ args }) {
+      const { items, total, limit, offset } = await topics.list(args.source ?? null, pageRequest(args, 2))
+      return { items, total, limit, offset }
+    },
+    text: (page, terminal) => {
+      const rows = page.items.map(topic => [
+        topic.task_id.slice(0, 8),
+        showTime(topic.created_at, terminal.timeZone),
+        topic.source,
+        topic.topic
+      ])
+      return `${table(['TOPIC', 'PROPOSED', 'SOURCE', 'TEXT'], rows, terminal)}\n${page.items.length} of ${page.total}`
+    }
+  })
+
+const show = (topics: Topics) =>
+  command({
+    describe: 'One topic with what it was proposed with',
+    returns: 'Topic',
+    args: { task_id },
+    run: ({ args }) => topics.show(args.task_id),
+    text: ({ artifact: _, ...topic }, terminal) => fieldLines(topic, terminal)
+  })
+
+const propose = (topics: Topics) =>
+  command({
+    describe: 'Propose a topic; it waits for a decision while the gate topic_decision is on',
+    returns: 'Topic',
+    args: {
+      topic: { type: 'string', describe: 'What to write about, 3–200 characters', required: true, allowEmpty: true },
+      keyword: { type: 'string', describe: 'Primary keyword' },
+      tags: { type: 'string', describe: 'Tags, separated by commas' },
+      category: { type: 'string', describe: 'Slug of the category' },
+      source: { type: 'string', describe: 'Label of where the topic comes from', default: 'manual' },
+      'target-length': {
+        type: 'integer',
+        describe: 'Words wanted, 200–5000',
+        default: 1500,
+        minimum: 200,
+        maximum: 5000
+      },
+      style: { type: 'string', describe: 'Style', default: 'technical' },
+      tone: { type: 'string', describe: 'Tone', default: 'professional' }
+    },
+    run({ args, actor }) {
+      if (args.topic.trim() === '')
+        throw new InputError({ topic: 'is required' }, 'The topic is empty: give --topic some text.')
+      const tags = (args.tags ?? '')
+        .split(',')
+        .map(tag => tag.trim())
+        .filter(Boolean)
+      return topics.propose(
+        {
+          topic: args.topic,
+          primary_keyword: args.keyword ?? null,
+          tags,
+          category: args.category ?? null,
+          target_length: args['target-length'],
+          style: args.style,
+          tone: args.tone
+        },
+        { actor, source: args.source }
+      )
+    },
+    text: topic =>
+      topic.awaiting_gate === null
+        ? `Queued ${topic.task_id}: ${topic.topic}`
+        : `Held ${topic.task_id} at ${topic.awaiting_gate}: ${topic.topic}`
+  })
+
+const approve = (topics: Topics) =>
+  command({
+    describe: 'Let a topic into the pipeline',
+    returns: 'Topic',
+    args: { task_id, feedback: { type: 'string', describe: 'A word to the writer, kept with the task' } },
+    run: ({ args, actor }) => topics.approve(args.task_id, { actor, reason: args.feedback ?? null }),
+    text: topic => `The topic ${topic.task_id} is ${topic.status}.`
+  })
+
+const reject = (topics: Topics) =>
+  command({
+    describe: 'Turn a topic down; its task ends dismissed',
+    returns: 'Topic',
+    args: { task_id, reason: { type: 'string', describe: 'Why, for the history' } },
+    run: ({ args, actor }) => topics.reject(args.task_id, { actor, reason: args.reason ?? null }),
+    text: topic => `The topic ${topic.task_id} is ${topic.status}.`
+  })

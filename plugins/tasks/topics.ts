@@ -1,0 +1,182 @@
+import {
+  ConflictError,
+  type Db,
+  type Enqueue,
+  NotFoundError,
+  type Page,
+  type PageRequest,
+  resolveId,
+  type Tx,
+  toPage
+} from '#core'
+import type { GateDefinition, Gates } from '#plugins/gates'
+import { type ApprovalDeps, type Decision, transition } from './approval.ts'
+import { insertEvent } from './event-repository.ts'
+import { TaskCreated, TopicProposed } from './index.ts'
+import { findTask, insertTask, type NewTask, type TaskRow } from './repository.ts'
+import { pickup } from './step.ts'
+import { newTask, type TaskRequest } from './tasks.ts'
+import { countTopics, findTopic, listTopics, lockQueue, type TopicRow } from './topic-repository.ts'
+
+export const topicGate = 'topic_decision'
+
+/** A topic with its artifact: what it was proposed with, by the specification's names. */
+export interface TopicView extends TopicRow {
+  artifact: {
+    topic: string
+    keyword: string | null
+    tags: string[]
+    category: string | null
+    source: string
+    target_length: number
+    style: string
+    tone: string
+  }
+}
+
+/** The topic queue. Ids may be prefixes of 8 or more characters. */
+export interface Topics {
+  /** With the gate off the topic goes straight into the pipeline. @throws ConflictError `TOPIC_QUEUE_FULL` */
+  propose(request: TaskRequest, by: { actor: string; source: string }): Promise<TopicView>
+  /** Topics that wait, oldest first. */
+  list(source: string | null, page: PageRequest): Promise<Page<TopicView>>
+  show(id: string): Promise<TopicView>
+  approve(id: string, by: Decision): Promise<TopicView>
+  reject(id: string, by: Decision): Promise<TopicView>
+}
+
+export interface TopicDeps extends Pick<ApprovalDeps, 'gates' | 'emit'> {
+  db: Db
+  gates: Gates
+  enqueue: Enqueue
+  isGateOn(): boolean
+  maxPending(): number
+  defaultLength(): number
+}
+
+export function createTopics(deps: TopicDeps): Topics {
+  const { db } = deps
+  const show = async (task_id: string): Promise<TopicView> => {
+    const topic = await findTopic(db, task_id)
+    if (topic === undefined)
+      throw new NotFoundError(`There is no topic ${task_id}: "galley topics list" shows those that wait.`)
+    return viewOf(topic)
+  }
+  const decide = async (id: string, decision: (tx: Tx, task_id: string) => Promise<void>): Promise<TopicView> => {
+    const task_id = await resolveId(db, 'tasks', 'task_id', id)
+    await db.transaction(tx => decision(tx, task_id))
+    return show(task_id)
+  }
+  return {
+    propose: async (request, by) =>
+      show(await propose(deps, newTask(request, by.source, deps.defaultLength()), by.actor)),
+    async list(source, page) {
+      const [rows, total] = await Promise.all([listTopics(db, source, page), countTopics(db, source)])
+      return toPage(rows.map(viewOf), page, total, topic => [topic.created_at, topic.task_id])
+    },
+    show: async id => show(await resolveId(db, 'tasks', 'task_id', id)),
+    approve: (id, by) => decide(id, (tx, task_id) => approve(deps, tx, task_id, by)),
+    reject: (id, by) => decide(id, (tx, task_id) => reject(deps, tx, task_id, by))
+  }
+}
+
+/** The gate that proposals wait at, as the gates plugin is told of it. */
+export const topicDecision = (topics: Topics, isOn: () => boolean): GateDefinition => ({
+  gate_name: topicGate,
+  describe: 'A decision on each proposed topic before it is written',
+  wired_into: 'the topic queue',
+  setting_key: `pipeline_gate_${topicGate}`,
+  isOn,
+  countPending: db => countTopics(db, null),
+  approve: (id, decision) => topics.approve(id, decision)
+})
+
+async function propose(deps: TopicDeps, task: NewTask, actor: string): Promise<string> {
+  const gate = deps.isGateOn() ? topicGate : null
+  return deps.db.transaction(async tx => {
+    if (gate !== null) await requireRoom(tx, deps.maxPending())
+    const { task_id, topic, status } = await insertTask(tx, task, gate)
+    await insertEvent(tx, { task_id, type: 'proposed', from: null, to: status, actor, detail: { source: task.source } })
+    if (gate === null) await start(deps, tx, task_id, actor)
+    else {
+      await record(deps, tx, task_id, 'held', { actor })
+      await deps.emit(tx, TopicProposed, { task_id, actor, topic, source: task.source })
+    }
+    return task_id
+  })
+}
+
+async function requireRoom(tx: Tx, limit: number): Promise<void> {
+  await lockQueue(tx)
+  const waiting = await countTopics(tx, null)
+  if (waiting < limit) return
+  throw new ConflictError(
+    `${waiting} topics wait for a decision and topic_discovery_max_pending is ${limit}: approve or reject some first. Nothing was stored.`,
+    'TOPIC_QUEUE_FULL'
+  )
+}
+
+async function approve(deps: TopicDeps, tx: Tx, task_id: string, by: Decision): Promise<void> {
+  await move(tx, task_id, 'topic_approved', by, by.reason ? { feedback: by.reason } : {})
+  await record(deps, tx, task_id, 'approved', by)
+  await start(deps, tx, task_id, by.actor)
+}
+
+async function reject(deps: TopicDeps, tx: Tx, task_id: string, by: Decision): Promise<void> {
+  await move(tx, task_id, 'topic_rejected', by, { reason: by.reason ?? null })
+  await record(deps, tx, task_id, 'rejected', by)
+}
+
+async function move(
+  tx: Tx,
+  task_id: string,
+  name: 'topic_approved' | 'topic_rejected',
+  by: Decision,
+  changes: { feedback?: string; reason?: string | null }
+): Promise<TaskRow> {
+  const detail = { gate: topicGate, reason: by.reason ?? null }
+  const moved = await transition(tx, task_id, name, {
+    actor: by.actor,
+    changes: { ...changes, awaiting_gate: null },
+    detail
+  })
+  if (moved !== undefined) return moved
+  const task = await findTask(tx, task_id)
+  if (task === undefined) throw new NotFoundError(`There is no topic ${task_id}.`)
+  throw new ConflictError(`The topic ${task_id} waits at no gate: it is ${task.status}. Nothing was changed.`)
+}
+
+async function start({ enqueue, emit }: TopicDeps, tx: Tx, task_id: string, actor: string): Promise<void> {
+  await enqueue(tx, pickup, { task_id })
+  await emit(tx, TaskCreated, { task_id, actor })
+}
+
+const record = (
+  { gates }: TopicDeps,
+  tx: Tx,
+  task_id: string,
+  decision: 'held' | 'approved' | 'rejected',
+  by: Decision
+): Promise<void> =>
+  gates.record(tx, {
+    gate_name: topicGate,
+    subject_type: 'task',
+    subject_id: task_id,
+    decision,
+    actor: by.actor,
+    reason: by.reason ?? null
+  })
+
+const viewOf = (topic: TopicRow): TopicView => ({
+  ...topic,
+  artifact: {
+    topic: topic.topic,
+    keyword: topic.primary_keyword,
+    tags: topic.tags,
+    category: topic.category,
+    source: topic.source,
+    target_length: topic.target_length,
+    style: topic.style,
+    tone: topic.tone
+  }
+})
