@@ -104,9 +104,14 @@ async function turnDown(
     refuseUnless(await current(tx, task_id), [], name)
     throw new TypeError('unreachable: refuseUnless always throws for an empty list')
   }
-  if (task.post_id !== null)
-    await deps.posts.withdraw(tx, task.post_id, { actor: by.actor, reason: by.reason ?? changes.feedback ?? null })
-  await record(deps, tx, task, 'rejected', { ...by, reason: by.reason ?? changes.feedback ?? null })
+  const reason = by.reason ?? changes.feedback ?? null
+  if (task.post_id !== null) {
+    const post = await deps.posts.withdraw(tx, task.post_id, { actor: by.actor, reason })
+    // No draft can reach an archived post again: the re-run would only fail at its end.
+    if (name === 'sent_back' && post.status === 'archived')
+      throw new ConflictError(`The post of task ${task_id} is archived: reject the task for good instead.`)
+  }
+  await record(deps, tx, task, 'rejected', { ...by, reason })
   await deps.emit(tx, TaskRejected, { task_id, actor: by.actor, status: task.status })
   return task
 }

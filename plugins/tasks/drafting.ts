@@ -1,7 +1,8 @@
 import { AppError, type Delivery, UnavailableError } from '#core'
-import type { Assignment } from './pipeline.ts'
+import type { Assignment, Draft } from './pipeline.ts'
 import { findSources, saveDraft, saveSources, type TaskRow } from './repository.ts'
 import { assignmentOf, check, fail, moveOn, type PipelineDeps, type Step, taskAt, write } from './step.ts'
+import { storable } from './text.ts'
 
 /** Gathers what memory holds on the topic. */
 export async function runResearch(deps: PipelineDeps, step: Step): Promise<void> {
@@ -32,13 +33,22 @@ export async function runDraft(deps: PipelineDeps, step: Step, { signal }: Deliv
   if (task === null) return
   const writer = deps.writer()
   const assignment = assignmentOf(task, await findSources(deps.db, task.task_id), previousDraft(task))
-  const draft = await writer.write(assignment, signal).catch(error => failUnlessTransient(deps, task.task_id, error))
-  if (draft === null) return
+  const written = await writer.write(assignment, signal).catch(error => failUnlessTransient(deps, task.task_id, error))
+  if (written === null) return
+  const draft = storableDraft(written)
   await moveOn(deps, step, 'draft', 'qa', { writer: writer.name, title: draft.title }, async tx => {
     await saveDraft(tx, task.task_id, draft)
     await deps.enqueue(tx, check, step)
   })
 }
+
+// A model or a plugin's writer may answer anything; refused by the database, it would be written again five times over.
+const storableDraft = (draft: Draft): Draft => ({
+  ...draft,
+  title: storable(draft.title),
+  excerpt: storable(draft.excerpt),
+  content: storable(draft.content)
+})
 
 // What the service knows to be for good, such as a refused key, is told at once; anything else may pass with a retry.
 async function failUnlessTransient(deps: PipelineDeps, task_id: string, error: unknown): Promise<null> {

@@ -1,4 +1,5 @@
 import type { Assignment, Draft, Rail, RailFinding } from './pipeline.ts'
+import { storable } from './text.ts'
 
 export type RailMode = 'required' | 'advisory' | 'off'
 
@@ -85,7 +86,7 @@ async function report(
 function checked(finding: NonNullable<RailFinding>): NonNullable<RailFinding> {
   const { score, note } = finding
   if (!(score >= 0 && score <= 100)) throw new RangeError(`The rail answered the score ${score}: 0 to 100 is expected.`)
-  return { score, note: String(note) }
+  return { score, note: storable(String(note)) }
 }
 
 function weightedMean(outcomes: readonly Outcome[]): number | null {

@@ -1,8 +1,23 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { access, type Db, pageOf, pageParameters, pageRequest, principalOf, resolveId, sendPage, toPage } from '#core'
+import {
+  access,
+  type Db,
+  InputError,
+  NotFoundError,
+  type PageQuery,
+  type PageRequest,
+  pageOf,
+  pageParameters,
+  pageRequest,
+  principalOf,
+  resolveId,
+  sendPage,
+  toPage
+} from '#core'
 import { countEvents, countTaskEvents, listEvents, listTaskEvents } from './event-repository.ts'
+import { findTask } from './repository.ts'
 import {
   ApproveTask,
   CreateTask,
@@ -33,6 +48,28 @@ export const taskRoutes =
     taskEventsRoute(app, db)
   }
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** The page of tasks asked for. Its cursor holds the time of creation and the id. */
+function taskPage(query: PageQuery): PageRequest {
+  const page = pageRequest(query, 2)
+  const [at = '', task_id = ''] = page.after ?? []
+  if (page.after !== null && !(timestamp.test(at) && !Number.isNaN(Date.parse(at)) && uuid.test(task_id)))
+    throw wrongCursor()
+  return page
+}
+
+/** The page of events asked for. Its cursor holds the event's id. */
+function eventPage(query: PageQuery): PageRequest {
+  const page = pageRequest(query, 1)
+  const [id = ''] = page.after ?? []
+  if (page.after !== null && !/^[1-9]\d{0,14}$/.test(id)) throw wrongCursor()
+  return page
+}
+
+const wrongCursor = () => new InputError({ cursor: 'is not a cursor of this list: use next_cursor of a page as it is' })
+
 const actorOf = (request: FastifyRequest): string => principalOf(request).client_id
 
 function listRoute(app: App, tasks: TaskDesk): void {
@@ -44,7 +81,7 @@ function listRoute(app: App, tasks: TaskDesk): void {
     response: { 200: pageOf(TaskItem) }
   }
   app.get('/api/tasks', { config: reads, schema }, async (request, reply) =>
-    sendPage(request, reply, await tasks.list(request.query.status ?? null, pageRequest(request.query, 2)))
+    sendPage(request, reply, await tasks.list(request.query.status ?? null, taskPage(request.query)))
   )
 }
 
@@ -124,7 +161,7 @@ function eventsRoute(app: App, db: Db): void {
     response: { 200: pageOf(PipelineEvent) }
   }
   app.get('/api/pipeline/events', { config: reads, schema }, async (request, reply) => {
-    const page = pageRequest(request.query, 1)
+    const page = eventPage(request.query)
     const [rows, total] = await Promise.all([listEvents(db, page), countEvents(db)])
     return sendPage(
       request,
@@ -146,7 +183,8 @@ function taskEventsRoute(app: App, db: Db): void {
   }
   app.get('/api/pipeline/events/task/:task_id', { config: reads, schema }, async (request, reply) => {
     const task_id = await resolveId(db, 'tasks', 'task_id', request.params.task_id)
-    const page = pageRequest(request.query, 1)
+    if ((await findTask(db, task_id)) === undefined) throw new NotFoundError(`There is no task ${task_id}.`)
+    const page = eventPage(request.query)
     const [rows, total] = await Promise.all([listTaskEvents(db, task_id, page), countTaskEvents(db, task_id)])
     return sendPage(
       request,

@@ -64,17 +64,17 @@ export const TaskParameters = Type.Object({
 })
 
 const shortText = (description: string) =>
-  Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 200, description })))
+  Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description })))
 
 export const CreateTask = Type.Object(
   {
     topic: Type.String({ maxLength: 1000, description: '3–200 characters after trimming.' }),
     category: shortText('Slug of the category.'),
-    tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { maxItems: 20 })),
+    tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' }), { maxItems: 20 })),
     primary_keyword: shortText('The keyword the text is about.'),
     target_length: Type.Optional(Type.Integer({ minimum: 200, maximum: 5000, description: 'Words.' })),
-    style: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
-    tone: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+    style: Type.Optional(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' })),
+    tone: Type.Optional(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' })),
     target_audience: shortText('Who it is written for.'),
     niche_slug: shortText('Niche the post belongs to.'),
     metadata: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 50 }))

@@ -9,6 +9,7 @@ import type { Assignment, Rail, Writer } from './pipeline.ts'
 import type { QaSettings } from './qa.ts'
 import { advance, findTask, type TaskRow } from './repository.ts'
 import type { Stage } from './states.ts'
+import { cutTo, storable } from './text.ts'
 
 /** One step of one attempt at a task. */
 export interface Step {
@@ -75,12 +76,9 @@ export async function moveOn(
 
 /** Ends a task that cannot be drafted, saying why. */
 export async function fail(deps: PipelineDeps, task_id: string, error: Error): Promise<void> {
+  const message = cutTo(storable(error.message), 2000)
   await deps.db.transaction(tx =>
-    transition(tx, task_id, 'gave_up', {
-      actor,
-      changes: { error: error.message.slice(0, 2000) },
-      detail: { error: error.message.slice(0, 2000) }
-    })
+    transition(tx, task_id, 'gave_up', { actor, changes: { error: message }, detail: { error: message } })
   )
 }
 

@@ -147,6 +147,16 @@ export function words(text: string): string[] {
   return text.toLowerCase().replaceAll('’', "'").match(word) ?? []
 }
 
+/** What the database takes of a text from a writer, a rail or an error: neither NUL nor half a character. */
+export function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
+}
+
+/** The first `most` UTF-16 units of a text, without the half of a character that the cut may leave. */
+export function cutTo(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+}
+
 /** English words that say nothing about a subject. */
 export const functionWords: ReadonlySet<string> = new Set(
   `a about after all also an and any are as at be because been before being between both but by can could did do does

@@ -1,4 +1,4 @@
-import { command, fieldLines, InputError, pageRequest, table } from '#core'
+import { command, fieldLines, InputError, pageRequest, showTime, type Terminal, table } from '#core'
 import { taskStatuses } from '../states.ts'
 import type { TaskDesk } from '../tasks.ts'
 import type { TaskView } from '../view.ts'
@@ -22,6 +22,7 @@ export const taskCommands = (tasks: TaskDesk) => ({
 const list = (tasks: TaskDesk) =>
   command({
     describe: 'Tasks, newest first',
+    returns: 'list of Task',
     args: {
       status: { type: 'string', describe: 'Only tasks in this status', options: taskStatuses },
       limit: { type: 'integer', describe: 'Tasks to show, at most 100', default: 20, minimum: 1, maximum: 100 },
@@ -31,36 +32,40 @@ const list = (tasks: TaskDesk) =>
       const { items, total, limit, offset } = await tasks.list(args.status ?? null, pageRequest(args, 2))
       return { items, total, limit, offset }
     },
-    text: page => {
+    text: (page, terminal) => {
       const rows = page.items.map(task => [
         task.task_id.slice(0, 8),
         task.status,
         task.qa?.score?.toString() ?? null,
         task.topic
       ])
-      return `${table(['TASK', 'STATUS', 'SCORE', 'TOPIC'], rows)}\n${page.items.length} of ${page.total}`
+      return `${table(['TASK', 'STATUS', 'SCORE', 'TOPIC'], rows, terminal)}\n${page.items.length} of ${page.total}`
     }
   })
 
 const get = (tasks: TaskDesk) =>
   command({
     describe: 'One task with its text',
+    returns: 'Task',
     args: { task_id },
     run: ({ args }) => tasks.get(args.task_id),
-    text: ({ content, qa, ...task }) => [fieldLines(task), qaLines(qa), content].filter(Boolean).join('\n\n')
+    text: ({ content, qa, ...task }, terminal) =>
+      [fieldLines(task, terminal), qaLines(qa, terminal), content].filter(Boolean).join('\n\n')
   })
 
-const qaLines = (qa: TaskView['qa']): string =>
+const qaLines = (qa: TaskView['qa'], terminal: Terminal): string =>
   qa === null
     ? ''
     : table(
         ['RAIL', 'PASSED', 'SCORE', 'NOTE'],
-        qa.rails.map(rail => [rail.name, rail.passed ? 'yes' : 'no', String(rail.score), rail.note])
+        qa.rails.map(rail => [rail.name, rail.passed ? 'yes' : 'no', String(rail.score), rail.note]),
+        terminal
       )
 
 const create = (tasks: TaskDesk) =>
   command({
     describe: 'Create a task; the pipeline drafts it',
+    returns: 'Task',
     args: {
       topic: { type: 'positional', describe: 'What to write about, 3–200 characters', required: true },
       category: { type: 'string', describe: 'Slug of the category' },
@@ -96,6 +101,7 @@ const create = (tasks: TaskDesk) =>
 const approve = (tasks: TaskDesk) =>
   command({
     describe: 'Sign a draft off: published now, or at a time',
+    returns: 'Task',
     args: {
       task_id,
       'publish-at': { type: 'string', describe: 'ISO 8601 time; without it the post is published now' },
@@ -108,6 +114,7 @@ const approve = (tasks: TaskDesk) =>
 const reject = (tasks: TaskDesk) =>
   command({
     describe: 'Turn a draft down: written again with the feedback, or for good',
+    returns: 'Task',
     args: {
       task_id,
       feedback: { type: 'string', describe: 'What should change; the writer is given it', required: true },
@@ -115,6 +122,8 @@ const reject = (tasks: TaskDesk) =>
       retry: { type: 'boolean', describe: 'Write it again (the default)' },
       final: { type: 'boolean', describe: 'Reject for good' }
     },
+    confirm: ({ args }) =>
+      args.final ? { text: `Reject the task ${args.task_id} for good? It can never be written again.` } : null,
     run({ args, actor, terminal }) {
       if (args.retry && args.final)
         throw new InputError({ final: 'cannot be combined with --retry' }, 'Use one of --retry and --final.')
@@ -133,12 +142,14 @@ const reject = (tasks: TaskDesk) =>
 const publish = (tasks: TaskDesk) =>
   command({
     describe: 'Put a draft online now, whatever slot it has',
+    returns: 'Task',
     args: { task_id, reason: { type: 'string', describe: 'Why, for the history' } },
     run: ({ args, actor }) => tasks.publish(args.task_id, operator(actor, args.reason)),
     text: decided
   })
 
-function decided(task: TaskView): string {
-  const where = task.published_url ?? (task.publish_at === null ? '' : `goes live at ${task.publish_at}`)
+function decided(task: TaskView, { timeZone }: Terminal): string {
+  const slot = task.publish_at === null ? '' : `goes live at ${showTime(task.publish_at, timeZone)}`
+  const where = task.published_url ?? slot
   return `Task ${task.task_id} is ${task.status}. ${where}`.trim()
 }

@@ -1,3 +1,4 @@
+import { cutTo } from '../text.ts'
 import type { Sentence } from './sentences.ts'
 import { stemsOf } from './words.ts'
 
@@ -43,7 +44,7 @@ function shorten(title: string): string {
   const cut = title.slice(0, titleLength.longest + 1)
   const pause = Math.max(cut.lastIndexOf(': '), cut.lastIndexOf(' – '), cut.lastIndexOf(' - '), cut.lastIndexOf(', '))
   const words = (
-    pause >= 30 ? cut.slice(0, pause) : cut.slice(0, Math.max(cut.lastIndexOf(' '), 0) || titleLength.longest)
+    pause >= 30 ? cut.slice(0, pause) : cutTo(cut, Math.max(cut.lastIndexOf(' '), 0) || titleLength.longest)
   ).split(' ')
   while (words.length > 1 && smallWords.has(words.at(-1)?.toLowerCase() ?? '')) words.pop()
   return words.join(' ').replace(/[,;:–-]+$/, '')
@@ -82,5 +83,5 @@ export function excerptFor(opening: readonly Sentence[], others: readonly Senten
     ({ text, leansOnPrevious }) => text.length <= longestExcerpt && !leansOnPrevious
   )
   const whole = both.length <= longestExcerpt ? both : fitting?.text
-  return (whole ?? `${first.slice(0, longestExcerpt - 1).replace(/\s+\S*$/, '')}…`).replaceAll('`', '')
+  return (whole ?? `${cutTo(first, longestExcerpt - 1).replace(/\s+\S*$/, '')}…`).replaceAll('`', '')
 }

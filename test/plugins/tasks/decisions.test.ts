@@ -188,3 +188,14 @@ test('of twenty racing retries one wins and the draft is written again once', as
   const redone = await settled(service, task_id)
   assert.equal(redone.attempt, 2)
 })
+
+test('a task whose post is archived cannot be sent back, only rejected for good', async () => {
+  const task = await draftedTask(service, { ...lighthouseTask, topic: `How a lighthouse lens works, part ${++parts}` })
+  await service.bearer('DELETE', `/api/posts/${task.post_id}`)
+  assertConflict(await reject(task.task_id, { feedback: 'Shorter, please.' }), 'CONFLICT')
+  const unchanged = await service.bearer('GET', `/api/tasks/${task.task_id}`)
+  assert.equal(unchanged.body.status, 'awaiting_approval')
+  assert.equal(unchanged.body.feedback, null)
+  const rejected = await reject(task.task_id, { feedback: 'Not needed.', allow_revisions: false })
+  assert.equal(rejected.body.status, 'rejected_final')
+})

@@ -123,3 +123,27 @@ test('a scheduled post that goes live takes its task along', async () => {
   const post = await service.anonymous('GET', `/api/posts/${task.post_slug}`)
   assert.equal(post.status, 200)
 })
+
+const halves: string[] = ['🤡'.repeat(100), '𝒜'.repeat(200), `${'x'.repeat(88)}${'🤡'.repeat(20)}`]
+for (const topic of halves) {
+  test(`a topic of pairs of surrogates (${[...topic].slice(0, 2).join('')}…) is judged, not failed`, async () => {
+    const task = await draftedTask(service, { topic })
+    assert.equal(task.status, 'rejected', JSON.stringify(task))
+    assert.ok(String(task.title).isWellFormed())
+    assert.ok(!JSON.stringify(task.qa).includes('\\ud8'), 'no character is cut in half')
+  })
+}
+
+test('a model’s draft with NUL and half a character in it is stored without them', async () => {
+  await configure({ llm_base_url: model.url, llm_writer_model: 'test-model' })
+  const draft = {
+    title: 'Lens\u0000es of a lighthouse',
+    excerpt: 'Half \ud83e of it.',
+    content: 'Text\u0000 \udd21 here.'
+  }
+  model.script(says(draft))
+  const task = await draftedTask(service)
+  assert.equal(task.error, null)
+  assert.equal(task.title, 'Lenses of a lighthouse')
+  assert.ok(String(task.content).isWellFormed())
+})

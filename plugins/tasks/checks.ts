@@ -1,0 +1,58 @@
+import { type Check, type Db, degraded, type Finding, ok, type Settings, skipped } from '#core'
+import { chatUrl, headersOf, safeDetail } from './model/endpoint.ts'
+import { listUnderWay } from './repository.ts'
+import type { taskSettings } from './settings.ts'
+import { check, pickup, reclaim, research, write } from './step.ts'
+
+/** What `galley doctor` asks of the tasks. */
+export const taskChecks = (db: Db, settings: Settings<typeof taskSettings>): Check[] => [
+  { name: 'stuck tasks', run: ({ unfinished }) => findStuck(db, unfinished) },
+  { name: 'model endpoint', run: ({ signal }) => checkEndpoint(settings, signal) }
+]
+
+/** A task on its way has a job; one without is never moved again. */
+async function findStuck(db: Db, unfinished: Parameters<Check['run']>[0]['unfinished']): Promise<Finding> {
+  // Tasks first: a task that was made since then has its job.
+  const tasks = await listUnderWay(db)
+  const jobs = await unfinished<{ task_id: string }>(pickup, reclaim, research, write, check)
+  const moving = new Set(jobs.map(({ task_id }) => task_id))
+  const suspects = tasks.filter(({ task_id }) => !moving.has(task_id))
+  if (suspects.length === 0) return ok(`${tasks.length} under way, each with its job`)
+  // A step may have ended between the two looks.
+  const still = new Set((await listUnderWay(db)).map(stateOf))
+  const stuck = suspects.filter(task => still.has(stateOf(task)))
+  if (stuck.length === 0) return ok(`${tasks.length} under way, each with its job`)
+  return degraded(
+    `${stuck.length} tasks are under way without a job: ${stuck.slice(0, 5).map(described).join('; ')}.`,
+    'Create these tasks again: galley tasks create "<topic>".'
+  )
+}
+
+type UnderWay = Awaited<ReturnType<typeof listUnderWay>>[number]
+const stateOf = (task: UnderWay): string => JSON.stringify(task)
+const described = ({ task_id, status, stage }: UnderWay): string => `${task_id} (${stage ?? status})`
+
+/** Asks for the list of models, which every such endpoint has and which costs nothing. */
+async function checkEndpoint(settings: Settings<typeof taskSettings>, signal: AbortSignal): Promise<Finding> {
+  const base = settings.get('llm_base_url')
+  if (base === '') return skipped('llm_base_url is not set: the embedded writer is in use')
+  const apiKey = settings.get('llm_api_key')
+  const url = chatUrl(base).replace(/\/chat\/completions$/, '/models')
+  const remedy = 'Start the model server, or correct llm_base_url and llm_api_key with galley settings set.'
+  try {
+    const response = await fetch(url, {
+      headers: headersOf(apiKey),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)])
+    })
+    if (response.ok || response.status === 404) {
+      await response.body?.cancel()
+      return ok(`${new URL(url).origin} answers`)
+    }
+    const detail = safeDetail((await response.text()).slice(0, 10_000), apiKey)
+    return degraded(`${url} answers ${response.status}: ${detail}`, remedy)
+  } catch (error) {
+    const { message, cause } = error as Error
+    const why = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : message
+    return degraded(`${url} does not answer (${why}).`, remedy)
+  }
+}
