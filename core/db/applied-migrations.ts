@@ -2,7 +2,7 @@ import type { Queryable, Tx } from './db.ts'
 import type { Migration } from './migration-files.ts'
 
 export interface AppliedMigration {
-  filename: string
+  name: string
   namespace: string
   checksum: string
   applied_at: string
@@ -17,28 +17,43 @@ export async function lockMigrations(tx: Tx): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('galley.schema_migrations', 0))`)
 }
 
+/** Plugins name their files without knowing of each other, so a name counts within its namespace. */
 export async function createTable(db: Queryable): Promise<void> {
   await db.query(
     `create table if not exists schema_migrations (
-       filename text primary key,
+       filename text not null,
        namespace text not null default 'galley',
        checksum text not null,
-       applied_at timestamptz not null default now()
+       applied_at timestamptz not null default now(),
+       primary key (namespace, filename)
      )`
   )
+  const [key] = await db.query<{ columns: number }>(
+    `select indnkeyatts as columns from pg_index where indrelid = 'schema_migrations'::regclass and indisprimary`
+  )
+  // Tables made before plugins had migrations are keyed by file name alone.
+  if (key?.columns === 1) {
+    await db.query(
+      'alter table schema_migrations drop constraint schema_migrations_pkey, add primary key (namespace, filename)'
+    )
+  }
 }
 
-/** Oldest first; empty when nothing was ever migrated. Writes nothing. */
+/** In the order they were applied; empty when nothing was ever migrated. Writes nothing. */
 export async function listApplied(db: Queryable): Promise<AppliedMigration[]> {
   const [table] = await db.query<{ exists: boolean }>(`select to_regclass('schema_migrations') is not null as exists`)
   if (!table?.exists) return []
   return db.query<AppliedMigration>(
-    `select filename, namespace, checksum, applied_at from schema_migrations order by filename collate "C"`
+    `select filename as name, namespace, checksum, applied_at from schema_migrations
+     order by schema_migrations.applied_at, filename collate "C"`
   )
 }
 
-export async function isApplied(db: Queryable, name: string): Promise<boolean> {
-  return (await db.query('select from schema_migrations where filename = $1', [name])).length > 0
+type Identity = Pick<Migration, 'namespace' | 'name'>
+
+export async function isApplied(db: Queryable, { namespace, name }: Identity): Promise<boolean> {
+  const rows = await db.query('select from schema_migrations where namespace = $1 and filename = $2', [namespace, name])
+  return rows.length > 0
 }
 
 export async function insertApplied(db: Queryable, { name, namespace, checksum }: Migration): Promise<void> {
@@ -49,6 +64,6 @@ export async function insertApplied(db: Queryable, { name, namespace, checksum }
   ])
 }
 
-export async function deleteApplied(db: Queryable, name: string): Promise<void> {
-  await db.query('delete from schema_migrations where filename = $1', [name])
+export async function deleteApplied(db: Queryable, { namespace, name }: Identity): Promise<void> {
+  await db.query('delete from schema_migrations where namespace = $1 and filename = $2', [namespace, name])
 }

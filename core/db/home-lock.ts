@@ -6,6 +6,9 @@ import { ConflictError } from '../errors.ts'
 /** SQLite's result code for a lock that another connection holds. */
 const sqliteBusy = 5
 
+/** Unreferenced, a connection is closed by the garbage collector, and its lock falls. */
+const held = new Set<DatabaseSync>()
+
 export interface HomeLock {
   release(): void
 }
@@ -25,11 +28,13 @@ export function lockHome(home: string): HomeLock {
     lock.close()
     throw isBusy(error) ? takenError(home, pidFile, error) : error
   }
+  held.add(lock)
   writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 })
   return {
     release: () => {
       if (!lock.isOpen) return
       rmSync(pidFile, { force: true })
+      held.delete(lock)
       lock.close()
     }
   }

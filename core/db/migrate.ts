@@ -10,7 +10,7 @@ import {
 } from './applied-migrations.ts'
 import type { Db, Tx } from './db.ts'
 import { codeOf } from './faults.ts'
-import { type Migration, type MigrationSource, readMigrations } from './migration-files.ts'
+import { idOf, type Migration, type MigrationSource, readMigrations } from './migration-files.ts'
 import { compare, type MigrationStatus, problemOf } from './migration-status.ts'
 import type { DbLog } from './session.ts'
 import type { Statement } from './sql-statements.ts'
@@ -20,7 +20,7 @@ export interface MigrationFailure {
   message: string
 }
 
-/** `skipped`: was applied before. `pending`: not reached, by `to` or after a failure. */
+/** Migrations by file name, a plugin's as `<plugin>/<file name>`. `skipped`: was applied before. `pending`: not reached, by `to` or after a failure. */
 export interface UpSummary {
   applied: string[]
   skipped: string[]
@@ -36,79 +36,95 @@ export interface DownSummary {
   pending: string[]
 }
 
+/** Which migrations: `to` is a timestamp prefix or a file name and counts in itself; `plugin` names one namespace. */
+export interface Selection {
+  to?: string | undefined
+  plugin?: string | undefined
+}
+
 export interface Migrator {
-  /** Every migration, oldest first; writes nothing. */
-  status(): Promise<MigrationStatus[]>
+  /** Every migration: the service's, then each plugin's, oldest first; writes nothing. */
+  status(selection?: Pick<Selection, 'plugin'>): Promise<MigrationStatus[]>
   /** What forbids running on this database, in sentences; pending migrations do not. */
   check(): Promise<string[]>
   /**
-   * Applies what is pending, oldest first, up to and including `to` (a timestamp prefix or a file name).
-   * @throws ConflictError when `check` finds anything, NotFoundError when `to` names nothing.
+   * Applies what is pending, in the order of `status`, up to and including `to`.
+   * @throws ConflictError when `check` finds anything, NotFoundError when `to` or `plugin` names nothing.
    */
-  up(options?: { to?: string }): Promise<UpSummary>
-  /** Rolls back the latest, newest first down to and including `to`, or all. */
-  down(options?: { to?: string; all?: boolean }): Promise<DownSummary>
+  up(selection?: Selection): Promise<UpSummary>
+  /** Undoes the latest applied, or, latest first, all that was applied since `to` and `to` itself, or all. */
+  down(selection?: Selection & { all?: boolean }): Promise<DownSummary>
 }
 
 export interface MigratorOptions {
   db: Db
+  /** In the order they run. */
   sources: readonly MigrationSource[]
-  log?: DbLog
+  log?: DbLog | undefined
 }
 
 /** Applied migrations of namespaces that are not among the sources belong to plugins not loaded now, and are left alone. */
 export function createMigrator({ db, sources, log }: MigratorOptions): Migrator {
-  const namespaces = new Set(sources.map(({ namespace }) => namespace))
-  const read = async () => {
+  const namespaces = sources.map(({ namespace }) => namespace)
+  const read = async (plugin?: string) => {
+    if (plugin !== undefined && !namespaces.includes(plugin))
+      throw new NotFoundError(`There are no migrations of ${plugin}: there are some of ${namespaces.join(', ')}.`)
+    const isWanted = ({ namespace }: { namespace: string }) =>
+      plugin === undefined ? namespaces.includes(namespace) : namespace === plugin
     const migrations = await readMigrations(sources)
-    const applied = (await listApplied(db)).filter(({ namespace }) => namespaces.has(namespace))
-    return { migrations, applied, status: compare(migrations, applied) }
+    const applied = await listApplied(db)
+    const status = compare(
+      namespaces,
+      migrations,
+      applied.filter(({ namespace }) => namespaces.includes(namespace))
+    )
+    return { migrations: migrations.filter(isWanted), applied: applied.filter(isWanted), status, isWanted }
   }
   return {
-    status: async () => (await read()).status,
+    async status({ plugin } = {}) {
+      const { status, isWanted } = await read(plugin)
+      return status.filter(isWanted)
+    },
     check: async () => (await read()).status.flatMap(problemOf),
-    up: async ({ to } = {}) => {
-      const { migrations, status } = await read()
+    async up({ to, plugin } = {}) {
+      const { migrations, status } = await read(plugin)
       const problems = status.flatMap(problemOf)
       if (problems.length > 0) throw new ConflictError(problems.join('\n'))
-      const last = to === undefined ? undefined : findNamed(migrations, to)
-      return applyAll(db, migrations, last, log)
+      const end = to === undefined ? migrations.length : indexOf(migrations, to) + 1
+      return applyAll(db, migrations, end, log)
     },
-    down: async ({ to, all = false } = {}) => {
+    async down({ to, plugin, all = false } = {}) {
       if (all && to !== undefined) throw new InputError({ to: 'Give either --to or --all, not both.' })
-      const { migrations, applied } = await read()
-      const files = new Map(migrations.map(migration => [migration.name, migration]))
+      const { migrations, applied } = await read(plugin)
+      const files = new Map(migrations.map(migration => [idOf(migration), migration]))
       return rollBackAll(db, files, chooseRollback(applied, to, all), log)
     }
   }
 }
 
-function findNamed<Item extends { name: string }>(items: readonly Item[], to: string): string {
-  const found = items.filter(({ name }) => name === to || name === `${to}.sql` || name.startsWith(`${to}_`))
-  if (found.length > 1)
-    throw new InputError({ to: `${to} names several: ${found.map(({ name }) => name).join(', ')}.` })
-  if (found[0] === undefined) {
+/** @throws NotFoundError for a name that none has, InputError for one that several have. */
+function indexOf(items: readonly Identity[], to: string): number {
+  const isNamed = (text: string) => text === to || text === `${to}.sql` || text.startsWith(`${to}_`)
+  const found = items.filter(item => isNamed(item.name) || isNamed(idOf(item)))
+  if (found.length > 1) throw new InputError({ to: `${to} names several: ${found.map(idOf).join(', ')}.` })
+  if (found[0] === undefined)
     throw new NotFoundError(`No migration is named ${to}: give YYYYMMDD_HHMMSS or a file name from "migrate status".`)
-  }
-  return found[0].name
+  return items.indexOf(found[0])
 }
 
-/** Newest first. */
-function chooseRollback(applied: readonly AppliedMigration[], to: string | undefined, all: boolean): string[] {
-  const names = applied.map(({ filename }) => filename).reverse()
-  if (all) return names
-  if (to === undefined) return names.slice(0, 1)
-  const last = findNamed(
-    names.map(name => ({ name })),
-    to
-  )
-  return names.filter(name => name >= last)
+type Identity = Pick<Migration, 'namespace' | 'name'>
+
+/** Latest first: undoing in the order of application never takes away what a later one was built on. */
+function chooseRollback(applied: readonly AppliedMigration[], to: string | undefined, all: boolean): Identity[] {
+  const first = all ? 0 : to === undefined ? Math.max(applied.length - 1, 0) : indexOf(applied, to)
+  return applied.slice(first).reverse()
 }
 
+/** Applies the first `end` of the migrations. */
 async function applyAll(
   db: Db,
   migrations: readonly Migration[],
-  last: string | undefined,
+  end: number,
   log: DbLog | undefined
 ): Promise<UpSummary> {
   await db.transaction(async tx => {
@@ -116,16 +132,16 @@ async function applyAll(
     await createTable(tx)
   })
   const summary: UpSummary = { applied: [], skipped: [], failed: [], pending: [] }
-  for (const migration of migrations) {
-    const { name } = migration
-    if (summary.failed.length > 0 || (last !== undefined && name > last)) {
-      if (!(await isApplied(db, name))) summary.pending.push(name)
+  for (const [index, migration] of migrations.entries()) {
+    const id = idOf(migration)
+    if (summary.failed.length > 0 || index >= end) {
+      if (!(await isApplied(db, migration))) summary.pending.push(id)
       continue
     }
-    const outcome = await inOneTransaction(db, name, tx => apply(tx, migration))
-    if (outcome === 'done') log?.info({ migration: name }, 'migration applied')
-    if (outcome === 'done') summary.applied.push(name)
-    else if (outcome === 'not needed') summary.skipped.push(name)
+    const outcome = await inOneTransaction(db, id, tx => apply(tx, migration))
+    if (outcome === 'done') log?.info({ migration: id }, 'migration applied')
+    if (outcome === 'done') summary.applied.push(id)
+    else if (outcome === 'not needed') summary.skipped.push(id)
     else summary.failed.push(outcome)
   }
   return summary
@@ -134,20 +150,21 @@ async function applyAll(
 async function rollBackAll(
   db: Db,
   files: ReadonlyMap<string, Migration>,
-  names: readonly string[],
+  chosen: readonly Identity[],
   log: DbLog | undefined
 ): Promise<DownSummary> {
   const summary: DownSummary = { rolled_back: [], skipped: [], failed: [], pending: [] }
-  for (const name of names) {
-    const down = files.get(name)?.down
-    if (summary.failed.length > 0) summary.pending.push(name)
-    else if (down === undefined) summary.skipped.push(name)
+  for (const migration of chosen) {
+    const id = idOf(migration)
+    const down = files.get(id)?.down
+    if (summary.failed.length > 0) summary.pending.push(id)
+    else if (down === undefined) summary.skipped.push(id)
     else {
-      const outcome = await inOneTransaction(db, name, tx => rollBack(tx, name, down))
+      const outcome = await inOneTransaction(db, id, tx => rollBack(tx, migration, down))
       if (typeof outcome === 'object') summary.failed.push(outcome)
       else {
-        log?.info({ migration: name }, 'migration rolled back')
-        summary.rolled_back.push(name)
+        log?.info({ migration: id }, 'migration rolled back')
+        summary.rolled_back.push(id)
       }
     }
   }
@@ -159,17 +176,17 @@ type Outcome = 'done' | 'not needed'
 /** Another migrator may have been here while this one waited for the lock: the row decides. */
 async function apply(tx: Tx, migration: Migration): Promise<Outcome> {
   await lockMigrations(tx)
-  if (await isApplied(tx, migration.name)) return 'not needed'
+  if (await isApplied(tx, migration)) return 'not needed'
   await runStatements(tx, migration.up)
   await insertApplied(tx, migration)
   return 'done'
 }
 
-async function rollBack(tx: Tx, name: string, down: readonly Statement[]): Promise<Outcome> {
+async function rollBack(tx: Tx, migration: Identity, down: readonly Statement[]): Promise<Outcome> {
   await lockMigrations(tx)
-  if (!(await isApplied(tx, name))) return 'not needed'
+  if (!(await isApplied(tx, migration))) return 'not needed'
   await runStatements(tx, down)
-  await deleteApplied(tx, name)
+  await deleteApplied(tx, migration)
   return 'done'
 }
 

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { ConflictError } from '../errors.ts'
 import { type Statement, splitStatements } from './sql-statements.ts'
 
+/** Namespace of the service's own migrations. */
+export const ownNamespace = 'galley'
+
 /** A folder of migrations: the service's own (`galley`), or a plugin's under the plugin's name. */
 export interface MigrationSource {
   namespace: string
@@ -25,19 +28,29 @@ export interface Migration {
 const fileName = /^\d{8}_\d{6}_[a-z0-9_-]+\.sql$/
 const directive = /^--!\s*(.*?)\s*$/
 
-/** Reads every source, oldest first. */
+/** What a migration is called where several namespaces meet: the service's own by file name, a plugin's after its name. */
+export const idOf = ({ namespace, name }: Pick<Migration, 'namespace' | 'name'>): string =>
+  namespace === ownNamespace ? name : `${namespace}/${name}`
+
+/** Reads every source, in the order given; within each, oldest first. */
 export async function readMigrations(sources: readonly MigrationSource[]): Promise<Migration[]> {
-  const migrations = (await Promise.all(sources.map(readSource))).flat()
-  migrations.sort((a, b) => (a.name < b.name ? -1 : 1))
-  const twin = migrations.find(({ name }, index) => name === migrations[index + 1]?.name)
-  if (twin !== undefined) throw new ConflictError(`Two migrations are named ${twin.name}: rename the newer one.`)
-  return migrations
+  return (await Promise.all(sources.map(readSource))).flat()
 }
 
 async function readSource({ namespace, folder }: MigrationSource): Promise<Migration[]> {
   const path = typeof folder === 'string' ? folder : fileURLToPath(folder)
-  const names = (await readdir(path)).filter(name => name.endsWith('.sql'))
+  const names = (await listFolder(path, namespace)).filter(name => name.endsWith('.sql')).sort()
   return Promise.all(names.map(async name => parseMigration(name, namespace, await readFile(join(path, name), 'utf8'))))
+}
+
+async function listFolder(path: string, namespace: string): Promise<string[]> {
+  try {
+    return await readdir(path)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    const message = `${path}, the migrations of ${namespace}, cannot be read (${code}): install ${namespace} again.`
+    throw new ConflictError(message, 'CONFLICT', { cause })
+  }
 }
 
 /** @throws ConflictError when the name or the sections are not as they must be. */

@@ -1,5 +1,5 @@
 import type { AppliedMigration } from './applied-migrations.ts'
-import type { Migration } from './migration-files.ts'
+import { idOf, type Migration } from './migration-files.ts'
 
 /** `changed`: applied, and the file's up section is another now. `missing`: applied, and this version has no such file. */
 export type MigrationState = 'applied' | 'pending' | 'changed' | 'missing'
@@ -13,29 +13,37 @@ export interface MigrationStatus {
   reversible: boolean
 }
 
-/** Files against rows, oldest first. */
-export function compare(migrations: readonly Migration[], applied: readonly AppliedMigration[]): MigrationStatus[] {
-  const rows = new Map(applied.map(row => [row.filename, row]))
-  const known = migrations.map(({ name, namespace, checksum, down }): MigrationStatus => {
-    const row = rows.get(name)
-    rows.delete(name)
+/** Files against rows: the sources in their order, each oldest first. */
+export function compare(
+  namespaces: readonly string[],
+  migrations: readonly Migration[],
+  applied: readonly AppliedMigration[]
+): MigrationStatus[] {
+  const rows = new Map(applied.map(row => [idOf(row), row]))
+  const known = migrations.map((migration): MigrationStatus => {
+    const { name, namespace, checksum, down } = migration
+    const row = rows.get(idOf(migration))
+    rows.delete(idOf(migration))
     const state = row === undefined ? 'pending' : row.checksum === checksum ? 'applied' : 'changed'
     return { name, namespace, applied_at: row?.applied_at ?? null, state, reversible: down !== undefined }
   })
   const missing = [...rows.values()].map(
-    ({ filename, namespace, applied_at }): MigrationStatus => ({
-      name: filename,
+    ({ name, namespace, applied_at }): MigrationStatus => ({
+      name,
       namespace,
       applied_at,
       state: 'missing',
       reversible: false
     })
   )
-  return [...known, ...missing].sort((a, b) => (a.name < b.name ? -1 : 1))
+  const all = [...known, ...missing].sort((a, b) => (a.name < b.name ? -1 : 1))
+  return namespaces.flatMap(namespace => all.filter(item => item.namespace === namespace))
 }
 
 /** Why the service may not run on a database in this state: a sentence, or none. */
-export function problemOf({ name, state }: MigrationStatus): string[] {
+export function problemOf(status: MigrationStatus): string[] {
+  const { state } = status
+  const name = idOf(status)
   if (state === 'changed') {
     return [`The migration ${name} was changed after it was applied: restore it, and put the change in a new one.`]
   }

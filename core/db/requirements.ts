@@ -21,17 +21,21 @@ export async function checkServer(db: Queryable): Promise<void> {
   }
 }
 
-interface Server {
+export interface Server {
   version_number: number
   version: string
+  /** The server has pgvector to offer. */
   has_vector: boolean
+  /** Null while this database does not use it. */
+  vector_version: string | null
 }
 
-async function readServer(db: Queryable): Promise<Server> {
+export async function readServer(db: Queryable): Promise<Server> {
   const [server] = await db.query<Server>(
     `select current_setting('server_version_num')::int as version_number,
             current_setting('server_version') as version,
-            exists (select from pg_available_extensions where name = 'vector') as has_vector`
+            exists (select from pg_available_extensions where name = 'vector') as has_vector,
+            (select extversion from pg_extension where extname = 'vector') as vector_version`
   )
   if (server === undefined) throw new TypeError('A select without a table answered no row.')
   return server

@@ -2,30 +2,32 @@ import path from 'node:path'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { packageRoot } from '../paths.ts'
+import type { Plugin } from '../plugin.ts'
+import { migrationSources } from '../plugin-migrations.ts'
 import type { Db } from './db.ts'
 import { createMigrator, type Migrator } from './migrate.ts'
+import { idOf, ownNamespace } from './migration-files.ts'
 import { checkServer } from './requirements.ts'
 
-/** The migrator over the project's own files. */
-export const createSchemaMigrator = (db: Db, log?: Log): Migrator =>
+/** The migrator over the project's own files and those of the plugins, which are given in the order they start. */
+export const createSchemaMigrator = (db: Db, log?: Log, plugins: readonly Plugin[] = []): Migrator =>
   createMigrator({
     db,
-    sources: [{ namespace: 'galley', folder: path.join(packageRoot, 'migrations') }],
-    ...(log === undefined ? {} : { log })
+    sources: [{ namespace: ownNamespace, folder: path.join(packageRoot, 'migrations') }, ...migrationSources(plugins)],
+    log
   })
 
 /**
  * Refuses a database that does not fit this release: too old a server, no pgvector, migrations pending, changed or newer.
  * @throws AppError naming each and what to do.
  */
-export async function checkSchema(db: Db): Promise<void> {
+export async function checkSchema(db: Db, migrator: Migrator): Promise<void> {
   await checkServer(db)
-  const migrator = createSchemaMigrator(db)
   const problems = await migrator.check()
   const pending = (await migrator.status()).filter(({ state }) => state === 'pending')
-  if (pending.length > 0)
+  if (pending[0] !== undefined)
     problems.push(
-      `The database lacks ${pending.length} migration(s), the first is ${pending[0]?.name}: run "galley migrate up".`
+      `The database lacks ${pending.length} migration(s), the first is ${idOf(pending[0])}: run "galley migrate up".`
     )
   if (problems.length > 0) throw new AppError('INTERNAL_ERROR', problems.join(' '))
 }

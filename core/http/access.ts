@@ -42,6 +42,8 @@ export interface CacheRule {
   readonly topics: readonly string[]
   /** The moment a kept answer goes stale by itself, such as the next publish slot; null when it does not. */
   readonly until?: () => Date | null
+  /** Finds out what `until` has to know, before anything else is read; undefined when it is known. */
+  readonly learn?: () => Promise<void> | undefined
 }
 
 declare module 'fastify' {

@@ -14,8 +14,6 @@ declare module 'fastify' {
 }
 
 const revalidated = 'public, max-age=0, must-revalidate'
-/** Headers that belong to one request or one connection. */
-const ownHeaders = /^(x-request-id|connection|keep-alive|date|retry-after|access-control-.*)$/
 
 /** Serves cached routes from their ready bytes, keeps new answers, and gives public reads their ETag and their 304. */
 export function addAnswerHooks(app: FastifyInstance, deps: { cache: AnswerCache; metrics: HttpMetrics }): void {
@@ -31,22 +29,28 @@ export function addAnswerHooks(app: FastifyInstance, deps: { cache: AnswerCache;
       return
     }
     metrics.miss()
-    if (request.method === 'GET') request.filling = cache.begin(rule) ?? null
-    done()
+    if (request.method !== 'GET') return done()
+    const begin = () => {
+      request.filling = cache.begin(rule) ?? null
+      done()
+    }
+    const learning = rule.learn?.()
+    if (learning === undefined) begin()
+    else learning.then(begin, done)
   })
   app.addHook<unknown>('onSend', (request, reply, payload, done) => {
-    const body = typeof payload === 'string' ? Buffer.from(payload) : payload
-    if (isPublicRead(request, reply) && Buffer.isBuffer(body))
-      return done(null, finishRead(cache, request, reply, body))
+    const isRead = isPublicRead(request, reply)
+    if (isRead && (typeof payload === 'string' || Buffer.isBuffer(payload)))
+      return done(null, finishRead(cache, request, reply, payload))
     // Streams of public routes say themselves how long they stay fresh.
-    if (!isPublicRead(request, reply) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    if (!isRead && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     done(null, payload)
   })
 }
 
 function sendForm(reply: FastifyReply, { head, body }: Form): void {
   for (let at = 0; at < head.length - 2; at += 2) reply.header(head[at] as string, head[at + 1])
-  reply.send(body)
+  reply.send(Buffer.from(body, 'latin1'))
 }
 
 function isPublicRead(request: FastifyRequest, reply: FastifyReply): boolean {
@@ -59,12 +63,16 @@ function finishRead(
   cache: AnswerCache,
   request: FastifyRequest,
   reply: FastifyReply,
-  body: Buffer
-): Buffer | Readable | null {
+  body: string | Buffer
+): string | Buffer | Readable | null {
+  const mayBeKept = isKept(reply)
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', revalidated)
-  if (isKept(reply) && !reply.hasHeader('etag')) reply.header('etag', etagOf(body))
-  if (request.routeOptions.config.cache !== undefined && body.length > leastGzipBytes) addVary(reply, 'Accept-Encoding')
-  if (request.filling !== null && isKept(reply)) keep(cache, request.filling, { request, reply, body })
+  if (mayBeKept && !reply.hasHeader('etag')) reply.header('etag', etagOf(body))
+  if (request.routeOptions.config.cache !== undefined) {
+    const bytes = bytesOf(body)
+    if (bytes.length > leastGzipBytes) addVary(reply, 'Accept-Encoding')
+    if (request.filling !== null && mayBeKept) keep(cache, request.filling, { request, reply, bytes })
+  }
   const etag = reply.getHeader('etag')
   const asked = request.headers['if-none-match']
   if (typeof etag !== 'string' || asked === undefined || !matchesNone(asked, etag)) return body
@@ -76,26 +84,24 @@ function finishRead(
 
 /** False for what its route forbids to store. */
 function isKept(reply: FastifyReply): boolean {
-  return !/no-store|private/.test(String(reply.getHeader('cache-control'))) && !reply.hasHeader('set-cookie')
+  const rule = reply.getHeader('cache-control')
+  return (rule === undefined || !/no-store|private/.test(String(rule))) && !reply.hasHeader('set-cookie')
+}
+
+/** One character for each byte, as answers are kept. An ASCII text is that already. */
+function bytesOf(body: string | Buffer): string {
+  if (typeof body === 'string' && Buffer.byteLength(body) === body.length) return body
+  return (typeof body === 'string' ? Buffer.from(body) : body).toString('latin1')
 }
 
 function keep(
   cache: AnswerCache,
   filling: Filling,
-  { request, reply, body }: { request: FastifyRequest; reply: FastifyReply; body: Buffer }
+  { request, reply, bytes }: { request: FastifyRequest; reply: FastifyReply; bytes: string }
 ): void {
-  const headers: Record<string, string> = {}
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined && !ownHeaders.test(name)) headers[name] = String(value)
-  }
-  headers['content-length'] = String(body.length)
-  cache.keep(filling, {
-    url: request.url,
-    route: request.routeOptions.url as string,
-    etag: headers.etag as string,
-    headers,
-    body
-  })
+  const headers = reply.getHeaders()
+  const route = request.routeOptions.url as string
+  cache.keep(filling, { url: request.url, route, etag: headers.etag as string, headers, body: bytes })
 }
 
 function addVary(reply: FastifyReply, name: string): void {

@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController }
 import type { Db } from '../db/db.ts'
 import { AppError, NotFoundError } from '../errors.ts'
 import { healthRoutes } from '../health/routes.ts'
-import type { Log } from '../log.ts'
+import { childOnUse, type Log } from '../log.ts'
 import { BootError } from '../order.ts'
 import type { Changes, Installation, Settings } from '../plugin.ts'
 import type { Authenticator } from './access.ts'
@@ -63,7 +63,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const allowed = createAllowedMethods()
   const rules = createRouteRules({ hasAuthenticator: deps.authenticator !== undefined, cache, allowed })
 
-  addBasics(app, { metrics, origins: () => settings.get('cors_origins') })
+  addBasics(app, { metrics, log, origins: () => settings.get('cors_origins') })
   addShutdown(app, isDraining)
   addAuthentication(app, {
     authenticator: deps.authenticator,
@@ -102,6 +102,7 @@ function createFastify(
     trustProxy: createTrustedProxies(() => settings.get('trusted_proxies')),
     // Draining, we answer what still arrives and close its connection.
     return503OnClosing: false,
+    childLoggerFactory: childOnUse as never,
     frameworkErrors: handleError,
     clientErrorHandler: handleClientError as never,
     serverFactory: handler =>
@@ -112,7 +113,7 @@ function createFastify(
   return app as unknown as FastifyInstance
 }
 
-function addBasics(app: FastifyInstance, deps: { metrics: HttpMetrics; origins: () => string }): void {
+function addBasics(app: FastifyInstance, deps: { metrics: HttpMetrics; log: Log; origins: () => string }): void {
   addJsonParser(app)
   app.setErrorHandler(handleError)
   app.addHook('onRequest', (request, reply, done) => {
@@ -121,16 +122,12 @@ function addBasics(app: FastifyInstance, deps: { metrics: HttpMetrics; origins: 
   })
   addCors(app, deps.origins)
   app.addHook('onResponse', (request, reply, done) => {
-    deps.metrics.answered(request, reply.statusCode, reply.elapsedTime / 1_000)
-    request.log.debug(
-      {
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime)
-      },
-      'answered'
-    )
+    const { statusCode: status, elapsedTime: ms } = reply
+    deps.metrics.answered(request, status, ms / 1_000)
+    if (deps.log.isLevelEnabled('debug')) {
+      const { method, routeOptions } = request
+      request.log.debug({ method, route: routeOptions.url, status, ms: Math.round(ms) }, 'answered')
+    }
     done()
   })
 }

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import type { Settings } from '../plugin.ts'
 import type { AnswerCache } from './cache.ts'
 import { matchesNone } from './etag.ts'
-import { acceptsGzip, type Form, type Kept } from './kept.ts'
+import { acceptsGzip, type Form, type Kept, plainOf } from './kept.ts'
 import type { HttpMetrics } from './metrics.ts'
 import { requestIdOf } from './request-id.ts'
 import type { httpSettings } from './settings.ts'
@@ -40,9 +40,9 @@ export function createFastPath(deps: FastPathDeps): (request: IncomingMessage, r
 
 /** The compressed form when the reader takes it and it is ready; it is made in the background when first wanted. */
 export function chooseForm(cache: AnswerCache, kept: Kept, acceptEncoding: string | undefined): Form {
-  if (!acceptsGzip(acceptEncoding)) return kept.plain
+  if (!acceptsGzip(acceptEncoding)) return plainOf(kept)
   if (kept.gzip === undefined) cache.compress(kept)
-  return kept.gzip ?? kept.plain
+  return kept.gzip ?? plainOf(kept)
 }
 
 function write(
@@ -55,5 +55,5 @@ function write(
   head[head.length - 1] = answer.requestId
   response.writeHead(answer.isKnown ? 304 : 200, head)
   if (answer.isKnown || answer.isHead) response.end()
-  else response.end(form.body)
+  else response.end(form.body, 'latin1')
 }

@@ -41,27 +41,35 @@ const ownHeaders = /^(x-request-id|connection|keep-alive|date|content-length|var
 export function addIdempotency(app: FastifyInstance, { db, log, now }: { db: Db; log: Log; now: () => Date }): void {
   let cleanedAt = now().getTime()
   app.decorateRequest('claim', null)
-  app.addHook('preHandler', async (request, reply) => {
-    const key = keyOf(request)
-    if (key === undefined) return
+  /** Claims the key, or answers what was answered under it; tells whether the handler still has to. */
+  const take = async (request: FastifyRequest, reply: FastifyReply, key: string): Promise<boolean> => {
     const { client_id } = principalOf(request)
     const request_hash = hashOf(request)
     if (await claim(db, { client_id, key }, request_hash)) {
       request.claim = { client_id, key, renewing: keepRenewing(db, { client_id, key }, log) }
-      if (now().getTime() - cleanedAt < cleanEveryMs) return
+      if (now().getTime() - cleanedAt < cleanEveryMs) return true
       cleanedAt = now().getTime()
       removeExpired(db).catch(error => log.warn({ err: error }, 'expired idempotency keys could not be removed'))
-      return
+      return true
     }
-    return replay(reply, key, request_hash, await find(db, { client_id, key }))
+    replay(reply, key, request_hash, await find(db, { client_id, key }))
+    return false
+  }
+  // With callbacks: nearly every request passes here without a key, and a promise would cost it more than the rest.
+  app.addHook('preHandler', (request, reply, done) => {
+    if (request.headers[header] === undefined) return done()
+    const key = keyOf(request)
+    if (key === undefined) return done()
+    take(request, reply, key).then(isToDo => isToDo && done(), done)
   })
-  app.addHook<unknown>('onSend', async (request, reply, payload) => {
-    if (request.claim !== null) await settle(request, key => keepAnswer(db, key, reply, payload))
-    return payload
+  app.addHook<unknown>('onSend', (request, reply, payload, done) => {
+    if (request.claim === null) return done(null, payload)
+    settle(request, key => keepAnswer(db, key, reply, payload)).then(() => done(null, payload), done)
   })
   // An answer that a handler wrote by itself never passes onSend.
-  app.addHook('onResponse', async request => {
-    if (request.claim !== null) await settle(request, key => release(db, key))
+  app.addHook('onResponse', (request, _reply, done) => {
+    if (request.claim === null) return done()
+    settle(request, key => release(db, key)).then(() => done(), done)
   })
 }
 

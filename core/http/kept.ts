@@ -11,7 +11,8 @@ export interface Form {
   /** Names and values in turn. The last value is the request id's place, filled in right before each write. */
   readonly head: string[]
   readonly notModifiedHead: string[]
-  readonly body: Buffer
+  /** One character for each byte (latin1): Node writes head and text in one piece, and a buffer apart from its head. */
+  readonly body: string
 }
 
 /** An answer kept ready for anonymous readers. */
@@ -21,7 +22,10 @@ export interface Kept {
   readonly route: string
   readonly topics: readonly string[]
   readonly expiresAt: number
-  readonly plain: Form
+  readonly answer: Answer
+  readonly size: number
+  /** Made when first asked for: many a kept answer never is. */
+  plain: Form | undefined
   /** Made when first asked for; null while it is being made or not worth having. */
   gzip: Form | null | undefined
   /** Set on a hit: what was used since the last look round is not evicted. */
@@ -33,31 +37,52 @@ export interface Answer {
   readonly url: string
   readonly route: string
   readonly etag: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer
+  /** All that the reply has; those of one request or one connection are left out. */
+  readonly headers: Readonly<Record<string, unknown>>
+  /** One character for each byte. */
+  readonly body: string
 }
+
+/** Headers that belong to one request or one connection. */
+const ownHeaders = /^(x-request-id|connection|keep-alive|date|retry-after|access-control-.*)$/
 
 /** Memory an answer takes. */
 export function bytesOf(kept: Kept): number {
-  return kept.plain.body.length + (kept.gzip?.body.length ?? 0) + kept.url.length + overheadBytes
+  return kept.size + (kept.gzip?.body.length ?? 0) + kept.url.length + overheadBytes
 }
 
 /** Prepares an answer for writing. */
-export function toKept(
-  { url, route, etag, headers, body }: Answer,
-  topics: readonly string[],
-  expiresAt: number
-): Kept {
-  const plain = { etag, head: headOf(headers), notModifiedHead: notModifiedHeadOf(headers), body }
-  return { url, route, topics, expiresAt, plain, gzip: undefined, isUsed: false }
+export function toKept(answer: Answer, topics: readonly string[], expiresAt: number): Kept {
+  const { url, route, body } = answer
+  return { url, route, topics, expiresAt, answer, size: body.length, plain: undefined, gzip: undefined, isUsed: false }
+}
+
+/** The answer as it was first sent. */
+export function plainOf(kept: Kept): Form {
+  kept.plain ??= formOf(kept.answer)
+  return kept.plain
+}
+
+function formOf({ etag, headers: all, body }: Answer): Form {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(all)) {
+    if (value !== undefined && !ownHeaders.test(name)) headers[name] = String(value)
+  }
+  headers['content-length'] = String(body.length)
+  return { etag, head: headOf(headers), notModifiedHead: notModifiedHeadOf(headers), body }
 }
 
 /** The compressed form of a plain one. */
-export function gzipForm({ etag, head }: Form, body: Buffer): Form {
+export function gzipForm({ etag, head }: Form, packed: Buffer): Form {
+  const body = packed.toString('latin1')
   const headers: Record<string, string> = {}
   for (let at = 0; at < head.length; at += 2) headers[head[at] as string] = head[at + 1] as string
-  const packed = { ...headers, etag: gzipEtag(etag), 'content-encoding': 'gzip', 'content-length': String(body.length) }
-  return { etag: packed.etag, head: headOf(packed), notModifiedHead: notModifiedHeadOf(packed), body }
+  Object.assign(headers, {
+    etag: gzipEtag(etag),
+    'content-encoding': 'gzip',
+    'content-length': String(body.length)
+  })
+  return { etag: gzipEtag(etag), head: headOf(headers), notModifiedHead: notModifiedHeadOf(headers), body }
 }
 
 function headOf(headers: Readonly<Record<string, string>>): string[] {

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Db } from '../db/db.ts'
 import { AuthError } from '../errors.ts'
 import { access } from './access.ts'
+import { createAnswerCounts } from './answer-counts.ts'
 import type { AnswerCache } from './cache.ts'
 
 /** Counts what the service does, for `/metrics`. */
@@ -18,73 +19,40 @@ export interface HttpMetrics {
   answered(request: FastifyRequest, status: number, seconds: number): void
 }
 
-const labelNames = ['method', 'route', 'status'] as const
-
 export function createMetrics(deps: { db: Db; cacheSize: AnswerCache['size'] }): HttpMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const hits = new Map<string, Hits>()
-  const requests: Counter<(typeof labelNames)[number]> = new Counter({
-    name: 'http_requests_total',
-    help: 'Requests answered, ready answers included.',
-    labelNames,
-    registers: [registry],
-    collect: () => foldHits(hits, requests, cacheHits)
-  })
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time to answer, of requests that were not answered from the ready bytes.',
-    labelNames,
-    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry]
-  })
-  const cacheHits = new Counter({
-    name: 'http_cache_hits_total',
-    help: 'Requests answered from the ready bytes.',
-    registers: [registry]
-  })
-  const misses = new Counter({
-    name: 'http_cache_misses_total',
-    help: 'Requests of cached routes answered anew.',
-    registers: [registry]
-  })
+  const counts = createAnswerCounts(registry)
+  let hits = 0
+  let misses = 0
+  const counter = (name: string, help: string, value: () => number) =>
+    new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset()
+        this.inc(value())
+      }
+    })
+  counter('http_cache_hits_total', 'Requests answered from the ready bytes.', () => hits)
+  counter('http_cache_misses_total', 'Requests of cached routes answered anew.', () => misses)
   addGauges(registry, deps)
   return {
     registry,
-    hit: (method, route, isNotModified) => countHit(hits, method, route, isNotModified),
-    reuse: () => cacheHits.inc(),
-    miss: () => misses.inc(),
-    answered(request, status, seconds) {
-      const labels = {
-        method: request.method,
-        route: request.routeOptions.url ?? 'unknown',
-        status: statusClass(status)
-      }
-      requests.inc(labels)
-      durations.observe(labels, seconds)
-    }
+    hit(method, route, isNotModified) {
+      hits += 1
+      counts.add(method, route, isNotModified ? 304 : 200)
+    },
+    reuse() {
+      hits += 1
+    },
+    miss() {
+      misses += 1
+    },
+    answered: (request, status, seconds) =>
+      counts.add(request.method, request.routeOptions.url ?? 'unknown', status, seconds)
   }
-}
-
-interface Hits {
-  readonly labels: { method: string; route: string; status: string }
-  count: number
-}
-
-// A labelled counter costs a tenth of a ready answer: hits are plain numbers until somebody looks.
-function countHit(hits: Map<string, Hits>, method: string, route: string, isNotModified: boolean): void {
-  const key = method + (isNotModified ? 3 : 2) + route
-  const known = hits.get(key)
-  if (known !== undefined) known.count++
-  else hits.set(key, { labels: { method, route, status: isNotModified ? '3xx' : '2xx' }, count: 1 })
-}
-
-function foldHits(hits: Map<string, Hits>, requests: Counter<(typeof labelNames)[number]>, cacheHits: Counter): void {
-  for (const { labels, count } of hits.values()) {
-    requests.inc(labels, count)
-    cacheHits.inc(count)
-  }
-  hits.clear()
 }
 
 function addGauges(registry: Registry, { db, cacheSize }: { db: Db; cacheSize: AnswerCache['size'] }): void {
@@ -101,10 +69,6 @@ function addGauges(registry: Registry, { db, cacheSize }: { db: Db; cacheSize: A
   gauge('http_cache_entries', 'Answers kept ready.', () => cacheSize().entries)
   gauge('db_pool_size', 'Database connections open.', () => db.pool().size)
   gauge('db_pool_idle', 'Database connections open and unused.', () => db.pool().idle)
-}
-
-function statusClass(status: number): string {
-  return `${Math.floor(status / 100)}xx`
 }
 
 /**

@@ -11,8 +11,8 @@ const mostCounts = 1000
 export interface Totals {
   ofPublic(filter: PublicFilter): Promise<number>
   ofAll(filter: AdminFilter): Promise<number>
-  /** Learns the next slot, so that `until` knows it. */
-  settle(): Promise<void>
+  /** Learns the next slot, so that `until` knows it; undefined when it is known. */
+  learn(): Promise<void> | undefined
   /** When a published post next reaches its slot; the past when that is not known. */
   until(): Date | null
 }
@@ -33,7 +33,7 @@ export function createTotals({ db, changes, now }: { db: Db; changes: Changes; n
     if (nextSlot !== undefined && nextSlot !== null && nextSlot <= now()) drop()
   }
   // The database's clock says how long, this process's clock when: they need not agree.
-  const learn = (ms: number | null) => {
+  const setSlot = (ms: number | null) => {
     nextSlot = ms === null ? null : new Date(now().getTime() + ms)
   }
   const keep = async (key: string, read: () => Promise<number>) => {
@@ -48,22 +48,29 @@ export function createTotals({ db, changes, now }: { db: Db; changes: Changes; n
     }
     return total
   }
+  let learning: Promise<void> | undefined
+  const learnSlot = async () => {
+    const begun = generation
+    const ms = await nextSlotMs(db)
+    if (begun === generation) setSlot(ms)
+  }
   return {
     ofPublic: filter =>
       keep(`public ${JSON.stringify([filter.category, filter.tag])}`, async () => {
         const begun = generation
         const { total, next_slot_ms } = await countPublic(db, filter)
-        if (begun === generation) learn(next_slot_ms)
+        if (begun === generation) setSlot(next_slot_ms)
         return total
       }),
     ofAll: filter =>
       keep(`all ${JSON.stringify([filter.status, filter.category, filter.tag])}`, () => countAll(db, filter)),
-    settle: async () => {
+    learn: () => {
       dropPassed()
-      if (nextSlot !== undefined || !changes.isCurrent()) return
-      const begun = generation
-      const ms = await nextSlotMs(db)
-      if (begun === generation) learn(ms)
+      if (nextSlot !== undefined || !changes.isCurrent()) return undefined
+      learning ??= learnSlot().finally(() => {
+        learning = undefined
+      })
+      return learning
     },
     until: () => (nextSlot === undefined ? new Date(0) : nextSlot)
   }

@@ -3,9 +3,12 @@ import type { PostRow } from '../representation.ts'
 import type { StateRow } from './changes.ts'
 import { adminPostColumns, postColumns } from './columns.ts'
 
+// One text for all calls: a driver looks a statement up by it, and would read a fresh one through.
+const publicBySlug = `select ${postColumns} from public_posts where slug = $1`
+
 /** The public post with this slug. */
 export async function findPublic(db: Queryable, slug: string): Promise<PostRow | undefined> {
-  const [row] = await db.query<PostRow>(`select ${postColumns} from public_posts where slug = $1`, [slug])
+  const [row] = await db.query<PostRow>(publicBySlug, [slug])
   return row
 }
 

@@ -21,7 +21,7 @@ function readCategories(app: App, { db, totals }: Parts): void {
   }
   app.get('/api/categories', { config: publicRead(totals), schema }, async (request, reply) => {
     const page = pageRequest(request.query, 1)
-    const [rows] = await Promise.all([listCategories(db, page), totals.settle()])
+    const rows = await listCategories(db, page)
     const total = await totalOf(rows, page, () => countCategories(db))
     const items = rows.map(({ slug, name, description, post_count }) => ({ slug, name, description, post_count }))
     return sendPage(request, reply, toPage(items, page, total, bySlug))
@@ -55,7 +55,7 @@ function readTags(app: App, { db, totals }: Parts): void {
   }
   app.get('/api/tags', { config: publicRead(totals), schema }, async (request, reply) => {
     const page = pageRequest(request.query, 1)
-    const [rows] = await Promise.all([listTags(db, page), totals.settle()])
+    const rows = await listTags(db, page)
     const total = await totalOf(rows, page, () => countTags(db))
     const items = rows.map(({ slug, name, post_count }) => ({ slug, name, post_count }))
     return sendPage(request, reply, toPage(items, page, total, bySlug))

@@ -51,7 +51,7 @@ function searchPosts(app: App, { search, totals }: Parts): void {
     // A ranking has no key to go on from: the cursor is the place in it.
     const offset = after === null ? given : Number(after[0])
     if (!Number.isSafeInteger(offset) || offset < 0) throw wrongCursor()
-    const [{ items, total }] = await Promise.all([search.find(request.query.q, { limit, offset }), totals.settle()])
+    const { items, total } = await search.find(request.query.q, { limit, offset })
     const page = toPage(
       [...items, ...(offset + limit < total ? items.slice(0, 1) : [])],
       { limit, offset: given, after },
@@ -69,7 +69,7 @@ function readPost(app: App, { db, totals, links }: Parts): void {
   }
   app.get('/api/posts/:slug', { config: publicRead(totals), schema }, async (request, reply) => {
     const { slug } = request.params
-    const [post] = await Promise.all([findPublic(db, slug), totals.settle()])
+    const post = await findPublic(db, slug)
     if (post !== undefined) return reply.header('etag', entityTag(post)).send(postOf(post, links))
     const moved = await findMovedTo(db, slug)
     if (moved === undefined) throw new NotFoundError(`There is no public post with the slug ${slug}.`)
@@ -86,7 +86,6 @@ function readFeed(app: App, { feed, totals }: Parts): void {
     response: { 200: { content: { 'application/rss+xml': { schema: Type.String() } } } }
   }
   app.get('/feed.xml', { config: publicRead(totals), schema }, async (_, reply) => {
-    const [xml] = await Promise.all([feed(), totals.settle()])
-    return reply.type('application/rss+xml; charset=utf-8').send(xml)
+    return reply.type('application/rss+xml; charset=utf-8').send(await feed())
   })
 }

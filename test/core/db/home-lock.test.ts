@@ -26,8 +26,9 @@ test('a second owner in the same process is refused, and may own the home after 
   lockHome(home).release()
 })
 
-test('a home owned by another process names its pid, and is taken over once that process was killed', async () => {
+test('a home owned by another process names its pid, and is taken over once that process was killed', async t => {
   const child = spawn(process.execPath, [owner, home], { stdio: ['ignore', 'pipe', 'inherit'] })
+  t.after(() => child.kill('SIGKILL'))
   await once(child.stdout, 'data')
   assert.throws(() => lockHome(home), {
     name: 'ConflictError',

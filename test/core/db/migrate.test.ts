@@ -146,22 +146,74 @@ describe('the migrator', { timeout: 60_000 }, () => {
     assert.deepEqual((await migrator().down()).skipped, [third])
   })
 
-  test("a plugin's migrations run among the others, and are left alone once the plugin is not loaded", async () => {
-    const plugin = join(folder, 'plugin')
-    mkdirSync(plugin)
-    writeFileSync(join(plugin, '20260102_120000_extra.sql'), '--! up\nalter table b add extra int;\n')
-    const sources = [
+  describe('with a plugin', () => {
+    const own = '20260102_120000_extra.sql'
+    const twin = third
+    const sources = () => [
       { namespace: 'galley', folder },
-      { namespace: 'guestbook', folder: plugin }
+      { namespace: 'guestbook', folder: join(folder, 'plugin') }
     ]
-    assert.deepEqual((await createMigrator({ db, sources }).up()).applied, [
-      first,
-      second,
-      '20260102_120000_extra.sql',
-      third
-    ])
-    assert.deepEqual(await migrator().check(), [])
-    assert.deepEqual((await migrator().up()).skipped, [first, second, third])
+    const both = (): Migrator => createMigrator({ db, sources: sources() })
+    beforeEach(async () => {
+      await db.script('drop table if exists visitors')
+      mkdirSync(join(folder, 'plugin'))
+      write(`plugin/${own}`, '--! up\nalter table b add extra int;\n--! down\nalter table b drop extra;\n')
+      write(`plugin/${twin}`, '--! up\ncreate table visitors (id int);\n--! down\ndrop table visitors;\n')
+    })
+
+    test('its migrations run after the service’s, under its own name, whatever their dates and names', async () => {
+      assert.deepEqual((await both().up()).applied, [first, second, third, `guestbook/${own}`, `guestbook/${twin}`])
+      assert.deepEqual(await both().check(), [])
+      assert.deepEqual(
+        (await both().status()).map(({ namespace, name, state }) => [namespace, name, state]),
+        [...[first, second, third].map(name => ['galley', name]), ...[own, twin].map(name => ['guestbook', name])].map(
+          each => [...each, 'applied']
+        )
+      )
+    })
+
+    test('it rolls back alone, and the service’s stay', async () => {
+      await both().up()
+      assert.deepEqual((await both().down({ plugin: 'guestbook', all: true })).rolled_back, [
+        `guestbook/${twin}`,
+        `guestbook/${own}`
+      ])
+      assert.deepEqual(await tables(), ['a', 'b', 'c'])
+      assert.deepEqual((await both().up({ plugin: 'guestbook', to: own })).applied, [`guestbook/${own}`])
+    })
+
+    test('down undoes what was applied last, not what has the last date', async () => {
+      await both().up()
+      await migrator().down()
+      await both().up()
+      assert.deepEqual((await both().down()).rolled_back, [third])
+      assert.deepEqual((await both().down({ to: own })).rolled_back, [`guestbook/${twin}`, `guestbook/${own}`])
+    })
+
+    test('a name that two namespaces have is refused until it tells which', async () => {
+      await assert.rejects(both().up({ to: twin }), { code: 'VALIDATION_ERROR' })
+      assert.deepEqual((await both().up({ to: `guestbook/${own}` })).pending, [`guestbook/${twin}`])
+      await assert.rejects(both().up({ plugin: 'nobody' }), { code: 'NOT_FOUND', message: /some of galley, guestbook/ })
+    })
+
+    test('what it applied is left alone once it is not loaded', async () => {
+      await both().up()
+      assert.deepEqual((await migrator().up()).skipped, [first, second, third])
+      assert.deepEqual((await migrator().down()).rolled_back, [third])
+    })
+
+    test('a folder that is not there is told with the plugin’s name', async () => {
+      rmSync(join(folder, 'plugin'), { recursive: true })
+      await assert.rejects(both().up(), { code: 'CONFLICT', message: /the migrations of guestbook, cannot be read/ })
+    })
+
+    test('a table keyed by file name alone, as earlier versions made it, takes a plugin’s twin too', async () => {
+      await migrator().up()
+      await db.script(
+        'alter table schema_migrations drop constraint schema_migrations_pkey, add primary key (filename)'
+      )
+      assert.deepEqual((await both().up()).applied, [`guestbook/${own}`, `guestbook/${twin}`])
+    })
   })
 
   const badFiles: [string, string, RegExp][] = [
