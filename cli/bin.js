@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import * as module from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import v8 from 'node:v8'
 
 // Plain JavaScript that an old Node.js can read too: its first work is to find out which one runs it.
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
@@ -17,10 +18,14 @@ async function start() {
   const compiled = path.join(root, 'dist', 'cli', 'main.js')
   const isBuilt = isCurrent(compiled)
   if (isBuilt && isPlainHelp(argv)) {
+    // A reader that has gone (`| head`) is no fault.
+    process.stdout.on('error', () => {})
     process.stdout.write(fs.readFileSync(path.join(root, 'dist', 'help.txt')))
     return
   }
   module.enableCompileCache()
+  // What loading leaves behind would stretch the young heap by 50 MB, which an idle service then keeps; the kernel lets go of it.
+  if (['serve', 'worker'].includes(argv[0])) v8.setFlagsFromString('--semi-space-growth-factor=1')
   const { main } = await import(isBuilt ? compiled : path.join(root, 'cli', 'main.ts'))
   await main(argv)
 }

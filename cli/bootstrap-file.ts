@@ -1,17 +1,7 @@
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync
-} from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { quoteValue, syncFolder, updateBootstrap, writeDurably } from '../core/bootstrap-update.ts'
 import { AppError } from '../core/errors.ts'
-import { bootstrapFile } from '../core/home.ts'
+import { bootstrapFile, readBootstrap } from '../core/home.ts'
 
 /** What `bootstrap.env` holds. */
 export interface Bootstrap {
@@ -52,7 +42,7 @@ export const unfinishedFile = (home: string): string => `${bootstrapFile(home)}.
 /** Puts the values on disk, readable by their owner only, without making them count yet. */
 export function prepareBootstrap(home: string, values: Bootstrap): void {
   const lines = Object.entries(values).flatMap(([key, value]) =>
-    value === undefined ? [] : [`${key}=${quote(value)}`]
+    value === undefined ? [] : [`${key}=${quoteValue(value)}`]
   )
   const notice = '# Keys of this installation. Without them its secrets cannot be read: keep a copy in a safe place.'
   rmSync(unfinishedFile(home), { force: true })
@@ -65,30 +55,11 @@ export function commitBootstrap(home: string): void {
   syncFolder(home)
 }
 
-/** Single quotes keep `#`, blanks and `$` of a database's password as they are. */
-function quote(value: string): string {
-  if (/^[\w:/@.=+?&%,-]*$/.test(value)) return value
-  if (value.includes("'") || /[\r\n]/.test(value))
-    throw new AppError('INTERNAL_ERROR', 'The database URL has a quote or line break: write it percent-encoded.')
-  return `'${value}'`
-}
-
-function writeDurably(file: string, text: string): void {
-  const handle = openSync(file, 'wx', 0o600)
-  try {
-    writeSync(handle, text)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-}
-
-/** The rename itself must survive a power cut. */
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
+/** Adds what an existing `bootstrap.env` lacks. The keys it has stay: stored secrets depend on them, and they may just be rotated. */
+export function completeBootstrap(home: string, values: Bootstrap): void {
+  const present = readBootstrap(home) ?? {}
+  const isDue = ([key, value]: [string, string | undefined]) =>
+    value !== undefined && value !== present[key] && (key === 'DATABASE_URL' || !present[key])
+  const due = Object.entries(values).filter(isDue)
+  if (due.length > 0) updateBootstrap(home, Object.fromEntries(due))
 }

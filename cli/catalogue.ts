@@ -28,10 +28,10 @@ export async function describeAll(env: NodeJS.ProcessEnv, cwd: string): Promise<
     log: createLog('silent'),
     plugins: await loadPlugins(config.pluginsConfigPath)
   })
-  return describeProgram({ ...localProgram(env), ...kernelProgram(kernel, config, refuse) })
+  return describeProgram({ ...localProgram(env), ...kernelProgram(kernel, config) })
 }
 
-const placeholderConfig = (pluginsConfigPath: string): Config => ({
+export const placeholderConfig = (pluginsConfigPath: string): Config => ({
   home: '',
   databaseUrl: undefined,
   secretKey: Buffer.alloc(32).toString('base64'),
@@ -46,7 +46,7 @@ const refuse = (): never => {
   throw new TypeError('A command is described without a database: it must not use one before it runs.')
 }
 
-const closedDb: Db = {
+export const closedDb: Db = {
   kind: 'pglite',
   query: refuse,
   script: refuse,

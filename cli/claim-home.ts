@@ -14,7 +14,7 @@ export type Claim = { lock: HomeLock; owner?: undefined } | { lock?: undefined; 
  * Takes the home, or connects to the process that has it.
  * @throws ConflictError naming the owner's pid when it neither lets go nor answers.
  */
-export async function claimHome(options: { home: string; version: string }): Promise<Claim> {
+export async function claimHome(options: { home: string; version: string; signal?: AbortSignal }): Promise<Claim> {
   const deadline = Date.now() + patienceMs
   for (;;) {
     const owner = await connectOwner(options)
@@ -23,7 +23,7 @@ export async function claimHome(options: { home: string; version: string }): Pro
       return { lock: lockHome(options.home) }
     } catch (error) {
       if (!(error instanceof ConflictError) || Date.now() > deadline) throw error
-      await wait(retryMs)
+      await wait(retryMs, undefined, options.signal === undefined ? {} : { signal: options.signal })
     }
   }
 }

@@ -12,6 +12,7 @@ export interface Service {
 /** Answers of the API, as far as the demo reads them. */
 export interface TaskAnswer {
   task_id: string
+  topic: string
   status: string
   stage: string | null
   reason: string | null
@@ -22,6 +23,7 @@ export interface TaskAnswer {
     rails: { name: string; required: boolean; passed: boolean; score: number; note: string }[]
   } | null
   title: string | null
+  excerpt: string | null
   post_slug: string | null
   preview_url: string | null
 }

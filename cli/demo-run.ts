@@ -37,7 +37,8 @@ export async function storeSamples(service: Service, terminal: Terminal): Promis
 }
 
 /**
- * Takes a topic through the pipeline and publishes it, showing each transition as it happens.
+ * Takes a topic through the pipeline and publishes it, showing each transition as it happens. A topic that an earlier
+ * run published answers that task: the checks refuse its copy, as they should.
  * @throws ConflictError saying what is missing when the draft does not pass its checks.
  */
 export async function publishTopic(api: Api, topic: string, terminal: Terminal): Promise<TaskAnswer> {
@@ -46,10 +47,23 @@ export async function publishTopic(api: Api, topic: string, terminal: Terminal):
   const task = await follow(api, task_id, shown, terminal)
   if (task.qa !== null) terminal.note(qaTable(task.qa, terminal))
   if (task.status === 'awaiting_approval') await api.post(`/api/tasks/${task_id}/approve`, { approved: true })
-  else if (task.status !== 'published') throw new ConflictError(explainEnd(task))
+  else if (task.status !== 'published') return await refused(api, task, terminal)
   const published = await follow(api, task_id, shown, terminal, status => status === 'published')
   // Only a draft has a preview; its address stays valid for a day.
   return { ...published, preview_url: published.preview_url ?? task.preview_url }
+}
+
+async function refused(api: Api, task: TaskAnswer, terminal: Terminal): Promise<TaskAnswer> {
+  const isCopy = failedRails(task).every(({ name }) => name === 'near_duplicate')
+  const earlier = task.status === 'rejected' && isCopy ? await findPublished(api, task.topic) : undefined
+  if (earlier === undefined) throw new ConflictError(explainEnd(task))
+  terminal.note('An earlier run has published this topic, so its copy was rejected. This is the post it made:')
+  return earlier
+}
+
+async function findPublished(api: Api, topic: string): Promise<TaskAnswer | undefined> {
+  const { items } = await api.get<{ items: TaskAnswer[] }>('/api/tasks?status=published&limit=100')
+  return items.find(task => task.topic === topic)
 }
 
 async function follow(
@@ -69,16 +83,23 @@ async function follow(
   }
 }
 
-const isShort = (value: unknown): boolean =>
-  typeof value === 'number' || (typeof value === 'string' && value.length <= 80)
+const typeWidth = 'research_done'.length
+
+/** Every task of the demo is made here, by its API, in one attempt. */
+const unsaid = new Set(['attempt', 'source'])
 
 function showEvent({ id, at, type, from, to, detail }: EventAnswer, shown: Set<string>, terminal: Terminal): void {
   if (shown.has(String(id))) return
   shown.add(String(id))
-  const move = from === to || to === null ? '' : `  ${from ?? 'new'} → ${to}`
-  const facts = Object.entries(detail ?? {}).flatMap(([name, value]) => (isShort(value) ? [`${name} ${value}`] : []))
-  terminal.note(`${at.slice(11, 23)}  ${type}${move}${facts.length > 0 ? `  (${facts.join(', ')})` : ''}`)
+  const move = from === to || to === null ? [] : [`${from ?? 'new'} → ${to}`]
+  const facts = Object.entries(detail ?? {}).flatMap(([name, value]) =>
+    isShort(value) && !unsaid.has(name) ? [`${name}: ${value}`] : []
+  )
+  terminal.note([at.slice(11, 23), type.padEnd(typeWidth), ...move, ...facts].join('  ').trimEnd())
 }
+
+const isShort = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && value.length <= 80)
 
 function qaTable({ score, passed, rails }: NonNullable<TaskAnswer['qa']>, terminal: Terminal): string {
   const rows = rails.map(rail => [
@@ -92,10 +113,14 @@ function qaTable({ score, passed, rails }: NonNullable<TaskAnswer['qa']>, termin
   return `\nQA score ${score}: ${passed ? 'passed' : 'failed'}\n${lines}\n`
 }
 
-function explainEnd({ status, reason, error, qa, task_id }: TaskAnswer): string {
-  const failed = qa?.rails.filter(rail => rail.required && !rail.passed).map(rail => `${rail.name}: ${rail.note}`) ?? []
-  const why = reason ?? error ?? (failed.join('; ') || 'its history says why')
-  return `The task ${task_id} ended ${status}: ${why.replace(/\.$/, '')}.`
+const failedRails = ({ qa }: TaskAnswer) => qa?.rails.filter(rail => rail.required && !rail.passed) ?? []
+
+function explainEnd(task: TaskAnswer): string {
+  const failed = failedRails(task)
+  // A draft without sources fails most other rails too: what is missing is said by this one.
+  const missing = failed.find(({ name }) => name === 'grounding')
+  const why = (missing === undefined ? failed : [missing]).map(({ name, note }) => `${name}: ${note}`).join(' ')
+  return `The task ${task.task_id} ended ${task.status}. ${why || (task.reason ?? task.error ?? 'Its history says why.')}`
 }
 
 /** Where the published post can be read, each address fetched once to be sure. */

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { type Command, command, type Terminal } from '../core/command.ts'
+import { interruptedStatus } from '../core/command-run.ts'
 import { type Config, loadConfig } from '../core/config.ts'
 import { AppError } from '../core/errors.ts'
-import { createLog } from '../core/log.ts'
+import { createLog, type Log } from '../core/log.ts'
 import { version } from '../core/version.ts'
 import { openApi, type Service, type TaskAnswer } from './demo-client.ts'
 import { publishTopic, readBack, storeSamples } from './demo-run.ts'
@@ -15,12 +16,15 @@ import { isSetUp, setUp } from './setup.ts'
 interface DemoResult {
   task: TaskAnswer
   links: { name: string; url: string }[]
+  /** Whether the addresses still answer. */
+  serving: boolean
 }
 
 /** `galley demo <topic>`: the main job, from a topic to a published post, unattended. */
 export function demoCommand(env: NodeJS.ProcessEnv): Command {
   return command({
     describe: 'Turn a topic into a published post, showing each stage',
+    returns: '{task, links, serving}',
     args: {
       topic: { type: 'positional', required: true, describe: 'What to write about' },
       once: { type: 'boolean', describe: 'Stop the server and end once the post reads back' }
@@ -32,11 +36,7 @@ export function demoCommand(env: NodeJS.ProcessEnv): Command {
       const running = await findRunning(config)
       if (running !== null) return await show(running, args.topic, terminal)
       const server = await startServer({ config: await withFreePort(config, terminal), log, worker: true })
-      closeOnSignal(server.close, log)
-      const result = await showOrClose(server, args.topic, terminal)
-      if (args.once) await server.close()
-      else await stayUp(result, json, terminal)
-      return result
+      return await demonstrate(server, { ...args, json, terminal, log })
     },
     text: showResult
   }) as Command
@@ -58,21 +58,42 @@ async function findRunning(config: Config): Promise<Service | null> {
   return { url: owner.url, run }
 }
 
-async function show(service: Service, topic: string, terminal: Terminal): Promise<DemoResult> {
-  terminal.note(`The service runs at ${service.url}`)
-  terminal.note(`${await storeSamples(service, terminal)} sample articles are in memory`)
-  const api = await openApi(service, terminal)
-  const task = await publishTopic(api, topic, terminal)
-  return { task, links: await readBack(api, service.url, task) }
+interface DemoRequest {
+  topic: string
+  once: boolean
+  json: boolean
+  terminal: Terminal
+  log: Log
 }
 
-async function showOrClose(server: Server, topic: string, terminal: Terminal): Promise<DemoResult> {
+/** The demo in a server of its own. */
+async function demonstrate(server: Server, { topic, once, json, terminal, log }: DemoRequest): Promise<DemoResult> {
+  let result: DemoResult | undefined
+  let isInterrupted = false
+  closeOnSignal(async () => {
+    isInterrupted = true
+    await server.close()
+    if (result === undefined) process.exit(interruptedStatus)
+  }, log)
   try {
-    return await show(server, topic, terminal)
+    result = await show(server, topic, terminal)
   } catch (error) {
+    // The signal's own closing ends the process.
+    if (isInterrupted) return await forever()
     await server.close()
     throw error
   }
+  if (!once) return await stayUp(result, json, terminal)
+  await server.close()
+  return { ...result, serving: false }
+}
+
+async function show(service: Service, topic: string, terminal: Terminal): Promise<DemoResult> {
+  terminal.note(`The service runs at ${service.url}`)
+  terminal.note(`${await storeSamples(service, terminal)} sample articles are in memory\n`)
+  const api = await openApi(service, terminal)
+  const task = await publishTopic(api, topic, terminal)
+  return { task, links: await readBack(api, service.url, task), serving: true }
 }
 
 async function stayUp(result: DemoResult, json: boolean, terminal: Terminal): Promise<never> {
@@ -81,9 +102,16 @@ async function stayUp(result: DemoResult, json: boolean, terminal: Terminal): Pr
   return await forever()
 }
 
-function showResult({ task, links }: DemoResult): string {
+function showResult({ task, links, serving }: DemoResult): string {
   const width = Math.max(...links.map(({ name }) => name.length))
-  return ['', `Published: ${task.title}`, ...links.map(({ name, url }) => `  ${name.padEnd(width)}  ${url}`)].join('\n')
+  return [
+    '',
+    `Published: ${task.title}`,
+    ...(task.excerpt === null ? [] : [`  ${task.excerpt}`]),
+    '',
+    ...links.map(({ name, url }) => `  ${name.padEnd(width)}  ${url}`),
+    ...(serving ? [] : ['', 'The server has stopped: npx galley serve starts it again.'])
+  ].join('\n')
 }
 
 const portsToTry = 100

@@ -1,18 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import type { Config } from '../core/config.ts'
+import { type Config, givenKeys } from '../core/config.ts'
 import type { Db } from '../core/db/db.ts'
 import type { HomeLock } from '../core/db/home-lock.ts'
 import { checkServer } from '../core/db/requirements.ts'
-import { createSchemaMigrator } from '../core/db/schema.ts'
 import { AppError, ConflictError, UnavailableError } from '../core/errors.ts'
 import { type Environment, readBootstrap } from '../core/home.ts'
 import { ClientProvisionerService, type InitialClient } from '../core/installation.ts'
+import type { Kernel } from '../core/kernel.ts'
 import type { Log } from '../core/log.ts'
 import { pluginsConfigPath } from '../core/paths.ts'
-import { type Bootstrap, commitBootstrap, prepareBootstrap, unfinishedFile } from './bootstrap-file.ts'
-import { openKernel, openLocked } from './open-kernel.ts'
+import {
+  type Bootstrap,
+  commitBootstrap,
+  completeBootstrap,
+  prepareBootstrap,
+  unfinishedFile
+} from './bootstrap-file.ts'
+import { openLocked, wireKernel } from './open-kernel.ts'
 
 /** One step of setting up, as it is shown. */
 export interface Step {
@@ -84,11 +90,15 @@ export async function install(
   try {
     await connect(db, bootstrap.DATABASE_URL)
     options.onStep({ step: 'database', status: 'ok', detail: `${nameOf(bootstrap.DATABASE_URL)} answers` })
-    await migrate(db, options)
-    if (!isFirst) prepareBootstrap(home, bootstrap)
-    commitBootstrap(home)
+    const kernel = await wireKernel(config, db, log)
+    await migrate(kernel, options)
+    if (readBootstrap(home) !== null) completeBootstrap(home, bootstrap)
+    else {
+      if (!isFirst) prepareBootstrap(home, bootstrap)
+      commitBootstrap(home)
+    }
     options.onStep({ step: 'bootstrap', status: 'ok', detail: path.join(home, 'bootstrap.env') })
-    return await prepareService(db, config, options)
+    return await prepareService(kernel, options)
   } finally {
     await close()
   }
@@ -114,7 +124,8 @@ function configOf({ home, env, cwd, log }: InstallOptions, bootstrap: Bootstrap)
     host: '127.0.0.1',
     port: 8000,
     logLevel: log.level,
-    pluginsConfigPath: pluginsConfigPath(env.GALLEY_PLUGINS, cwd)
+    pluginsConfigPath: pluginsConfigPath(env.GALLEY_PLUGINS, cwd),
+    ...givenKeys(env)
   }
 }
 
@@ -133,20 +144,16 @@ async function connect(db: Db, url: string | undefined): Promise<void> {
   }
 }
 
-async function migrate(db: Db, { log, onStep }: InstallOptions): Promise<void> {
-  const { applied, skipped, failed } = await createSchemaMigrator(db, log).up()
+async function migrate({ migrator }: Kernel, { onStep }: InstallOptions): Promise<void> {
+  const { applied, skipped, failed } = await migrator.up()
   const [failure] = failed
   if (failure !== undefined)
     throw new ConflictError(`The migration ${failure.name} failed, and was undone: ${failure.message}`)
   onStep({ step: 'migrations', status: 'ok', detail: `${applied.length} applied, ${skipped.length} were there` })
 }
 
-async function prepareService(
-  db: Db,
-  config: Config,
-  { log, force, onStep }: InstallOptions
-): Promise<InitialClient | null> {
-  const kernel = await openKernel(config, db, log)
+async function prepareService(kernel: Kernel, { force, onStep }: InstallOptions): Promise<InitialClient | null> {
+  await kernel.open()
   await kernel.jobs.install()
   onStep({ step: 'jobs', status: 'ok', detail: 'queues are ready' })
   const clients = kernel.service(ClientProvisionerService)

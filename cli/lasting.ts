@@ -1,8 +1,8 @@
 import closeWithGrace from 'close-with-grace'
 import type { Log } from '../core/log.ts'
 
-/** Jobs are handed back after 10 s; what still hangs a little later is not coming back. */
-const graceMs = 12_000
+/** Jobs and requests have 8 s; what hangs past this is not coming back, and the process is to be gone after 10 s. */
+const graceMs = 9_800
 
 /** From now on a signal or a fatal error closes, and ends the process: 0 after a signal, 1 after an error. */
 export function closeOnSignal(close: () => Promise<void>, log: Log): void {

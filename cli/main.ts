@@ -3,6 +3,7 @@ import { resolveLine } from '../core/command-resolve.ts'
 import type { Session } from '../core/command-run.ts'
 import { pluginsConfigPath } from '../core/paths.ts'
 import { version } from '../core/version.ts'
+import { replaceAlias } from './aliases.ts'
 import { describeAll, readBuiltCatalogue } from './catalogue.ts'
 import { localProgram } from './program.ts'
 import { openSession } from './terminal.ts'
@@ -11,9 +12,11 @@ const name = 'galley'
 const lasting = ['serve', 'worker', 'demo']
 
 /** Runs the command line of this process, and ends it with the exit status. */
-export async function main(argv: readonly string[]): Promise<void> {
+export async function main(given: readonly string[]): Promise<void> {
   const { env } = process
+  const { argv, notice } = replaceAlias(name, given)
   const session = openSession({ interruptible: !lasting.includes(firstWord(argv)), env })
+  if (notice !== null) session.terminal.note(notice)
   process.exit(await runLine(argv, session, env))
 }
 

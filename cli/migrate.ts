@@ -9,46 +9,67 @@ const to = {
   describe: 'Up to and including this one: a timestamp YYYYMMDD_HHMMSS or a file name'
 } as const
 
-/** `galley migrate`: what of the database's schema is applied, and changing it. */
-export function migrateCommands(migrator: () => Migrator): CommandGroup {
-  return { status: statusCommand(migrator), up: upCommand(migrator), down: downCommand(migrator) }
-}
+const plugin = {
+  type: 'string',
+  placeholder: 'NAME',
+  describe: 'Only the migrations of this plugin; galley: the service’s own'
+} as const
 
-const statusCommand = (migrator: () => Migrator) =>
+/** `galley migrate`: what of the database's schema is applied, and changing it. */
+export const migrateCommands = (migrator: Migrator): CommandGroup => ({
+  status: statusCommand(migrator),
+  up: upCommand(migrator),
+  down: downCommand(migrator)
+})
+
+const statusCommand = (migrator: Migrator) =>
   command({
     describe: 'Show each migration and whether it is applied',
-    args: {},
-    run: async () => listOf(await migrator().status()),
+    returns: 'list of Migration',
+    args: { plugin },
+    run: async ({ args }) => listOf(await migrator.status(args)),
     text: ({ items }, terminal) => statusTable(items, terminal)
   })
 
-const upCommand = (migrator: () => Migrator) =>
+const upCommand = (migrator: Migrator) =>
   command({
     describe: 'Apply the migrations that are pending',
-    args: { to },
-    run: ({ args }) => migrator().up(args.to === undefined ? {} : { to: args.to }),
+    returns: '{applied, skipped, failed, pending}',
+    args: { to, plugin },
+    run: ({ args }) => migrator.up(args),
     text: (summary: UpSummary) =>
       [
         ...summary.applied.map(name => `applied ${name}`),
         ...failures(summary.failed),
         counts(summary, ['applied', 'skipped', 'failed', 'pending'])
       ].join('\n'),
-    exit: ({ failed }) => (failed.length > 0 ? 1 : 0)
+    exit: ({ failed }) => (failed.length > 0 ? 1 : 0),
+    exits: { 1: 'a migration failed, and was undone' }
   })
 
-const downCommand = (migrator: () => Migrator) =>
+const downCommand = (migrator: Migrator) =>
   command({
-    describe: 'Roll back the latest migration',
+    describe: 'Roll back the migration that was applied last',
+    returns: '{rolled_back, skipped, failed, pending}',
     args: {
-      to,
-      all: { type: 'boolean', describe: 'Roll back everything' },
-      yes: { type: 'boolean', alias: 'y', describe: 'Do not ask before --all' }
+      to: { ...to, describe: 'Roll back all since this one, and this one: a timestamp YYYYMMDD_HHMMSS or a file name' },
+      plugin,
+      all: { type: 'boolean', describe: 'Roll back everything, with its data' }
     },
-    async run({ args, json }) {
+    confirm: ({ args, json }) =>
+      args.all && args.to === undefined && !json
+        ? {
+            text: `Roll back every migration of ${args.plugin ?? 'the database'}, with all its data?`,
+            irreparable: true
+          }
+        : null,
+    async run({ args, terminal }) {
       if (args.all && args.to !== undefined)
         throw new UsageError(['--to and --all exclude each other: give one of them'])
-      if (args.all && !args.yes && !json) throw new UsageError(['--all removes all data: add --yes to go on'])
-      return migrator().down({ all: args.all, ...(args.to === undefined ? {} : { to: args.to }) })
+      const summary = await migrator.down(args)
+      if (summary.rolled_back.length > 0)
+        terminal.note('The service does not start on this database until "galley migrate up".')
+      return summary
     },
     text: (summary: DownSummary) =>
       [
@@ -57,11 +78,11 @@ const downCommand = (migrator: () => Migrator) =>
         ...failures(summary.failed),
         counts(summary, ['rolled_back', 'skipped', 'failed', 'pending'])
       ].join('\n'),
-    exit: ({ skipped, failed }) => (skipped.length + failed.length > 0 ? 1 : 0)
+    exit: ({ skipped, failed }) => (skipped.length + failed.length > 0 ? 1 : 0),
+    exits: { 1: 'a migration has no rollback and was skipped, or its rollback failed and was undone' }
   })
 
-const failures = (failed: readonly MigrationFailure[]): string[] =>
-  failed.map(({ name, message }) => `failed ${name}: ${message}`)
+const failures = (failed: readonly MigrationFailure[]): string[] => failed.map(({ message }) => `failed ${message}`)
 
 const counts = <Key extends string>(summary: Record<Key, readonly unknown[]>, keys: readonly Key[]): string =>
   keys.map(key => `${key.replace('_', ' ')} ${summary[key].length}`).join(', ')

@@ -36,7 +36,12 @@ export async function openLocked(config: Config, log: Log, lock: HomeLock | unde
 
 /** Boots the plugins on an open database. @throws AppError when the database does not fit this release. */
 export async function openKernel(config: Config, db: Db, log: Log): Promise<Kernel> {
-  const kernel = boot({ config, db, log, plugins: await loadPlugins(config.pluginsConfigPath) })
+  const kernel = await wireKernel(config, db, log)
   await kernel.open()
   return kernel
+}
+
+/** The same without a look at the database, which need not be up to date. */
+export async function wireKernel(config: Config, db: Db, log: Log): Promise<Kernel> {
+  return boot({ config, db, log, plugins: await loadPlugins(config.pluginsConfigPath) })
 }

@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder'
 import type { TerminalFacts } from './terminal.ts'
 
 /** Changes whenever a frame does: a process of another protocol is refused before it is sent anything. */
-export const protocol = 1
+export const protocol = 2
 
 /** The owner's first frame: who it is. */
 export interface Hello {
@@ -20,11 +20,18 @@ export type CallerFrame =
   /** A piece of stdin in base64; sent only after `need_stdin`, so that a command leaves alone what it does not read. */
   | { type: 'stdin'; data: string }
   | { type: 'stdin_end' }
+  /** To `ask`; null at the end of the input. */
+  | { type: 'answer'; text: string | null }
 
 /** From the owner to the caller. */
 export type OwnerFrame =
   | Hello
   | { type: 'need_stdin' }
+  /** A question to the person at the caller's terminal; one at a time. */
+  | { type: 'ask'; question: string }
+  /** Progress under a label; `id` tells several apart. Drawn by the caller, who knows its terminal. */
+  | { type: 'progress'; id: number; label: string; done: number; total?: number | undefined }
+  | { type: 'progress_end'; id: number }
   /** Text without its last line break. */
   | { type: 'stdout'; text: string }
   | { type: 'stderr'; text: string }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
+import type { Progress } from '../core/command.ts'
 import type { Session } from '../core/command-run.ts'
 import type { Log } from '../core/log.ts'
 import { type CallerFrame, createFrameReader, encodeFrame, type OwnerFrame, protocol } from './owner-protocol.ts'
@@ -79,6 +80,8 @@ interface Caller {
   /** What the caller wants; null when it left without asking. */
   request: Promise<RunFrame | null>
   stdin: AsyncIterable<Uint8Array>
+  /** The answer to the question sent last. Rejects when the caller is gone. */
+  answer(): Promise<string | null>
   /** Aborted when the caller is gone. */
   signal: AbortSignal
   send(frame: OwnerFrame): void
@@ -88,10 +91,12 @@ function createCaller(socket: Socket): Caller {
   const gone = new AbortController()
   const request = Promise.withResolvers<RunFrame | null>()
   const stdin = new PassThrough()
+  let asked = Promise.withResolvers<string | null>()
   const read = createFrameReader<CallerFrame>(frame => {
     if (frame.type === 'run') request.resolve(frame)
     else if (frame.type === 'stdin') stdin.write(Buffer.from(frame.data, 'base64'))
     else if (frame.type === 'stdin_end') stdin.end()
+    else if (frame.type === 'answer') asked.resolve(frame.text)
   })
   socket.on('data', chunk => {
     try {
@@ -104,10 +109,17 @@ function createCaller(socket: Socket): Caller {
     request.resolve(null)
     stdin.destroy()
     gone.abort()
+    asked.promise.catch(() => undefined)
+    asked.reject(gone.signal.reason)
   })
   return {
     request: request.promise,
     stdin,
+    answer: async () => {
+      gone.signal.throwIfAborted()
+      asked = Promise.withResolvers()
+      return await asked.promise
+    },
     signal: gone.signal,
     send: frame => void (socket.writable && socket.write(encodeFrame(frame)))
   }
@@ -118,7 +130,13 @@ function sessionOf({ cwd, debug, terminal }: RunFrame, caller: Caller): Session 
     terminal: {
       ...terminal,
       cwd,
+      timeZone: 'UTC',
       signal: caller.signal,
+      progress: label => progressAt(caller, label),
+      ask: async question => {
+        caller.send({ type: 'ask', question })
+        return await caller.answer()
+      },
       note: line => caller.send({ type: 'stderr', text: line }),
       readStdin: async () => {
         caller.send({ type: 'need_stdin' })
@@ -128,5 +146,15 @@ function sessionOf({ cwd, debug, terminal }: RunFrame, caller: Caller): Session 
     print: text => caller.send({ type: 'stdout', text }),
     actor: 'operator',
     debug
+  }
+}
+
+let progresses = 0
+
+function progressAt({ send }: Caller, label: string): Progress {
+  const id = ++progresses
+  return {
+    update: (done, total) => send({ type: 'progress', id, label, done, total }),
+    end: () => send({ type: 'progress_end', id })
   }
 }

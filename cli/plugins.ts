@@ -15,6 +15,7 @@ export function pluginCommands(kernel: Kernel, configPath: string): CommandGroup
   return {
     list: command({
       describe: 'Show the plugins in the order they start',
+      returns: 'list of Plugin, with config',
       args: {},
       run: async () => ({ ...listOf(kernel.plugins.map(rowOf)), config: configPath }),
       text: ({ items }, terminal) => pluginTable(items, terminal)

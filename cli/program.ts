@@ -1,7 +1,8 @@
 import type { Program } from '../core/command-catalogue.ts'
 import type { Config } from '../core/config.ts'
-import type { Migrator } from '../core/db/migrate.ts'
 import type { Kernel } from '../core/kernel.ts'
+
+const doctorDescribe = 'Look for what is wrong, and say what to do about it'
 
 /** Commands that run in the process that was called: they start, set up or become the service. */
 export const localProgram = (env: NodeJS.ProcessEnv): Program => ({
@@ -17,27 +18,48 @@ export const localProgram = (env: NodeJS.ProcessEnv): Program => ({
     describe: 'Prepare an installation: database, keys, first client',
     loadCommand: async () => (await import('./setup.ts')).setupCommand(env)
   },
+  doctor: {
+    describe: doctorDescribe,
+    loadCommand: async () => (await import('./doctor.ts')).doctorCommand(env)
+  },
   demo: {
     describe: 'Turn a topic into a published post, showing each stage',
     loadCommand: async () => (await import('./demo.ts')).demoCommand(env)
+  },
+  completion: {
+    describe: 'Print a completion script for bash, zsh or fish',
+    loadCommand: async () => (await import('./completion.ts')).completionCommand(env)
   }
 })
 
-/** Commands that need a database and no plugins: they work on one that is not up to date. */
-export const databaseProgram = (migrator: () => Migrator): Program => ({
+/** Looks at what is open here; the process that was called looks at the rest. */
+const doctorOf = (kernel: Kernel, config: Config): Program => ({
+  doctor: {
+    describe: doctorDescribe,
+    loadCommand: async () => (await import('./doctor.ts')).ownerDoctorCommand(kernel, config)
+  }
+})
+
+/** Commands that need the plugins wired, and a database whatever its state. */
+export const installationProgram = (kernel: Kernel, config: Config): Program => ({
   migrate: {
     describe: 'Bring the database up to date, or back',
-    load: async () => (await import('./migrate.ts')).migrateCommands(migrator)
+    load: async () => (await import('./migrate.ts')).migrateCommands(kernel.migrator)
+  },
+  backup: {
+    describe: 'Write, prove and restore backups of the whole installation',
+    load: async () => (await import('./backup.ts')).backupCommands(kernel, config)
   }
 })
 
 /** Commands that run where the database is open: in this process, or in the one that owns the embedded database. */
-export const kernelProgram = (kernel: Kernel, config: Config, migrator: () => Migrator): Program => ({
+export const kernelProgram = (kernel: Kernel, config: Config): Program => ({
   ...kernel.commands,
-  ...databaseProgram(migrator),
+  ...installationProgram(kernel, config),
+  ...doctorOf(kernel, config),
   settings: {
     describe: 'Read and change settings',
-    load: async () => (await import('./settings.ts')).settingsCommands(kernel.settings)
+    load: async () => (await import('./settings.ts')).settingsCommands(kernel.settings, kernel.keys)
   },
   plugins: {
     describe: 'Show the plugins',

@@ -1,4 +1,5 @@
 import { createConnection, type Socket } from 'node:net'
+import type { Progress, Terminal } from '../core/command.ts'
 import type { Session } from '../core/command-run.ts'
 import { interruptedStatus } from '../core/command-run.ts'
 import { ConflictError, UnavailableError } from '../core/errors.ts'
@@ -121,11 +122,14 @@ async function runThere(
     reject(
       new UnavailableError('The server stopped before the command had ended. Check what it did, and run it again.')
     )
+  const show = createProgressView(terminal)
   inbox.onFrame = frame => {
     if (frame.type === 'stdout') session.print(frame.text)
     else if (frame.type === 'stderr') terminal.note(frame.text)
     else if (frame.type === 'need_stdin') sendStdin(stdin, send).catch(reject)
+    else if (frame.type === 'ask') terminal.ask(frame.question).then(text => send({ type: 'answer', text }), reject)
     else if (frame.type === 'exit') resolve(frame.status)
+    else show(frame)
   }
   terminal.signal.addEventListener('abort', () => resolve(interruptedStatus), { once: true })
   send({ type: 'run', argv: [...argv], cwd: terminal.cwd, debug, terminal: { interactive, columns, colour } })
@@ -134,6 +138,21 @@ async function runThere(
   } finally {
     // Closing cancels a command that still runs.
     socket.destroy()
+  }
+}
+
+/** Draws the owner's progress here, where the terminal's width and kind are known. */
+function createProgressView(terminal: Terminal): (frame: OwnerFrame) => void {
+  const shown = new Map<number, Progress>()
+  return frame => {
+    if (frame.type === 'progress') {
+      const progress = shown.get(frame.id) ?? terminal.progress(frame.label)
+      shown.set(frame.id, progress)
+      progress.update(frame.done, frame.total)
+    } else if (frame.type === 'progress_end') {
+      shown.get(frame.id)?.end()
+      shown.delete(frame.id)
+    }
   }
 }
 

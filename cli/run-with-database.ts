@@ -33,7 +33,9 @@ export async function runWithDatabase(
     import('./open-kernel.ts')
   ])
   const config = loadConfig(env, session.terminal.cwd)
-  const claim: Partial<Claim> = isEmbedded ? await claimHome({ home, version: names.version }) : {}
+  const claim: Partial<Claim> = isEmbedded
+    ? await claimHome({ home, version: names.version, signal: session.terminal.signal })
+    : {}
   if (claim.owner !== undefined) return await claim.owner.run(argv, session)
   return await runHere(names, argv, session, { config, log: commandLog(env), lock: claim.lock })
 }
@@ -42,6 +44,9 @@ async function findOwner(home: string, version: string) {
   const { connectOwner } = await import('./remote.ts')
   return await connectOwner({ home, version })
 }
+
+/** The groups of `installationProgram`. */
+const worksOnAnySchema = ['migrate', 'backup']
 
 interface Place {
   config: Config
@@ -55,19 +60,19 @@ async function runHere(
   session: Session,
   { config, log, lock }: Place
 ): Promise<number> {
-  const [{ openLocked, openKernel }, { databaseProgram, kernelProgram }, { createSchemaMigrator }] = await Promise.all([
+  const [{ openLocked, openKernel, wireKernel }, { installationProgram, kernelProgram }] = await Promise.all([
     import('./open-kernel.ts'),
-    import('./program.ts'),
-    import('../core/db/schema.ts')
+    import('./program.ts')
   ])
   const { value: db, close } = await openLocked(config, log, lock)
   try {
-    const migrator = () => createSchemaMigrator(db, log)
-    const isMigration = argv.find(word => !word.startsWith('-')) === 'migrate'
-    const program = isMigration
-      ? databaseProgram(migrator)
-      : kernelProgram(await openKernel(config, db, log), config, migrator)
-    return await runProgram({ ...names, program }, argv, session)
+    if (worksOnAnySchema.includes(argv.find(word => !word.startsWith('-')) ?? '')) {
+      const wired = await wireKernel(config, db, log)
+      return await runProgram({ ...names, program: installationProgram(wired, config) }, argv, session)
+    }
+    const kernel = await openKernel(config, db, log)
+    const timeZone = () => kernel.settings.value('operator_timezone')
+    return await runProgram({ ...names, program: kernelProgram(kernel, config), timeZone }, argv, session)
   } finally {
     await close()
   }

@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { runProgram } from '../core/command-run.ts'
 import type { Config } from '../core/config.ts'
-import { createSchemaMigrator } from '../core/db/schema.ts'
 import { ConflictError } from '../core/errors.ts'
 import type { Kernel } from '../core/kernel.ts'
 import type { Log } from '../core/log.ts'
@@ -38,9 +37,11 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
   const opened = await openLocked(config, log, lock)
   const undo: (() => Promise<unknown>)[] = [opened.close]
   // Latest first: what was begun last may still use what was begun before.
-  const close = async () => {
-    for (const step of undo.splice(0).reverse()) await step()
+  const undoAll = async () => {
+    for (const step of undo.reverse()) await step()
   }
+  let closing: Promise<void> | undefined
+  const close = () => (closing ??= undoAll())
   try {
     const kernel = await openKernel(config, opened.value, log)
     const run: RunLine = (argv, session) =>
@@ -48,7 +49,8 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
         {
           name: 'galley',
           version,
-          program: kernelProgram(kernel, config, () => createSchemaMigrator(kernel.db, log))
+          timeZone: () => kernel.settings.value('operator_timezone'),
+          program: kernelProgram(kernel, config)
         },
         argv,
         session
@@ -56,7 +58,7 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
     await kernel.jobs.install()
     const { app, url } = await listen(kernel, config)
     // Both at once: requests under way and running jobs share the time a shutdown may take.
-    undo.push(() => Promise.all([app.close(), kernel.stop()]))
+    undo.push(() => Promise.all([closeApp(app), kernel.stop()]))
     await kernel.start({ worker })
     if (lock !== undefined) {
       const commands = await listenForCommands({ home: config.home, version, url, run, log })
@@ -89,6 +91,15 @@ async function listen(kernel: Kernel, { host, port }: Config): Promise<{ app: Fa
   const url = urlOf(app.server.address() as AddressInfo)
   kernel.listensAt(url)
   return { app, url }
+}
+
+/** Requests still under way this long after the signal are cut off, so that the whole exit takes less than 10 s. */
+const requestGraceMs = 8_000
+
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), requestGraceMs)
+  await app.close()
+  clearTimeout(cut)
 }
 
 function explainListen(error: unknown, host: string, port: number): unknown {

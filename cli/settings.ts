@@ -7,39 +7,68 @@ import {
   type Terminal,
   table
 } from '../core/index.ts'
+import type { KeyRotation } from '../core/settings/key-rotation.ts'
+import type { SettingsRegistry } from '../core/settings/store.ts'
+import { rotateKeyCommand } from './rotate-key.ts'
 
 const key = { type: 'positional', required: true, describe: 'Name of the setting' } as const
 
 /** `galley settings`: the runtime settings. Secrets are masked everywhere but in `get --reveal`. */
-export function settingsCommands(settings: SettingsStore): CommandGroup {
+export function settingsCommands(settings: SettingsRegistry, keys: KeyRotation): CommandGroup {
   return {
     list: listCommand(settings),
     get: getCommand(settings),
     set: setCommand(settings),
     enable: activeCommand(settings, true),
-    disable: activeCommand(settings, false)
+    disable: activeCommand(settings, false),
+    'rotate-key': rotateKeyCommand(keys)
   }
 }
 
 const listCommand = (settings: SettingsStore) =>
   command({
-    describe: 'Show all settings',
-    args: { category: { type: 'string', describe: 'Only settings of this category' } },
-    run: async ({ args }) =>
-      listOf(settings.list().filter(item => args.category === undefined || item.category === args.category)),
+    describe: 'Show all settings, or those that every given filter fits',
+    returns: 'list of Setting',
+    args: {
+      category: { type: 'string', describe: 'Only settings of this category' },
+      search: { type: 'string', placeholder: 'TEXT', describe: 'Only settings with this in their name or description' },
+      changed: { type: 'boolean', describe: 'Only settings that were set, whatever their default' },
+      secret: { type: 'boolean', describe: 'Only secrets' },
+      disabled: { type: 'boolean', describe: 'Only disabled settings' }
+    },
+    run: async ({ args }) => listOf(settings.list().filter(item => isWanted(item, args))),
     text: ({ items }, terminal) => settingsTable(items, terminal)
   })
 
-const getCommand = (settings: SettingsStore) =>
+interface Filters {
+  category?: string | undefined
+  search?: string | undefined
+  changed: boolean
+  secret: boolean
+  disabled: boolean
+}
+
+function isWanted(item: SettingView, { category, search, changed, secret, disabled }: Filters): boolean {
+  const text = `${item.key} ${item.description}`.toLowerCase()
+  return (
+    (category === undefined || item.category === category) &&
+    (search === undefined || text.includes(search.toLowerCase())) &&
+    (!changed || item.updated_at !== null) &&
+    (!secret || item.is_secret) &&
+    (!disabled || !item.is_active)
+  )
+}
+
+const getCommand = (settings: SettingsRegistry) =>
   command({
     describe: 'Show one setting',
+    returns: 'Setting',
     args: { key, reveal: { type: 'boolean', describe: 'Show the plain text of a secret' } },
     async run({ args, terminal }) {
       const setting = settings.find(args.key)
       if (!args.reveal) return setting
-      if (setting.is_secret)
-        terminal.note(`warning: ${args.key} is a secret, and is now on this terminal in plain text`)
-      return { ...setting, value: settings.value(args.key) }
+      if (setting.is_secret) terminal.note(`warning: ${args.key} is a secret, and is printed here in plain text`)
+      return settings.reveal(args.key)
     },
     text: ({ value }) => value
   })
@@ -47,6 +76,7 @@ const getCommand = (settings: SettingsStore) =>
 const setCommand = (settings: SettingsStore) =>
   command({
     describe: 'Change a setting; every process follows within a second',
+    returns: 'Setting',
     args: {
       key,
       value: { type: 'positional', required: true, allowEmpty: true, describe: 'The new value, as text' },
@@ -66,6 +96,7 @@ const setCommand = (settings: SettingsStore) =>
 const activeCommand = (settings: SettingsStore, isActive: boolean) =>
   command({
     describe: isActive ? 'Use the stored value again' : 'Use the default instead of the stored value, which is kept',
+    returns: 'Setting',
     args: { key },
     run: ({ args }) => settings.setActive(args.key, isActive),
     text: ({ key, is_active }) => `${key} is ${is_active ? 'enabled' : 'disabled'}`

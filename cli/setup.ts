@@ -1,12 +1,16 @@
 import { type Command, command, type Terminal } from '../core/command.ts'
+import { UsageError } from '../core/command-line.ts'
 import { ConflictError, InputError } from '../core/errors.ts'
-import { findHome, readVariables } from '../core/home.ts'
+import { findHome, readBootstrap, readVariables } from '../core/home.ts'
 import type { InitialClient } from '../core/installation.ts'
 import { version } from '../core/version.ts'
 import { createHome } from './bootstrap-file.ts'
 import { claimHome } from './claim-home.ts'
+import { startDatabaseContainer } from './database-container.ts'
 import { install, planBootstrap, type Step } from './installation.ts'
 import { commandLog } from './open-kernel.ts'
+import { type CheckReport, checkSetup, checkText } from './setup-check.ts'
+import { askForDatabase } from './setup-questions.ts'
 
 export interface SetupResult {
   home: string
@@ -25,32 +29,80 @@ export interface SetupRequest {
   force?: boolean
 }
 
-/** `galley setup`: asks nothing; running it again is harmless. */
+/** `galley setup`: asks only a person, and only the first time; running it again is harmless. */
 export function setupCommand(env: NodeJS.ProcessEnv): Command {
   return command({
     describe: 'Prepare an installation: database, keys, first client',
+    returns: '{home, database, steps, client_id, client_secret, scope}; with --check {home, ready, items}',
+    exits: { 1: 'refused or failed; with --check, an item failed' },
     args: {
+      auto: { type: 'boolean', describe: 'Start PostgreSQL with pgvector in a container, and use that' },
       'db-url': {
         type: 'string',
         placeholder: 'URL',
         describe: 'PostgreSQL server to use; default: the embedded database'
       },
+      check: { type: 'boolean', describe: 'Change nothing: look at every part and say what to do' },
       force: {
         type: 'boolean',
         describe: 'Replace the configured database and the first client’s secret; keys are kept'
       }
     },
-    run: ({ args, terminal }) => setUp({ env, terminal, databaseUrl: args['db-url'], force: args.force }),
-    text: showResult
+    async run({ args, json, terminal }): Promise<SetupResult | CheckReport> {
+      const { auto, check, force, 'db-url': databaseUrl } = args
+      refuseCombinations({ auto, check, force, 'db-url': databaseUrl !== undefined })
+      if (databaseUrl !== undefined) checkUrl(databaseUrl)
+      if (check) return await checkSetup({ env, terminal, databaseUrl })
+      const request = { env, terminal, databaseUrl, force }
+      if (auto) return await setUpContainer(request)
+      const isAsked = terminal.interactive && !json && !force && databaseUrl === undefined
+      return await (isAsked ? setUpAsking(request) : setUp(request))
+    },
+    text: (result, terminal) => ('items' in result ? checkText(result, terminal) : showResult(result)),
+    exit: result => ('items' in result && result.items.some(({ status }) => status === 'FAIL') ? 1 : 0)
   }) as Command
+}
+
+function refuseCombinations(given: Record<'auto' | 'check' | 'force' | 'db-url', boolean>): void {
+  const pairs = [
+    ['auto', 'db-url'],
+    ['check', 'auto'],
+    ['check', 'force']
+  ] as const
+  const problems = pairs.filter(([one, other]) => given[one] && given[other])
+  if (problems.length > 0)
+    throw new UsageError(problems.map(([one, other]) => `--${one} and --${other} exclude each other`))
+}
+
+function checkUrl(databaseUrl: string): void {
+  if (/^postgres(ql)?:\/\//.test(databaseUrl)) return
+  throw new InputError({ 'db-url': 'must be a URL that begins with postgres:// or postgresql://' })
+}
+
+/** What is configured already is not asked again. */
+async function setUpAsking(request: SetupRequest): Promise<SetupResult> {
+  const { env, terminal } = request
+  const isConfigured = isSetUp(env) || readVariables(env, findHome(env)).DATABASE_URL !== undefined
+  const choice = isConfigured ? null : await askForDatabase(terminal)
+  if (choice?.kind === 'container') return await setUpContainer(request)
+  return await setUp(choice?.kind === 'server' ? { ...request, databaseUrl: choice.url } : request)
+}
+
+/** The database first: nothing is written before it answers. */
+async function setUpContainer(request: SetupRequest): Promise<SetupResult> {
+  const { env, terminal, force = false } = request
+  const home = findHome(env)
+  if (env.DATABASE_URL)
+    throw new ConflictError('DATABASE_URL is set in the environment and wins over setup --auto: unset it first.')
+  const present = readBootstrap(home)
+  const configuredUrl = present === null ? null : present.DATABASE_URL || undefined
+  const databaseUrl = await startDatabaseContainer({ env, home, configuredUrl, force, terminal })
+  return await setUp({ ...request, databaseUrl })
 }
 
 /** Sets the installation up, showing each step as it passes. */
 export async function setUp({ env, terminal, databaseUrl, force = false }: SetupRequest): Promise<SetupResult> {
   const home = findHome(env)
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    throw new InputError({ 'db-url': 'must be a URL that begins with postgres:// or postgresql://' })
-  }
   createHome(home)
   const steps: Step[] = []
   const onStep = (step: Step) => {

@@ -2,6 +2,8 @@ import { isatty } from 'node:tty'
 import type { Terminal } from '../core/command.ts'
 import type { Session } from '../core/command-run.ts'
 import { InputError } from '../core/errors.ts'
+import { createNotes } from '../core/progress.ts'
+import { askLine } from './ask.ts'
 
 /** Largest text taken from stdin, in bytes. */
 const stdinLimit = 16 * 1024 * 1024
@@ -46,15 +48,25 @@ export async function readText(chunks: AsyncIterable<Uint8Array>): Promise<strin
   }
 }
 
-/** Lines to a stream. A reader that has gone (`| head`) ends the output, not the command. */
-function lineWriter(open: () => NodeJS.WriteStream): (line: string) => void {
+/** Text to a stream. A reader that has gone (`| head`) ends the output, not the command. */
+function streamWriter(open: () => NodeJS.WriteStream): (text: string) => void {
   let stream: NodeJS.WriteStream | undefined
-  return line => {
+  return text => {
     stream ??= open().on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error
     })
-    stream.write(`${line}\n`)
+    stream.write(text)
   }
+}
+
+function notesTo(env: NodeJS.ProcessEnv): Pick<Terminal, 'note' | 'progress'> {
+  const isLive = isatty(2) && env.TERM !== 'dumb'
+  return createNotes({
+    write: streamWriter(() => process.stderr),
+    isLive,
+    columns: isLive ? process.stderr.columns : unlimitedColumns,
+    now: Date.now
+  })
 }
 
 /**
@@ -67,14 +79,17 @@ export function openSession(options: { interruptible: boolean; env?: NodeJS.Proc
   if (interruptible) process.once('SIGINT', () => interrupt.abort())
   const terminal: Terminal = {
     ...readFacts(env),
-    note: lineWriter(() => process.stderr),
+    ...notesTo(env),
+    ask: question => askLine(question, interrupt.signal),
     readStdin: () => readText(process.stdin),
     cwd: process.cwd(),
+    timeZone: 'UTC',
     signal: interrupt.signal
   }
+  const print = streamWriter(() => process.stdout)
   return {
     terminal,
-    print: lineWriter(() => process.stdout),
+    print: text => print(`${text}\n`),
     actor: 'operator',
     debug: env.LOG_LEVEL === 'debug' || env.LOG_LEVEL === 'trace'
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Db, Listener } from './db/db.ts'
+import type { Db, Listener, Tx } from './db/db.ts'
 import { notify } from './db/notify.ts'
 import type { Log } from './log.ts'
 import type { Changes } from './plugin.ts'
@@ -7,6 +7,11 @@ import type { Changes } from './plugin.ts'
 const channel = 'galley_changes'
 /** A notification carries less than 8,000 bytes, the sender's id among them. */
 const longestTopicBytes = 7_900
+
+const everything = '*'
+
+/** Marks everything as changed, in every process that listens, this one included: the database was restored. */
+export const touchEverything = (tx: Tx): Promise<void> => notify(tx, channel, [`${randomUUID()} ${everything}`])
 
 /** The changes of one process, its own and those it is told of. */
 export interface ChangeFeed extends Changes {
@@ -56,6 +61,7 @@ interface Drops {
 function createDrops(log: Log): Drops {
   const drops = new Map<string, (() => void)[]>()
   const drop = (topic: string) => {
+    if (topic === everything) return dropAll()
     for (const each of drops.get(topic) ?? []) {
       try {
         each()
@@ -64,13 +70,10 @@ function createDrops(log: Log): Drops {
       }
     }
   }
-  return {
-    add: (topic, each) => void drops.set(topic, [...(drops.get(topic) ?? []), each]),
-    drop,
-    dropAll: () => {
-      for (const topic of drops.keys()) drop(topic)
-    }
+  const dropAll = () => {
+    for (const topic of drops.keys()) drop(topic)
   }
+  return { add: (topic, each) => void drops.set(topic, [...(drops.get(topic) ?? []), each]), drop, dropAll }
 }
 
 function splitAtSpace(text: string): [string, string] {

@@ -1,4 +1,4 @@
-import type { ArgDefinitions, Command } from './command.ts'
+import type { ArgDefinition, ArgDefinitions, Command } from './command.ts'
 import type { Commands } from './plugin.ts'
 
 /** A command that is called by its own name, such as `serve`. */
@@ -15,6 +15,8 @@ export type Program = Readonly<Record<string, Commands | SingleCommand>>
 export interface CatalogueCommand {
   readonly describe: string
   readonly args: ArgDefinitions
+  readonly returns?: string
+  readonly exits?: Readonly<Record<number, string>>
 }
 export interface CatalogueGroup {
   readonly describe: string
@@ -40,11 +42,21 @@ async function describeEntry(
   isLoaded: boolean
 ): Promise<CatalogueGroup | CatalogueCommand> {
   const { describe } = entry
-  if ('loadCommand' in entry) return { describe, args: isLoaded ? (await entry.loadCommand()).args : {} }
+  if ('loadCommand' in entry)
+    return isLoaded ? { ...describeCommand(await entry.loadCommand()), describe } : { describe, args: {} }
   const group = isLoaded ? await entry.load() : {}
-  const commands = Object.entries(group).map(([name, command]) => [
-    name,
-    { describe: command.describe, args: command.args }
-  ])
+  const commands = Object.entries(group).map(([name, command]) => [name, describeCommand(command)])
   return { describe, commands: Object.fromEntries(commands) }
+}
+
+const yes: ArgDefinition = { type: 'boolean', alias: 'y', describe: 'Do not ask first' }
+
+// biome-ignore lint/suspicious/noExplicitAny: commands have different arguments and results
+function describeCommand({ describe, args, confirm, returns, exits }: Command<any, any>): CatalogueCommand {
+  return {
+    describe,
+    args: confirm === undefined ? args : { yes, ...args },
+    ...(returns === undefined ? {} : { returns }),
+    ...(exits === undefined ? {} : { exits })
+  }
 }

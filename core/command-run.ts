@@ -2,6 +2,7 @@ import type { Command, Terminal } from './command.ts'
 import { describeProgram, type Program } from './command-catalogue.ts'
 import { isJsonFlag, UsageError, wantsJson } from './command-line.ts'
 import { type Request, resolveLine } from './command-resolve.ts'
+import { isConfirmed } from './confirm.ts'
 import { AppError, errorCodes } from './errors.ts'
 
 /** One run of a command line: where it reads, prints, and who runs it. */
@@ -18,6 +19,8 @@ export interface ProgramOptions {
   name: string
   version: string
   program: Program
+  /** Zone that times are shown in; default: the terminal's. */
+  timeZone?: () => string
 }
 
 /** Status of a run that was interrupted: 128 + SIGINT. */
@@ -32,29 +35,27 @@ export async function runProgram(options: ProgramOptions, argv: readonly string[
     const first = argv.find(word => !isJsonFlag(word)) ?? ''
     const catalogue = await describeProgram(options.program, [first])
     const request = await resolveLine(catalogue, argv, { ...options, colour: session.terminal.colour })
-    return await execute(options.program, request, session)
+    return await execute(options, request, session)
   } catch (error) {
     if (session.terminal.signal.aborted) return interruptedStatus
     return reportError(error, { session, json: wantsJson(argv) })
   }
 }
 
-async function execute(program: Program, request: Request, session: Session): Promise<number> {
+async function execute({ program, timeZone }: ProgramOptions, request: Request, session: Session): Promise<number> {
   if (request.kind === 'text') {
     session.print(request.text)
     return 0
   }
-  const { terminal, actor } = session
+  const { args, json } = request
+  const terminal = { ...session.terminal, timeZone: timeZone?.() ?? session.terminal.timeZone }
   const command = await load(program, request.path)
-  const result = await interruptible(
-    command.run({ args: request.args, json: request.json, terminal, actor }),
-    terminal.signal
-  )
-  const text = request.json
-    ? JSON.stringify(result, null, 2)
-    : result === undefined
-      ? ''
-      : command.text(result, terminal)
+  if (!(await isConfirmed(command, { args, json, terminal }))) {
+    terminal.note('Nothing was changed.')
+    return 1
+  }
+  const result = await interruptible(command.run({ args, json, terminal, actor: session.actor }), terminal.signal)
+  const text = json ? JSON.stringify(result, null, 2) : result === undefined ? '' : command.text(result, terminal)
   if (text !== '' && text !== undefined) session.print(text)
   return command.exit?.(result) ?? 0
 }

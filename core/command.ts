@@ -32,10 +32,22 @@ export type Args<D extends ArgDefinitions> = {
       : Value<D[K]> | undefined
 }
 
+/** Work that takes a while, shown as it goes on: in place on a terminal, as a line now and then in a pipe. */
+export interface Progress {
+  /** How much is done; `total` is left out while it is not known. */
+  update(done: number, total?: number): void
+  /** Leaves the last state on the screen. To be called in `finally`: nothing else ends the line. */
+  end(): void
+}
+
 /** Where a command runs: its terminal, which may be on the far side of the owner's socket. */
 export interface Terminal {
-  /** Writes a line for people to stderr: progress, notices. */
+  /** Writes a line for people to stderr: notices, warnings. */
   note(line: string): void
+  /** Shows work under way on stderr, under a label such as `backing up`. */
+  progress(label: string): Progress
+  /** Asks the person at the terminal and answers the line they typed, trimmed; null at the end of the input. */
+  ask(question: string): Promise<string | null>
   /** Everything on stdin, as text. */
   readStdin(): Promise<string>
   readonly cwd: string
@@ -43,6 +55,8 @@ export interface Terminal {
   readonly interactive: boolean
   readonly columns: number
   readonly colour: boolean
+  /** IANA zone that times are shown in: the setting `operator_timezone`, UTC where no settings are at hand. */
+  readonly timeZone: string
   /** Aborted by Ctrl-C or when the terminal closed. */
   readonly signal: AbortSignal
 }
@@ -54,6 +68,17 @@ export interface CommandContext<D extends ArgDefinitions> {
   readonly terminal: Terminal
   /** Who runs it, for histories: `operator`. */
   readonly actor: string
+}
+
+/** What is asked before a command that destroys runs. `--yes` skips it. */
+export interface Question {
+  /** A question that names what is lost. */
+  readonly text: string
+  /**
+   * True: what is lost cannot be had again, so the command is refused where nobody can be asked. Else only a person
+   * at a terminal is asked, never a script: not without a terminal, and not with `--json`.
+   */
+  readonly irreparable?: boolean
 }
 
 /**
@@ -68,6 +93,12 @@ export interface Command<D extends ArgDefinitions = ArgDefinitions, R = unknown>
   text(result: R, terminal: Terminal): string
   /** Exit status of a run that did not throw; default 0. */
   exit?(result: R): number
+  /** What to ask first, or null for nothing. A command that has it takes `--yes`. */
+  confirm?(context: Pick<CommandContext<D>, 'args' | 'json'>): Question | null
+  /** What `--json` prints, for the reference: `Task`, `list of Post`. */
+  readonly returns?: string
+  /** Meanings of `exit`'s statuses, for the reference, where they are not the usual ones. */
+  readonly exits?: Readonly<Record<number, string>>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a group holds commands with different arguments and results

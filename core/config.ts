@@ -19,6 +19,16 @@ export interface Config {
   readonly port: number
   readonly logLevel: string
   readonly pluginsConfigPath: string
+  /** Which of the two keys the environment gives; the others are from `bootstrap.env`, where galley can rotate them. */
+  readonly fromEnvironment?: readonly string[]
+}
+
+const keyNames = ['POINDEXTER_SECRET_KEY', 'GALLEY_JWT_SECRET']
+
+/** The keys that the environment gives, as `Config` has them: nothing when there are none. */
+export function givenKeys(env: Environment): Pick<Config, 'fromEnvironment'> {
+  const fromEnvironment = keyNames.filter(name => (env[name] ?? '') !== '')
+  return fromEnvironment.length === 0 ? {} : { fromEnvironment }
 }
 
 /** Base64 of 32 bytes: 43 digits and one `=`, of which the last digit carries four bits. */
@@ -75,7 +85,8 @@ export function loadConfig(env: Environment, cwd: string = process.cwd()): Confi
     host: variables.HOST,
     port: variables.PORT,
     logLevel: variables.LOG_LEVEL,
-    pluginsConfigPath: pluginsConfigPath(given.GALLEY_PLUGINS, cwd)
+    pluginsConfigPath: pluginsConfigPath(given.GALLEY_PLUGINS, cwd),
+    ...givenKeys(env)
   }
 }
 

@@ -1,21 +1,24 @@
+import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { createChanges } from './changes.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
-import { checkSchema } from './db/schema.ts'
+import type { Migrator } from './db/migrate.ts'
+import { checkSchema, createSchemaMigrator } from './db/schema.ts'
 import { AuthenticatorService } from './http/access.ts'
-import { createApp } from './http/app.ts'
 import { httpSettings } from './http/settings.ts'
 import { createJobs, type Jobs } from './jobs.ts'
+import { createKeyring } from './keyring.ts'
 import type { Log } from './log.ts'
 import { orderPlugins } from './order.ts'
 import type { Commands, Installation, Plugin, Service } from './plugin.ts'
-import { createSecrets, deriveKey } from './secrets.ts'
 import { resolveNeeds, type Services } from './services.ts'
 import { type LoadedPlugin, setUpPlugins } from './set-up.ts'
 import { coreSettings } from './settings/core-settings.ts'
+import { createKeyRotation, type KeyRotation } from './settings/key-rotation.ts'
 import { settingsPlugin } from './settings/plugin.ts'
 import { createSettings, type Declared, type SettingsRegistry } from './settings/store.ts'
+import { createSigningKeys, signingPlugin } from './signing-secret.ts'
 import { version } from './version.ts'
 
 /** A wired service. Nothing has touched the database until `open`. */
@@ -24,7 +27,10 @@ export interface Kernel {
   /** CLI command groups by name. */
   readonly commands: Readonly<Record<string, Commands>>
   readonly settings: SettingsRegistry
+  readonly keys: KeyRotation
   readonly jobs: Jobs
+  /** Over the service's and the plugins' migrations; works before `open`. */
+  readonly migrator: Migrator
   readonly db: Db
   readonly log: Log
   /** A service by its token; undefined when no plugin provides it. */
@@ -37,11 +43,12 @@ export interface Kernel {
   createApp(): Promise<FastifyInstance>
   /** Tells where the app listens, once it does. */
   listensAt(url: string): void
-  /** Finishes or hands back running jobs within 10 s. The database stays open. */
+  /** Finishes or hands back running jobs, within 9 s. The database stays open. */
   stop(): Promise<void>
 }
 
-const drainSeconds = 10
+/** The exit itself, with handing back and closing the database, comes within 10 s. */
+const drainSeconds = 8
 
 /**
  * Wires the plugins: order → setup → collect.
@@ -52,9 +59,11 @@ export function boot(deps: { config: Config; db: Db; log: Log; plugins: readonly
   const changes = createChanges({ db, log })
   const jobs = createJobs({ db, log })
   const declared = new Map<string, Declared>()
-  const secrets = createSecrets(Buffer.from(config.secretKey, 'base64'))
-  const settings = createSettings({ db, secrets, changes, declared, log })
-  const ordered = orderPlugins([settingsPlugin(settings), ...deps.plugins])
+  const keyring = createKeyring(config)
+  const settings = createSettings({ db, secrets: keyring, changes, declared, log })
+  const keys = createKeyRotation({ config, db, keyring, changes, log })
+  const signing = createSigningKeys({ config, db, changes })
+  const ordered = orderPlugins([settingsPlugin(settings), signingPlugin(signing), ...deps.plugins])
   for (const plugin of ordered) {
     for (const [key, setting] of Object.entries(plugin.settings ?? {}))
       declared.set(key, { plugin: plugin.name, setting: setting as Declared['setting'] })
@@ -68,7 +77,7 @@ export function boot(deps: { config: Config; db: Db; log: Log; plugins: readonly
     version,
     baseUrl: () => core.get('public_url') || address,
     isLoopback: () => isLoopback(config.host),
-    signingKey: purpose => deriveKey(config.jwtSecret, purpose)
+    signingKey: signing.keyFor
   }
   const contextOf = (plugin: Plugin) => ({
     needs: resolveNeeds(services, plugin.needs ?? {}),
@@ -82,32 +91,40 @@ export function boot(deps: { config: Config; db: Db; log: Log; plugins: readonly
     now
   })
   const loaded = setUpPlugins(ordered, { services, jobs, contextOf })
+  const migrator = createSchemaMigrator(db, log, ordered)
 
   return {
     plugins: loaded,
     commands: collectCommands(loaded),
     settings,
+    keys,
     jobs,
+    migrator,
     db,
     log,
     service: <T>(token: Service<T>) => services.get(token.id) as T | undefined,
     async open() {
-      await checkSchema(db)
+      await checkSchema(db, migrator)
       await settings.load()
+      await keys.settle()
     },
     async start({ worker }) {
       await changes.start()
       // Read again: a change between `open` and the first notification would go unseen.
       await settings.load()
       if (worker) await jobs.start()
+      letYoungHeapGrow()
     },
-    createApp: () =>
-      createApp({
+    createApp: async () => {
+      // Commands need no HTTP: the library and its schemas load only for a server.
+      const { createApp } = await import('./http/app.ts')
+      return createApp({
         parts: loaded.flatMap(({ plugin, contribution: { routes } }) =>
           routes === undefined ? [] : [{ name: plugin.name, routes }]
         ),
         authenticator: services.get(AuthenticatorService.id) as never,
         settings: core,
+        onSettingsRead: settings.onRead,
         isDraining: () => isDraining,
         changes,
         db,
@@ -115,7 +132,8 @@ export function boot(deps: { config: Config; db: Db; log: Log; plugins: readonly
         version,
         log,
         now
-      }),
+      })
+    },
     listensAt(url) {
       address = url
     },
@@ -126,6 +144,9 @@ export function boot(deps: { config: Config; db: Db; log: Log; plugins: readonly
     }
   }
 }
+
+/** The launcher holds it while the code loads; under load a small one would be swept too often. 2 is V8's default. */
+const letYoungHeapGrow = () => setFlagsFromString('--semi-space-growth-factor=2')
 
 // An IPv6 address stands in brackets in a URL.
 const addressOf = ({ host, port }: Config): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`

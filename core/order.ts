@@ -1,4 +1,5 @@
 import { CONTRACT, type Plugin } from './plugin.ts'
+import { wrongMigrations } from './plugin-migrations.ts'
 
 /** Why the service does not boot: which plugin, what is wrong, and what to do. */
 export interface BootProblem {
@@ -41,6 +42,7 @@ export function orderPlugins(plugins: readonly Plugin[]): Plugin[] {
 /** What is wrong with plugins whichever others there are: wrong contracts, and what two of them bring. */
 export const conflictsOf = (plugins: readonly Plugin[]): BootProblem[] => [
   ...wrongContracts(plugins),
+  ...wrongMigrations(plugins),
   ...duplicates(plugins)
 ]
 

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { CommandGroup } from './command.ts'
 import type { Db, Tx } from './db/db.ts'
+import type { Check } from './health/check.ts'
 import type { Log } from './log.ts'
 
 /** The version of this contract. A plugin states the one it was written for; boot refuses any other. */
@@ -170,6 +171,8 @@ export interface Contribution<P extends Provides> {
   readonly commands?: Readonly<Record<string, Commands>>
   readonly jobs?: readonly Job[]
   readonly subscriptions?: readonly Subscription[]
+  /** What `galley doctor` looks at beside its own. */
+  readonly checks?: readonly Check[]
 }
 
 /** A plugin: a manifest that can be read without running anything, and `setup`, which wires and does no I/O. */
@@ -180,6 +183,11 @@ export interface PluginDefinition<N extends Needs, P extends Provides, S extends
   readonly needs?: N
   readonly provides?: P
   readonly settings?: S
+  /**
+   * Folder of the plugin's own migrations (`new URL('./migrations/', import.meta.url)`, or an absolute path), named and
+   * written like the service's. They run after those of the plugins it needs, and roll back alone.
+   */
+  readonly migrations?: URL | string
   setup(context: Context<N, S>): Contribution<P>
 }
 

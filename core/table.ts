@@ -1,4 +1,8 @@
 import type { Terminal } from './command.ts'
+import { showTime } from './time.ts'
+
+/** What of a terminal decides how a text looks; without colour and zone it is plain, and times are ISO 8601 as in JSON. */
+export type Looks = Partial<Pick<Terminal, 'columns' | 'colour' | 'timeZone'>>
 
 /** A whole list in the shape every list has. */
 export function listOf<Item>(items: Item[]): { items: Item[]; total: number; limit: number; offset: number } {
@@ -11,25 +15,39 @@ const narrowest = 8
 
 /**
  * Rows under headings, columns padded to the widest cell; control characters and line breaks become blanks.
- * With a terminal, the widest columns are cut so that a row fits on a line; a pipe's terminal is wide enough for all.
+ * With a terminal, the widest columns are cut so that a row fits on a line (a pipe's is wide enough for all), and
+ * cells that are instants are shown in the operator's zone.
  */
 export function table(
   headings: readonly string[],
   rows: readonly (readonly (string | null)[])[],
-  terminal?: Pick<Terminal, 'columns'>
+  terminal: Looks = {}
 ): string {
-  const lines = [headings, ...rows].map(row => row.map(cell => clean(cell ?? '–')))
+  const lines = [headings, ...rows].map(row => row.map(cell => clean(timeOr(cell ?? '–', terminal))))
   const natural = headings.map((_, column) => Math.max(...lines.map(line => displayWidth(line[column] ?? ''))))
-  const widths = fit(natural, terminal?.columns ?? Number.POSITIVE_INFINITY)
-  return lines
-    .map(line =>
-      line
-        .map((cell, column) => pad(cell, widths[column] ?? 0))
-        .join(gap)
-        .trimEnd()
-    )
-    .join('\n')
+  const widths = fit(natural, terminal.columns ?? Number.POSITIVE_INFINITY)
+  const [heading = '', ...rest] = lines.map(line =>
+    line
+      .map((cell, column) => pad(cell, widths[column] ?? 0))
+      .join(gap)
+      .trimEnd()
+  )
+  return [paint(heading, 'bold', terminal), ...rest].join('\n')
 }
+
+const codes = { bold: [1, 22], red: [31, 39], green: [32, 39], yellow: [33, 39] } as const
+
+/** The text in a colour, where the terminal shows colours. */
+export function paint(text: string, colour: keyof typeof codes, { colour: isShown = false }: Looks): string {
+  const [on, off] = codes[colour]
+  return isShown ? `\u001b[${on}m${text}\u001b[${off}m` : text
+}
+
+/** As the API writes instants; any other text is not taken for one. */
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+const timeOr = (text: string, { timeZone }: Looks): string =>
+  timeZone !== undefined && instant.test(text) && !Number.isNaN(Date.parse(text)) ? showTime(text, timeZone) : text
 
 function fit(natural: readonly number[], columns: number): number[] {
   const widths = [...natural]
@@ -43,11 +61,13 @@ function fit(natural: readonly number[], columns: number): number[] {
 }
 
 function pad(text: string, width: number): string {
-  const shown = displayWidth(text) > width ? shorten(text, width) : text
+  const shown = shorten(text, width)
   return shown + ' '.repeat(Math.max(0, width - displayWidth(shown)))
 }
 
-function shorten(text: string, width: number): string {
+/** The text as far as it fits, with `…` where it is cut. */
+export function shorten(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text
   let kept = ''
   let used = 0
   for (const character of text) {
@@ -75,13 +95,13 @@ export function displayWidth(text: string): number {
 // A title must not be able to move the cursor or forge a second row.
 const clean = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
 
-/** `name  value` lines, for one item. */
-export function fieldLines(item: Readonly<Record<string, unknown>>): string {
+/** `name  value` lines, for one item; with a terminal, instants are shown in the operator's zone. */
+export function fieldLines(item: Readonly<Record<string, unknown>>, terminal: Looks = {}): string {
   const width = Math.max(...Object.keys(item).map(name => name.length))
+  const shown = (value: unknown) => (typeof value === 'string' ? timeOr(value, terminal) : JSON.stringify(value))
   return Object.entries(item)
     .map(
-      ([name, value]) =>
-        `${name.padEnd(width)}  ${clean(value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value))}`
+      ([name, value]) => `${name.padEnd(width)}  ${clean(value === null || value === undefined ? '–' : shown(value))}`
     )
     .join('\n')
 }

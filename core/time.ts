@@ -47,6 +47,24 @@ export function zoneOffset(instant: number, timeZone: string): number {
   return local - Math.floor(instant / 1000) * 1000
 }
 
+/**
+ * An instant as people read it, to the minute, in a zone: `2026-11-21 15:05+01:00`, or with `Z` for UTC.
+ * Commands that take a time take this form too.
+ */
+export function showTime(instant: string | Date, timeZone: string): string {
+  const at = new Date(instant).getTime()
+  const offset = zoneOffset(at, timeZone)
+  const local = new Date(at + offset).toISOString()
+  return `${local.slice(0, 10)} ${local.slice(11, 16)}${offsetText(offset)}`
+}
+
+function offsetText(offset: number): string {
+  const minutes = Math.abs(Math.round(offset / 60_000))
+  if (minutes === 0) return 'Z'
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}
+
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 // Making one costs 50 µs and there are few zones.

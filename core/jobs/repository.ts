@@ -136,6 +136,17 @@ export async function listParked(db: Queryable): Promise<ParkedJob[]> {
   )
 }
 
+/** The data of jobs of these queues that are to be done or under way. */
+export async function listUnfinished(db: Queryable, queues: readonly string[]): Promise<unknown[]> {
+  const [table] = await db.query<{ exists: boolean }>(`select to_regclass('jobs.job') is not null as exists`)
+  if (!table?.exists) return []
+  const rows = await db.query<{ data: unknown }>(
+    `select data from jobs.job where name = any($1::text[]) and state in ('created', 'retry', 'active')`,
+    [queues]
+  )
+  return rows.map(({ data }) => data)
+}
+
 /** Starts a parked job anew, with all its retries. Answers its queue; undefined when there is no such job. */
 export async function restartParked(db: Queryable, id: string): Promise<string | undefined> {
   const rows = await db.query<{ queue: string }>(

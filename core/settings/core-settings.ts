@@ -11,7 +11,7 @@ export const coreSettings = {
     Type.Refine(Type.String({ maxLength: 64 }), isTimeZone, () => 'must be an IANA time zone such as Europe/Berlin'),
     {
       default: 'UTC',
-      describe: 'IANA time zone that times without an offset are read in.'
+      describe: 'IANA time zone that times without an offset are read in, and that commands show times in.'
     }
   )
 }

@@ -3,7 +3,7 @@ import { AppError, InputError, NotFoundError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { type Changes, type Setting, type SettingMap, type Settings, service } from '../plugin.ts'
 import { isEncrypted, type Secrets } from '../secrets.ts'
-import { listRows, type SettingRow, saveActive, saveRow } from './repository.ts'
+import { findSecret, listRows, lockSecrets, type SettingRow, saveActive, saveRow } from './repository.ts'
 import { parseValue, toText } from './values.ts'
 import { categoryOf, type Declared, type SettingView, type Stored, viewOf } from './view.ts'
 
@@ -40,6 +40,10 @@ export const SettingsStoreService = service<SettingsStore>('core.settings')
 export interface SettingsRegistry extends SettingsStore {
   /** Reads every row. @throws AppError when a secret does not decrypt with the master key. */
   load(db?: Queryable): Promise<void>
+  /** As `find`, with a secret in plain text. */
+  reveal(key: string): SettingView
+  /** Calls back each time values read from the database are in effect. */
+  onRead(callback: () => void): void
   reader<S extends SettingMap>(definitions: S): Settings<S>
 }
 
@@ -54,6 +58,7 @@ export function createSettings(deps: {
   let rows = new Map<string, Stored>()
   let parsed = new Map<string, unknown>()
   let loads = 0
+  const callbacks: (() => void)[] = []
 
   async function load(from: Queryable = db): Promise<void> {
     const turn = ++loads
@@ -62,6 +67,7 @@ export function createSettings(deps: {
     if (turn !== loads) return
     rows = fresh
     parsed = new Map()
+    for (const callback of callbacks) callback()
   }
   changes.on('settings', () => {
     load().catch(error =>
@@ -86,8 +92,17 @@ export function createSettings(deps: {
   }
 
   async function write(tx: Tx, key: string, value: string, options: SetOptions = {}): Promise<void> {
-    keep(tx, await saveRow(tx, rowToSave(key, value, options)))
+    const row = rowToSave(key, value, options)
+    keep(tx, await saveRow(tx, row.is_secret ? { ...row, value: await encryptIn(tx, key, value) } : row))
     await changes.touch(tx, 'settings')
+  }
+
+  /** The key may have been rotated by another process a moment ago: what is stored tells which one counts. */
+  async function encryptIn(tx: Tx, key: string, plain: string): Promise<string> {
+    await lockSecrets(tx, 'row exclusive')
+    const secret = await findSecret(tx)
+    if (secret !== undefined) plainValue(secrets, { ...secret, is_secret: true })
+    return secrets.encrypt(key, plain)
   }
 
   function rowToSave(key: string, value: string, options: SetOptions) {
@@ -102,14 +117,16 @@ export function createSettings(deps: {
     const isSecret = definition?.secret === true || existing?.is_secret === true || options.secret === true
     const category =
       options.category ?? existing?.category ?? categoryOf(definition, declared.get(key)?.plugin, isSecret)
-    return { key, value: isSecret ? secrets.encrypt(key, value) : value, is_secret: isSecret, category }
+    return { key, value, is_secret: isSecret, category }
   }
 
   return {
     load,
+    onRead: callback => void callbacks.push(callback),
     write,
     list: () => [...new Set([...declared.keys(), ...rows.keys()])].sort().map(view),
     find: view,
+    reveal: key => ({ ...view(key), value: rows.get(key)?.plain ?? toText(declared.get(key)?.setting.default ?? '') }),
     value(key) {
       const row = rows.get(key)
       if (row?.is_active) return row.plain
@@ -126,8 +143,8 @@ export function createSettings(deps: {
       // What is not stored is its default already: storing that would keep it when a release changes the default.
       if (isActive && !rows.has(key)) return view(key)
       const fallback = toText(declared.get(key)?.setting.default ?? '')
-      const value = is_secret ? secrets.encrypt(key, fallback) : fallback
       await db.transaction(async tx => {
+        const value = is_secret ? await encryptIn(tx, key, fallback) : fallback
         keep(tx, await saveActive(tx, isActive, { key, value, is_secret, category }))
         await changes.touch(tx, 'settings')
       })
@@ -142,14 +159,14 @@ export function createSettings(deps: {
   }
 }
 
-function plainValue(secrets: Secrets, row: SettingRow): string {
+function plainValue(secrets: Secrets, row: Pick<SettingRow, 'key' | 'value' | 'is_secret'>): string {
   if (!row.is_secret) return row.value
   try {
     return secrets.decrypt(row.key, row.value)
   } catch (cause) {
     throw new AppError(
       'INTERNAL_ERROR',
-      `POINDEXTER_SECRET_KEY does not decrypt the stored setting ${row.key}: start with the key this database was set up with (bootstrap.env of that installation).`,
+      `POINDEXTER_SECRET_KEY does not decrypt the stored setting ${row.key}: start with the key this database was set up with, or was last rotated to (bootstrap.env of that installation).`,
       { cause }
     )
   }
@@ -173,5 +190,7 @@ function currentValue(key: string, definition: Setting, row: Stored | undefined,
 }
 
 function unknownKey(key: string): NotFoundError {
-  return new NotFoundError(`There is no setting ${JSON.stringify(key.slice(0, 128))}: GET /api/settings lists them.`)
+  return new NotFoundError(
+    `There is no setting ${JSON.stringify(key.slice(0, 128))}: GET /api/settings and galley settings list show them all.`
+  )
 }

@@ -51,6 +51,8 @@ function explainFault(definition: Setting, value: unknown): string {
   if (schema.type === 'integer' || schema.type === 'number') return `${form}${boundsOf(schema)}`
   if (value === undefined) return form ?? 'must be given'
   const [fault] = Value.Errors(definition.schema, value)
+  if (fault?.keyword === 'pattern' && fault.instancePath === '')
+    return `must match its description: ${definition.describe.replace(/\.$/, '')}`
   const place = fault?.instancePath ? `item ${fault.instancePath.slice(1).replaceAll('/', '.')} ` : ''
   return fault === undefined ? (form ?? 'is not valid') : place + fault.message
 }

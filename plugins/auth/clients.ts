@@ -10,7 +10,15 @@ import {
   type SettingsStore,
   type Tx
 } from '#core'
-import { type ClientRow, findClient, insertClient, listClients, revokeClient, revokeConsumer } from './repository.ts'
+import {
+  type ClientRow,
+  findClient,
+  insertClient,
+  listClients,
+  lockConsumer,
+  revokeClient,
+  revokeConsumer
+} from './repository.ts'
 
 const clientId = /^gly_[0-9a-f]{32}$/
 
@@ -26,10 +34,19 @@ export interface Credentials {
   scope: string
 }
 
+/** A consumer's new credentials. */
+export interface RotatedCredentials extends Credentials {
+  consumer: string
+  /** The client that was revoked; null when the consumer had none. */
+  revoked_client_id: string | null
+}
+
 /** The OAuth clients. */
 export interface Clients extends ClientProvisioner {
   register(client_name: string, scope: string): Promise<Credentials>
   list(): Promise<ClientView[]>
+  /** Replaces a consumer's client and its setting pair: the old secret stops working in the same transaction. */
+  rotate(consumer: string): Promise<RotatedCredentials>
   /** Its tokens stop working within a second, everywhere. */
   revoke(client_id: string): Promise<ClientView>
   /** The client when the secret is its own and it is not revoked; undefined otherwise, without telling which. */
@@ -64,27 +81,29 @@ export function createClients({ db, changes, store }: { db: Db; changes: Changes
       const isRight = sameHash(hash(client_secret), client?.secret_hash ?? hash(''))
       return client !== undefined && isRight && client.revoked_at === null ? client : undefined
     },
+    rotate: consumer => db.transaction(tx => rotateConsumer({ tx, store, changes }, consumer)),
     async provision({ rotate }) {
       const stored = store.value('cli_oauth_client_id')
       const existing = stored === '' ? undefined : await findClient(db, stored)
       if (existing?.revoked_at === null && !rotate) return { client_id: existing.client_id, client_secret: null }
-      return db.transaction(tx => rotateConsumer({ tx, store, changes }, 'cli'))
+      const { client_id, client_secret } = await db.transaction(tx => rotateConsumer({ tx, store, changes }, 'cli'))
+      return { client_id, client_secret }
     }
   }
 }
 
-/** Replaces a consumer's client and its setting pair: the old secret stops working in the same transaction. */
 async function rotateConsumer(
   { tx, store, changes }: { tx: Tx; store: SettingsStore; changes: Changes },
   consumer: string
-): Promise<Credentials> {
+): Promise<RotatedCredentials> {
   const credentials = newCredentials([...allScopes])
-  await revokeConsumer(tx, consumer)
+  await lockConsumer(tx, consumer)
+  const revoked_client_id = await revokeConsumer(tx, consumer)
   await insertClient(tx, { ...hashed(credentials), client_name: consumer, consumer })
   await store.write(tx, `${consumer}_oauth_client_id`, credentials.client_id)
   await store.write(tx, `${consumer}_oauth_client_secret`, credentials.client_secret)
   await changes.touch(tx, 'clients')
-  return credentials
+  return { consumer, ...credentials, revoked_client_id }
 }
 
 /** The scopes of a space-separated list, in the service's order. @throws InputError (`scope`) for one that does not exist. */

@@ -1,4 +1,11 @@
-import { AuthenticatorService, ClientProvisionerService, CONTRACT, definePlugin, SettingsStoreService } from '#core'
+import {
+  AuthenticatorService,
+  ClientProvisionerService,
+  CONTRACT,
+  definePlugin,
+  SettingsStoreService,
+  SigningSecretService
+} from '#core'
 import { createClients } from './clients.ts'
 import { authRoutes } from './routes.ts'
 import { allSettings } from './settings.ts'
@@ -8,10 +15,10 @@ export default definePlugin({
   name: 'auth',
   contract: CONTRACT,
   describe: 'OAuth clients and access tokens',
-  needs: { store: SettingsStoreService },
+  needs: { store: SettingsStoreService, signing: SigningSecretService },
   provides: { authenticator: AuthenticatorService, provisioner: ClientProvisionerService },
   settings: allSettings,
-  setup({ needs: { store }, settings, db, changes, installation, now }) {
+  setup({ needs: { store, signing }, settings, db, changes, installation, now }) {
     const clients = createClients({ db, changes, store })
     const tokens = createTokens({ db, changes, settings, store, installation, now })
     return {
@@ -20,7 +27,7 @@ export default definePlugin({
       commands: {
         auth: {
           describe: 'OAuth clients and access tokens',
-          load: async () => (await import('./commands/auth.ts')).authCommands({ clients, tokens, store })
+          load: async () => (await import('./commands/auth.ts')).authCommands({ clients, tokens, store, signing })
         }
       }
     }

@@ -1,4 +1,4 @@
-import type { Queryable } from '#core'
+import type { Queryable, Tx } from '#core'
 
 /** A row of `oauth_clients`. */
 export interface ClientRow {
@@ -38,8 +38,18 @@ export async function revokeClient(db: Queryable, client_id: string): Promise<bo
   return rows.length > 0
 }
 
-export async function revokeConsumer(db: Queryable, consumer: string): Promise<void> {
-  await db.query('update oauth_clients set revoked_at = now() where consumer = $1 and revoked_at is null', [consumer])
+/** Lets rotations of one consumer take turns until the transaction ends; at once, one would fail on the other's client. */
+export async function lockConsumer(tx: Tx, consumer: string): Promise<void> {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended('galley.consumer.' || $1, 0))", [consumer])
+}
+
+/** Revokes the consumer's client; answers its id, null when there was none. */
+export async function revokeConsumer(db: Queryable, consumer: string): Promise<string | null> {
+  const [row] = await db.query<{ client_id: string }>(
+    'update oauth_clients set revoked_at = now() where consumer = $1 and revoked_at is null returning client_id',
+    [consumer]
+  )
+  return row?.client_id ?? null
 }
 
 /** Whether a token's client is active and the token itself was not revoked. */

@@ -8,7 +8,8 @@ import {
   type Installation,
   type Principal,
   type Settings,
-  type SettingsStore
+  type SettingsStore,
+  signingSecretTopic
 } from '#core'
 import { forgetExpired, isTokenLive, revokeToken } from './repository.ts'
 import type { authSettings } from './settings.ts'
@@ -50,7 +51,7 @@ const developer: Principal = { client_id: 'development', scopes: new Set(['api:r
 
 export function createTokens(deps: TokenDeps): Tokens {
   const { db, changes, settings, installation, now } = deps
-  const key = importKey(installation)
+  const signingKey = createSigningKey(installation)
   const audienceOf = () => deps.store.value('public_url')
   const verified = createVerifiedTokens(changes, audienceOf)
 
@@ -59,7 +60,7 @@ export function createTokens(deps: TokenDeps): Tokens {
     try {
       // Without a public address the audience is wherever the issuing process listened, which another process cannot know.
       const options = { issuer, algorithms: ['HS256'], currentDate: now(), ...(audience === '' ? {} : { audience }) }
-      return claimsOf((await jwtVerify(token, await key, options)).payload)
+      return claimsOf((await jwtVerify(token, await signingKey(), options)).payload)
     } catch (error) {
       if (error instanceof errors.JOSEError) throw new AuthError(reasonOf(error))
       throw error
@@ -78,7 +79,7 @@ export function createTokens(deps: TokenDeps): Tokens {
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + expires_in)
         .setJti(randomUUID())
-        .sign(await key)
+        .sign(await signingKey())
       return { access_token, token_type: 'Bearer', expires_in, scope }
     },
     async revoke(token, client_id) {
@@ -105,15 +106,21 @@ export function createTokens(deps: TokenDeps): Tokens {
   }
 }
 
+/** The key as it is now: it may be rotated while the service runs. */
+function createSigningKey(installation: Installation): () => Promise<webcrypto.CryptoKey> {
+  let bytes: Uint8Array | undefined
+  let imported: Promise<webcrypto.CryptoKey> | undefined
+  return () => {
+    const current = installation.signingKey('access-token')
+    if (imported === undefined || bytes !== current) imported = importKey(current)
+    bytes = current
+    return imported
+  }
+}
+
 // A CryptoKey verifies half as fast again as raw bytes.
-const importKey = (installation: Installation): Promise<webcrypto.CryptoKey> =>
-  webcrypto.subtle.importKey(
-    'raw',
-    Buffer.from(installation.signingKey('access-token')),
-    { name: 'HMAC', hash: 'SHA-256' },
-    false,
-    ['sign', 'verify']
-  )
+const importKey = (bytes: Uint8Array): Promise<webcrypto.CryptoKey> =>
+  webcrypto.subtle.importKey('raw', Buffer.from(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
 
 function undefinedIfRefused(error: unknown): undefined {
   if (!(error instanceof AuthError)) throw error
@@ -139,14 +146,16 @@ const reasonOf = (error: errors.JOSEError): string =>
 
 const mostRemembered = 10_000
 
-/** Tokens that were checked a moment ago. Dropped when any client or token was revoked; bounded; the oldest go first. */
+/** Tokens that were checked a moment ago. Dropped when any client or token was revoked, or the signing secret rotated; bounded; the oldest go first. */
 function createVerifiedTokens(changes: Changes, audienceOf: () => string) {
   const known = new Map<string, { principal: Principal; exp: number; audience: string }>()
   let generation = 0
-  changes.on('clients', () => {
+  const forget = () => {
     generation += 1
     known.clear()
-  })
+  }
+  changes.on('clients', forget)
+  changes.on(signingSecretTopic, forget)
   return {
     get(token: string, now: Date): Principal | undefined {
       const entry = known.get(token)

@@ -17,8 +17,8 @@ export interface ExportReport {
 
 /** The public posts as static files. Two never write at a time. */
 export interface Exports {
-  /** Writes every file anew. @throws UnavailableError when the folder cannot be used. */
-  rebuild(): Promise<ExportReport>
+  /** Writes every file anew; `onProgress` is told how many posts are written. @throws UnavailableError when the folder cannot be used. */
+  rebuild(onProgress?: (posts: number) => void): Promise<ExportReport>
   /** Writes the files of posts that changed, and all lists. @throws UnavailableError as `rebuild`. */
   refresh(signal: AbortSignal): Promise<ExportReport>
   /** Removes the file of a post that is not public, ahead of the refresh that the lists wait for. */
@@ -44,10 +44,15 @@ const indexPath = 'posts/index.json'
 
 export function createExports(deps: ExportDeps): Exports {
   const exclusively = createExclusively(deps.db)
+  // Those who ask meanwhile share a run, and each follows it.
+  const followers = new Set<(posts: number) => void>()
+  const tell = (posts: number) => {
+    for (const follow of followers) follow(posts)
+  }
   const rebuild = async () => {
     const startedAt = performance.now()
     const folder = openFolder(deps)
-    const known = await writeAnew(deps, folder, exclusively)
+    const known = await writeAnew(deps, folder, exclusively, tell)
     return exclusively(db => bringUpToDate({ deps, db, folder, known, files: new Map(), startedAt }))
   }
   const refresh = (signal: AbortSignal) =>
@@ -61,7 +66,16 @@ export function createExports(deps: ExportDeps): Exports {
     if (!safeSlug.test(slug) || (await deps.published.isPublic(deps.db, post_id))) return
     await openFolder(deps).remove(pathOf({ slug }))
   }
-  return { rebuild: createShared(rebuild), refresh, withdraw }
+  const shared = createShared(rebuild)
+  const followed = async (follow: (posts: number) => void = () => {}) => {
+    followers.add(follow)
+    try {
+      return await shared()
+    } finally {
+      followers.delete(follow)
+    }
+  }
+  return { rebuild: followed, refresh, withdraw }
 }
 
 function openFolder({ settings, installation }: ExportDeps): ExportFolder {
@@ -82,12 +96,18 @@ interface Writing {
 }
 
 /** Writes every post's file. Between pages others have their turn: a post withdrawn meanwhile does not wait for the whole. */
-async function writeAnew(deps: ExportDeps, folder: ExportFolder, exclusively: Exclusively) {
+async function writeAnew(
+  deps: ExportDeps,
+  folder: ExportFolder,
+  exclusively: Exclusively,
+  onProgress: (posts: number) => void
+) {
   const files = new Map<string, PostFile>()
   await exclusively(() => folder.prepare())
   for await (const page of deps.published.pages(deps.db, postsAtOnce)) {
     const post_ids = page.map(({ post }) => post.post_id)
     await exclusively(db => writePosts({ deps, db, folder, files }, post_ids))
+    onProgress(files.size)
   }
   return files
 }

@@ -9,7 +9,12 @@ export const EmbedPending = jobType<Record<string, never>>('memory.embed')
 const chunksAtOnce = 128
 
 /** Embeds every passage without a vector of the chosen model; answers how many vectors were saved. */
-export async function embedPending(db: Db, embedders: Embedders, signal: AbortSignal): Promise<number> {
+export async function embedPending(
+  db: Db,
+  embedders: Embedders,
+  signal: AbortSignal,
+  onSaved?: (saved: number) => void
+): Promise<number> {
   const { model }: Pick<Embedder, 'model'> = embedders.chosen()
   let after: PendingChunk | null = null
   let saved = 0
@@ -22,6 +27,7 @@ export async function embedPending(db: Db, embedders: Embedders, signal: AbortSi
       signal
     )
     saved += await addEmbeddings(db, made.model, chunks, made.embeddings)
+    onSaved?.(saved)
   }
   return saved
 }

@@ -82,6 +82,13 @@ export interface MemoryStats {
 /** Gives every entry a source table should hold, for storing them again. */
 export type BackfillSource = () => AsyncIterable<NewEntry>
 
+/** Follows a backfill, which may take long, and ends it early. */
+export interface BackfillOptions {
+  signal?: AbortSignal
+  /** Told how many entries were stored, then how many embeddings were made, as the numbers grow. */
+  onProgress?(step: 'entries' | 'embeddings', done: number): void
+}
+
 /** What a backfill did: entries read, entries whose text was new or changed, embeddings made. */
 export interface BackfillResult {
   source_table: SourceTable
@@ -112,6 +119,6 @@ export interface Memory {
   /** Says where the entries of a source table come from, for `backfill`. One source a table. */
   registerBackfill(source_table: SourceTable, source: BackfillSource): void
   /** Stores what the registered source gives and makes missing embeddings. @throws UnavailableError when the embedder does not answer; texts are stored all the same. */
-  backfill(source_table: SourceTable): Promise<BackfillResult>
+  backfill(source_table: SourceTable, options?: BackfillOptions): Promise<BackfillResult>
 }
 export const MemoryService = service<Memory>('memory')

@@ -1,6 +1,7 @@
 import { type Settings, UnavailableError } from '#core'
 import { embedPending } from './embed-job.ts'
 import {
+  type BackfillOptions,
   type BackfillResult,
   type BackfillSource,
   embeddingDimensions,
@@ -43,7 +44,7 @@ export function createMemory(parts: MemoryParts): Memory {
       if (backfills.has(source_table)) throw new TypeError(`${source_table} has a backfill source already.`)
       backfills.set(source_table, source)
     },
-    backfill: source_table => backfill(parts, source_table, backfills.get(source_table))
+    backfill: (source_table, options = {}) => backfill(parts, source_table, backfills.get(source_table), options)
   }
 }
 
@@ -86,7 +87,8 @@ async function nearestEntries(
 async function backfill(
   parts: MemoryParts,
   source_table: SourceTable,
-  source?: BackfillSource
+  source: BackfillSource | undefined,
+  { signal = new AbortController().signal, onProgress }: BackfillOptions
 ): Promise<BackfillResult> {
   if (source === undefined) {
     throw new UnavailableError(
@@ -95,11 +97,15 @@ async function backfill(
   }
   const result = { source_table, entries: 0, stored: 0 }
   for await (const entry of source()) {
+    signal.throwIfAborted()
     const { stored } = await storeForLater(parts, checkEntry(entry, parts.settings.get('memory_max_bytes')))
     result.entries++
     if (stored) result.stored++
+    onProgress?.('entries', result.entries)
   }
-  return { ...result, embedded: await embedPending(parts.db, parts.embedders, new AbortController().signal) }
+  const embedded = await embedPending(parts.db, parts.embedders, signal, done => onProgress?.('embeddings', done))
+  signal.throwIfAborted()
+  return { ...result, embedded }
 }
 
 function readStats(rows: readonly CountRow[], model: string): MemoryStats {

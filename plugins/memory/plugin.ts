@@ -1,4 +1,5 @@
 import { definePlugin } from '#core'
+import { memoryChecks } from './checks.ts'
 import { embedJob } from './embed-job.ts'
 import { createEmbeddedEmbedder } from './embedded-embedder.ts'
 import { createEmbedders } from './embedders.ts'
@@ -32,7 +33,8 @@ export default definePlugin({
             })
         }
       },
-      jobs: [embedJob(db, embedders)]
+      jobs: [embedJob(db, embedders)],
+      checks: memoryChecks(embedders)
     }
   }
 })

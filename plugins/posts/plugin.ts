@@ -2,6 +2,7 @@ import { CONTRACT, definePlugin, on, optional, resolveId } from '#core'
 import { GatesService } from '#plugins/gates'
 import { MemoryService } from '#plugins/memory'
 import { publishGate } from './change.ts'
+import { postChecks } from './checks.ts'
 import {
   PostEdited,
   type PostEvent,
@@ -57,7 +58,8 @@ export default definePlugin({
         }
       },
       jobs: [publisherJob(parts.publisher)],
-      subscriptions: [on(PostPublished, follow), on(PostEdited, follow), on(PostWithdrawn, follow)]
+      subscriptions: [on(PostPublished, follow), on(PostEdited, follow), on(PostWithdrawn, follow)],
+      checks: postChecks(db)
     }
   }
 })

@@ -99,6 +99,45 @@ test('stdin reaches the command that reads it, cut anywhere, and only that one',
   })
 })
 
+test('questions and progress of a command are at the caller’s terminal', async () => {
+  const run: RunLine = async (_, { terminal, print }) => {
+    const progress = terminal.progress('copying')
+    progress.update(1, 2)
+    print(`${await terminal.ask('Go on?')} ${await terminal.ask('Really?')} ${await terminal.ask('So?')}`)
+    progress.update(2, 2)
+    progress.end()
+    return 0
+  }
+  await withOwner(run, async home => {
+    const session = recordSession({ answers: ['yes', 'ä'] })
+    assert.equal(await call(home, [], session), 0)
+    assert.deepEqual(session.out, ['yes ä null'])
+    assert.deepEqual(session.err, ['Go on?', 'Really?', 'So?', 'copying: 2 of 2 (100 %)'])
+  })
+})
+
+test('a question ends when its caller leaves', async () => {
+  const ended = Promise.withResolvers<unknown>()
+  const run: RunLine = async (_, { terminal }) => {
+    await terminal.ask('Go on?').catch(ended.resolve)
+    return 1
+  }
+  await withOwner(run, async home => {
+    const asked = Promise.withResolvers<void>()
+    const session = recordSession({
+      ask: () => {
+        asked.resolve()
+        return new Promise(() => {})
+      }
+    })
+    const status = call(home, [], session)
+    await asked.promise
+    session.interrupt()
+    assert.equal(await status, 130)
+    assert.match(String(await ended.promise), /AbortError/)
+  })
+})
+
 test('stdin that is not text is refused', async () => {
   const program = {
     read: {

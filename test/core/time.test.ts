@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseInstant, zoneOffset } from '../../core/time.ts'
+import { parseInstant, showTime, zoneOffset } from '../../core/time.ts'
 
 const good: [text: string, zone: string, instant: string][] = [
   ['2026-11-21T10:00:00Z', 'Europe/Berlin', '2026-11-21T10:00:00.000Z'],
@@ -90,4 +90,17 @@ test('a wall time read in a zone shows as that wall time there, for every hour o
 
 test('an unknown zone is the caller’s bug', () => {
   assert.throws(() => parseInstant('2026-11-21T10:00', 'Mars/Olympus'), RangeError)
+})
+
+test('a time is shown in a zone, in a form that can be given to a command', () => {
+  const rows: [zone: string, shown: string][] = [
+    ['UTC', '2026-07-01 22:30Z'],
+    ['Europe/Berlin', '2026-07-02 00:30+02:00'],
+    ['America/St_Johns', '2026-07-01 20:00-02:30'],
+    ['Pacific/Kiritimati', '2026-07-02 12:30+14:00']
+  ]
+  for (const [zone, shown] of rows) {
+    assert.equal(showTime('2026-07-01T22:30:00.000Z', zone), shown)
+    assert.equal(parseInstant(shown, 'UTC')?.toISOString(), '2026-07-01T22:30:00.000Z')
+  }
 })

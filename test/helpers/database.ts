@@ -87,7 +87,7 @@ async function databaseExists(serverUrl: string, name: string): Promise<boolean>
 }
 
 /** Making a data folder takes seconds, loading one a fraction: it is made once per machine and set of migrations. */
-async function readSnapshot(migrated: boolean): Promise<Uint8Array> {
+export async function readSnapshot(migrated: boolean): Promise<Uint8Array> {
   const name = `pglite-${fingerprint(migrated)}`
   const file = join(cacheFolder(), `${name}.tar`)
   if (!existsSync(file)) {

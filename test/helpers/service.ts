@@ -68,6 +68,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     plugins,
     ...(options.now === undefined ? {} : { now: options.now })
   })
+  // The test database has the service's own migrations only.
+  if (plugins.some(({ migrations }) => migrations !== undefined)) await kernel.migrator.up()
   await kernel.open()
   await kernel.jobs.install()
   for (const [key, value] of Object.entries(options.settings ?? {})) await kernel.settings.set(key, value)

@@ -1,24 +1,29 @@
-import { command, InputError, listOf, type SettingsStore, table } from '#core'
+import { command, InputError, listOf, type SettingsStore, type SigningSecret, table } from '#core'
 import { allScopes, type Clients } from '../clients.ts'
 import { consumers } from '../settings.ts'
 import type { TokenReply, Tokens } from '../tokens.ts'
+import { migrateCommands, rotateSecret } from './rotation.ts'
 
 export interface AuthCommands {
   clients: Clients
   tokens: Tokens
   store: SettingsStore
+  signing: SigningSecret
 }
 
 export const authCommands = (deps: AuthCommands) => ({
   'mint-token': mintToken(deps),
   'register-client': registerClient(deps),
   'list-clients': listClients(deps),
-  'revoke-client': revokeClient(deps)
+  'revoke-client': revokeClient(deps),
+  ...migrateCommands(deps.clients),
+  'rotate-jwt-secret': rotateSecret(deps.signing)
 })
 
 const mintToken = ({ clients, tokens, store }: AuthCommands) =>
   command({
     describe: 'Print an access token, by default for the client cli',
+    returns: '{access_token, token_type, expires_in, scope}',
     args: {
       'client-id': { type: 'string', describe: 'Client to mint it for; needs --client-secret' },
       'client-secret': { type: 'string', describe: 'Its secret' },
@@ -69,6 +74,7 @@ function credentialsOf(
 const registerClient = ({ clients }: AuthCommands) =>
   command({
     describe: 'Register a client; its secret is printed once',
+    returns: '{client_id, client_secret, scope}',
     args: {
       name: { type: 'string', describe: 'What the client is', required: true },
       scope: { type: 'string', describe: 'What it may do, separated by blanks', default: allScopes.join(' ') }
@@ -81,9 +87,10 @@ const registerClient = ({ clients }: AuthCommands) =>
 const listClients = ({ clients }: AuthCommands) =>
   command({
     describe: 'All clients, revoked ones included',
+    returns: 'list of Client',
     args: {},
     run: async () => listOf(await clients.list()),
-    text: page =>
+    text: (page, terminal) =>
       table(
         ['CLIENT', 'NAME', 'SCOPE', 'CREATED', 'REVOKED'],
         page.items.map(client => [
@@ -92,13 +99,16 @@ const listClients = ({ clients }: AuthCommands) =>
           client.scope,
           client.created_at,
           client.revoked_at
-        ])
+        ]),
+        terminal
       )
   })
 
 const revokeClient = ({ clients }: AuthCommands) =>
   command({
     describe: 'Revoke a client; its tokens stop working within a second',
+    returns: 'Client',
+    confirm: ({ args }) => ({ text: `Revoke the client ${args.client_id}? What uses it stops working at once.` }),
     args: { client_id: { type: 'positional', describe: 'The client', required: true } },
     run: ({ args }) => clients.revoke(args.client_id),
     text: client => `Revoked ${client.client_id} (${client.client_name}).`

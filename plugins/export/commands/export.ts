@@ -4,8 +4,16 @@ import type { Exports } from '../exports.ts'
 export const exportCommands = (exports: Exports) => ({
   rebuild: command({
     describe: 'Write the static export anew',
+    returns: '{posts, files, removed, bytes, duration_ms}',
     args: {},
-    run: () => exports.rebuild(),
+    async run({ terminal }) {
+      const progress = terminal.progress('posts written')
+      try {
+        return await exports.rebuild(posts => progress.update(posts))
+      } finally {
+        progress.end()
+      }
+    },
     text: ({ posts, files, removed, bytes, duration_ms }) =>
       `${posts} posts in ${files} files, ${bytes} bytes, in ${duration_ms} ms; ${removed} stale files removed.`
   })

@@ -4,12 +4,14 @@ import type { DefaultGateRow, GateRegistry, GateRow } from '../gates.ts'
 export const gateCommands = (gates: GateRegistry) => ({
   list: command({
     describe: 'The default publish gate, then the configurable gates with how many wait at each',
+    returns: 'list of Gate',
     args: {},
     run: async () => listOf(await gates.list()),
-    text: page => table(['GATE', 'STATE', 'WAITING', 'WIRED INTO'], page.items.map(rowCells))
+    text: (page, terminal) => table(['GATE', 'STATE', 'WAITING', 'WIRED INTO'], page.items.map(rowCells), terminal)
   }),
   approve: command({
     describe: 'Let a held item pass a gate',
+    returns: 'Task',
     args: {
       task_id: {
         type: 'positional',
@@ -24,6 +26,7 @@ export const gateCommands = (gates: GateRegistry) => ({
   }),
   set: command({
     describe: 'Switch a gate on or off',
+    returns: 'Gate',
     args: {
       gate: { type: 'positional', describe: 'Name of the gate', required: true },
       state: { type: 'positional', describe: 'on or off', options: ['on', 'off'], required: true }

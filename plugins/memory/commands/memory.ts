@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type CommandGroup, command, InputError } from '#core'
-import { type Memory, type MemoryMatch, type MemoryStats, type SourceTable, sourceTables } from '../index.ts'
+import { type CommandGroup, command, InputError, showTime, type Terminal } from '#core'
+import {
+  type BackfillResult,
+  type Memory,
+  type MemoryMatch,
+  type MemoryStats,
+  type SourceTable,
+  sourceTables
+} from '../index.ts'
 import { readTextFile } from '../text-file.ts'
 
 export interface MemoryCommandParts {
@@ -27,6 +34,7 @@ export const memoryCommands = ({ memory, mostBytes }: MemoryCommandParts): Comma
 const searchCommand = (memory: Memory) =>
   command({
     describe: 'Find passages by meaning',
+    returns: 'list of MemoryMatch',
     args: {
       query: { type: 'positional', describe: 'What is sought, in words', required: true },
       writer: { type: 'string', describe: 'Only what this writer stored', placeholder: 'NAME' },
@@ -56,15 +64,21 @@ function matchText({ similarity, source_table, source_id, chunk, writer, text }:
 const statusCommand = (memory: Memory) =>
   command({
     describe: 'Count embeddings by source table and writer',
+    returns: 'MemoryStats',
     args: {},
     run: async () => memory.stats(),
     text: statusText
   })
 
-function statusText({ total, pending, model, dimensions, by_source_table, by_writer }: MemoryStats): string {
+function statusText(
+  { total, pending, model, dimensions, by_source_table, by_writer }: MemoryStats,
+  { timeZone }: Terminal
+): string {
+  const shown = (time: string) => showTime(time, timeZone)
   const rows = (counts: MemoryStats['by_writer']) =>
     counts.map(
-      ({ key, count, oldest, newest }) => `  ${key.padEnd(16)} ${String(count).padStart(8)}  ${oldest} to ${newest}`
+      ({ key, count, oldest, newest }) =>
+        `  ${key.padEnd(16)} ${String(count).padStart(8)}  ${shown(oldest)} to ${shown(newest)}`
     )
   const waiting = pending === 0 ? '' : `, ${pending} passages wait for theirs`
   return [
@@ -79,6 +93,7 @@ function statusText({ total, pending, model, dimensions, by_source_table, by_wri
 const embedCommand = (memory: Memory) =>
   command({
     describe: 'Print the 768-dimension vector of a text',
+    returns: '{model, dimensions, embedding}',
     args: { text: { type: 'positional', describe: 'The text', required: true } },
     async run({ args }) {
       const { model, dimensions, embeddings } = await memory.embed([args.text])
@@ -90,6 +105,7 @@ const embedCommand = (memory: Memory) =>
 const storeCommand = (memory: Memory, mostBytes: () => number) =>
   command({
     describe: 'Store a text',
+    returns: '{source_table, source_id, chunks, stored}',
     args: {
       text: { type: 'string', describe: 'The text; or give --file', placeholder: 'TEXT' },
       file: { type: 'string', describe: 'A UTF-8 text file; or give --text', placeholder: 'PATH' },
@@ -131,11 +147,31 @@ async function readText(
 /** The same text gets the same id, so that storing it twice keeps one. */
 const idOf = (text: string): string => `text-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
 
+async function backfillPosts(memory: Memory, terminal: Terminal): Promise<BackfillResult> {
+  const shown = {
+    entries: terminal.progress('posts stored'),
+    embeddings: terminal.progress('embeddings made')
+  }
+  try {
+    return await memory.backfill('posts', {
+      signal: terminal.signal,
+      onProgress(step, done) {
+        if (step === 'embeddings') shown.entries.end()
+        shown[step].update(done)
+      }
+    })
+  } finally {
+    shown.entries.end()
+    shown.embeddings.end()
+  }
+}
+
 const backfillCommand = (memory: Memory) =>
   command({
     describe: 'Store and embed the published posts again',
+    returns: '{source_table, entries, stored, embedded}',
     args: {},
-    run: async () => memory.backfill('posts'),
+    run: ({ terminal }) => backfillPosts(memory, terminal),
     text: ({ entries, stored, embedded }) =>
       `${entries} posts read, ${stored} new or changed, ${embedded} embeddings made.`
   })

@@ -42,6 +42,7 @@ export const postCommands = (parts: Parts) => ({
 function listCommand({ db, totals, links }: Parts) {
   return command({
     describe: 'Posts of any status, newest first',
+    returns: 'list of Post',
     args: {
       status: { type: 'string', describe: 'Only posts of this status', options: postStatuses },
       category: { type: 'string', describe: 'Only posts of the category with this slug' },
@@ -56,8 +57,8 @@ function listCommand({ db, totals, links }: Parts) {
       const { items, ...rest } = toPage(rows, page, total, cursorOf)
       return { items: items.map(row => summaryOf(row, links)), ...rest }
     },
-    text: ({ items, total }) =>
-      `${table(['POST', 'STATUS', 'PUBLISHED', 'SLUG', 'TITLE'], items.map(cells))}\n${items.length} of ${total}`
+    text: ({ items, total }, terminal) =>
+      `${table(['POST', 'STATUS', 'PUBLISHED', 'SLUG', 'TITLE'], items.map(cells), terminal)}\n${items.length} of ${total}`
   })
 }
 
@@ -66,13 +67,14 @@ const cells = (post: PostSummary) => [post.post_id.slice(0, 8), post.status, pos
 function getCommand({ db, links }: Parts) {
   return command({
     describe: 'One post, whatever its status',
+    returns: 'Post',
     args: { slug: { type: 'positional', describe: 'Slug of the post, its id or a prefix of it', required: true } },
     run: async ({ args }) => {
       const post = (await findBySlug(db, args.slug)) ?? (await findByPrefix(db, args.slug))
       if (post === undefined) throw new NotFoundError(`There is no post ${args.slug}: see posts list.`)
       return postOf(post, links)
     },
-    text: ({ content, content_html, ...post }) => `${fieldLines(post)}\n\n${content}`
+    text: ({ content, content_html, ...post }, terminal) => `${fieldLines(post, terminal)}\n\n${content}`
   })
 }
 
@@ -84,6 +86,7 @@ async function findByPrefix(db: Parts['db'], text: string) {
 function searchCommand({ search }: Parts) {
   return command({
     describe: 'Public posts by words and by meaning, best first',
+    returns: 'list of Post with score and snippet',
     args: { query: { type: 'positional', describe: 'Words, "phrases", or, -without', required: true }, limit, offset },
     run: async ({ args }) => {
       const q = readable('query', args.query)
@@ -92,9 +95,9 @@ function searchCommand({ search }: Parts) {
       const page = checkPage(args.limit, args.offset)
       return { ...(await search.find(q, page)), ...page }
     },
-    text: ({ items, total }) => {
+    text: ({ items, total }, terminal) => {
       const rows = items.map(post => [post.score.toFixed(4), post.slug, post.title])
-      return `${table(['SCORE', 'SLUG', 'TITLE'], rows)}\n${items.length} of ${total}`
+      return `${table(['SCORE', 'SLUG', 'TITLE'], rows, terminal)}\n${items.length} of ${total}`
     }
   })
 }
@@ -102,6 +105,7 @@ function searchCommand({ search }: Parts) {
 function publishCommand(parts: Parts) {
   return command({
     describe: 'Make a post public now; that is its approval, too',
+    returns: 'Post',
     args: { post_id },
     run: async ({ args, actor }) => {
       const id = await resolveId(parts.db, 'posts', 'post_id', args.post_id)
@@ -115,6 +119,8 @@ function publishCommand(parts: Parts) {
 function archiveCommand(parts: Parts) {
   return command({
     describe: 'Archive a post: it is gone for readers, its row stays',
+    returns: 'Post',
+    confirm: ({ args }) => ({ text: `Archive the post ${args.post_id}? Readers no longer find it.` }),
     args: { post_id },
     run: async ({ args, actor }) => {
       const id = await resolveId(parts.db, 'posts', 'post_id', args.post_id)
@@ -128,6 +134,7 @@ function archiveCommand(parts: Parts) {
 function unpublishCommand({ db, states }: Parts) {
   return command({
     describe: 'Make a published post a draft again',
+    returns: '{post_id, unpublished, status}',
     args: { post_id },
     run: async ({ args, actor }) => states.unpublish(await resolveId(db, 'posts', 'post_id', args.post_id), { actor }),
     text: result =>
@@ -138,6 +145,7 @@ function unpublishCommand({ db, states }: Parts) {
 function retitleCommand(parts: Parts) {
   return command({
     describe: 'Change a title; the slug stays',
+    returns: 'Post',
     args: { post_id, title: { type: 'positional', describe: 'The new title', required: true } },
     run: async ({ args, actor }) => {
       const id = await resolveId(parts.db, 'posts', 'post_id', args.post_id)
@@ -154,6 +162,7 @@ function retitleCommand(parts: Parts) {
 function createCommand(parts: Parts) {
   return command({
     describe: 'Make a post by hand from markdown, without the pipeline',
+    returns: 'Post with created and preview_url',
     args: {
       'from-file': { type: 'string', describe: 'File with the body; default: stdin', placeholder: 'PATH' },
       title: { type: 'string', describe: "Default: the body's first H1" },

@@ -1,0 +1,200 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Command, command, type Terminal } from '../core/command.ts'
+import { type Config, loadConfig } from '../core/config.ts'
+import type { Db } from '../core/db/db.ts'
+import { type HomeLock, lockHome, readOwnerPid } from '../core/db/home-lock.ts'
+import { openDatabase } from '../core/db/open.ts'
+import { AppError } from '../core/errors.ts'
+import { critical, type Finding, ok, skipped } from '../core/health/check.ts'
+import { unreachable } from '../core/health/database-checks.ts'
+import { diagnose, type Patient } from '../core/health/diagnose.ts'
+import { type CheckResult, messageOf, type Report, resultOf } from '../core/health/report.ts'
+import { findHome } from '../core/home.ts'
+import type { Kernel } from '../core/kernel.ts'
+import { paint, table } from '../core/table.ts'
+import { version } from '../core/version.ts'
+import { nameOf } from './installation.ts'
+import { commandLog, wireKernel } from './open-kernel.ts'
+import { connectOwner, type Owner } from './remote.ts'
+
+/** What `galley doctor` answers. */
+export interface Diagnosis extends Report {
+  home: string
+  version: string
+}
+
+const definition = {
+  describe: 'Look for what is wrong, and say what to do about it',
+  args: {},
+  text: showReport,
+  exit: ({ status }: Diagnosis) => ({ healthy: 0, degraded: 1, critical: 2 })[status],
+  returns: 'Diagnosis',
+  exits: { 0: 'healthy', 1: 'degraded', 2: 'critical' }
+}
+
+/** `galley doctor`: works whatever is broken, and beside a running server. It changes nothing. */
+export const doctorCommand = (env: NodeJS.ProcessEnv): Command =>
+  command({ ...definition, run: ({ terminal }) => examine(env, terminal) }) as Command
+
+/** The same in the process that has everything open. */
+export const ownerDoctorCommand = (kernel: Kernel, config: Config): Command =>
+  command({
+    ...definition,
+    run: async () =>
+      diagnosisOf(config.home, {
+        ...{ home: config.home, config, kernel, now: () => new Date() },
+        database: { db: kernel.db, name: nameOf(config.databaseUrl) },
+        more: [resultOf('service', ok(`process ${process.pid} runs it`))]
+      })
+  }) as Command
+
+const diagnosisOf = async (home: string, patient: Patient): Promise<Diagnosis> => ({
+  ...(await diagnose(patient)),
+  home,
+  version
+})
+
+async function examine(env: NodeJS.ProcessEnv, terminal: Terminal): Promise<Diagnosis> {
+  const home = findHome(env)
+  const config = readConfig(env, terminal.cwd)
+  const patient = { home, config, now: () => new Date() }
+  if (config instanceof AppError) {
+    const database = skipped('without a configuration it is not known')
+    return diagnosisOf(home, { ...patient, database, kernel: await tryWire(env, terminal.cwd) })
+  }
+  const found = config.databaseUrl === undefined ? await findService(home) : {}
+  if (found.owner !== undefined) return askOwner(found.owner, terminal)
+  const { more = [] } = found
+  if (found.fault !== undefined)
+    return diagnosisOf(home, {
+      ...patient,
+      more,
+      database: found.fault,
+      kernel: await tryWire(env, terminal.cwd, config)
+    })
+  return examineHere(env, config, { patient, more, lock: found.lock })
+}
+
+async function examineHere(
+  env: NodeJS.ProcessEnv,
+  config: Config,
+  {
+    patient,
+    more,
+    lock
+  }: { patient: Omit<Patient, 'database' | 'kernel'>; more: CheckResult[]; lock?: HomeLock | undefined }
+): Promise<Diagnosis> {
+  const name = nameOf(config.databaseUrl)
+  const opened = await open(config, commandLog({ ...env, LOG_LEVEL: 'silent' })).catch(error => ({
+    fault: unreachable(name, error)
+  }))
+  try {
+    if ('fault' in opened)
+      return await diagnosisOf(config.home, {
+        ...{ ...patient, more },
+        database: opened.fault,
+        kernel: await tryWire(env, '', config)
+      })
+    const kernel = await tryWire(env, '', config, opened.db)
+    return await diagnosisOf(config.home, { ...patient, more, database: { db: opened.db, name }, kernel })
+  } finally {
+    if ('db' in opened) await opened.db.close()
+    lock?.release()
+  }
+}
+
+function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config | AppError {
+  try {
+    return loadConfig(env, cwd)
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
+
+/** Opening what is not there would make it. */
+async function open(config: Config, log: Parameters<typeof wireKernel>[2]): Promise<{ db: Db } | { fault: Finding }> {
+  const data = path.join(config.home, 'data')
+  if (config.databaseUrl === undefined && !existsSync(data))
+    return {
+      fault: critical(`${data} does not exist: there is no database.`, 'Run galley setup, or restore a backup.')
+    }
+  const { home, databaseUrl } = config
+  return { db: await openDatabase({ home, log, max: 3, ...(databaseUrl === undefined ? {} : { url: databaseUrl }) }) }
+}
+
+const startPatienceMs = 5_000
+
+interface Found {
+  owner?: Owner
+  lock?: HomeLock
+  fault?: Finding
+  more?: CheckResult[]
+}
+
+/** The server of an embedded installation, or its database's lock; a server that starts gets a moment. */
+async function findService(home: string): Promise<Found> {
+  if (!existsSync(home)) return { more: [resultOf('service', skipped('there is no home'))] }
+  const deadline = Date.now() + startPatienceMs
+  for (;;) {
+    try {
+      const owner = await connectOwner({ home, version })
+      if (owner !== null) return { owner }
+      return { lock: lockHome(home), more: [resultOf('service', ok('no server runs'))] }
+    } catch (error) {
+      if (Date.now() < deadline && error instanceof AppError && error.code === 'CONFLICT' && isHeld(home)) {
+        await wait(100)
+        continue
+      }
+      const fault = critical(messageOf(error), `Restart the server (process ${readOwnerPid(home) ?? 'unknown'}).`)
+      return { fault: skipped('another process has it'), more: [resultOf('service', fault)] }
+    }
+  }
+}
+
+/** Held by a process that does not listen: a version's refusal needs no second look. */
+const isHeld = (home: string): boolean => readOwnerPid(home) !== undefined
+
+async function askOwner(owner: Owner, terminal: Terminal): Promise<Diagnosis> {
+  let text = ''
+  await owner.run(['doctor', '--json'], {
+    terminal,
+    print: line => {
+      text += line
+    },
+    actor: 'operator',
+    debug: false
+  })
+  return JSON.parse(text) as Diagnosis
+}
+
+/** The plugins, wired; without a database they can still tell what is wrong with themselves. */
+async function tryWire(env: NodeJS.ProcessEnv, cwd: string, config?: Config, db?: Db): Promise<Kernel | Error> {
+  const { placeholderConfig, closedDb } = await import('./catalogue.ts')
+  const { pluginsConfigPath } = await import('../core/paths.ts')
+  const used = config ?? placeholderConfig(pluginsConfigPath(env.GALLEY_PLUGINS, cwd))
+  try {
+    return await wireKernel(used, db ?? closedDb, commandLog({ ...env, LOG_LEVEL: 'silent' }))
+  } catch (error) {
+    return error as Error
+  }
+}
+
+const colours = { ok: 'green', degraded: 'yellow', critical: 'red', skipped: 'bold' } as const
+
+function showReport({ status, score, causes, checks }: Diagnosis, terminal: Terminal): string {
+  const lines = causes.flatMap(({ name, status, found, remedy }) => [
+    `${paint(status.toUpperCase(), colours[status], terminal)}  ${name}: ${found}`,
+    ...(remedy === null ? [] : [`          → ${remedy}`])
+  ])
+  const rows = checks.map(({ name, status, found }) => [name, status, found])
+  return [
+    ...lines,
+    ...(lines.length > 0 ? [''] : []),
+    table(['CHECK', 'STATUS', 'FOUND'], rows, terminal),
+    '',
+    `${status}, score ${score} of 100`
+  ].join('\n')
+}

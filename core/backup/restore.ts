@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { touchEverything } from '../changes.ts'
+import { lockMigrations } from '../db/applied-migrations.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { ConflictError } from '../errors.ts'
+import { homeFiles } from './create.ts'
+import { homeFolders } from './format.ts'
+import { type Loaded, type LoadTarget, loadBackup, migrateRest } from './load.ts'
+import { hasTable, listFilled, noteRestore, wasRestored } from './repository.ts'
+import { explain, readCompressed, syncFolder } from './write-file.ts'
+
+export interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind' | 'files'> {
+  db: Db
+  home: string
+  file: string
+  /** Replace an installation that holds something. */
+  force: boolean
+}
+
+/** What `setup` fills: a database with no more than that is empty. */
+const madeBySetup = new Set(['schema_migrations', 'app_settings', 'oauth_clients', 'audit_log'])
+
+/**
+ * Puts a backup in the place of everything in the database and of the home's files. The database changes in one
+ * transaction, which commits only when all of it has been compared with the backup; then the files are exchanged.
+ * @throws ConflictError for an installation that holds something, without `force`; for a backup that is not whole; for
+ *   another key than its own.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
+  const { db, home, file, force } = options
+  await completeRestore(db, home)
+  const id = randomUUID()
+  const staged = path.join(home, `.restore-${process.pid}-${id}`)
+  await mkdir(staged, { recursive: true, mode: 0o700 })
+  try {
+    const loaded = await db.transaction(async tx => {
+      await lockMigrations(tx)
+      if (!force) await refuseFilled(tx, home)
+      const target = { ...options, tx, kind: db.kind, files: staged }
+      const done = await loadBackup(readCompressed(file), target)
+      if (done.faults.length > 0) throw new ConflictError(`Nothing was restored. ${done.faults.join(' ')}`)
+      await migrateRest(target)
+      await noteRestore(tx, { restore_id: id, created_at: done.header.created_at })
+      await touchEverything(tx)
+      return done
+    })
+    await exchangeFiles(home, staged)
+    return loaded
+  } catch (error) {
+    if (!(await isCommitted(db, id))) await rm(staged, { recursive: true, force: true })
+    throw explain(staged, error)
+  }
+}
+
+const isCommitted = (db: Db, id: string): Promise<boolean> =>
+  // Unknown: what was read is kept, and the next restore decides.
+  hasTable(db, 'audit_log')
+    .then(has => has && wasRestored(db, id))
+    .catch(() => true)
+
+async function refuseFilled(tx: Tx, home: string): Promise<void> {
+  const filled = (await listFilled(tx)).filter(name => !madeBySetup.has(name))
+  const { done } = await homeFiles(home).next()
+  if (!done) filled.push('media')
+  if (filled.length > 0)
+    throw new ConflictError(
+      `This installation holds something (${filled.join(', ')}): add --force to replace all of it by the backup.`
+    )
+}
+
+async function exchangeFiles(home: string, staged: string): Promise<void> {
+  for (const folder of homeFolders) {
+    const [place, restored] = [path.join(home, folder), path.join(staged, folder)]
+    if (existsSync(place)) await rename(place, path.join(staged, `${folder}.replaced`))
+    if (existsSync(restored)) await rename(restored, place)
+  }
+  await syncFolder(home)
+  await rm(staged, { recursive: true, force: true })
+}
+
+/** Folders of restores that did not end, of processes that are gone. */
+export async function unfinishedRestores(home: string): Promise<{ id: string; folder: string }[]> {
+  const names = await readdir(home).catch(() => [])
+  return names.flatMap(name => {
+    const [, pid, id] = /^\.restore-(\d+)-([0-9a-f-]{36})$/.exec(name) ?? []
+    if (id === undefined || existsSync(`/proc/${pid}`)) return []
+    return [{ id, folder: path.join(home, name) }]
+  })
+}
+
+/** A restore that was killed between its commit and the exchange of the files is brought to its end; any other left nothing but its folder. */
+export async function completeRestore(db: Db, home: string): Promise<void> {
+  for (const { id, folder } of await unfinishedRestores(home)) {
+    const isOurs = (await hasTable(db, 'audit_log')) && (await wasRestored(db, id))
+    if (!isOurs) await rm(folder, { recursive: true, force: true })
+    else if (existsSync(path.join(folder, 'media.replaced')) && !existsSync(path.join(folder, 'media')))
+      await rm(folder, { recursive: true, force: true })
+    else await exchangeFiles(home, folder)
+  }
+}

@@ -1,0 +1,150 @@
+/** A file of an archive: its name, its length in bytes, and its bytes, which must be read before the next entry is. */
+export interface TarEntry {
+  readonly name: string
+  readonly size: number
+  readonly body: AsyncIterable<Buffer>
+}
+
+const block = 512
+const longestName = 100
+/** Eleven octal digits. A larger size is written in base 256, as GNU tar does. */
+const largestOctal = 0o77777777777
+
+/** The header of a regular file; a name that does not fit gets an extended header before it. */
+export function tarHeader(name: string, size: number, modified = new Date(0)): Buffer {
+  if (Buffer.byteLength(name) <= longestName) return plainHeader(name, size, modified, '0')
+  const record = paxRecord('path', name)
+  const extended = plainHeader('extended', record.length, modified, 'x')
+  return Buffer.concat([
+    extended,
+    record,
+    tarPadding(record.length),
+    plainHeader(cut(name, longestName), size, modified, '0')
+  ])
+}
+
+/** What fills the last block of a file. */
+export const tarPadding = (size: number): Buffer => Buffer.alloc((block - (size % block)) % block)
+
+/** What ends an archive. */
+export const tarEnd = (): Buffer => Buffer.alloc(2 * block)
+
+function plainHeader(name: string, size: number, modified: Date, type: string): Buffer {
+  const header = Buffer.alloc(block)
+  header.write(name, 0, longestName)
+  header.write('0000600\0', 100)
+  header.write('0000000\x000000000\0', 108)
+  if (size <= largestOctal) header.write(`${size.toString(8).padStart(11, '0')}\0`, 124)
+  else header.writeUInt8(0x80, 124) && header.writeBigUInt64BE(BigInt(size), 128)
+  header.write(
+    `${Math.floor(modified.getTime() / 1000)
+      .toString(8)
+      .padStart(11, '0')}\0`,
+    136
+  )
+  header.write(`        ${type}`, 148)
+  header.write('ustar\x0000', 257)
+  header.write(`${checksum(header).toString(8).padStart(6, '0')}\0 `, 148)
+  return header
+}
+
+/** The sum of a header's bytes, its own field counted as blanks. */
+const checksum = (header: Buffer): number =>
+  header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0)
+
+/** `<length> path=<name>\n`, where the length counts its own digits. */
+function paxRecord(key: string, value: string): Buffer {
+  const rest = Buffer.byteLength(` ${key}=${value}\n`)
+  let length = rest + 1
+  while (String(length).length + rest !== length) length = String(length).length + rest
+  return Buffer.from(`${length} ${key}=${value}\n`)
+}
+
+function cut(name: string, bytes: number): string {
+  let text = name
+  while (Buffer.byteLength(text) > bytes) text = text.slice(0, -1)
+  return text
+}
+
+/**
+ * Reads an archive entry by entry, holding no more than a chunk of it.
+ * @throws Error when it ends before its end mark, or a header is not one.
+ */
+export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
+  const bytes = createByteReader(source)
+  let longName: string | undefined
+  for (;;) {
+    const header = await bytes.take(block)
+    if (header.every(byte => byte === 0)) {
+      await bytes.drain()
+      return
+    }
+    const { name, size, type } = parseHeader(header)
+    if (type === 'x') {
+      longName = paxPath((await bytes.take(size)).toString())
+      await bytes.take(tarPadding(size).length)
+      continue
+    }
+    const body = bytes.stream(size)
+    yield { name: longName ?? name, size, body }
+    longName = undefined
+    for await (const _ of body); // what the caller left
+    await bytes.take(tarPadding(size).length)
+  }
+}
+
+function parseHeader(header: Buffer) {
+  const text = (from: number, length: number) => {
+    const field = header.subarray(from, from + length)
+    const end = field.indexOf(0)
+    return field.subarray(0, end === -1 ? length : end).toString()
+  }
+  if (Number.parseInt(text(148, 8), 8) !== checksum(header)) throw new Error('a header of the archive is damaged')
+  const size = header[124] === 0x80 ? Number(header.readBigUInt64BE(128)) : Number.parseInt(text(124, 12), 8)
+  if (!Number.isSafeInteger(size)) throw new Error('a header of the archive is damaged')
+  return { name: text(0, longestName), size, type: text(156, 1) }
+}
+
+const paxPath = (record: string): string | undefined => /\d+ path=([^\n]*)\n/.exec(record)?.[1]
+
+interface ByteReader {
+  /** Exactly so many bytes. */
+  take(length: number): Promise<Buffer>
+  /** So many bytes, as they come. */
+  stream(length: number): AsyncGenerator<Buffer>
+  /** Reads to the end: a compressed stream checks itself only there. */
+  drain(): Promise<void>
+}
+
+function createByteReader(source: AsyncIterable<Buffer>): ByteReader {
+  const chunks = source[Symbol.asyncIterator]()
+  let held: Buffer = Buffer.alloc(0)
+  const next = async (most: number): Promise<Buffer> => {
+    while (held.length === 0) {
+      const { value, done } = await chunks.next()
+      if (done) throw new Error('the archive ends too early')
+      held = value
+    }
+    const piece = held.subarray(0, most)
+    held = held.subarray(piece.length)
+    return piece
+  }
+  async function* stream(length: number) {
+    for (let left = length; left > 0; ) {
+      const piece = await next(left)
+      left -= piece.length
+      yield piece
+    }
+  }
+  return {
+    stream,
+    take: async length => {
+      const pieces: Buffer[] = []
+      for await (const piece of stream(length)) pieces.push(piece)
+      return Buffer.concat(pieces)
+    },
+    drain: async () => {
+      while (!(await chunks.next()).done);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  chownSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync
+} from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { parseEnv } from 'node:util'
+import { AppError, ConflictError } from './errors.ts'
+import { bootstrapFile, readBootstrap } from './home.ts'
+
+/** A change takes milliseconds; whoever holds the lock longer than this hangs. */
+const lockTimeoutMs = 10_000
+
+/**
+ * Changes keys of `bootstrap.env` and leaves every other line as it is; null removes a key. Processes take turns, and
+ * the file is the old one or the new one at any moment, whenever the process or the machine stops.
+ * @throws ConflictError when there is no such file, AppError when it cannot be written; the old one then stays.
+ */
+export function updateBootstrap(home: string, changes: Readonly<Record<string, string | null>>): void {
+  const file = bootstrapFile(home)
+  const lock = new DatabaseSync(path.join(home, 'bootstrap.lock'), { timeout: lockTimeoutMs })
+  try {
+    lock.exec('begin exclusive')
+    // Also refuses a file that others may read.
+    if (readBootstrap(home) === null) throw new ConflictError(`There is no ${file}: run galley setup.`)
+    const text = editVariables(readFileSync(file, 'utf8'), changes)
+    checkEdit(file, text, changes)
+    replaceFile(file, text)
+  } finally {
+    lock.close()
+  }
+}
+
+function editVariables(text: string, changes: Readonly<Record<string, string | null>>): string {
+  let lines = text.replace(/\n$/, '').split('\n')
+  for (const [key, value] of Object.entries(changes)) {
+    const isOf = (line: string) => new RegExp(`^\\s*(export\\s+)?${key}\\s*=`).test(line)
+    const at = lines.findIndex(isOf)
+    const fresh = value === null ? [] : [`${key}=${quoteValue(value)}`]
+    lines = [
+      ...lines.slice(0, at === -1 ? lines.length : at),
+      ...fresh,
+      ...lines.slice(at === -1 ? lines.length : at).filter(line => !isOf(line))
+    ]
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** A value over several lines, or one file too clever for line by line, must not be spoilt. */
+function checkEdit(file: string, text: string, changes: Readonly<Record<string, string | null>>): void {
+  const wanted = { ...readBootstrap(path.dirname(file)), ...changes }
+  const got = parseEnv(text)
+  const keys = new Set([...Object.keys(wanted), ...Object.keys(got)])
+  const spoilt = [...keys].find(key => (wanted[key] ?? null) !== (got[key] ?? null))
+  if (spoilt === undefined) return
+  throw new AppError('INTERNAL_ERROR', `${file} cannot be edited: write ${spoilt} on one line, once, and try again.`)
+}
+
+function replaceFile(file: string, text: string): void {
+  const { uid, gid } = statSync(file)
+  const fresh = `${file}.new`
+  try {
+    rmSync(fresh, { force: true })
+    writeDurably(fresh, text)
+    // Root edits for the user the installation belongs to.
+    if (uid !== process.getuid?.()) chownSync(fresh, uid, gid)
+    renameSync(fresh, file)
+    syncFolder(path.dirname(file))
+  } catch (cause) {
+    rmSync(fresh, { force: true })
+    const { code } = cause as NodeJS.ErrnoException
+    throw new AppError(
+      'INTERNAL_ERROR',
+      `${file} cannot be written (${code}), and is as it was: make room or give the right to write, and try again.`,
+      { cause }
+    )
+  }
+}
+
+/** Single quotes keep `#`, blanks and `$` of a database's password as they are. */
+export function quoteValue(value: string): string {
+  if (/^[\w:/@.=+?&%,-]*$/.test(value)) return value
+  if (value.includes("'") || /[\r\n]/.test(value))
+    throw new AppError('INTERNAL_ERROR', 'The database URL has a quote or line break: write it percent-encoded.')
+  return `'${value}'`
+}
+
+/** Writes a new file that only its owner may read, and waits until it is on the disk. */
+export function writeDurably(file: string, text: string): void {
+  const handle = openSync(file, 'wx', 0o600)
+  try {
+    writeFileSync(handle, text)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** A rename itself must survive a power cut. */
+export function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

@@ -1,0 +1,138 @@
+import { undecryptable } from '../backup/proof.ts'
+import { hasTable, listSecrets } from '../backup/repository.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import type { Migrator } from '../db/migrate.ts'
+import { readServer } from '../db/requirements.ts'
+import { listParked, type QueueStats, readStats } from '../jobs/repository.ts'
+import { createKeyring, keyId } from '../keyring.ts'
+import { type Check, critical, degraded, type Finding, ok, skipped } from './check.ts'
+import { messageOf } from './report.ts'
+import { readClock } from './repository.ts'
+
+export interface DatabaseParts {
+  db: Db
+  config: Config
+  migrator: Migrator
+  now: () => Date
+}
+
+/** What needs a database that answers, whatever its schema. */
+export function databaseChecks({ db, config, migrator, now }: DatabaseParts): Check[] {
+  return [
+    { name: 'server version', run: () => checkVersion(db) },
+    { name: 'pgvector', run: () => checkVectors(db) },
+    { name: 'migrations', run: () => checkMigrations(migrator) },
+    { name: 'clock', run: () => checkClock(db, now) },
+    { name: 'secrets', run: () => checkSecrets(db, config) },
+    { name: 'queues', run: () => checkQueues(db) },
+    { name: 'parked jobs', run: () => checkParked(db) }
+  ]
+}
+
+/** Whether it answers at all, in the driver's own words when it does not. */
+export async function checkReachable(db: Db, name: string): Promise<Finding> {
+  try {
+    await db.query('select 1')
+    return ok(`${name} answers`)
+  } catch (error) {
+    return unreachable(name, error)
+  }
+}
+
+export function unreachable(name: string, error: unknown): Finding {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+  const { code = '' } = (cause ?? {}) as NodeJS.ErrnoException
+  return critical(
+    `${name} cannot be used: ${messageOf(cause) || code}.`,
+    'Check that the server runs, and the address and login in DATABASE_URL.'
+  )
+}
+
+async function checkVersion(db: Db): Promise<Finding> {
+  const { version, version_number } = await readServer(db)
+  return version_number < 150_000
+    ? critical(`The server is PostgreSQL ${version}; 15 or newer is needed.`, 'Upgrade the database server.')
+    : ok(`PostgreSQL ${version}`)
+}
+
+async function checkVectors(db: Db): Promise<Finding> {
+  const { has_vector, vector_version } = await readServer(db)
+  if (!has_vector)
+    return critical('The server has no pgvector.', 'Install its package there, such as postgresql-17-pgvector.')
+  return vector_version === null
+    ? degraded('pgvector is there, and this database does not use it yet.', 'Run galley migrate up')
+    : ok(`pgvector ${vector_version}`)
+}
+
+async function checkMigrations(migrator: Migrator): Promise<Finding> {
+  const problems = await migrator.check()
+  if (problems.length > 0)
+    return critical(problems.join(' '), 'Run the version of galley that this database belongs to, or a newer one.')
+  const states = await migrator.status()
+  const pending = states.filter(({ state }) => state === 'pending')
+  if (pending.length > 0)
+    return critical(
+      `${pending.length} of ${states.length} migrations are pending, the first is ${pending[0]?.name}.`,
+      'Run galley migrate up'
+    )
+  return ok(`all ${states.length} applied`)
+}
+
+/** Slots and tokens go by both clocks; a signed webhook may be five minutes old. */
+const skewSeconds = { degraded: 2, critical: 300 }
+
+async function checkClock(db: Db, now: () => Date): Promise<Finding> {
+  const before = now().getTime()
+  const clock = await readClock(db)
+  const after = now().getTime()
+  const at = Date.parse(clock)
+  const skew = Math.max(0, before - at, at - after) / 1000
+  const found = `The clock of this machine is ${skew.toFixed(1)} s ${at < before ? 'ahead of' : 'behind'} the database's.`
+  const remedy = 'Synchronise both clocks: timedatectl set-ntp true'
+  if (skew >= skewSeconds.critical) return critical(found, remedy)
+  return skew >= skewSeconds.degraded ? degraded(found, remedy) : ok('as the database’s')
+}
+
+async function checkSecrets(db: Db, config: Config): Promise<Finding> {
+  if (!(await hasTable(db, 'app_settings'))) return skipped('there are no settings yet')
+  const stored = await listSecrets(db)
+  const keyring = createKeyring(config)
+  const broken = undecryptable(stored, keyring)
+  const key = `key ${keyId(keyring.masterKey())}`
+  if (broken.length === 0) return ok(`${stored.length} stored, all decrypt (${key})`)
+  return critical(
+    `POINDEXTER_SECRET_KEY (${key}) does not decrypt ${broken.join(', ')}.`,
+    'Put back bootstrap.env of the installation this database was set up with.'
+  )
+}
+
+/** A worker takes a job within a second; one that waits for minutes has no worker. */
+const waitSeconds = { degraded: 60, critical: 900 }
+
+async function checkQueues(db: Db): Promise<Finding> {
+  if (!(await hasTable(db, 'jobs.job'))) return skipped('there are no queues before the first start')
+  const stats = await readStats(db)
+  const late = stats.filter(({ oldest_seconds }) => (oldest_seconds ?? 0) >= waitSeconds.degraded)
+  const oldest = Math.max(0, ...late.map(({ oldest_seconds }) => oldest_seconds ?? 0))
+  const sum = (key: 'ready' | 'active') => stats.reduce((total, queue) => total + queue[key], 0)
+  if (late.length === 0) return ok(`${sum('ready')} ready, ${sum('active')} under way`)
+  const found = `Jobs wait: ${late.map(waitOf).join('; ')}.`
+  const remedy = 'Start a worker: galley serve, or galley worker beside the API.'
+  return oldest >= waitSeconds.critical ? critical(found, remedy) : degraded(found, remedy)
+}
+
+const waitOf = ({ queue, ready, oldest_seconds }: QueueStats): string =>
+  `${ready} of ${queue}, for ${Math.round((oldest_seconds ?? 0) / 60)} min`
+
+async function checkParked(db: Db): Promise<Finding> {
+  if (!(await hasTable(db, 'jobs.job'))) return skipped('there are no queues before the first start')
+  const parked = await listParked(db)
+  const [latest] = parked
+  if (latest === undefined) return ok('none')
+  const count = parked.length < 100 ? String(parked.length) : '100 or more'
+  return degraded(
+    `${count} jobs used up their retries; the latest is ${latest.queue} at ${latest.parked_at}: ${latest.error ?? 'no reason given'}.`,
+    'Remove the cause that the message names. A parked job is kept for 30 days.'
+  )
+}

@@ -1,0 +1,81 @@
+import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import { createSchemaMigrator } from '../db/schema.ts'
+import type { AppError } from '../errors.ts'
+import { listUnfinished } from '../jobs/repository.ts'
+import type { Kernel } from '../kernel.ts'
+import { parseValue } from '../settings/values.ts'
+import { type Check, type CheckContext, critical, degraded, type Finding, ok, skipped } from './check.ts'
+import { checkReachable, databaseChecks } from './database-checks.ts'
+import { homeChecks } from './home-checks.ts'
+import { type CheckResult, messageOf, type Report, reportOf, resultOf, runChecks } from './report.ts'
+
+export interface Patient {
+  home: string
+  config: Config | AppError
+  /** Open, or what was found instead. */
+  database: { db: Db; name: string } | Finding
+  /** Wired plugins, or why there are none. */
+  kernel: Kernel | Error
+  /** Checks of the place it runs in, such as whether a server runs. */
+  more?: readonly CheckResult[]
+  now: () => Date
+}
+
+/** Looks at everything that can be looked at; what depends on something broken is skipped and says so. */
+export async function diagnose({ home, config, database, kernel, more = [], now }: Patient): Promise<Report> {
+  const unfinished: CheckContext['unfinished'] = async (...types) =>
+    'db' in database
+      ? ((await listUnfinished(
+          database.db,
+          types.map(({ id }) => id)
+        )) as never[])
+      : []
+  const first = [...(await runChecks(homeChecks(home, config), unfinished)), ...more]
+  const reachable = 'db' in database ? await checkReachable(database.db, database.name) : database
+  first.push(resultOf('database', reachable), resultOf('plugins', checkPlugins(kernel)))
+  const skip = (why: string) => [...first, ...pluginChecks(kernel).map(({ name }) => resultOf(name, skipped(why)))]
+  if (!('db' in database) || reachable.status !== 'ok' || !('home' in config))
+    return reportOf(skip('the database cannot be reached'))
+  const { db } = database
+  const migrator = kernel instanceof Error ? createSchemaMigrator(db) : kernel.migrator
+  first.push(...(await runChecks(databaseChecks({ db, config, migrator, now }), unfinished)))
+  if (kernel instanceof Error || isBroken(first, 'migrations')) return reportOf(skip('the schema is not up to date'))
+  if (isBroken(first, 'secrets')) return reportOf(skip('the settings cannot be read'))
+  await kernel.settings.load()
+  return reportOf([...first, ...(await runChecks([settingsCheck(kernel), ...pluginChecks(kernel)], unfinished))])
+}
+
+const isBroken = (results: readonly CheckResult[], name: string): boolean =>
+  results.some(result => result.name === name && result.status === 'critical')
+
+const pluginChecks = (kernel: Kernel | Error): readonly Check[] =>
+  kernel instanceof Error ? [] : kernel.plugins.flatMap(({ contribution }) => contribution.checks ?? [])
+
+function checkPlugins(kernel: Kernel | Error): Finding {
+  if (kernel instanceof Error)
+    return critical(
+      messageOf(kernel).replaceAll(/\s*\n\s*/g, ' '),
+      'Repair or remove the plugin named in plugins.config.json.'
+    )
+  return ok(kernel.plugins.map(({ plugin }) => plugin.name).join(', '))
+}
+
+/** A stored value may be older than its bounds: its default is in use then. */
+const settingsCheck = ({ plugins, settings }: Kernel): Check => ({
+  name: 'settings',
+  async run() {
+    const faults = plugins.flatMap(({ plugin }) =>
+      Object.entries(plugin.settings ?? {}).flatMap(([key, definition]) => {
+        const read = parseValue(definition as never, settings.value(key))
+        return 'fault' in read ? [`${key} ${read.fault}`] : []
+      })
+    )
+    return faults.length === 0
+      ? ok('all valid')
+      : degraded(
+          `Stored settings are not valid, and their defaults are in use: ${faults.join('; ')}.`,
+          'Set them again with galley settings set.'
+        )
+  }
+})

@@ -1,0 +1,67 @@
+import { AppError } from '../errors.ts'
+import type { Check, CheckContext, CheckStatus, Finding } from './check.ts'
+
+export interface CheckResult {
+  name: string
+  status: CheckStatus
+  found: string
+  remedy: string | null
+}
+
+/** How an installation is: worst causes first, then everything that was looked at. */
+export interface Report {
+  status: 'healthy' | 'degraded' | 'critical'
+  /** 100 when nothing is wrong; 30 less for each critical check and 10 for each degraded one, not below 0. */
+  score: number
+  causes: CheckResult[]
+  checks: CheckResult[]
+}
+
+const patienceMs = 10_000
+const cost: Readonly<Record<CheckStatus, number>> = { ok: 0, skipped: 0, degraded: 10, critical: 30 }
+
+export const resultOf = (name: string, { status, found, remedy = undefined }: Finding): CheckResult => ({
+  name,
+  status,
+  found,
+  remedy: remedy ?? null
+})
+
+/** Runs checks side by side; one that throws or does not end counts as critical. */
+export async function runChecks(
+  checks: readonly Check[],
+  unfinished: CheckContext['unfinished']
+): Promise<CheckResult[]> {
+  return Promise.all(checks.map(async check => resultOf(check.name, await runCheck(check, unfinished))))
+}
+
+async function runCheck(check: Check, unfinished: CheckContext['unfinished']): Promise<Finding> {
+  const signal = AbortSignal.timeout(patienceMs)
+  const late = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => late.reject(new Error(`it took longer than ${patienceMs / 1000} s`)), {
+    once: true
+  })
+  try {
+    return await Promise.race([check.run({ signal, unfinished }), late.promise])
+  } catch (error) {
+    const remedy =
+      error instanceof AppError
+        ? 'Do what the message says, and run galley doctor again.'
+        : 'See the log of the service.'
+    return { status: 'critical', found: `The check failed: ${messageOf(error)}`, remedy }
+  }
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+export function reportOf(checks: readonly CheckResult[]): Report {
+  const causes = ['critical', 'degraded'].flatMap(status => checks.filter(check => check.status === status))
+  const score = Math.max(0, 100 - checks.reduce((sum, { status }) => sum + cost[status], 0))
+  const worst = causes[0]?.status
+  return {
+    status: worst === 'critical' || worst === 'degraded' ? worst : 'healthy',
+    score,
+    causes,
+    checks: [...checks]
+  }
+}

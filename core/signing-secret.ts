@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { updateBootstrap } from './bootstrap-update.ts'
+import type { Db } from './db/db.ts'
+import { bootstrapFile } from './home.ts'
+import { type KeyConfig, readQuietly, refuseForeignKey } from './keyring.ts'
+import { type Changes, CONTRACT, definePlugin, service } from './plugin.ts'
+import { deriveKey } from './secrets.ts'
+
+/** The secret that tokens and links are signed with. */
+export interface SigningSecret {
+  /**
+   * Replaces it in `bootstrap.env`: what was signed before is void here at once, and within a second in the other
+   * processes that read the same file.
+   * @throws ConflictError when the environment gives the secret.
+   */
+  rotate(): Promise<{ file: string }>
+}
+export const SigningSecretService = service<SigningSecret>('core.signing-secret')
+
+/** Topic of `changes` that is touched when the secret was rotated. */
+export const signingSecretTopic = 'signing-secret'
+
+const name = 'GALLEY_JWT_SECRET'
+
+export interface SigningKeys extends SigningSecret {
+  /** The same bytes until the secret is rotated. */
+  keyFor(purpose: string): Uint8Array
+}
+
+export function createSigningKeys(deps: { config: KeyConfig; db: Db; changes: Changes }): SigningKeys {
+  const { config, db, changes } = deps
+  const { home, fromEnvironment = [] } = config
+  let secret = config.jwtSecret
+  let keys = new Map<string, Uint8Array>()
+  changes.on(signingSecretTopic, () => {
+    const stored = fromEnvironment.includes(name) ? undefined : readQuietly(home)[name]
+    if (stored === undefined || stored.length < 32 || stored === secret) return
+    secret = stored
+    keys = new Map()
+  })
+  return {
+    keyFor(purpose) {
+      const key = keys.get(purpose) ?? deriveKey(secret, purpose)
+      keys.set(purpose, key)
+      return key
+    },
+    async rotate() {
+      refuseForeignKey(config, name)
+      await db.transaction(async tx => {
+        await changes.touch(tx, signingSecretTopic)
+        // Last, so that a database that does not answer leaves the file alone.
+        updateBootstrap(home, { [name]: randomBytes(32).toString('base64url') })
+      })
+      return { file: bootstrapFile(home) }
+    }
+  }
+}
+
+/** The built-in that lets plugins rotate what they sign with. */
+export const signingPlugin = (signing: SigningSecret) =>
+  definePlugin({
+    name: 'signing',
+    contract: CONTRACT,
+    describe: 'The secret that tokens and links are signed with',
+    provides: { signing: SigningSecretService },
+    setup: () => ({ services: { signing } })
+  })

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { bashScript, fishScript, zshScript } from '../../cli/completion-scripts.ts'
+import { completionsOf } from '../../cli/completion-words.ts'
+import type { Catalogue } from '../../core/command-catalogue.ts'
+
+const catalogue: Catalogue = {
+  serve: {
+    describe: "Run what's here: all of it",
+    args: { 'no-worker': { type: 'boolean', describe: 'Only the API' } }
+  },
+  posts: {
+    describe: 'Posts',
+    commands: {
+      list: {
+        describe: 'List $(them)',
+        args: {
+          status: { type: 'string', describe: 'A status', options: ['draft', 'published'], alias: 's' },
+          limit: { type: 'integer', describe: 'How many' },
+          file: { type: 'string', describe: 'A file', placeholder: 'PATH' }
+        }
+      },
+      set: { describe: 'Set', args: { state: { type: 'positional', describe: 'On or off', options: ['on', 'off'] } } }
+    }
+  }
+}
+const completions = completionsOf(catalogue)
+const common = ['--json', '--json-output', '--help']
+
+/** What is typed, split as the shell does it, and what may stand in the place of its last word. */
+const rows: [typed: string[], offered: string[]][] = [
+  [[''], ['serve', 'posts']],
+  [['se'], ['serve']],
+  [
+    ['posts', ''],
+    ['list', 'set']
+  ],
+  [['posts', 'l'], ['list']],
+  [['posts', 'list', '--st'], ['--status']],
+  [
+    ['posts', 'list', '--status', ''],
+    ['draft', 'published']
+  ],
+  [['posts', 'list', '-s', 'p'], ['published']],
+  [['posts', 'list', '--limit', ''], []],
+  [['posts', 'list', '--file', '/etc/hostn'], ['/etc/hostname']],
+  [
+    ['posts', 'set', 'o'],
+    ['on', 'off']
+  ],
+  [
+    ['serve', '-'],
+    ['--no-worker', ...common]
+  ],
+  [
+    ['serve', 'posts', ''],
+    ['--no-worker', ...common]
+  ]
+]
+
+const folder = mkdtempSync(path.join(tmpdir(), 'galley-completion-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const isMissing = (shell: string): string | false =>
+  spawnSync(shell, ['--version']).error === undefined ? false : `${shell} is not installed`
+
+function runShell(shell: string, script: string, ...flags: string[]): string {
+  const file = path.join(folder, shell)
+  writeFileSync(file, script)
+  const { status, stdout, stderr } = spawnSync(shell, [...flags, file], { encoding: 'utf8' })
+  assert.deepEqual({ status, stderr }, { status: 0, stderr: '' }, shell)
+  return stdout
+}
+
+test('bash offers commands, flags and values', { skip: isMissing('bash') }, () => {
+  const offer = (typed: readonly string[]) =>
+    `COMP_WORDS=(galley ${typed.map(word => `'${word}'`).join(' ')}); COMP_CWORD=${typed.length}; _galley; echo "\${COMPREPLY[*]}"`
+  const cut = [
+    ...rows,
+    [['posts', 'list', '--status', '=', 'd'], ['draft']],
+    [
+      ['posts', 'list', '--status', '='],
+      ['draft', 'published']
+    ]
+  ] as typeof rows
+  const output = runShell('bash', [bashScript('galley', completions), ...cut.map(([typed]) => offer(typed))].join('\n'))
+  assert.deepEqual(
+    output.trimEnd().split('\n'),
+    cut.map(([, offered]) => offered.join(' '))
+  )
+})
+
+test('fish offers commands, flags and values', { skip: isMissing('fish') }, () => {
+  const offer = (typed: readonly string[]) =>
+    `echo (complete -C 'galley ${typed.join(' ')}' | string split -f1 \\t | sort)`
+  const output = runShell(
+    'fish',
+    [fishScript('galley', completions), ...rows.map(([typed]) => offer(typed))].join('\n')
+  )
+  const lines = output.trimEnd().split('\n')
+  for (const [index, [typed, offered]] of rows.entries()) {
+    const found = (lines[index] ?? '').split(' ')
+    // fish offers flags only where a dash is typed, and leaves out the short form's long twin.
+    const wanted = typed.at(-1)?.startsWith('-') || !offered.includes('--json') ? offered : []
+    for (const word of wanted) assert.ok(found.includes(word), `${typed.join(' ')}: ${lines[index]}`)
+  }
+})
+
+test('the scripts are right by the shells’ own syntax check', () => {
+  const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript }
+  for (const [shell, script] of Object.entries(scripts)) {
+    const text = script('galley', completions)
+    assert.match(text, /published/)
+    if (!isMissing(shell)) runShell(shell, text, '-n')
+  }
+})

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { packageRoot } from '../../core/paths.ts'
+
+const bin = path.join(packageRoot, 'cli', 'bin.js')
+
+export interface Finished {
+  /** Exit code; null after a signal. */
+  status: number | null
+  stdout: string
+  stderr: string
+}
+
+/** A process of the program that is still running. */
+export interface Running {
+  readonly child: ChildProcess
+  /** What it has printed so far. */
+  readonly printed: { stdout: string; stderr: string }
+  readonly ended: Promise<Finished>
+  /** Waits for text on stderr; answers its match. @throws Error when the process ends without it. */
+  says(pattern: RegExp): Promise<RegExpMatchArray>
+}
+
+/** The program on a home of its own, as an operator runs it; nothing of this process's environment reaches it. */
+export interface Installation {
+  readonly home: string
+  run(
+    argv: readonly string[],
+    options?: { stdin?: string; env?: Record<string, string>; cwd?: string }
+  ): Promise<Finished>
+  start(argv: readonly string[], options?: { env?: Record<string, string> }): Running
+  /** Ends what still runs and removes the home. */
+  close(): Promise<void>
+}
+
+export function createInstallation(extra: Record<string, string> = {}): Installation {
+  const folder = mkdtempSync(path.join(tmpdir(), 'galley-program-'))
+  const home = path.join(folder, 'home')
+  const base = {
+    PATH: process.env.PATH ?? '',
+    HOME: folder,
+    GALLEY_HOME: home,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    ...extra
+  }
+  const children = new Set<Running>()
+  const launch = (argv: readonly string[], options: { stdin?: string; env?: Record<string, string>; cwd?: string }) => {
+    const running = follow(
+      spawn(process.execPath, [bin, ...argv], {
+        cwd: options.cwd ?? folder,
+        env: { ...base, ...options.env },
+        stdio: [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe']
+      })
+    )
+    running.child.stdin?.end(options.stdin)
+    children.add(running)
+    running.ended.finally(() => children.delete(running))
+    return running
+  }
+  return {
+    home,
+    run: (argv, options = {}) => launch(argv, options).ended,
+    start: (argv, options = {}) => launch(argv, options),
+    async close() {
+      const running = [...children]
+      for (const { child } of running) child.kill('SIGKILL')
+      await Promise.all(running.map(({ ended }) => ended))
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+function follow(child: ChildProcess): Running {
+  const printed = { stdout: '', stderr: '' }
+  child.stdout?.setEncoding('utf8').on('data', text => (printed.stdout += text))
+  child.stderr?.setEncoding('utf8').on('data', text => (printed.stderr += text))
+  const ended = once(child, 'close').then(([status]): Finished => ({ status, ...printed }))
+  const says = async (pattern: RegExp) => {
+    for (;;) {
+      const found = printed.stderr.match(pattern)
+      if (found !== null) return found
+      const isOver = await Promise.race([ended.then(() => true), once(child.stderr as never, 'data').then(() => false)])
+      if (isOver && !pattern.test(printed.stderr)) throw new Error(`it ended without ${pattern}:\n${printed.stderr}`)
+    }
+  }
+  return { child, printed, ended, says }
+}
