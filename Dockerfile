@@ -1,7 +1,8 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY . .
-RUN npm ci && npm prune --omit=dev
+# The optional dependencies are Node.js itself, which the image brings.
+RUN npm ci && npm prune --omit=dev --omit=optional
 
 FROM node:24-slim
 WORKDIR /app

@@ -58,7 +58,7 @@ async function warmReads(galley: Galley): Promise<void> {
   rows['/api/posts/post-100 with a token'] = {
     galley: Math.round((await wrk(`${serving.url}/api/posts/post-100`, authorised)).perSecond)
   }
-  console.log(`${where}: requests a second, bare Fastify with the same bytes against galley`)
+  console.log(`${where}: requests a second, bare Fastify with the same bytes against galley; target: a ratio of 0.80`)
   console.table(rows)
   bare.child.kill()
   await serving.stop()
@@ -91,7 +91,9 @@ async function coldReads(galley: Galley, databaseUrl: string): Promise<void> {
       () => wrk(peer.url, { seconds, script, pid: peer.child.pid })
     )
   }
-  console.log(`${where}: cold reads a second, plain Fastify and pg with the same statement against galley`)
+  console.log(
+    `${where}: cold reads a second, plain Fastify and pg with the same statement against galley; target: a ratio of 0.70`
+  )
   console.table(rows)
   peer.child.kill()
   await serving.stop()

@@ -4,7 +4,12 @@ import { isJsonFlag } from '../core/command-line.ts'
 export const aliases: Readonly<Record<string, readonly string[]>> = {
   post: ['posts'],
   approve: ['gates', 'approve'],
-  'list-pending': ['gates', 'list']
+  'list-pending': ['gates', 'list'],
+  'approve-publish': ['schedule', 'approve'],
+  'reject-publish': ['schedule', 'reject'],
+  'list-pending-publish': ['schedule', 'pending'],
+  'show-pending-publish': ['schedule', 'show-pending'],
+  'publish-at': ['schedule', 'at']
 }
 
 /** A command line with its deprecated word replaced; everything else stays as it was given. `notice` says so, or is null. */

@@ -7,7 +7,10 @@ export async function askLine(question: string, signal: AbortSignal): Promise<st
   process.stderr.write(`${question} `)
   // Not `terminal`: the keyboard stays the terminal's own, so that Ctrl-C reaches the process as a signal.
   const lines = createInterface({ input: process.stdin, terminal: false })
-  const interrupt = () => reject(signal.reason)
+  const interrupt = () => {
+    process.stderr.write('\n')
+    reject(signal.reason)
+  }
   signal.addEventListener('abort', interrupt, { once: true })
   lines.once('line', line => resolve(line.trim()))
   lines.once('close', () => resolve(null))

@@ -36,7 +36,14 @@ const upCommand = (migrator: Migrator) =>
     describe: 'Apply the migrations that are pending',
     returns: '{applied, skipped, failed, pending}',
     args: { to, plugin },
-    run: ({ args }) => migrator.up(args),
+    async run({ args, terminal }) {
+      const progress = terminal.progress('migrations')
+      try {
+        return await migrator.up(args, (done, total) => progress.update(done, total))
+      } finally {
+        progress.end()
+      }
+    },
     text: (summary: UpSummary) =>
       [
         ...summary.applied.map(name => `applied ${name}`),

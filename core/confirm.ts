@@ -1,9 +1,8 @@
 import type { Command, Terminal } from './command.ts'
-import { UsageError } from './command-line.ts'
+import { type ParsedArguments, UsageError } from './command-line.ts'
 
 interface Call {
-  // biome-ignore lint/suspicious/noExplicitAny: the arguments were read by this very command's definitions
-  args: any
+  args: ParsedArguments['args']
   json: boolean
   terminal: Pick<Terminal, 'ask' | 'interactive'>
 }
@@ -12,7 +11,7 @@ interface Call {
  * Asks before a command that destroys. False when the answer is no.
  * @throws UsageError when what is lost cannot be had again and nobody can be asked.
  */
-// biome-ignore lint/suspicious/noExplicitAny: commands have different arguments and results
+// biome-ignore lint/suspicious/noExplicitAny: the arguments were read by this very command’s definitions
 export async function isConfirmed(command: Command<any, any>, { args, json, terminal }: Call): Promise<boolean> {
   const question = args.yes === true ? null : (command.confirm?.({ args, json }) ?? null)
   if (question === null) return true

@@ -15,6 +15,7 @@ export const errorCodes = {
   AMBIGUOUS_ID: { status: 409, exit: 2 },
   IDEMPOTENCY_KEY_REUSED: { status: 409, exit: 1 },
   IDEMPOTENCY_KEY_IN_USE: { status: 409, exit: 1 },
+  IDEMPOTENCY_ANSWER_LOST: { status: 409, exit: 1 },
   TASK_ALREADY_REJECTED: { status: 409, exit: 1 },
   TASK_IN_PROGRESS: { status: 409, exit: 1 },
   TOPIC_QUEUE_FULL: { status: 409, exit: 1 },

@@ -33,6 +33,8 @@ create table idempotency_keys (
   client_id text not null,
   key text not null,
   request_hash text not null,
+  -- Set in the transaction of the request's own change.
+  is_done boolean not null default false,
   -- Null while the first request is still being answered.
   status integer,
   headers jsonb,

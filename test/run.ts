@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
 const wanted = process.argv.slice(2)
+// A test that hangs must not hold the run.
+const limit = '--test-timeout=300000'
 const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout']
 // The reporter fails the run where there is no summary to write to.
 if (process.env.GITHUB_STEP_SUMMARY)
@@ -10,7 +12,7 @@ if (process.env.GITHUB_STEP_SUMMARY)
 const files = wanted.length > 0 ? wanted : ['test/**/*.test.ts']
 const { status } = spawnSync(
   process.execPath,
-  ['--test', `--test-concurrency=${availableParallelism()}`, ...reporters, ...files],
+  ['--test', `--test-concurrency=${availableParallelism()}`, limit, ...reporters, ...files],
   {
     stdio: 'inherit'
   }

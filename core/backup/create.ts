@@ -7,6 +7,7 @@ import type { Keyring } from '../keyring.ts'
 import {
   type BackupHeader,
   type BackupManifest,
+  fileLine,
   formatVersion,
   headerName,
   homeFolders,
@@ -176,9 +177,6 @@ async function* fileEntries(
   }
   sum.sha256 = hash.digest('hex')
 }
-
-/** What a file adds to the sum over all files. */
-export const fileLine = (name: string, size: number, sha256: string): string => `${name}\0${size}\0${sha256}\n`
 
 /** The files worth keeping, as paths in the home. Links and unfinished files (hidden ones) are left out. */
 export async function* homeFiles(home: string): AsyncGenerator<string> {

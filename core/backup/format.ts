@@ -48,3 +48,6 @@ export const rowQueries: Readonly<Record<string, RowQuery>> = {
     }
   }
 }
+
+/** What a file adds to the sum over all files. */
+export const fileLine = (name: string, size: number, sha256: string): string => `${name}\0${size}\0${sha256}\n`

@@ -5,32 +5,21 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Db, Tx } from '../db/db.ts'
-import type { Migrator, UpSummary } from '../db/migrate.ts'
-import { idOf } from '../db/migration-files.ts'
-import { AppError, ConflictError, UnavailableError } from '../errors.ts'
-import { createJobs } from '../jobs.ts'
+import type { Migrator } from '../db/migrate.ts'
+import { ConflictError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
 import type { Log } from '../log.ts'
-import { fileLine } from './create.ts'
-import {
-  type BackupHeader,
-  type BackupManifest,
-  formatVersion,
-  headerName,
-  homeFolders,
-  manifestName
-} from './format.ts'
+import { asDamage, isHomeFile, parseHeader, tableOf, wholeOf } from './entries.ts'
+import { type BackupHeader, type BackupManifest, fileLine, headerName, manifestName } from './format.ts'
+import { prepareSchema } from './prepare-schema.ts'
 import { findFaults, secretFaults } from './proof.ts'
 import {
   addForeignKeys,
-  dropEverything,
   dropForeignKeys,
   insertLines,
   liftTimeouts,
-  listAppliedRows,
   listSecrets,
   listTables,
-  restoreAppliedTime,
   restoreSequence,
   switchTriggers
 } from './repository.ts'
@@ -57,8 +46,6 @@ export interface Loaded {
   secrets: number
 }
 
-/** Largest entry that is held as a whole. Pieces of a table are about 1 MB; one row may be longer. */
-const largestEntry = 512 * 1024 * 1024
 const insertBytes = 4 * 1024 * 1024
 
 /**
@@ -79,18 +66,6 @@ export async function loadBackup(chunks: AsyncIterable<Buffer>, target: LoadTarg
     throw asDamage(error)
   }
   return reading.finish()
-}
-
-/** A fault of the archive is told as one; of the database or the disk, as what it is. */
-function asDamage(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof AppError || error.name === 'AbortError') return error
-  const { code = '', syscall } = error as NodeJS.ErrnoException
-  if (/^Z_/.test(code)) return new ConflictError(`The backup is damaged: it does not unpack (${error.message}).`)
-  // SQLSTATE classes 22 and 23: a value, or a row, that the table does not take.
-  if (/^2[23]\w{3}$/.test(code))
-    return new ConflictError(`The backup is damaged: a row is not accepted (${error.message}).`)
-  if (code === '' && syscall === undefined) return new ConflictError(`The backup is damaged: ${error.message}.`)
-  return error
 }
 
 interface Reading {
@@ -166,7 +141,7 @@ function createReading(target: LoadTarget): Reading {
     else if (manifest !== undefined) throw new Error(`${entry.name} follows ${manifestName}`)
     else if (entry.name === manifestName) manifest = JSON.parse((await wholeOf(entry)).toString()) as BackupManifest
     else {
-      const [, table] = /^tables\/([\w.-]+)\/\d+\.jsonl$/.exec(entry.name) ?? []
+      const table = tableOf(entry.name)
       if (table !== undefined) await takeRows(entry, table)
       else if (isHomeFile(entry.name)) await takeFile(entry)
       else throw new Error(`it has an entry named ${JSON.stringify(entry.name.slice(0, 200))}`)
@@ -201,77 +176,6 @@ function createReading(target: LoadTarget): Reading {
   return { take, finish }
 }
 
-function parseHeader(bytes: Buffer): BackupHeader {
-  const header = JSON.parse(bytes.toString()) as BackupHeader
-  if (!(header.format <= formatVersion))
-    throw new ConflictError(
-      `The backup has the format ${header.format}, this version reads ${formatVersion}: use galley ${header.galley}.`
-    )
-  return header
-}
-
-/** The tables as they were when the backup was made; later migrations follow the rows. */
-async function prepareSchema(target: LoadTarget, header: BackupHeader): Promise<void> {
-  const { tx, log } = target
-  const db = within(target)
-  await dropEverything(tx)
-  const migrator = target.migratorOn(db)
-  refuseUnknown(header, await migrator.status())
-  // The last of each namespace; namespaces come in the order they were first applied.
-  const last = new Map(header.migrations.map(({ namespace, name }) => [namespace, name]))
-  for (const [plugin, to] of last) failOn(await migrator.up({ plugin, to }))
-  const applied = new Map((await listAppliedRows(tx)).map(row => [idOf(row), row.checksum]))
-  for (const migration of header.migrations) {
-    if (applied.get(idOf(migration)) !== migration.checksum)
-      throw new ConflictError(
-        `The migration ${idOf(migration)} is not the one the backup was made with: restore its file.`
-      )
-    await restoreAppliedTime(tx, migration)
-  }
-  await createJobs({ db, log }).install()
-}
-
-function refuseUnknown(header: BackupHeader, known: readonly { namespace: string; name: string }[]): void {
-  const ids = new Set(known.map(idOf))
-  const missing = header.migrations.map(idOf).filter(id => !ids.has(id))
-  if (missing.length === 0) return
-  throw new ConflictError(
-    `The backup was made with migrations that are not here (${missing.join(', ')}): use galley ${header.galley} or newer, with the same plugins.`
-  )
-}
-
-function failOn({ failed: [failure] }: UpSummary): void {
-  if (failure !== undefined) throw new ConflictError(`A migration failed: ${failure.message}`)
-}
-
-/** Migrations that the backup did not have yet. */
-export async function migrateRest(target: LoadTarget): Promise<void> {
-  failOn(await target.migratorOn(within(target)).up())
-}
-
-/** The transaction for what asks for a database: its own transactions are parts of this one. */
-function within({ tx, kind }: LoadTarget): Db {
-  const refuse = () => {
-    throw new UnavailableError('Nothing listens inside a restore.')
-  }
-  return {
-    kind,
-    query: tx.query,
-    script: tx.script,
-    transaction: work => work(tx),
-    listen: refuse,
-    pool: () => ({ size: 1, idle: 0 }),
-    close: async () => {}
-  }
-}
-
-async function wholeOf({ name, size, body }: TarEntry): Promise<Buffer> {
-  if (size > largestEntry) throw new Error(`${name} has ${size} bytes`)
-  const chunks: Buffer[] = []
-  for await (const chunk of body) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
-
 function* batchesOf(lines: readonly string[]): Generator<string[]> {
   let batch: string[] = []
   let size = 0
@@ -284,13 +188,6 @@ function* batchesOf(lines: readonly string[]): Generator<string[]> {
     size = 0
   }
   if (batch.length > 0) yield batch
-}
-
-/** A path inside one of the home's folders, and nowhere else. */
-function isHomeFile(name: string): boolean {
-  const parts = name.split('/')
-  const isPlain = parts.every(part => part !== '' && part !== '.' && part !== '..' && !part.includes('\0'))
-  return isPlain && parts.length > 1 && homeFolders.some(folder => folder === parts[0])
 }
 
 async function writeFileOf(file: string, chunks: AsyncIterable<Buffer>): Promise<void> {

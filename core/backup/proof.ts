@@ -13,29 +13,37 @@ export interface ProofInput {
   isExact(table: string): boolean
 }
 
-/** Compares the manifest with the file, and with what the database holds now; answers what differs, in sentences. */
-export async function findFaults(tx: Tx, { header, manifest, inFile, isExact }: ProofInput): Promise<string[]> {
-  const faults: string[] = []
-  for (const table of header.tables) {
-    const { name } = table
+/** Compares the manifest with what the file holds; answers what differs, in sentences. */
+export function sumFaults(header: BackupHeader, manifest: BackupManifest, inFile: BackupManifest): string[] {
+  const faults = header.tables.flatMap(({ name }) => {
     const promised = manifest.tables[name]
     const read = inFile.tables[name]
-    if (promised === undefined || read === undefined) faults.push(`The manifest does not name the table ${name}.`)
-    else if (promised.rows !== read.rows)
-      faults.push(`${name} has ${read.rows} rows in the file, and the manifest says ${promised.rows}.`)
-    else if (promised.sha256 !== read.sha256)
-      faults.push(`The rows of ${name} in the file are not those of the manifest (their checksums differ).`)
-    else {
-      const loaded = await sumOf(tx, table)
-      if (loaded.rows !== promised.rows)
-        faults.push(`${name} has ${loaded.rows} rows once restored, and had ${promised.rows}.`)
-      else if (loaded.sha256 !== promised.sha256 && isExact(name))
-        faults.push(`The rows of ${name} once restored are not those that were saved (their checksums differ).`)
-    }
-  }
+    if (promised === undefined || read === undefined) return [`The manifest does not name the table ${name}.`]
+    if (promised.rows !== read.rows)
+      return [`${name} has ${read.rows} rows in the file, and the manifest says ${promised.rows}.`]
+    return promised.sha256 === read.sha256
+      ? []
+      : [`The rows of ${name} in the file are not those of the manifest (their checksums differ).`]
+  })
   const { files } = manifest
   if (files.count !== inFile.files.count || files.sha256 !== inFile.files.sha256)
     faults.push(`The file holds ${inFile.files.count} media files that are not the ${files.count} of the manifest.`)
+  return faults
+}
+
+/** The same, and with what the database holds now. */
+export async function findFaults(tx: Tx, { header, manifest, inFile, isExact }: ProofInput): Promise<string[]> {
+  const faults = sumFaults(header, manifest, inFile)
+  if (faults.length > 0) return faults
+  for (const table of header.tables) {
+    const { name } = table
+    const promised = manifest.tables[name]
+    const loaded = await sumOf(tx, table)
+    if (loaded.rows !== promised?.rows)
+      faults.push(`${name} has ${loaded.rows} rows once restored, and had ${promised?.rows}.`)
+    else if (loaded.sha256 !== promised.sha256 && isExact(name))
+      faults.push(`The rows of ${name} once restored are not those that were saved (their checksums differ).`)
+  }
   return faults
 }
 

@@ -8,8 +8,10 @@ import type { Db, Tx } from '../db/db.ts'
 import { ConflictError } from '../errors.ts'
 import { homeFiles } from './create.ts'
 import { homeFolders } from './format.ts'
-import { type Loaded, type LoadTarget, loadBackup, migrateRest } from './load.ts'
+import { type Loaded, type LoadTarget, loadBackup } from './load.ts'
+import { migrateRest } from './prepare-schema.ts'
 import { hasTable, listFilled, noteRestore, wasRestored } from './repository.ts'
+import { scanBackup } from './scan.ts'
 import { explain, readCompressed, syncFolder } from './write-file.ts'
 
 export interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind' | 'files'> {
@@ -31,6 +33,7 @@ const madeBySetup = new Set(['schema_migrations', 'app_settings', 'oauth_clients
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
   const { db, home, file, force } = options
+  await scanBackup(readCompressed(file), options.signal)
   await completeRestore(db, home)
   const id = randomUUID()
   const staged = path.join(home, `.restore-${process.pid}-${id}`)

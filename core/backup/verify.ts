@@ -7,6 +7,7 @@ import { createPglite } from '../db/pglite.ts'
 import { createPostgres } from '../db/postgres.ts'
 import { AppError } from '../errors.ts'
 import { type Loaded, type LoadTarget, loadBackup } from './load.ts'
+import { scanBackup } from './scan.ts'
 import { createScratchDatabase, dropScratchDatabases, makeVectors } from './scratch-repository.ts'
 import { readCompressed } from './write-file.ts'
 
@@ -19,8 +20,8 @@ export interface VerifyOptions extends Omit<LoadTarget, 'tx' | 'kind' | 'files'>
 
 /** What a verification found. */
 export interface Verification {
-  /** `server` or `embedded`: where the backup was restored to prove it. */
-  scratch: 'server' | 'embedded'
+  /** Where the backup was restored to prove it; null when it is damaged, and was not. */
+  scratch: 'server' | 'embedded' | null
   /** Null when not even the header could be read. */
   loaded: Loaded | null
   faults: string[]
@@ -28,6 +29,21 @@ export interface Verification {
 
 /** Restores a backup into a database made for it, compares all of it, and throws the database away. */
 export async function verifyBackup(options: VerifyOptions): Promise<Verification> {
+  try {
+    await scanBackup(readCompressed(options.file), options.signal)
+  } catch (error) {
+    return { scratch: null, loaded: null, faults: [faultOf(error)] }
+  }
+  return verifyByRestoring(options)
+}
+
+/** A backup that is not good is an answer; that it could not be looked at is a failure. */
+function faultOf(error: unknown): string {
+  if (error instanceof AppError && error.code === 'CONFLICT') return error.message
+  throw error
+}
+
+async function verifyByRestoring(options: VerifyOptions): Promise<Verification> {
   const { db, kind, dispose } = await openScratch(options)
   try {
     const loaded = await db.transaction(tx =>
@@ -35,8 +51,7 @@ export async function verifyBackup(options: VerifyOptions): Promise<Verification
     )
     return { scratch: kind, loaded, faults: loaded.faults }
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error
-    return { scratch: kind, loaded: null, faults: [error.message] }
+    return { scratch: kind, loaded: null, faults: [faultOf(error)] }
   } finally {
     await dispose()
   }

@@ -51,10 +51,13 @@ export interface Migrator {
    * Applies what is pending, in the order of `status`, up to and including `to`.
    * @throws ConflictError when `check` finds anything, NotFoundError when `to` or `plugin` names nothing.
    */
-  up(selection?: Selection): Promise<UpSummary>
+  up(selection?: Selection, onProgress?: OnProgress): Promise<UpSummary>
   /** Undoes the latest applied, or, latest first, all that was applied since `to` and `to` itself, or all. */
   down(selection?: Selection & { all?: boolean }): Promise<DownSummary>
 }
+
+/** Told how many of the migrations that are to be applied are, those applied before included. */
+export type OnProgress = (done: number, total: number) => void
 
 export interface MigratorOptions {
   db: Db
@@ -86,12 +89,12 @@ export function createMigrator({ db, sources, log }: MigratorOptions): Migrator 
       return status.filter(isWanted)
     },
     check: async () => (await read()).status.flatMap(problemOf),
-    async up({ to, plugin } = {}) {
+    async up({ to, plugin } = {}, onProgress = () => {}) {
       const { migrations, status } = await read(plugin)
       const problems = status.flatMap(problemOf)
       if (problems.length > 0) throw new ConflictError(problems.join('\n'))
       const end = to === undefined ? migrations.length : indexOf(migrations, to) + 1
-      return applyAll(db, migrations, end, log)
+      return applyAll(db, migrations, { end, onProgress, log })
     },
     async down({ to, plugin, all = false } = {}) {
       if (all && to !== undefined) throw new InputError({ to: 'Give either --to or --all, not both.' })
@@ -124,8 +127,7 @@ function chooseRollback(applied: readonly AppliedMigration[], to: string | undef
 async function applyAll(
   db: Db,
   migrations: readonly Migration[],
-  end: number,
-  log: DbLog | undefined
+  { end, onProgress, log }: { end: number; onProgress: OnProgress; log: DbLog | undefined }
 ): Promise<UpSummary> {
   await db.transaction(async tx => {
     await lockMigrations(tx) // two at once could both find no table, and one would fail to create it
@@ -143,6 +145,7 @@ async function applyAll(
     if (outcome === 'done') summary.applied.push(id)
     else if (outcome === 'not needed') summary.skipped.push(id)
     else summary.failed.push(outcome)
+    if (summary.failed.length === 0) onProgress(index + 1, Math.min(end, migrations.length))
   }
   return summary
 }

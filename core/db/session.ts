@@ -3,6 +3,7 @@ import { UnavailableError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Param, Queryable, Tx } from './db.ts'
 import { asUnavailable, codeOf } from './faults.ts'
+import { runJoined } from './joined.ts'
 import type { StatementNames } from './statements.ts'
 import { createTurns } from './turns.ts'
 
@@ -104,6 +105,7 @@ export async function runTransaction<T>(
   let result: T
   try {
     result = await work(tx)
+    await runJoined(tx)
   } catch (error) {
     await end()
     await rollBack(client, error)

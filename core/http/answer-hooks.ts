@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerCache, Filling } from './cache.ts'
 import { etagOf, matchesNone } from './etag.ts'
 import { chooseForm } from './fast-path.ts'
-import { type Form, leastGzipBytes } from './kept.ts'
+import { type Bytes, bufferOf, bytesFrom, type Form, formNamed, leastGzipBytes } from './kept.ts'
 import type { HttpMetrics } from './metrics.ts'
 
 declare module 'fastify' {
@@ -25,7 +25,8 @@ export function addAnswerHooks(app: FastifyInstance, deps: { cache: AnswerCache;
     const kept = cache.find(request.url)
     if (kept !== undefined) {
       metrics.reuse()
-      sendForm(reply, chooseForm(cache, kept, request.headers['accept-encoding']))
+      const { 'if-none-match': asked, 'accept-encoding': accepted } = request.headers
+      sendForm(reply, formNamed(kept, asked) ?? chooseForm(cache, kept, accepted))
       return
     }
     metrics.miss()
@@ -50,7 +51,7 @@ export function addAnswerHooks(app: FastifyInstance, deps: { cache: AnswerCache;
 
 function sendForm(reply: FastifyReply, { head, body }: Form): void {
   for (let at = 0; at < head.length - 2; at += 2) reply.header(head[at] as string, head[at + 1])
-  reply.send(Buffer.from(body, 'latin1'))
+  reply.send(bufferOf(body))
 }
 
 function isPublicRead(request: FastifyRequest, reply: FastifyReply): boolean {
@@ -69,7 +70,7 @@ function finishRead(
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', revalidated)
   if (mayBeKept && !reply.hasHeader('etag')) reply.header('etag', etagOf(body))
   if (request.routeOptions.config.cache !== undefined) {
-    const bytes = bytesOf(body)
+    const bytes = bytesFrom(body)
     if (bytes.length > leastGzipBytes) addVary(reply, 'Accept-Encoding')
     if (request.filling !== null && mayBeKept) keep(cache, request.filling, { request, reply, bytes })
   }
@@ -88,16 +89,10 @@ function isKept(reply: FastifyReply): boolean {
   return (rule === undefined || !/no-store|private/.test(String(rule))) && !reply.hasHeader('set-cookie')
 }
 
-/** One character for each byte, as answers are kept. An ASCII text is that already. */
-function bytesOf(body: string | Buffer): string {
-  if (typeof body === 'string' && Buffer.byteLength(body) === body.length) return body
-  return (typeof body === 'string' ? Buffer.from(body) : body).toString('latin1')
-}
-
 function keep(
   cache: AnswerCache,
   filling: Filling,
-  { request, reply, bytes }: { request: FastifyRequest; reply: FastifyReply; bytes: string }
+  { request, reply, bytes }: { request: FastifyRequest; reply: FastifyReply; bytes: Bytes }
 ): void {
   const headers = reply.getHeaders()
   const route = request.routeOptions.url as string

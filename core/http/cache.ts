@@ -1,7 +1,7 @@
 import { gzip } from 'node:zlib'
 import type { Changes } from '../plugin.ts'
 import type { CacheRule } from './access.ts'
-import { type Answer, bytesOf, gzipForm, type Kept, leastGzipBytes, plainOf, toKept } from './kept.ts'
+import { type Answer, bufferOf, bytesOf, gzipForm, type Kept, leastGzipBytes, plainOf, toKept } from './kept.ts'
 
 /** What the cache knew when a request began: its answer is kept only when nothing has changed since, and until the moment known then. */
 export interface Filling {
@@ -75,7 +75,7 @@ export function createAnswerCache(deps: { changes: Changes; maxBytes: () => numb
 function compress(store: Store, kept: Kept): void {
   if (kept.gzip !== undefined || kept.size <= leastGzipBytes) return
   kept.gzip = null
-  gzip(Buffer.from(kept.answer.body, 'latin1'), (error, packed) => {
+  gzip(bufferOf(kept.answer.body), (error, packed) => {
     const isWorthIt = error === null && packed.length < kept.size * 0.9
     if (!isWorthIt || store.get(kept.url) !== kept) return
     store.remove(kept)

@@ -19,9 +19,14 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
   const known = error instanceof AppError ? error : translate(error, request)
   if (known === undefined)
     request.log.error({ err: error, method: request.method, path: pathOf(request) }, 'a request failed')
-  else if (errorCodes[known.code].status >= 500)
-    request.log.warn({ err: known, method: request.method, path: pathOf(request) }, 'a request was refused')
+  else if (errorCodes[known.code].status >= 500) logRefusal(request, known)
   sendError(request, reply, known ?? internal)
+}
+
+/** One short line: while a part is down every request is refused, and anybody can cause some of these. */
+function logRefusal(request: FastifyRequest, { code, message, cause }: AppError): void {
+  const reason = cause instanceof Error ? cause.message : undefined
+  request.log.warn({ error_code: code, reason, method: request.method, path: pathOf(request) }, message)
 }
 
 const internal = new AppError(
@@ -97,8 +102,9 @@ function pathOf(request: FastifyRequest): string {
 
 /** Answers bytes that are not a request. There is no Fastify reply to answer with: only the socket. */
 export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
-  // The peer is gone, or an answer is already on its way.
-  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+  // The peer is gone, or an answer is already on its way. Node keeps the answer in progress at this property.
+  const { _httpMessage: answering } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null }
+  if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) {
     socket.destroy()
     return
   }

@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '../log.ts'
 import type { Settings } from '../plugin.ts'
 import type { AnswerCache } from './cache.ts'
-import { matchesNone } from './etag.ts'
-import { acceptsGzip, type Form, type Kept, plainOf } from './kept.ts'
+import { acceptsGzip, type Form, formNamed, type Kept, plainOf } from './kept.ts'
 import type { HttpMetrics } from './metrics.ts'
 import { requestIdOf } from './request-id.ts'
 import type { httpSettings } from './settings.ts'
@@ -30,8 +29,9 @@ export function createFastPath(deps: FastPathDeps): (request: IncomingMessage, r
     const kept = cache.find(request.url as string)
     if (kept === undefined || !isOpen()) return false
     if (headers.origin !== undefined && settings.get('cors_origins') !== '') return false
-    const form = chooseForm(cache, kept, headers['accept-encoding'])
-    const isKnown = headers['if-none-match'] !== undefined && matchesNone(headers['if-none-match'], form.etag)
+    const known = formNamed(kept, headers['if-none-match'])
+    const isKnown = known !== undefined
+    const form = known ?? chooseForm(cache, kept, headers['accept-encoding'])
     write(response, form, { isKnown, isHead: method === 'HEAD', requestId: requestIdOf(request) })
     metrics.hit(method, kept.route, isKnown)
     return true

@@ -3,6 +3,8 @@ import type { Queryable } from '../db/db.ts'
 /** The answer that was kept for a key; `status` is null while the first request is being answered. */
 export interface KeptAnswer {
   request_hash: string
+  /** True once the request has changed something: it must not run again. */
+  is_done: boolean
   status: number | null
   headers: Record<string, string> | null
   body: Uint8Array | null
@@ -22,9 +24,9 @@ export async function claim(db: Queryable, { client_id, key }: Key, request_hash
   const rows = await db.query(
     `insert into idempotency_keys as kept (client_id, key, request_hash) values ($1, $2, $3)
     on conflict (client_id, key) do update
-    set request_hash = excluded.request_hash, status = null, headers = null, body = null, created_at = now()
+    set request_hash = excluded.request_hash, is_done = false, status = null, headers = null, body = null, created_at = now()
     where kept.created_at < now() - interval '24 hours'
-      or (kept.status is null and kept.request_hash = excluded.request_hash and kept.created_at < now() - interval '60 seconds')
+      or (kept.status is null and not kept.is_done and kept.request_hash = excluded.request_hash and kept.created_at < now() - interval '60 seconds')
     returning key`,
     [client_id, key, request_hash]
   )
@@ -33,10 +35,15 @@ export async function claim(db: Queryable, { client_id, key }: Key, request_hash
 
 export async function find(db: Queryable, { client_id, key }: Key): Promise<KeptAnswer | undefined> {
   const [row] = await db.query<KeptAnswer>(
-    'select request_hash, status, headers, body from idempotency_keys where client_id = $1 and key = $2',
+    'select request_hash, is_done, status, headers, body from idempotency_keys where client_id = $1 and key = $2',
     [client_id, key]
   )
   return row
+}
+
+/** Tells, in the transaction of the request's own change, that it was carried out. */
+export async function markDone(tx: Queryable, { client_id, key }: Key): Promise<void> {
+  await tx.query('update idempotency_keys set is_done = true where client_id = $1 and key = $2', [client_id, key])
 }
 
 /** Tells that the request is still being answered. */

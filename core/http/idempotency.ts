@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/db.ts'
+import { withJoined } from '../db/joined.ts'
 import { ConflictError, InputError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { principalOf } from './access.ts'
@@ -9,6 +11,7 @@ import {
   find,
   type KeptAnswer,
   type Key,
+  markDone,
   release,
   removeExpired,
   renew,
@@ -30,13 +33,16 @@ declare module 'fastify' {
 /** A third of the minute after which another process may take a claim over. */
 const renewEveryMs = 20_000
 const cleanEveryMs = 600_000
+/** A repetition sent at the same time waits this long for the first one's answer. */
+const longestWaitMs = 2_000
+const lookEveryMs = 50
 const header = 'idempotency-key'
 /** A lost answer of a POST is asked for again: the reader must not get the first request's own headers. */
 const ownHeaders = /^(x-request-id|connection|keep-alive|date|content-length|vary|access-control-.*)$/
 
 /**
  * Makes authenticated POSTs safe to repeat: with an `Idempotency-Key`, a client gets the first answer again for 24 hours.
- * The claim is made after validation, so a refused request can be corrected under its key; answers of 500 and more are not kept.
+ * The claim is made after validation, so a refused request can be corrected under its key; answers of 400, 500 and more are not kept.
  */
 export function addIdempotency(app: FastifyInstance, { db, log, now }: { db: Db; log: Log; now: () => Date }): void {
   let cleanedAt = now().getTime()
@@ -52,7 +58,7 @@ export function addIdempotency(app: FastifyInstance, { db, log, now }: { db: Db;
       removeExpired(db).catch(error => log.warn({ err: error }, 'expired idempotency keys could not be removed'))
       return true
     }
-    replay(reply, key, request_hash, await find(db, { client_id, key }))
+    replay(reply, key, request_hash, await answered(db, { client_id, key }))
     return false
   }
   // With callbacks: nearly every request passes here without a key, and a promise would cost it more than the rest.
@@ -60,7 +66,11 @@ export function addIdempotency(app: FastifyInstance, { db, log, now }: { db: Db;
     if (request.headers[header] === undefined) return done()
     const key = keyOf(request)
     if (key === undefined) return done()
-    take(request, reply, key).then(isToDo => isToDo && done(), done)
+    take(request, reply, key).then(isToDo => {
+      const { client_id } = principalOf(request)
+      // The mark commits with the change: a process killed before it answered leaves a key that cannot run again.
+      if (isToDo) withJoined(tx => markDone(tx, { client_id, key }), done)
+    }, done)
   })
   app.addHook<unknown>('onSend', (request, reply, payload, done) => {
     if (request.claim === null) return done(null, payload)
@@ -71,6 +81,16 @@ export function addIdempotency(app: FastifyInstance, { db, log, now }: { db: Db;
     if (request.claim === null) return done()
     settle(request, key => release(db, key)).then(() => done(), done)
   })
+}
+
+/** What is kept for a key, once the first request is answered, or as it stands when that takes too long. */
+async function answered(db: Db, key: Key): Promise<KeptAnswer | undefined> {
+  for (let look = 0; look < longestWaitMs / lookEveryMs; look++) {
+    const kept = await find(db, key)
+    if (kept === undefined || kept.status !== null) return kept
+    await sleep(lookEveryMs)
+  }
+  return find(db, key)
 }
 
 function keyOf(request: FastifyRequest): string | undefined {
@@ -98,6 +118,12 @@ function replay(reply: FastifyReply, key: string, request_hash: string, kept: Ke
     throw new ConflictError(
       `The Idempotency-Key ${JSON.stringify(key)} was used for another request: use a new one.`,
       'IDEMPOTENCY_KEY_REUSED'
+    )
+  }
+  if (kept?.status === null && kept.is_done) {
+    throw new ConflictError(
+      `The request with the Idempotency-Key ${JSON.stringify(key)} was carried out, but its answer was lost: read what it made instead of repeating it.`,
+      'IDEMPOTENCY_ANSWER_LOST'
     )
   }
   // Undefined: it was released between the two statements.
@@ -131,7 +157,8 @@ async function settle(request: FastifyRequest, end: (key: Key) => Promise<void>)
 
 async function keepAnswer(db: Db, key: Key, reply: FastifyReply, payload: unknown): Promise<void> {
   const body = typeof payload === 'string' ? Buffer.from(payload) : (payload ?? Buffer.alloc(0))
-  if (reply.statusCode >= 500 || !Buffer.isBuffer(body)) await release(db, key)
+  // A request refused for its form changed nothing: it can be corrected under its key.
+  if (reply.statusCode >= 500 || reply.statusCode === 400 || !Buffer.isBuffer(body)) await release(db, key)
   else await store(db, key, { status: reply.statusCode, headers: keptHeaders(reply), body })
 }
 

@@ -1,9 +1,28 @@
-import { gzipEtag } from './etag.ts'
+import { gzipEtag, matchesNone } from './etag.ts'
 
 /** Memory of an entry beside its bodies, roughly: its headers, its key, its place in the maps. */
 const overheadBytes = 2_048
 /** Below this, compression saves less than its headers cost. */
 export const leastGzipBytes = 1_024
+
+/**
+ * A body as it is kept. A small one is a text with one character for each byte (latin1): Node writes it and its head in
+ * one piece, and a buffer apart from its head. A large one is a buffer: to copy it would cost more than the second write.
+ */
+export type Bytes = string | Buffer
+const mostTextBytes = 32_768
+
+export function bytesFrom(body: string | Buffer): Bytes {
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length
+  if (length > mostTextBytes) return typeof body === 'string' ? Buffer.from(body) : body
+  // An ASCII text is that already.
+  if (typeof body === 'string' && length === body.length) return body
+  return (typeof body === 'string' ? Buffer.from(body) : body).toString('latin1')
+}
+
+export function bufferOf(bytes: Bytes): Buffer {
+  return typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes
+}
 
 /** One form of an answer, as `writeHead` and `end` take it. */
 export interface Form {
@@ -11,8 +30,7 @@ export interface Form {
   /** Names and values in turn. The last value is the request id's place, filled in right before each write. */
   readonly head: string[]
   readonly notModifiedHead: string[]
-  /** One character for each byte (latin1): Node writes head and text in one piece, and a buffer apart from its head. */
-  readonly body: string
+  readonly body: Bytes
 }
 
 /** An answer kept ready for anonymous readers. */
@@ -39,8 +57,7 @@ export interface Answer {
   readonly etag: string
   /** All that the reply has; those of one request or one connection are left out. */
   readonly headers: Readonly<Record<string, unknown>>
-  /** One character for each byte. */
-  readonly body: string
+  readonly body: Bytes
 }
 
 /** Headers that belong to one request or one connection. */
@@ -74,7 +91,7 @@ function formOf({ etag, headers: all, body }: Answer): Form {
 
 /** The compressed form of a plain one. */
 export function gzipForm({ etag, head }: Form, packed: Buffer): Form {
-  const body = packed.toString('latin1')
+  const body = bytesFrom(packed)
   const headers: Record<string, string> = {}
   for (let at = 0; at < head.length; at += 2) headers[head[at] as string] = head[at + 1] as string
   Object.assign(headers, {
@@ -94,6 +111,14 @@ function headOf(headers: Readonly<Record<string, string>>): string[] {
 function notModifiedHeadOf(headers: Readonly<Record<string, string>>): string[] {
   const kept = ['cache-control', 'etag', 'vary', 'x-content-type-options'].filter(name => headers[name] !== undefined)
   return headOf(Object.fromEntries(kept.map(name => [name, headers[name] as string])))
+}
+
+/** The form an `If-None-Match` header names: the reader has it, whichever form it would get now. */
+export function formNamed(kept: Kept, header: string | undefined): Form | undefined {
+  if (header === undefined) return undefined
+  const plain = plainOf(kept)
+  if (matchesNone(header, plain.etag)) return plain
+  return kept.gzip && matchesNone(header, kept.gzip.etag) ? kept.gzip : undefined
 }
 
 /** True when the reader takes gzip. */

@@ -37,7 +37,7 @@ export function viewOf(key: string, row: Stored | undefined, definition: Declare
   const value = row?.plain ?? fallback ?? ''
   return {
     key,
-    value: isSecret && value !== '' ? mask : value,
+    value: isSecret ? mask : value,
     default: isSecret && fallback ? mask : fallback,
     category: row?.category ?? categoryOf(definition?.setting, definition?.plugin, isSecret),
     description: definition?.setting.describe ?? '',

@@ -1,7 +1,7 @@
-import type { Context, Needs } from '#core'
+import type { Context, Needs, SettingsStore } from '#core'
 import type { Gates } from '#plugins/gates'
 import type { Memory } from '#plugins/memory'
-import { createPostChanges } from './change.ts'
+import { createPostChanges, publishGate } from './change.ts'
 import { createPostCreation } from './creation.ts'
 import { createPostEdits } from './edits.ts'
 import { createFeed } from './feed.ts'
@@ -13,20 +13,22 @@ import { createPreviewTokens } from './preview.ts'
 import { createPublished } from './published.ts'
 import { createPublisher } from './publisher.ts'
 import { findRefs } from './repository/reads.ts'
+import { createSchedule } from './schedule.ts'
+import { createScheduleChanges } from './schedule-changes.ts'
 import { createSearch } from './search.ts'
 import type { postSettings } from './settings.ts'
 import { createSimilar } from './similar.ts'
 import { createTotals } from './totals.ts'
 
 type PartsContext = Omit<Context<Needs, typeof postSettings>, 'needs'> & {
-  needs: { gates: Gates; memory: Memory | undefined }
+  needs: { gates: Gates; memory: Memory | undefined; store: SettingsStore }
 }
 
 /** Everything the plugin consists of, wired. */
 export type Parts = ReturnType<typeof createParts>
 
 export function createParts({
-  needs: { gates, memory },
+  needs: { gates, memory, store },
   settings,
   db,
   emit,
@@ -43,6 +45,10 @@ export function createParts({
   const creation = createPostCreation({ db, settings, posts, nearestTitle: similar.nearestTitle })
   const previews = createPreviewTokens({ installation, now })
   const previewUrl = async (post_id: string) => links.previewPage(previews.issue(post_id))
+  const timeZone = () => store.value('operator_timezone')
+  const quietHours = () => store.value('publish_quiet_hours')
+  const slots = createScheduleChanges({ db, emit, enqueue, changes, posts, states, timeZone, quietHours })
+  const isGateOn = () => gates.isOn(publishGate)
   const service: Posts = {
     saveDraft: creation.saveDraft,
     publish: states.publish,
@@ -57,6 +63,7 @@ export function createParts({
   }
   return {
     ...{ db, links, states, creation, similar, previews, previewUrl, service },
+    ...{ slots, schedule: createSchedule({ db, links, changes: slots, timeZone, isGateOn, previewUrl }) },
     totals: createTotals({ db, changes, now }),
     edits: createPostEdits({ db, posts }),
     search: createSearch({ db, memory, settings, links }),

@@ -1,4 +1,4 @@
-import { CONTRACT, definePlugin, on, optional, resolveId } from '#core'
+import { CONTRACT, definePlugin, on, optional, resolveId, SettingsStoreService } from '#core'
 import { GatesService } from '#plugins/gates'
 import { MemoryService } from '#plugins/memory'
 import { publishGate } from './change.ts'
@@ -23,7 +23,7 @@ export default definePlugin({
   name: 'posts',
   contract: CONTRACT,
   describe: 'Posts: their states, public reads, search, feed, previews and the publisher',
-  needs: { gates: GatesService, memory: optional(MemoryService) },
+  needs: { gates: GatesService, memory: optional(MemoryService), store: SettingsStoreService },
   provides: { posts: PostsService, published: PublishedPostsService },
   settings: postSettings,
   setup(context) {
@@ -55,9 +55,13 @@ export default definePlugin({
         posts: {
           describe: 'Read, make, edit and publish posts',
           load: async () => (await import('./commands/posts.ts')).postCommands(parts)
+        },
+        schedule: {
+          describe: 'Publish slots: give, move and drop them, and decide at the last gate',
+          load: async () => (await import('./commands/schedule.ts')).scheduleCommands(parts.schedule)
         }
       },
-      jobs: [publisherJob(parts.publisher)],
+      jobs: [publisherJob(parts.publisher, parts.slots.wakeNext)],
       subscriptions: [on(PostPublished, follow), on(PostEdited, follow), on(PostWithdrawn, follow)],
       checks: postChecks(db)
     }

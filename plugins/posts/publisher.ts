@@ -3,7 +3,7 @@ import type { Gates } from '#plugins/gates'
 import { type PostChanges, publishGate } from './change.ts'
 import { lockDue } from './repository/changes.ts'
 
-/** Wakes the publisher. One is queued for each slot; every minute one more runs, for slots missed while nothing ran. */
+/** Wakes the publisher. One is queued for the next slot; every minute one more runs, for slots missed while nothing ran. */
 export const PublishDue = jobType<Record<string, never>>('posts.publish_due')
 
 /** Posts in one transaction: few enough that readers do not wait for it, many enough that 10,000 due ones go out in time. */
@@ -28,6 +28,11 @@ export function createPublisher({ db, gates, posts }: { db: Db; gates: Gates; po
   }
 }
 
-export function publisherJob(publisher: Publisher): Job {
-  return job(PublishDue, (_, { signal }) => publisher.publishDue(signal), { cron: '* * * * *', timeout: 120 })
+/** After each run `wakeNext` queues the next: whoever gives many slots at once queues a run for the first only. */
+export function publisherJob(publisher: Publisher, wakeNext: () => Promise<void>): Job {
+  const run = async (signal: AbortSignal) => {
+    await publisher.publishDue(signal)
+    await wakeNext()
+  }
+  return job(PublishDue, (_, { signal }) => run(signal), { cron: '* * * * *', timeout: 120 })
 }

@@ -25,9 +25,7 @@ export function parseQuietHours(text: string): QuietHours | null {
 /** Whether the local clock shows a time within the window. */
 export function isQuiet(instant: number, quiet: QuietHours, timeZone: string): boolean {
   const time = timeOfDay(wallOf(instant, timeZone))
-  return quiet.start < quiet.end
-    ? time >= quiet.start && time < quiet.end
-    : time >= quiet.start || time < quiet.end
+  return quiet.start < quiet.end ? time >= quiet.start && time < quiet.end : time >= quiet.start || time < quiet.end
 }
 
 /** The instant itself, or the end of the window that it lies in. */

@@ -4,6 +4,7 @@ import { catalogueRoutes } from './routes/catalogue.ts'
 import { editRoutes } from './routes/edits.ts'
 import { previewRoutes } from './routes/previews.ts'
 import { readRoutes } from './routes/reads.ts'
+import { scheduleRoutes } from './routes/schedule.ts'
 
 /** Every route of the plugin. */
 export const postRoutes =
@@ -13,4 +14,5 @@ export const postRoutes =
     catalogueRoutes(app, parts)
     editRoutes(app, parts)
     previewRoutes(app, parts)
+    scheduleRoutes(app, parts)
   }

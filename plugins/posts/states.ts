@@ -60,6 +60,6 @@ export const transitions: readonly Transition[] = [
 export function move(from: PostStatus | null, action: PostAction): PostStatus {
   const row = transitions.find(transition => transition.from === from && transition.action === action)
   if (row !== undefined) return row.to
-  const allowed = transitions.filter(transition => transition.action === action).map(transition => transition.from)
+  const allowed = transitions.flatMap(transition => (transition.action === action ? (transition.from ?? []) : []))
   throw new ConflictError(`A post that is ${from} does not allow ${action}: it must be ${allowed.join(', ')}.`)
 }

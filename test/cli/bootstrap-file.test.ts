@@ -3,7 +3,13 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeF
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { commitBootstrap, createHome, prepareBootstrap, unfinishedFile } from '../../cli/bootstrap-file.ts'
+import {
+  commitBootstrap,
+  completeBootstrap,
+  createHome,
+  prepareBootstrap,
+  unfinishedFile
+} from '../../cli/bootstrap-file.ts'
 import { planBootstrap } from '../../cli/installation.ts'
 import { bootstrapFile, readBootstrap } from '../../core/home.ts'
 import { createLog } from '../../core/log.ts'
@@ -73,4 +79,23 @@ test('planning keeps the keys that exist and makes those that do not', () => {
     ...first,
     DATABASE_URL: 'postgres://db/x'
   })
+})
+
+test('setting up again keeps the keys that are there, one being rotated, and every other line', () => {
+  const home = path.join(folder, 'again')
+  createHome(home)
+  writeFileSync(bootstrapFile(home), 'POINDEXTER_SECRET_KEY=old\nPOINDEXTER_SECRET_KEY_NEXT=new\nPORT=9000\n', {
+    mode: 0o600
+  })
+  completeBootstrap(home, { DATABASE_URL: 'postgres://db/x', POINDEXTER_SECRET_KEY: 'other', GALLEY_JWT_SECRET: 'jwt' })
+  assert.deepEqual(
+    { ...readBootstrap(home) },
+    {
+      POINDEXTER_SECRET_KEY: 'old',
+      POINDEXTER_SECRET_KEY_NEXT: 'new',
+      PORT: '9000',
+      DATABASE_URL: 'postgres://db/x',
+      GALLEY_JWT_SECRET: 'jwt'
+    }
+  )
 })

@@ -25,11 +25,13 @@ const refuse = async (argv: string[], status: number, message: RegExp, options?:
 }
 
 test('a setup killed in the middle leaves no keys, and a second one completes it', async () => {
-  const setup = place.start(['setup'])
-  await until(() => existsSync(path.join(place.home, 'data', 'global')))
-  setup.child.kill('SIGKILL')
-  await setup.ended
-  assert.equal(existsSync(bootstrap), false)
+  for (const begun of ['bootstrap.env.unfinished', 'data']) {
+    const setup = place.start(['setup'])
+    await until(() => existsSync(path.join(place.home, begun)), begun)
+    setup.child.kill('SIGKILL')
+    await setup.ended
+    assert.equal(existsSync(bootstrap), false)
+  }
   const { client_id, client_secret, database, steps } = await json('setup')
   assert.match(client_id, /^gly_[0-9a-f]{32}$/)
   assert.ok(client_secret.length >= 43)

@@ -35,6 +35,12 @@ test('a mistake in a command is told before anything is opened', () => {
   assert.equal(status, 2)
 })
 
+test('a deprecated word works, and says on stderr what is called instead', () => {
+  const { status, stdout, stderr } = galley('post', 'list', '--help')
+  assert.match(stdout, /Posts of any status/)
+  assert.deepEqual([status, stderr], [0, 'warning: "galley post" is deprecated: use "galley posts"\n'])
+})
+
 test('without setup a command says what to do', () => {
   const { status, stdout, stderr } = galley('settings', 'list')
   assert.equal(stderr, `error: ${home} is not set up: run galley setup\n`)

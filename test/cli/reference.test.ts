@@ -4,6 +4,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { describeAll } from '../../cli/catalogue.ts'
 import { referenceOf } from '../../cli/reference.ts'
+import type { ArgDefinitions } from '../../core/command.ts'
 import type { Catalogue, CatalogueCommand } from '../../core/command-catalogue.ts'
 import { UsageError } from '../../core/command-line.ts'
 import { resolveLine } from '../../core/command-resolve.ts'
@@ -104,7 +105,7 @@ test('every command of the specification is there, in the groups there are', () 
 
 test('every command takes the arguments and has the defaults that the specification gives it', () => {
   for (const [line, words] of rows) {
-    const { args } = find(line) ?? { args: {} }
+    const args: ArgDefinitions = find(line)?.args ?? {}
     const given = words.split(' ').filter(Boolean)
     const positionals = Object.keys(args).filter(name => args[name]?.type === 'positional')
     assert.deepEqual(
@@ -133,7 +134,8 @@ function* everyCommand(): Generator<{ path: string[]; command: CatalogueCommand;
 
 function acceptedArguments({ args }: CatalogueCommand): string[] {
   return Object.entries(args).flatMap(([name, { type, required, options: values, minimum = 1 }]) => {
-    if (!required) return []
+    // Optional ones too: a further argument is then one too many.
+    if (!required && type !== 'positional') return []
     const value = values?.[0] ?? (type === 'integer' || type === 'number' ? String(minimum) : 'x')
     return type === 'positional' ? [value] : [`--${name}`, value]
   })

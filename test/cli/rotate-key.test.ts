@@ -5,6 +5,8 @@ import { appendFileSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { updateBootstrap } from '../../core/bootstrap-update.ts'
+import { nextKey } from '../../core/keyring.ts'
 import { testServerUrl } from '../helpers/database.ts'
 import { createInstallation } from '../helpers/installation.ts'
 import { until } from '../helpers/until.ts'
@@ -122,6 +124,22 @@ test('rotations at once leave one key, and it is the one in the file', async () 
   const results = await Promise.all(kernels.map(kernel => kernel.keys.rotate({ dryRun: false })))
   assert.equal(new Set(results.map(({ new_key_id }) => new_key_id)).size, 3)
   assert.equal(installation.bootstrap().POINDEXTER_SECRET_KEY_NEXT, undefined)
+  assert.equal(await reveal('own_secret'), 'päss wörd')
+})
+
+test('a rotation first ends one that was stopped after its commit, so that its key is not lost', async () => {
+  const kernel = await installation.wire()
+  await kernel.open()
+  const before = masterKey() ?? ''
+  await rotate()
+  const after = masterKey() ?? ''
+  updateBootstrap(installation.home, { POINDEXTER_SECRET_KEY: before, [nextKey]: after })
+  const db = await installation.db()
+  await db.script(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
+    create trigger refuse before update on app_settings for each row execute function refuse()`)
+  await assert.rejects(kernel.keys.rotate({ dryRun: false }), { message: 'no' })
+  await db.script('drop trigger refuse on app_settings')
+  assert.deepEqual([masterKey(), installation.bootstrap()[nextKey]], [after, undefined])
   assert.equal(await reveal('own_secret'), 'päss wörd')
 })
 

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { after, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { setupCommand } from '../../cli/setup.ts'
 import type { CheckReport } from '../../cli/setup-check.ts'
 import { runProgram } from '../../core/command-run.ts'
+import { openOnServer, testServerUrl } from '../helpers/database.ts'
 import { recordSession } from '../helpers/session.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'galley-check-'))
@@ -21,6 +22,14 @@ async function setup(
   const program = { setup: { describe: 'Set up', loadCommand: async () => setupCommand(env) } }
   const status = await runProgram({ name: 'galley', version: '1.0.0', program }, ['setup', ...argv], session)
   return { status, out: session.out.join('\n'), err: session.err.join('\n') }
+}
+
+/** The server when there is one: the embedded database takes seconds to make. */
+async function answersFor(t: TestContext): Promise<string[]> {
+  if (testServerUrl === undefined) return ['1']
+  const { url, db } = await openOnServer(testServerUrl, { migrated: false })
+  t.after(db.close)
+  return ['2', url]
 }
 
 async function check(...argv: string[]) {
@@ -50,8 +59,8 @@ test('before setup the check fails, says what to do and makes nothing', async ()
   assert.match(unreachable.line, /database FAIL, server SKIP/)
 })
 
-test('after setup by a person every item is right, until something is spoilt', async () => {
-  const made = await setup([], { interactive: true, answers: ['1'] })
+test('after setup by a person every item is right, until something is spoilt', async t => {
+  const made = await setup([], { interactive: true, answers: await answersFor(t) })
   assert.equal(made.status, 0, made.err)
   const fine = await check()
   assert.deepEqual([fine.status, fine.ready], [0, true], JSON.stringify(fine.items))

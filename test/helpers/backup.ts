@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -124,7 +125,7 @@ export async function fill({ db, kernel, home }: TestInstallation): Promise<void
   )
   await fillJobs(kernel)
   mkdirSync(path.join(home, 'media', 'episodes'), { recursive: true })
-  writeFileSync(path.join(home, 'media', 'episodes', `${postIds[0]}.mp3`), Buffer.alloc(200_000, 'sound'))
+  writeFileSync(path.join(home, 'media', 'episodes', `${postIds[0]}.mp3`), randomBytes(200_000))
   writeFileSync(path.join(home, 'media', 'empty.txt'), '')
 }
 

@@ -59,6 +59,25 @@ const config: Omit<Config, 'home'> = {
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const db = options.db ?? (await openTestDatabase())
   const home = mkdtempSync(path.join(tmpdir(), 'galley-test-'))
+  const cleanUp = async () => {
+    if (options.db === undefined) await db.close()
+    rmSync(home, { recursive: true, force: true })
+  }
+  try {
+    return await start(options, db, home, cleanUp)
+  } catch (error) {
+    // An open database would keep the test's process alive for ever.
+    await cleanUp()
+    throw error
+  }
+}
+
+async function start(
+  options: ServiceOptions,
+  db: Db,
+  home: string,
+  cleanUp: () => Promise<void>
+): Promise<TestService> {
   const plugins = [...(await loadPlugins(config.pluginsConfigPath)), ...(options.plugins ?? [])]
   const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent')
   const kernel = boot({
@@ -82,8 +101,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const token = await mintToken(url, client?.client_id ?? '', client?.client_secret ?? '')
   const close = async () => {
     await Promise.all([app.close(), kernel.stop()])
-    if (options.db === undefined) await db.close()
-    rmSync(home, { recursive: true, force: true })
+    await cleanUp()
   }
   const bearer: TestService['bearer'] = (method, target, body, headers) =>
     send(method, target, body, { authorization: `Bearer ${token}`, ...headers })

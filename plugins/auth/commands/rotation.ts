@@ -9,7 +9,7 @@ export const migrateCommands = (clients: Pick<Clients, 'rotate'>) =>
 const migrateConsumer = (clients: Pick<Clients, 'rotate'>, consumer: string) =>
   command({
     describe: `Give the consumer ${consumer} a new client; the old secret stops working, the new one is printed once`,
-    returns: '{client_id, client_secret, scope}',
+    returns: '{client_id, client_secret, scope, revoked_client_id}',
     args: {},
     run: () => clients.rotate(consumer),
     text: ({ revoked_client_id, ...credentials }) =>
@@ -23,7 +23,7 @@ const migrateConsumer = (clients: Pick<Clients, 'rotate'>, consumer: string) =>
 export const rotateSecret = (signing: SigningSecret) =>
   command({
     describe: 'Replace GALLEY_JWT_SECRET: every access token and preview link issued so far is void',
-    returns: '{rotated_at}',
+    returns: '{rotated, file}',
     args: {},
     confirm: () => ({ text: 'Every access token and preview link issued so far stops working. Go on?' }),
     async run({ terminal }) {

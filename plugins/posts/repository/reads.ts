@@ -4,11 +4,13 @@ import type { StateRow } from './changes.ts'
 import { adminPostColumns, postColumns } from './columns.ts'
 
 // One text for all calls: a driver looks a statement up by it, and would read a fresh one through.
+// Made once: the driver knows a statement again by its text.
 const publicBySlug = `select ${postColumns} from public_posts where slug = $1`
+const adminBySlug = `select ${adminPostColumns} from public_posts where slug = $1`
 
 /** The public post with this slug. */
-export async function findPublic(db: Queryable, slug: string): Promise<PostRow | undefined> {
-  const [row] = await db.query<PostRow>(publicBySlug, [slug])
+export async function findPublic(db: Queryable, slug: string, isAdmin: boolean): Promise<PostRow | undefined> {
+  const [row] = await db.query<PostRow>(isAdmin ? adminBySlug : publicBySlug, [slug])
   return row
 }
 

@@ -6,7 +6,10 @@ export type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
 /** A public read: kept as ready bytes until a post or a setting (addresses, titles) changes, or a slot is reached. */
 export function publicRead(totals: Totals, ...topics: string[]): { access: typeof access.public; cache: CacheRule } {
-  return { access: access.public, cache: { topics: [postsTopic, 'settings', ...topics], until: totals.until, learn: totals.learn } }
+  return {
+    access: access.public,
+    cache: { topics: [postsTopic, 'settings', ...topics], until: totals.until, learn: totals.learn }
+  }
 }
 
 const timestamp = /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/

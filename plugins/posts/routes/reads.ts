@@ -67,9 +67,10 @@ function readPost(app: App, { db, totals, links }: Parts): void {
     ...{ operationId: 'getPost', tags: ['posts'], summary: 'A public post; 301 when its slug has changed' },
     ...{ params: SlugParameter, response: { 200: Post } }
   }
-  app.get('/api/posts/:slug', { config: publicRead(totals), schema }, async (request, reply) => {
+  const config = { ...publicRead(totals), access: access.optional('api:read') }
+  app.get('/api/posts/:slug', { config, schema }, async (request, reply) => {
     const { slug } = request.params
-    const post = await findPublic(db, slug)
+    const post = await findPublic(db, slug, request.principal !== null)
     if (post !== undefined) return reply.header('etag', entityTag(post)).send(postOf(post, links))
     const moved = await findMovedTo(db, slug)
     if (moved === undefined) throw new NotFoundError(`There is no public post with the slug ${slug}.`)

@@ -184,9 +184,10 @@ describe('the migrator', { timeout: 60_000 }, () => {
 
     test('down undoes what was applied last, not what has the last date', async () => {
       await both().up()
-      await migrator().down()
-      await both().up()
+      await migrator().down({ to: first })
+      assert.deepEqual((await both().up()).applied, [first, third])
       assert.deepEqual((await both().down()).rolled_back, [third])
+      assert.deepEqual((await both().down()).rolled_back, [first])
       assert.deepEqual((await both().down({ to: own })).rolled_back, [`guestbook/${twin}`, `guestbook/${own}`])
     })
 

@@ -9,7 +9,8 @@ import { openTestDatabase } from '../../helpers/database.ts'
 import { startApp } from './app-under-test.ts'
 
 let runs = 0
-let outcome: 'ok' | 'conflict' | 'bug' | 'hijack' = 'ok'
+let outcome: 'ok' | 'conflict' | 'bug' | 'hijack' | 'write' = 'ok'
+let db: Db
 let hold: Promise<void> | null = null
 
 const routes: FastifyPluginAsync = async app => {
@@ -19,6 +20,7 @@ const routes: FastifyPluginAsync = async app => {
     app.post(url, { config, schema: { ...schema, operationId: `post${url.slice(1)}` } }, async (_request, reply) => {
       const run = ++runs
       await hold
+      if (outcome === 'write') await db.transaction(tx => tx.query('select 1'))
       if (outcome === 'conflict') throw new ConflictError(`Run ${run} came too late.`)
       if (outcome === 'bug') throw new TypeError('bug')
       if (outcome === 'hijack') {
@@ -32,7 +34,6 @@ const routes: FastifyPluginAsync = async app => {
 }
 
 describe('Idempotency-Key', () => {
-  let db: Db
   let app: Awaited<ReturnType<typeof startApp>>
   before(async () => {
     db = await openTestDatabase()
@@ -140,6 +141,23 @@ describe('Idempotency-Key', () => {
     await db.query(`update idempotency_keys set created_at = now() - interval '61 seconds'`)
     assert.equal((await post({ body: { topic: 'winds' } })).code, 'IDEMPOTENCY_KEY_REUSED')
     assert.equal((await post()).text, '{"run":2}')
+  })
+
+  it('never runs again once its change was committed, though the answer was lost', async () => {
+    outcome = 'write'
+    await post()
+    // As a process that was killed between its commit and its answer leaves it.
+    await db.query(
+      `update idempotency_keys set status = null, headers = null, body = null, created_at = now() - interval '61 seconds'`
+    )
+    const again = await post()
+    assert.deepEqual([again.status, again.code, runs], [409, 'IDEMPOTENCY_ANSWER_LOST', 1])
+  })
+
+  it('gives requests sent at the same time one answer', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => post()))
+    assert.deepEqual([...new Set(answers.map(({ text }) => text))], ['{"run":1}'])
+    assert.equal(runs, 1)
   })
 
   it('holds for 24 hours', async () => {

@@ -4,13 +4,14 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { CommandGroup, Terminal } from '#core'
+import type { CommandGroup } from '#core'
+import { recordSession } from '../../helpers/session.ts'
 import { type MemoryUnderTest, startMemory } from './service.ts'
 
 let service: MemoryUnderTest
 let commands: CommandGroup
 const cwd = mkdtempSync(join(tmpdir(), 'galley-memory-'))
-const terminal = { cwd } as Terminal
+const { terminal } = recordSession({ cwd })
 
 before(async () => {
   service = await startMemory()

@@ -1,0 +1,29 @@
+// Every measurement, one after the other: npm run bench [-- --server postgres://…]; the server may stand in TEST_DATABASE_URL.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+
+const { values } = parseArgs({ options: { server: { type: 'string', default: process.env.TEST_DATABASE_URL } } })
+const { server } = values
+const root = new URL('..', import.meta.url).pathname
+const onServer = server === undefined ? [] : ['--server', server]
+const short = ['--rounds', '2', '--seconds', '2']
+
+// Sources younger than the build would run uncompiled, which starts later and takes more memory.
+execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' })
+console.log(`${cpus().length} × ${cpus()[0]?.model}, Node.js ${process.versions.node}`)
+await measure('start.ts', onServer)
+await measure('tokens.ts')
+await measure('reads.ts', short)
+if (server !== undefined) await measure('reads.ts', [...onServer, ...short])
+await measure('tasks.ts')
+await measure('jobs.ts')
+
+async function measure(file: string, args: readonly string[] = []): Promise<void> {
+  console.log(`\n# ${file} ${args.join(' ')}`)
+  const env = { ...process.env, ...(server === undefined ? {} : { TEST_DATABASE_URL: server }) }
+  const child = spawn(process.execPath, [new URL(file, import.meta.url).pathname, ...args], { env, stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) process.exitCode = 1
+}

@@ -1,0 +1,185 @@
+import { command, InputError, pageRequest, type Terminal, table } from '#core'
+import { batchOrders } from '../repository/schedule.ts'
+import type { Schedule, ScheduleAnswer, ScheduleItem } from '../schedule.ts'
+
+const idOf = (describe: string) => ({ type: 'positional', describe }) as const
+const anyPost = 'Id of the post, or 8 or more of its first characters'
+const post_id = { ...idOf(anyPost), required: true } as const
+const force = { type: 'boolean', describe: 'Also replace a slot that is given already' } as const
+const returns = '{ok, detail, items: [{post_id, slug, title, published_at, status}], count}'
+
+export const scheduleCommands = (schedule: Schedule) => ({
+  at: at(schedule),
+  batch: batch(schedule),
+  list: list(schedule),
+  show: show(schedule),
+  shift: shift(schedule),
+  clear: clear(schedule),
+  approve: approve(schedule),
+  reject: reject(schedule),
+  pending: pending(schedule),
+  'show-pending': showPending(schedule),
+  explain: explain(schedule)
+})
+
+const detailOf = ({ detail }: ScheduleAnswer): string => detail
+
+function rowsOf({ detail, items }: ScheduleAnswer, terminal: Terminal): string {
+  const cells = (item: ScheduleItem) => [
+    ...[item.published_at, item.post_id.slice(0, 8), item.status, item.slug, item.title]
+  ]
+  const heading = ['SLOT', 'POST', 'STATUS', 'SLUG', 'TITLE']
+  return items.length === 0 ? detail : `${table(heading, items.map(cells), terminal)}\n${detail}`
+}
+
+const at = (schedule: Schedule) =>
+  command({
+    describe: 'Give an approved or waiting post its slot; that counts as its approval',
+    returns,
+    args: {
+      post_id,
+      when: idOf('ISO 8601, now, "tomorrow [clock]" or "next <weekday> [clock]", in operator_timezone'),
+      in: { type: 'string', describe: 'A duration from now instead: 30m, 2h, 1d, 1h30m', placeholder: 'DUR' },
+      force
+    },
+    run: ({ args, actor }) => schedule.at(args.post_id, { when: args.when, in: args.in }, { actor, force: args.force }),
+    text: detailOf
+  })
+
+const batch = (schedule: Schedule) =>
+  command({
+    describe: 'Give approved and waiting posts a slot each, in a row',
+    returns: `${returns} with dry_run`,
+    exits: { 1: 'refused, or no post is eligible' },
+    args: {
+      count: { type: 'integer', describe: 'Posts to schedule', required: true, minimum: 1, maximum: 10_000 },
+      interval: { type: 'string', describe: 'Duration between two slots', required: true, placeholder: 'DUR' },
+      start: {
+        type: 'string',
+        describe: 'First slot: ISO 8601, now, "tomorrow 9am" or "next monday 14:00"',
+        required: true,
+        placeholder: 'TIME'
+      },
+      'quiet-hours': {
+        type: 'string',
+        describe: 'Window without slots, or none; default: the setting publish_quiet_hours',
+        placeholder: 'HH:MM-HH:MM'
+      },
+      'ordered-by': { type: 'string', describe: 'Which go first', options: batchOrders, default: 'approved_at' },
+      force,
+      'dry-run': { type: 'boolean', describe: 'Show the slots without giving them' }
+    },
+    run({ args, actor }) {
+      const { count, interval, start } = args
+      // The command line accepts no other.
+      const ordered_by = batchOrders.find(name => name === args['ordered-by']) ?? 'approved_at'
+      const request = { count, interval, start, quiet_hours: args['quiet-hours'], ordered_by }
+      return schedule.batch({ ...request, force: args.force, dry_run: args['dry-run'] }, { actor })
+    },
+    text: rowsOf,
+    exit: ({ ok }) => (ok ? 0 : 1)
+  })
+
+const list = (schedule: Schedule) =>
+  command({
+    describe: 'Slots ahead, in their order',
+    returns: `${returns} with total, limit, offset`,
+    args: {
+      all: { type: 'boolean', describe: 'Also slots that were reached, of published posts too' },
+      limit: { type: 'integer', describe: 'Slots to show', default: 1000, minimum: 1, maximum: 10_000 },
+      offset: { type: 'integer', describe: 'Slots to skip', default: 0, minimum: 0, maximum: 1_000_000_000 }
+    },
+    async run({ args }) {
+      const { next_cursor: _, ...page } = await schedule.list(args.all, pageRequest(args, 2))
+      return page
+    },
+    text: rowsOf
+  })
+
+const show = (schedule: Schedule) =>
+  command({
+    describe: "One post's slot",
+    returns: `${returns} with awaiting_gate, approved_at`,
+    args: { post_id },
+    run: ({ args }) => schedule.show(args.post_id),
+    text: rowsOf
+  })
+
+const shift = (schedule: Schedule) =>
+  command({
+    describe: 'Move slots that are still ahead; refused when one would fall into the past',
+    returns,
+    args: {
+      post_id: idOf(anyPost),
+      all: { type: 'boolean', describe: 'Every slot ahead' },
+      by: {
+        type: 'string',
+        describe: 'Duration to move by; --by=-2h moves to earlier',
+        required: true,
+        placeholder: 'DUR'
+      }
+    },
+    run: ({ args, actor }) => schedule.shift(oneOrAll(args), args.by, { actor }),
+    text: rowsOf
+  })
+
+const clear = (schedule: Schedule) =>
+  command({
+    describe: 'Drop slots that are still ahead; the posts are approved again',
+    returns,
+    args: { post_id: idOf(anyPost), all: { type: 'boolean', describe: 'Every slot ahead' } },
+    confirm: ({ args }) => (args.all ? { text: 'Drop every slot that is still ahead?' } : null),
+    run: ({ args, actor }) => schedule.clear(oneOrAll(args), { actor }),
+    text: detailOf
+  })
+
+const approve = (schedule: Schedule) =>
+  command({
+    describe: 'Let a post that waits at final_publish_approval go out',
+    returns,
+    args: { post_id, reason: { type: 'string', describe: 'Why, for the gate history' } },
+    run: ({ args, actor }) => schedule.approve(args.post_id, { actor, reason: args.reason ?? null }),
+    text: detailOf
+  })
+
+const reject = (schedule: Schedule) =>
+  command({
+    describe: 'Send a post that waits at final_publish_approval back to draft, without a slot',
+    returns,
+    args: { post_id, reason: { type: 'string', describe: 'Why, for the history' } },
+    run: ({ args, actor }) => schedule.reject(args.post_id, { actor, reason: args.reason ?? null }),
+    text: detailOf
+  })
+
+const pending = (schedule: Schedule) =>
+  command({
+    describe: 'Posts that wait at final_publish_approval, the longest waiting first',
+    returns,
+    args: {},
+    run: () => schedule.pending(),
+    text: rowsOf
+  })
+
+const showPending = (schedule: Schedule) =>
+  command({
+    describe: 'One post that waits at final_publish_approval, with its text',
+    returns: `${returns} with post, preview_url`,
+    args: { post_id },
+    run: ({ args }) => schedule.showPending(args.post_id),
+    text: (result, terminal) => `${rowsOf(result, terminal)}\nPreview: ${result.preview_url}\n\n${result.post.content}`
+  })
+
+const explain = (schedule: Schedule) =>
+  command({
+    describe: 'Why a post is or is not going out, and when',
+    returns: `${returns} with goes_out, goes_out_at, reason`,
+    args: { post_id },
+    run: ({ args }) => schedule.explain(args.post_id),
+    text: ({ goes_out, reason }) => `${goes_out ? 'Goes out' : 'Does not go out by itself'}. ${reason}`
+  })
+
+/** The post's id, or null for all of them. */
+function oneOrAll({ post_id: id, all }: { post_id: string | undefined; all: boolean }): string | null {
+  if ((id === undefined) !== all) throw new InputError({ post_id: 'give the id of a post or --all: one of the two' })
+  return id ?? null
+}

@@ -1,0 +1,55 @@
+import { showTime } from '#core'
+import type { SlotFacts } from './repository/schedule.ts'
+
+/** Whether a post goes out by itself, when, and why. */
+export interface Explanation {
+  goes_out: boolean
+  /** Its slot, while it is to go out by itself; null otherwise. */
+  goes_out_at: string | null
+  reason: string
+}
+
+/** Reads a post's state the way the publisher does. */
+export function explain(post: SlotFacts, { isGateOn, timeZone }: { isGateOn: boolean; timeZone: string }): Explanation {
+  const slot = post.published_at === null ? '' : showTime(post.published_at, timeZone)
+  const stays = (reason: string): Explanation => ({ goes_out: false, goes_out_at: null, reason })
+  switch (post.status) {
+    case 'draft':
+      return stays('It is a draft: publish it with "posts publish", or hand it in for approval.')
+    case 'awaiting_approval':
+      return stays('It waits for approval: "schedule at" or "schedule batch" approves it and gives it a slot.')
+    case 'approved':
+      return stays('It is approved but has no slot: give it one with "schedule at" or "schedule batch".')
+    case 'archived':
+      return stays('It is archived: archived posts do not go out.')
+    case 'published':
+      return post.is_due
+        ? stays(`It is public since ${slot}.`)
+        : { goes_out: true, goes_out_at: post.published_at, reason: `It is published and becomes visible at ${slot}.` }
+    case 'scheduled':
+      return explainScheduled(post, slot, isGateOn, stays)
+  }
+}
+
+function explainScheduled(
+  post: SlotFacts,
+  slot: string,
+  isGateOn: boolean,
+  stays: (reason: string) => Explanation
+): Explanation {
+  if (post.awaiting_gate !== null) {
+    return stays(
+      `Its slot ${slot} was reached and it waits at ${post.awaiting_gate}: "schedule approve" or "schedule reject".`
+    )
+  }
+  if (post.approved_at === null)
+    return stays(`It has the slot ${slot}, but nobody approved it: give it one again with --force.`)
+  if (isGateOn) {
+    const when = post.is_due ? `Its slot ${slot} was reached: the publisher` : `At its slot ${slot} the publisher`
+    return stays(`${when} holds it at final_publish_approval, which is on, until "schedule approve".`)
+  }
+  const reason = post.is_due
+    ? `Its slot ${slot} was reached: it goes out at the publisher's next tick, within 60 seconds while serve or worker runs.`
+    : `It is approved and goes out at its slot ${slot}; no gate holds it.`
+  return { goes_out: true, goes_out_at: post.published_at, reason }
+}

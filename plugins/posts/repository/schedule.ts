@@ -1,0 +1,143 @@
+import type { PageRequest, Queryable, Tx } from '#core'
+import type { PostStatus } from '../states.ts'
+import type { StateRow } from './changes.ts'
+
+/** What orders the posts that a batch takes. Ties are broken by id. */
+export const batchOrders = ['approved_at', 'created_at', 'id', 'title'] as const
+export type BatchOrder = (typeof batchOrders)[number]
+
+const orderBy: Record<BatchOrder, string> = {
+  // What nobody has signed off yet has no approval and comes last, oldest first.
+  approved_at: 'approved_at nulls last, created_at, post_id',
+  created_at: 'created_at, post_id',
+  id: 'post_id',
+  title: 'lower(title) collate "C", post_id'
+}
+
+const columns = 'post_id, slug, title, status, published_at'
+
+/** The database's clock: the one that slots are compared with. */
+export async function readClock(db: Queryable): Promise<Date> {
+  const [row] = await db.query<{ at: string }>('select clock_timestamp()::timestamptz(3) as at')
+  if (row === undefined) throw new TypeError('The database answered no time.')
+  return new Date(row.at)
+}
+
+/** Changes of many slots take turns: two of them, each locking posts in its own order, could wait for each other for ever. */
+export async function lockSchedule(tx: Tx): Promise<void> {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended('posts.schedule', 0))")
+}
+
+/** Posts that a batch may give a slot; with `force` also those whose slot is still ahead. */
+export function listEligible(
+  db: Queryable,
+  { ordered_by, force, limit }: { ordered_by: BatchOrder; force: boolean; limit: number }
+): Promise<StateRow[]> {
+  return db.query<StateRow>(eligible(ordered_by), [force, limit])
+}
+
+/** The same, locked: what another transaction gives a slot meanwhile is left out. */
+export function lockEligible(
+  tx: Tx,
+  { ordered_by, force, limit }: { ordered_by: BatchOrder; force: boolean; limit: number }
+): Promise<StateRow[]> {
+  return tx.query<StateRow>(`${eligible(ordered_by)} for update`, [force, limit])
+}
+
+const eligible = (ordered_by: BatchOrder) => `select ${columns} from posts
+  where (status in ('approved', 'awaiting_approval') and (published_at is null or $1))
+    or ($1 and status = 'scheduled' and awaiting_gate is null and published_at > clock_timestamp())
+  order by ${orderBy[ordered_by]} limit $2`
+
+/** Scheduled posts whose slot is still ahead, locked. */
+export function lockFuture(tx: Tx): Promise<StateRow[]> {
+  return tx.query<StateRow>(
+    `select ${columns} from posts
+     where status = 'scheduled' and awaiting_gate is null and published_at > clock_timestamp()
+     order by published_at, post_id for update`
+  )
+}
+
+/** Gives locked posts their slots; answers them in the order of their slots. */
+export function updateSlots(tx: Tx, slots: readonly { post_id: string; slot: number }[]): Promise<StateRow[]> {
+  return tx.query<StateRow>(
+    `with given as (
+       update posts set status = 'scheduled', published_at = slots.slot, approved_at = coalesce(approved_at, now()),
+         awaiting_gate = null, revision = revision + 1, updated_at = now()
+       from unnest($1::uuid[], $2::timestamptz[]) as slots (id, slot)
+       where post_id = slots.id returning ${columns}
+     )
+     select * from given order by published_at, post_id`,
+    [slots.map(({ post_id }) => post_id), slots.map(({ slot }) => new Date(slot).toISOString())]
+  )
+}
+
+export type SlotRow = StateRow & { sorted_at: string }
+
+const queued = `status = 'scheduled' and published_at > now()`
+const everQueued = `status in ('scheduled', 'published')`
+
+/** Slots in their order, one more than a page has; with `all` also those reached, of published posts too. */
+export function listSlots(db: Queryable, all: boolean, page: PageRequest): Promise<SlotRow[]> {
+  return db.query<SlotRow>(
+    `select ${columns}, published_at::text as sorted_at from posts
+     where ${all ? everQueued : queued}
+       and ($1::timestamptz is null or (published_at, post_id) > ($1, $2::uuid))
+     order by published_at, post_id limit $3 offset $4`,
+    [page.after?.[0] ?? null, page.after?.[1] ?? null, page.limit + 1, page.offset]
+  )
+}
+
+export async function countSlots(db: Queryable, all: boolean): Promise<number> {
+  const [row] = await db.query<{ total: number }>(
+    `select count(*) as total from posts where ${all ? everQueued : queued}`
+  )
+  return row?.total ?? 0
+}
+
+/** Posts that wait at a gate, the longest waiting first. */
+export function listHeld(db: Queryable, gate_name: string): Promise<StateRow[]> {
+  return db.query<StateRow>(
+    `select ${columns} from posts where awaiting_gate = $1 and status = 'scheduled' order by published_at, post_id`,
+    [gate_name]
+  )
+}
+
+/** A post with what decides whether and when it goes out. */
+export interface SlotFacts extends StateRow {
+  status: PostStatus
+  awaiting_gate: string | null
+  approved_at: string | null
+  /** By the database's clock; false without a slot. */
+  is_due: boolean
+}
+
+export async function findSlot(db: Queryable, post_id: string): Promise<SlotFacts | undefined> {
+  const [row] = await db.query<SlotFacts>(
+    `select ${columns}, awaiting_gate, approved_at, coalesce(published_at <= now(), false) as is_due
+     from posts where post_id = $1`,
+    [post_id]
+  )
+  return row
+}
+
+/** The slot that is reached next; null when none is ahead. */
+export async function findNextSlot(db: Queryable): Promise<string | null> {
+  const [row] = await db.query<{ slot: string | null }>(
+    `select min(published_at) as slot from posts
+     where status = 'scheduled' and awaiting_gate is null and published_at > now()`
+  )
+  return row?.slot ?? null
+}
+
+/** One entry for one shift, however many posts it moved. */
+export async function insertShift(
+  tx: Tx,
+  actor: string,
+  details: { by: string; post_ids: readonly string[] }
+): Promise<void> {
+  await tx.query("insert into audit_log (event_type, actor, details) values ('schedule.shifted', $1, $2::jsonb)", [
+    actor,
+    JSON.stringify(details)
+  ])
+}

@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import { pageOf, pageParameters } from '#core'
+import { batchOrders } from './repository/schedule.ts'
+import { postStatuses } from './states.ts'
+
+const strict = { additionalProperties: false }
+const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }))
+
+const ScheduleItem = Type.Object({
+  post_id: Type.String({ format: 'uuid' }),
+  slug: Type.String(),
+  title: Type.String(),
+  published_at: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The slot.' }),
+  status: Type.Enum([...postStatuses])
+})
+const answerFields = {
+  ok: Type.Boolean(),
+  detail: Type.String({ description: 'One sentence for people.' }),
+  items: Type.Array(ScheduleItem),
+  count: Type.Integer({ description: 'Items in this answer.' })
+}
+
+export const ScheduleQuery = Type.Object(
+  {
+    all: Type.Optional(Type.Boolean({ default: false, description: 'Also slots that were reached.' })),
+    ...pageParameters
+  },
+  strict
+)
+export const SchedulePage = Type.Object({ ...pageOf(ScheduleItem).properties, ...answerFields })
+
+/** One post's slot (`post_id` with `when` or `in`) or a batch (`count`, `interval`, `start`). */
+export const ScheduleRequest = Type.Object(
+  {
+    post_id: text('A UUID, or 8 or more of its first characters.'),
+    when: text('ISO 8601, now, tomorrow [clock] or next <weekday> [clock], read in operator_timezone.'),
+    publish_at: text('The same as when.'),
+    in: text('A duration from now: 30m, 2h, 1d, 1h30m.'),
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Posts in the batch.' })),
+    interval: text('Duration between two slots of the batch.'),
+    start: text('First slot of the batch, in the form of when.'),
+    quiet_hours: text('HH:MM-HH:MM, or none; default: the setting publish_quiet_hours.'),
+    ordered_by: Type.Optional(Type.Enum([...batchOrders], { description: 'Order of the batch; default approved_at.' })),
+    force: Type.Optional(Type.Boolean({ description: 'Replaces a slot the post has.' })),
+    dry_run: Type.Optional(Type.Boolean({ description: 'Answers the slots of the batch without giving them.' }))
+  },
+  strict
+)
+export const ScheduleAnswer = Type.Object({ ...answerFields, dry_run: Type.Optional(Type.Boolean()) })

@@ -1,0 +1,154 @@
+import { type Db, NotFoundError, type Page, type PageRequest, resolveId, showTime, toPage } from '#core'
+import { type By, publishGate } from './change.ts'
+import { type Explanation, explain } from './explain.ts'
+import type { PostStatus } from './index.ts'
+import type { Links } from './links.ts'
+import type { StateRow } from './repository/changes.ts'
+import { findById } from './repository/reads.ts'
+import { countSlots, findSlot, listHeld, listSlots, type SlotFacts } from './repository/schedule.ts'
+import { type Post, postOf } from './representation.ts'
+import { type BatchRequest, notHeld, type ScheduleChanges } from './schedule-changes.ts'
+import type { SlotRequest } from './schedule-input.ts'
+
+/** A post as the schedule shows it. */
+export interface ScheduleItem {
+  post_id: string
+  slug: string
+  title: string
+  published_at: string | null
+  status: PostStatus
+}
+
+/** What every schedule command answers. `ok` is false when there was nothing to do what was asked with. */
+export interface ScheduleAnswer {
+  ok: boolean
+  /** One sentence for people. */
+  detail: string
+  items: ScheduleItem[]
+  count: number
+}
+
+/** The publish slots. Ids may be prefixes of 8 or more characters. */
+export interface Schedule {
+  at(id: string, slot: SlotRequest, by: By & { force: boolean }): Promise<ScheduleAnswer>
+  batch(request: BatchRequest, by: By): Promise<ScheduleAnswer & { dry_run: boolean }>
+  /** Slots ahead in their order; with `all` also those reached. */
+  list(all: boolean, page: PageRequest): Promise<ScheduleAnswer & Page<ScheduleItem>>
+  show(id: string): Promise<ScheduleAnswer & { awaiting_gate: string | null; approved_at: string | null }>
+  shift(id: string | null, duration: string, by: By): Promise<ScheduleAnswer>
+  clear(id: string | null, by: By): Promise<ScheduleAnswer>
+  approve(id: string, by: By): Promise<ScheduleAnswer>
+  reject(id: string, by: By): Promise<ScheduleAnswer>
+  /** Posts that wait at the publish gate. */
+  pending(): Promise<ScheduleAnswer>
+  /** One of them, with its text. @throws ConflictError when it does not wait there */
+  showPending(id: string): Promise<ScheduleAnswer & { post: Post; preview_url: string }>
+  explain(id: string): Promise<ScheduleAnswer & Explanation>
+}
+
+export interface ScheduleViewDeps {
+  db: Db
+  links: Links
+  changes: ScheduleChanges
+  timeZone(): string
+  isGateOn(): boolean
+  previewUrl(post_id: string): Promise<string>
+}
+
+export function createSchedule(deps: ScheduleViewDeps): Schedule {
+  const { db, changes } = deps
+  const show = (at: string | null | undefined) => (at == null ? 'no slot' : showTime(at, deps.timeZone()))
+  const find = async (id: string) => findPost(db, await resolveId(db, 'posts', 'post_id', id))
+  const decided = async (post_id: string, detail: (post: SlotFacts) => string) => {
+    const post = await findPost(db, post_id)
+    return answer(detail(post), [post])
+  }
+  return {
+    async at(id, slot, by) {
+      const post = await changes.at(id, slot, by)
+      return answer(`${post.slug} goes out at ${show(post.published_at)}.`, [post])
+    },
+    async batch(request, by) {
+      const rows = await changes.batch(request, by)
+      return { ...answer(batchDetail(rows, request, show), rows, rows.length > 0), dry_run: request.dry_run }
+    },
+    async list(all, page) {
+      const [rows, total] = await Promise.all([listSlots(db, all, page), countSlots(db, all)])
+      const { items, ...rest } = toPage(rows, page, total, row => [row.sorted_at, row.post_id])
+      const detail = `${total} ${all ? 'slots' : 'slots ahead'}${items.length < total ? `, ${items.length} shown` : ''}.`
+      return { ...answer(detail, items), ...rest }
+    },
+    async show(id) {
+      const post = await find(id)
+      const detail = explain(post, { isGateOn: deps.isGateOn(), timeZone: deps.timeZone() }).reason
+      return { ...answer(detail, [post]), awaiting_gate: post.awaiting_gate, approved_at: post.approved_at }
+    },
+    async shift(id, duration, by) {
+      const rows = await changes.shift(id, duration, by)
+      const detail =
+        rows.length === 0
+          ? 'No slot is ahead: nothing was moved.'
+          : `Moved ${rows.length} by ${duration}; first: ${show(rows[0]?.published_at)}.`
+      return answer(detail, rows)
+    },
+    async clear(id, by) {
+      const rows = await changes.clear(id, by)
+      const detail =
+        rows.length === 0
+          ? 'No slot is ahead: nothing was cleared.'
+          : `Cleared ${rows.length}: approved, without a slot.`
+      return answer(detail, rows)
+    },
+    approve: async (id, by) =>
+      decided(await changes.approve(id, by), post => `${post.slug} passed ${publishGate} and is ${post.status}.`),
+    reject: async (id, by) =>
+      decided(await changes.reject(id, by), post => `${post.slug} was rejected and is ${post.status}, without a slot.`),
+    async pending() {
+      const rows = await listHeld(db, publishGate)
+      return answer(`${rows.length} waiting at ${publishGate}.`, rows)
+    },
+    async showPending(id) {
+      const slot = await find(id)
+      const post = await findById(db, slot.post_id)
+      if (slot.awaiting_gate !== publishGate || post === undefined) throw notHeld(slot)
+      const detail = `${slot.slug} waits at ${publishGate}; its slot was ${show(slot.published_at)}.`
+      return {
+        ...answer(detail, [slot]),
+        post: postOf(post, deps.links),
+        preview_url: await deps.previewUrl(slot.post_id)
+      }
+    },
+    async explain(id) {
+      const post = await find(id)
+      const explanation = explain(post, { isGateOn: deps.isGateOn(), timeZone: deps.timeZone() })
+      return { ...answer(explanation.reason, [post]), ...explanation }
+    }
+  }
+}
+
+function answer(detail: string, rows: readonly StateRow[], ok = true): ScheduleAnswer {
+  const items = rows.map(({ post_id, slug, title, published_at, status }) => ({
+    ...{ post_id, slug, title, published_at, status }
+  }))
+  return { ok, detail, items, count: items.length }
+}
+
+function batchDetail(
+  rows: readonly StateRow[],
+  { count, dry_run, force }: BatchRequest,
+  show: (at: string | null | undefined) => string
+): string {
+  if (rows.length === 0) {
+    const more = force ? '' : ' or --force to take posts that have a slot'
+    return `No post is eligible: approved or awaiting_approval and without a slot. Approve some${more}.`
+  }
+  const done = dry_run ? 'Would schedule' : 'Scheduled'
+  const fewer = rows.length < count ? ` of ${count}: no more are eligible` : ''
+  return `${done} ${rows.length}${fewer}, from ${show(rows[0]?.published_at)} to ${show(rows.at(-1)?.published_at)}.`
+}
+
+async function findPost(db: Db, post_id: string): Promise<SlotFacts> {
+  const post = await findSlot(db, post_id)
+  if (post === undefined) throw new NotFoundError(`There is no post ${post_id}: see "posts list".`)
+  return post
+}

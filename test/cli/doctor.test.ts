@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { doctorCommand } from '../../cli/doctor.ts'
+import { runProgram } from '../../core/command-run.ts'
+import { diagnose, type Patient } from '../../core/health/diagnose.ts'
+import { openInstallation, pickup, type TestInstallation, taskIds, testKey } from '../helpers/backup.ts'
+import { fixture } from '../helpers/kernel.ts'
+import { recordSession } from '../helpers/session.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'galley-doctor-'))
+after(() => rmSync(folder, { recursive: true }))
+
+/** Runs `galley doctor` as a process would, in an environment. */
+async function doctor(env: NodeJS.ProcessEnv, ...argv: string[]) {
+  const session = recordSession({ cwd: folder, columns: 10_000 })
+  const program = { doctor: { describe: '', loadCommand: async () => doctorCommand(env) } }
+  const status = await runProgram({ name: 'galley', version: '0.0.0', program }, ['doctor', ...argv], session)
+  return { status, out: session.out.join('\n'), err: session.err.join('\n') }
+}
+
+const keys = { POINDEXTER_SECRET_KEY: testKey, GALLEY_JWT_SECRET: 'a secret of the test suite that is long enough' }
+
+function newHome(bootstrap: Record<string, string> = keys): string {
+  const home = mkdtempSync(path.join(folder, 'home-'))
+  const lines = Object.entries(bootstrap).map(([key, value]) => `${key}='${value}'\n`)
+  writeFileSync(path.join(home, 'bootstrap.env'), lines.join(''), { mode: 0o600 })
+  return home
+}
+
+const withoutDatabase: Record<string, { env(): NodeJS.ProcessEnv; check: string; found: RegExp; remedy: RegExp }> = {
+  'there is no home': {
+    env: () => ({ GALLEY_HOME: path.join(folder, 'nowhere') }),
+    check: 'home',
+    found: /does not exist/,
+    remedy: /galley setup/
+  },
+  'bootstrap.env may be read by others': {
+    env: () => {
+      const home = newHome()
+      chmodSync(path.join(home, 'bootstrap.env'), 0o644)
+      return { GALLEY_HOME: home }
+    },
+    check: 'configuration',
+    found: /may be read by others \(mode 0644\)/,
+    remedy: /chmod 600/
+  },
+  'bootstrap.env is half written': {
+    env: () => ({ GALLEY_HOME: newHome({ POINDEXTER_SECRET_KEY: 'abc' }) }),
+    check: 'configuration',
+    found: /POINDEXTER_SECRET_KEY must be 32 bytes.*|GALLEY_JWT_SECRET is missing/,
+    remedy: /Correct .*bootstrap\.env/
+  },
+  'the database server is down': {
+    env: () => ({ GALLEY_HOME: newHome({ ...keys, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/galley' }) }),
+    check: 'database',
+    found: /database galley on 127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/,
+    remedy: /DATABASE_URL/
+  },
+  'the embedded database is gone': {
+    env: () => ({ GALLEY_HOME: newHome() }),
+    check: 'database',
+    found: /data does not exist/,
+    remedy: /restore a backup/
+  },
+  'a plugin is broken': {
+    env: () => {
+      const config = path.join(folder, 'plugins.config.json.broken')
+      writeFileSync(config, JSON.stringify({ plugins: [fixture('misbehaving/broken-import.ts')] }))
+      return { GALLEY_HOME: newHome(), GALLEY_PLUGINS: config }
+    },
+    check: 'plugins',
+    found: /cannot be imported/,
+    remedy: /plugins\.config\.json/
+  }
+}
+
+for (const [title, { env, check, found, remedy }] of Object.entries(withoutDatabase)) {
+  test(`doctor says that ${title}, what to do, and exits with 2`, async () => {
+    const { status, out, err } = await doctor(env(), '--json')
+    assert.equal(status, 2, err)
+    const report = JSON.parse(out)
+    const cause = report.causes.find((each: { name: string }) => each.name === check)
+    assert.equal(cause?.status, 'critical')
+    assert.match(cause.found, found)
+    assert.match(cause.remedy, remedy)
+    assert.ok(report.score < 100)
+    assert.doesNotMatch(out, new RegExp(testKey.slice(0, 20)))
+  })
+}
+
+const patientOf = ({ home, config, db, kernel }: TestInstallation): Patient => ({
+  ...{ home, config, kernel, database: { db, name: 'the database' }, now: () => new Date() }
+})
+
+const later = (seconds: number) => () => new Date(Date.now() + seconds * 1000)
+
+const addTask = (there: TestInstallation, status: string) =>
+  there.db.query(
+    `insert into tasks (task_id, topic, target_length, style, tone, status, stage) values ($1, 't', 500, 's', 't', $2, 'draft')`,
+    [taskIds[0] ?? '', status]
+  )
+
+const addJob = (there: TestInstallation) =>
+  there.db.transaction(tx => there.kernel.jobs.enqueue(tx, pickup, { task_id: taskIds[0] ?? '' }))
+
+interface Fault {
+  check: string
+  status: 'degraded' | 'critical'
+  found: RegExp
+  remedy: RegExp
+  provoke(there: TestInstallation): Promise<unknown>
+}
+
+const withDatabase: Record<string, Fault> = {
+  'the home may be entered by others': {
+    ...{ check: 'home', status: 'degraded', found: /mode 0755/, remedy: /chmod 700/ },
+    provoke: async there => chmodSync(there.home, 0o755)
+  },
+  'a restore was interrupted': {
+    ...{ check: 'restores', status: 'degraded', found: /was interrupted/, remedy: /backup create/ },
+    provoke: async there =>
+      void mkdirSync(path.join(there.home, '.restore-999999999-11111111-1111-4111-8111-111111111111'))
+  },
+  'another key decrypts the secrets': {
+    ...{ check: 'secrets', status: 'critical', found: /does not decrypt llm_api_key/, remedy: /bootstrap\.env/ },
+    async provoke(there) {
+      await there.kernel.settings.set('llm_api_key', 'secret')
+      return { config: { ...there.config, secretKey: Buffer.alloc(32, 1).toString('base64') } }
+    }
+  },
+  'a migration is pending': {
+    ...{ check: 'migrations', status: 'critical', found: /1 of \d+ migrations are pending/, remedy: /migrate up/ },
+    provoke: async there =>
+      void (await there.db.query(`delete from schema_migrations where filename like '%baseline%'`))
+  },
+  'the database is newer': {
+    ...{ check: 'migrations', status: 'critical', found: /20990101_000000_later/, remedy: /newer/ },
+    provoke: async there =>
+      void (await there.db.query(
+        `insert into schema_migrations (filename, namespace, checksum) values ('20990101_000000_later.sql', 'galley', 'x')`
+      ))
+  },
+  'the clocks differ': {
+    ...{ check: 'clock', status: 'degraded', found: /1\d\.\d s ahead of/, remedy: /timedatectl/ },
+    provoke: async () => ({ now: later(10) })
+  },
+  'the clocks differ widely': {
+    ...{ check: 'clock', status: 'critical', found: /s behind/, remedy: /timedatectl/ },
+    provoke: async () => ({ now: later(-1000) })
+  },
+  'jobs wait': {
+    ...{ check: 'queues', status: 'degraded', found: /1 of tasks\.pickup, for 5 min/, remedy: /galley serve/ },
+    async provoke(there) {
+      await addTask(there, 'pending')
+      await addJob(there)
+      await there.db.query(`update jobs.job set start_after = now() - interval '5 minutes'`)
+    }
+  },
+  'a job is parked': {
+    ...{ check: 'parked jobs', status: 'degraded', found: /tasks\.pickup at .*: it broke/, remedy: /cause/ },
+    async provoke(there) {
+      await addJob(there)
+      await there.db.query(
+        `update jobs.job set state = 'failed', completed_on = now(), output = '{"message": "it broke"}'`
+      )
+    }
+  },
+  'a task is stuck': {
+    ...{
+      check: 'stuck tasks',
+      status: 'degraded',
+      found: /1 tasks .* without a job: b0000000.*\(draft\)/,
+      remedy: /create/
+    },
+    provoke: async there => void (await addTask(there, 'in_progress'))
+  },
+  'a slot is overdue': {
+    ...{ check: 'overdue slots', status: 'degraded', found: /1 scheduled posts .* late-one/, remedy: /publisher/ },
+    provoke: async there =>
+      void (await there.db.query(
+        `insert into posts (slug, title, content, content_html, status, published_at)
+         values ('late-one', 't', 'c', 'c', 'scheduled', now() - interval '1 hour')`
+      ))
+  },
+  'the model endpoint is down': {
+    ...{
+      check: 'model endpoint',
+      status: 'degraded',
+      found: /127\.0\.0\.1:1\/.*does not answer/,
+      remedy: /llm_base_url/
+    },
+    provoke: async there => void (await there.kernel.settings.set('llm_base_url', 'http://127.0.0.1:1'))
+  },
+  'the embedder is not there': {
+    ...{ check: 'embedder', status: 'degraded', found: /embedder is nobody/, remedy: /embedder_base_url/ },
+    provoke: async there => void (await there.kernel.settings.set('embedder', 'nobody'))
+  },
+  'a stored setting is not valid': {
+    ...{
+      check: 'settings',
+      status: 'degraded',
+      found: /llm_max_retries must be a whole number/,
+      remedy: /settings set/
+    },
+    provoke: async there =>
+      void (await there.db.query(`insert into app_settings (key, value) values ('llm_max_retries', 'many')`))
+  }
+}
+
+test('a sound installation is healthy, with a score of 100', async () => {
+  const there = await openInstallation()
+  try {
+    await there.kernel.open()
+    await there.kernel.jobs.install()
+    await addTask(there, 'in_progress')
+    await addJob(there)
+    const report = await diagnose(patientOf(there))
+    const wrong = report.causes.filter(({ name }) => name !== 'disk' && name !== 'configuration')
+    assert.deepEqual(wrong, [])
+    assert.ok(report.checks.length >= 15)
+  } finally {
+    await there.close()
+  }
+})
+
+/** Puts an installation back to where it was sound. */
+async function reset({ db, home, kernel }: TestInstallation, applied: readonly Record<string, string>[]) {
+  await db.script('delete from posts; delete from tasks; delete from app_settings; delete from jobs.job')
+  await db.query('delete from schema_migrations')
+  for (const { filename = '', namespace = '', checksum = '' } of applied)
+    await db.query('insert into schema_migrations (filename, namespace, checksum) values ($1, $2, $3)', [
+      ...[filename, namespace, checksum]
+    ])
+  await kernel.settings.load()
+  chmodSync(home, 0o700)
+  for (const name of readdirSync(home)) rmSync(path.join(home, name), { recursive: true })
+}
+
+test('each fault of an installation gives its cause and its remedy, and lowers the score', async t => {
+  const there = await openInstallation()
+  try {
+    await there.kernel.open()
+    await there.kernel.jobs.install()
+    const applied = await there.db.query<Record<string, string>>('select * from schema_migrations')
+    for (const [title, fault] of Object.entries(withDatabase)) {
+      await t.test(title, async () => {
+        await reset(there, applied)
+        const change = (await fault.provoke(there)) ?? {}
+        const report = await diagnose({ ...patientOf(there), ...change })
+        const said = JSON.stringify(report.causes)
+        const cause = report.causes.find(({ name }) => name === fault.check)
+        assert.equal(cause?.status, fault.status, said)
+        assert.match(cause?.found ?? '', fault.found)
+        assert.match(cause?.remedy ?? '', fault.remedy)
+        assert.equal(report.status, fault.status, said)
+        assert.ok(report.score <= (fault.status === 'critical' ? 70 : 90))
+      })
+    }
+  } finally {
+    await there.close()
+  }
+})

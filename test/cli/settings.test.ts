@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { SettingView } from '../../core/settings/view.ts'
+import { createInstallation } from '../helpers/installation.ts'
+
+const installation = await createInstallation()
+after(() => installation.close())
+const settings = (...argv: string[]) => installation.run(['settings', ...argv])
+const list = async (...argv: string[]): Promise<SettingView[]> =>
+  JSON.parse((await settings('list', ...argv, '--json')).out).items
+const keys = async (...argv: string[]) => (await list(...argv)).map(({ key }) => key)
+
+test('list shows every setting, and each filter narrows it', async () => {
+  await settings('set', 'own_note', 'kept', '--allow-new', '--category', 'mine')
+  await settings('set', 'own_token', 's3cret', '--secret')
+  await settings('disable', 'own_note')
+  const all = await list()
+  assert.deepEqual(await keys('--category', 'mine'), ['own_note'])
+  assert.deepEqual(await keys('--disabled'), ['own_note'])
+  assert.deepEqual(await keys('--changed'), ['own_note', 'own_token'])
+  assert.deepEqual(
+    await keys('--secret'),
+    all.filter(item => item.is_secret).map(({ key }) => key)
+  )
+  assert.deepEqual(await keys('--search', 'TIME zone'), ['operator_timezone'])
+  assert.deepEqual(await keys('--search', 'own_', '--secret'), ['own_token'])
+  assert.deepEqual(await keys('--category', 'nobody'), [])
+  assert.match((await settings('list', '--changed')).out, /own_note +kept \(disabled\)/)
+})
+
+test('get prints the value alone; a secret’s only with --reveal, and then with a warning on stderr', async () => {
+  assert.deepEqual(await settings('get', 'own_token'), { status: 0, out: '********', err: '' })
+  const revealed = await settings('get', 'own_token', '--reveal')
+  assert.equal(revealed.out, 's3cret')
+  assert.match(revealed.err, /^warning: own_token is a secret/)
+  const item = JSON.parse((await settings('get', 'own_token', '--reveal', '--json')).out)
+  assert.deepEqual([item.value, item.is_secret, item.category], ['s3cret', true, 'secrets'])
+  assert.deepEqual(await settings('get', 'operator_timezone', '--reveal'), { status: 0, out: 'UTC', err: '' })
+})
+
+test('a disabled secret is kept, and can be revealed', async () => {
+  await settings('disable', 'own_token')
+  assert.equal((await settings('get', 'own_token', '--reveal')).out, 's3cret')
+  assert.match((await settings('enable', 'own_token')).out, /own_token is enabled/)
+})
+
+const refusals: [argv: string[], status: number, message: RegExp][] = [
+  [['get', 'nobody_has_this'], 1, /There is no setting "nobody_has_this"/],
+  [['set', 'nobody_has_this', 'x'], 1, /There is no setting/],
+  [['set', 'operator_timezone', 'Mars/Olympus'], 1, /must be an IANA time zone/],
+  [['set', 'operator_timezone'], 2, /<value> is required/],
+  [['disable', 'nobody_has_this'], 1, /There is no setting/],
+  [['rotate-key', '--force'], 2, /unknown flag --force/]
+]
+for (const [argv, expected, message] of refusals) {
+  test(`settings ${argv.join(' ')} is refused, and nothing changes`, async () => {
+    const before = await list()
+    const { status, out, err } = await settings(...argv)
+    assert.deepEqual([status, out], [expected, ''])
+    assert.match(err, message)
+    assert.deepEqual(await list(), before)
+  })
+}
