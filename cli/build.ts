@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { programHelp } from '../core/command-help.ts'
+import { buildFreshCluster } from '../core/db/fresh-cluster.ts'
 import { packageRoot } from '../core/paths.ts'
 import { version } from '../core/version.ts'
 import { describeAll } from './catalogue.ts'
@@ -10,6 +11,7 @@ const dist = path.join(packageRoot, 'dist')
 const manifest = { type: 'module', imports: { '#core': './core/index.js', '#plugins/*': './plugins/*/index.js' } }
 
 await mkdir(dist, { recursive: true })
+await buildFreshCluster()
 await writeFile(path.join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 const catalogue = await describeAll({}, packageRoot)
 const help = await programHelp(catalogue, { name: 'galley', version, colour: false })

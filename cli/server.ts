@@ -4,6 +4,7 @@ import { runProgram } from '../core/command-run.ts'
 import type { Config } from '../core/config.ts'
 import { ConflictError } from '../core/errors.ts'
 import type { Kernel } from '../core/kernel.ts'
+import { loadPlugins } from '../core/loader.ts'
 import type { Log } from '../core/log.ts'
 import { version } from '../core/version.ts'
 import { claimHome } from './claim-home.ts'
@@ -34,6 +35,8 @@ export interface ServerOptions {
  */
 export async function startServer({ config, log, worker }: ServerOptions): Promise<Server> {
   const lock = config.databaseUrl === undefined ? await lockForServer(config.home) : undefined
+  // While the database opens in its thread, this one reads the code it will need; what is wrong with it is told later.
+  void Promise.allSettled([loadPlugins(config.pluginsConfigPath), import('../core/http/app.ts'), import('pg-boss')])
   const opened = await openLocked(config, log, lock)
   const undo: (() => Promise<unknown>)[] = [opened.close]
   // Latest first: what was begun last may still use what was begun before.
@@ -55,8 +58,9 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
         argv,
         session
       )
-    await kernel.jobs.install()
-    const { app, url } = await listen(kernel, config)
+    const [app] = await Promise.all([kernel.createApp(), kernel.jobs.install()])
+    const url = await listen(app, config)
+    kernel.listensAt(url)
     // Both at once: requests under way and running jobs share the time a shutdown may take.
     undo.push(() => Promise.all([closeApp(app), kernel.stop()]))
     await kernel.start({ worker })
@@ -80,17 +84,14 @@ async function lockForServer(home: string) {
   )
 }
 
-async function listen(kernel: Kernel, { host, port }: Config): Promise<{ app: FastifyInstance; url: string }> {
-  const app = await kernel.createApp()
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
     await app.listen({ host, port })
   } catch (error) {
     await app.close()
     throw explainListen(error, host, port)
   }
-  const url = urlOf(app.server.address() as AddressInfo)
-  kernel.listensAt(url)
-  return { app, url }
+  return urlOf(app.server.address() as AddressInfo)
 }
 
 /** Requests still under way this long after the signal are cut off, so that the whole exit takes less than 10 s. */

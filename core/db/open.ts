@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Db } from './db.ts'
+import { freshCluster } from './fresh-cluster.ts'
 import { createPglite } from './pglite.ts'
 import { createPostgres } from './postgres.ts'
 import type { DbLog } from './session.ts'
@@ -17,7 +18,7 @@ export interface DatabaseOptions {
 
 /** Opens the database that the configuration names. A server is connected to on first use. */
 export async function openDatabase({ url, home, ...rest }: DatabaseOptions): Promise<Db> {
-  return url === undefined
-    ? createPglite({ dataDir: join(home, 'data'), log: rest.log })
-    : createPostgres({ url, ...rest })
+  if (url !== undefined) return createPostgres({ url, ...rest })
+  const dataDir = join(home, 'data')
+  return createPglite({ dataDir, snapshot: await freshCluster(dataDir), log: rest.log })
 }

@@ -118,7 +118,7 @@ export function createScheduleChanges(deps: ScheduleDeps): ScheduleChanges {
     wakeNext: () =>
       db.transaction(async tx => {
         const slot = await findNextSlot(tx)
-        if (slot === null) await enqueue(tx, PublishDue, {}, { startAt: new Date(slot), key: slot })
+        if (slot !== null) await enqueue(tx, PublishDue, {}, { startAt: new Date(slot), key: slot })
       })
   }
 }

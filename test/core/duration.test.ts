@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { parseDuration, parseSignedDuration, showDuration } from '../../core/duration.ts'
 
+fc.configureGlobal({ seed: 20_261_121 })
+
 const good: [text: string, seconds: number][] = [
   ['1s', 1],
   ['30m', 1_800],

@@ -5,6 +5,8 @@ import { afterQuiet, isQuiet, parseQuietHours, type QuietHours } from '../../../
 import { batchSlots, latestSlot } from '../../../plugins/posts/slots.ts'
 import { aroundChanges, clock, wall } from './zones.ts'
 
+fc.configureGlobal({ seed: 20_261_121 })
+
 const quiet = (text: string): QuietHours => {
   const read = parseQuietHours(text)
   assert.ok(read !== null, text)

@@ -181,12 +181,14 @@ test('quiet hours come from the setting unless a window or none is given; a bad 
   for (const bad of ['22:00', '25:00-07:00', '07:00-07:00', '22-7']) {
     const { status, body } = await json(...plan, '--quiet-hours', bad)
     assert.deepEqual([status, Object.keys(body.errors)], [1, ['quiet_hours']], bad)
-    await assert.rejects(service.kernel.settings.set('publish_quiet_hours', bad), { code: 'VALIDATION_ERROR' }, bad)
   }
-  await service.db.query("update app_settings set value = '99:00-07:00' where key = 'publish_quiet_hours'")
-  await service.kernel.settings.load()
-  const { status, body } = await json(...plan)
-  assert.deepEqual([status, Object.keys(body.errors)], [1, ['publish_quiet_hours']])
+  // As an older release or a hand in the database may have left it; the second fits the setting's pattern.
+  for (const stored of ['99:00-07:00', '07:00-07:00']) {
+    await service.db.query("update app_settings set value = $1 where key = 'publish_quiet_hours'", [stored])
+    await service.kernel.settings.load()
+    const { status, body } = await json(...plan)
+    assert.deepEqual([status, Object.keys(body.errors)], [1, ['publish_quiet_hours']], stored)
+  }
 })
 
 test('a batch without eligible posts fails and says so; --force takes slots that are ahead, and no others', async () => {
