@@ -63,8 +63,8 @@ test('a plugin needs every service whose token it imports', () => {
         .map(name => name.trim())
         .filter(name => /^[A-Z]\w*Service$/.test(name))
     )
-    const declared = /needs: \{([^]*?)\}/.exec(text)?.[1] ?? ''
-    const provided = /provides: \{([^]*?)\}/.exec(text)?.[1] ?? ''
+    const declared = /needs: \{([\s\S]*?)\}/.exec(text)?.[1] ?? ''
+    const provided = /provides: \{([\s\S]*?)\}/.exec(text)?.[1] ?? ''
     return tokens
       .filter(token => !declared.includes(token) && !provided.includes(token))
       .map(token => `${file}: ${token}`)

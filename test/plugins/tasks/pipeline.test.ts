@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { fails, type ModelServer, says, startModelServer } from '../../helpers/model-server.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
-import { draftedTask, lighthouseTask, settled, storeSource } from '../../helpers/tasks.ts'
+import { draftedTask, settled, storeSource } from '../../helpers/tasks.ts'
 import { until } from '../../helpers/until.ts'
 
 let service: TestService
