@@ -1,24 +1,19 @@
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
-import { createChanges } from './changes.ts'
 import type { Config } from './config.ts'
+import { type CoreParts, createCoreParts } from './core-parts.ts'
 import type { Db } from './db/db.ts'
 import type { Migrator } from './db/migrate.ts'
 import { checkSchema, createSchemaMigrator } from './db/schema.ts'
-import { AuthenticatorService } from './http/access.ts'
-import { httpSettings } from './http/settings.ts'
-import { createJobs, type Jobs } from './jobs.ts'
-import { createKeyring } from './keyring.ts'
+import { type Authenticator, AuthenticatorService } from './http/access.ts'
+import type { Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
 import { orderPlugins } from './order.ts'
-import type { Commands, Installation, Plugin, Service } from './plugin.ts'
+import type { Commands, Plugin, Service } from './plugin.ts'
 import { resolveNeeds, type Services } from './services.ts'
 import { type LoadedPlugin, setUpPlugins } from './set-up.ts'
-import { coreSettings } from './settings/core-settings.ts'
-import { createKeyRotation, type KeyRotation } from './settings/key-rotation.ts'
-import { settingsPlugin } from './settings/plugin.ts'
-import { createSettings, type Declared, type SettingsRegistry } from './settings/store.ts'
-import { createSigningKeys, signingPlugin } from './signing-secret.ts'
+import type { KeyRotation } from './settings/key-rotation.ts'
+import type { SettingsRegistry } from './settings/store.ts'
 import { version } from './version.ts'
 
 /** A wired service. Nothing has touched the database until `open`. */
@@ -50,35 +45,24 @@ export interface Kernel {
 /** The exit itself, with handing back and closing the database, comes within 10 s. */
 const drainSeconds = 8
 
+interface KernelDeps {
+  config: Config
+  db: Db
+  log: Log
+  plugins: readonly Plugin[]
+  now?: () => Date
+}
+
 /**
  * Wires the plugins: order → setup → collect.
  * @throws BootError naming every plugin that is wrong, with the cause and the remedy.
  */
-export function boot(deps: { config: Config; db: Db; log: Log; plugins: readonly Plugin[]; now?: () => Date }): Kernel {
-  const { config, db, log, now = () => new Date() } = deps
-  const changes = createChanges({ db, log })
-  const jobs = createJobs({ db, log })
-  const declared = new Map<string, Declared>()
-  const keyring = createKeyring(config)
-  const settings = createSettings({ db, secrets: keyring, changes, declared, log })
-  const keys = createKeyRotation({ config, db, keyring, changes, log })
-  const signing = createSigningKeys({ config, db, changes })
-  const ordered = orderPlugins([settingsPlugin(settings), signingPlugin(signing), ...deps.plugins])
-  for (const plugin of ordered) {
-    for (const [key, setting] of Object.entries(plugin.settings ?? {}))
-      declared.set(key, { plugin: plugin.name, setting: setting as Declared['setting'] })
-  }
+export function boot({ config, db, log, plugins, now = () => new Date() }: KernelDeps): Kernel {
+  const core = createCoreParts({ config, db, log })
+  const ordered = orderPlugins([...core.builtIns, ...plugins])
+  core.declare(ordered)
   const services: Services = new Map()
-  let address = addressOf(config)
-  let isDraining = false
-  const core = settings.reader({ ...coreSettings, ...httpSettings })
-  const installation: Installation = {
-    home: config.home,
-    version,
-    baseUrl: () => core.get('public_url') || address,
-    isLoopback: () => isLoopback(config.host),
-    signingKey: signing.keyFor
-  }
+  const { jobs, settings, changes, installation } = core
   const contextOf = (plugin: Plugin) => ({
     needs: resolveNeeds(services, plugin.needs ?? {}),
     settings: settings.reader(plugin.settings ?? {}),
@@ -92,17 +76,44 @@ export function boot(deps: { config: Config; db: Db; log: Log; plugins: readonly
   })
   const loaded = setUpPlugins(ordered, { services, jobs, contextOf })
   const migrator = createSchemaMigrator(db, log, ordered)
-
   return {
     plugins: loaded,
     commands: collectCommands(loaded),
     settings,
-    keys,
+    keys: core.keys,
     jobs,
     migrator,
     db,
     log,
     service: <T>(token: Service<T>) => services.get(token.id) as T | undefined,
+    listensAt: core.listensAt,
+    ...lifecycle({ core, services, loaded, migrator, db, log, now })
+  }
+}
+
+interface Wired {
+  core: CoreParts
+  services: Services
+  loaded: readonly LoadedPlugin[]
+  migrator: Migrator
+  db: Db
+  log: Log
+  now: () => Date
+}
+
+/** What touches the database or the network, in the order a process calls it. */
+function lifecycle({
+  core,
+  services,
+  loaded,
+  migrator,
+  db,
+  log,
+  now
+}: Wired): Pick<Kernel, 'open' | 'start' | 'createApp' | 'stop'> {
+  const { changes, jobs, settings, keys, installation } = core
+  let isDraining = false
+  return {
     async open() {
       await checkSchema(db, migrator)
       await settings.load()
@@ -115,15 +126,16 @@ export function boot(deps: { config: Config; db: Db; log: Log; plugins: readonly
       if (worker) await jobs.start()
       letYoungHeapGrow()
     },
-    createApp: async () => {
+    async createApp() {
       // Commands need no HTTP: the library and its schemas load only for a server.
       const { createApp } = await import('./http/app.ts')
+      const parts = loaded.flatMap(({ plugin: { name }, contribution: { routes } }) =>
+        routes === undefined ? [] : [{ name, routes }]
+      )
       return createApp({
-        parts: loaded.flatMap(({ plugin, contribution: { routes } }) =>
-          routes === undefined ? [] : [{ name: plugin.name, routes }]
-        ),
-        authenticator: services.get(AuthenticatorService.id) as never,
-        settings: core,
+        parts,
+        authenticator: services.get(AuthenticatorService.id) as Authenticator | undefined,
+        settings: core.coreSettings,
         onSettingsRead: settings.onRead,
         isDraining: () => isDraining,
         changes,
@@ -133,9 +145,6 @@ export function boot(deps: { config: Config; db: Db; log: Log; plugins: readonly
         log,
         now
       })
-    },
-    listensAt(url) {
-      address = url
     },
     async stop() {
       isDraining = true
@@ -147,11 +156,6 @@ export function boot(deps: { config: Config; db: Db; log: Log; plugins: readonly
 
 /** The launcher holds it while the code loads; under load a small one would be swept too often. 2 is V8's default. */
 const letYoungHeapGrow = () => setFlagsFromString('--semi-space-growth-factor=2')
-
-// An IPv6 address stands in brackets in a URL.
-const addressOf = ({ host, port }: Config): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-
-const isLoopback = (host: string): boolean => /^(127\.\d+\.\d+\.\d+|localhost|::1)$/.test(host)
 
 const collectCommands = (loaded: readonly LoadedPlugin[]): Record<string, Commands> =>
   Object.assign({}, ...loaded.map(({ contribution }) => contribution.commands ?? {}))

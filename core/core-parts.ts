@@ -1,0 +1,69 @@
+import { createChanges } from './changes.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db/db.ts'
+import { httpSettings } from './http/settings.ts'
+import { createJobs, type Jobs } from './jobs.ts'
+import { createKeyring } from './keyring.ts'
+import type { Log } from './log.ts'
+import type { Changes, Installation, Plugin, Setting, Settings } from './plugin.ts'
+import { coreSettings } from './settings/core-settings.ts'
+import { createKeyRotation, type KeyRotation } from './settings/key-rotation.ts'
+import { settingsPlugin } from './settings/plugin.ts'
+import { createSettings, type Declared, type SettingsRegistry } from './settings/store.ts'
+import { createSigningKeys, signingPlugin } from './signing-secret.ts'
+import { version } from './version.ts'
+
+/** What the kernel brings, before any plugin is set up. */
+export interface CoreParts {
+  readonly changes: Changes & { start(): Promise<void>; stop(): Promise<void> }
+  readonly jobs: Jobs
+  readonly settings: SettingsRegistry
+  readonly keys: KeyRotation
+  readonly installation: Installation
+  /** The kernel's own settings, as they are now. */
+  readonly coreSettings: Settings<typeof coreSettings & typeof httpSettings>
+  /** Built-ins, written with the public contract. */
+  readonly builtIns: readonly Plugin[]
+  /** Makes the plugins' settings known. */
+  declare(plugins: readonly Plugin[]): void
+  listensAt(url: string): void
+}
+
+export function createCoreParts({ config, db, log }: { config: Config; db: Db; log: Log }): CoreParts {
+  const changes = createChanges({ db, log })
+  const declared = new Map<string, Declared>()
+  const keyring = createKeyring(config)
+  const settings = createSettings({ db, secrets: keyring, changes, declared, log })
+  const signing = createSigningKeys({ config, db, changes })
+  const own = settings.reader({ ...coreSettings, ...httpSettings })
+  let address = addressOf(config)
+  return {
+    changes,
+    jobs: createJobs({ db, log }),
+    settings,
+    keys: createKeyRotation({ config, db, keyring, changes, log }),
+    coreSettings: own,
+    builtIns: [settingsPlugin(settings), signingPlugin(signing)],
+    installation: {
+      home: config.home,
+      version,
+      baseUrl: () => own.get('public_url') || address,
+      isLoopback: () => isLoopback(config.host),
+      signingKey: signing.keyFor
+    },
+    declare(plugins) {
+      for (const { name, settings: brought = {} } of plugins) {
+        for (const [key, setting] of Object.entries(brought))
+          declared.set(key, { plugin: name, setting: setting as Setting })
+      }
+    },
+    listensAt(url) {
+      address = url
+    }
+  }
+}
+
+// An IPv6 address stands in brackets in a URL.
+const addressOf = ({ host, port }: Config): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
+const isLoopback = (host: string): boolean => /^(127\.\d+\.\d+\.\d+|localhost|::1)$/.test(host)
