@@ -71,7 +71,8 @@ test('meaning finds what the words do not, and a withdrawn post is found by neit
   const q = 'q=sourdoughs%20starterz%20fermenting%20flours'
   assert.equal((await search(q)).items[0]?.post_id, post_id)
   harness.values.search_min_similarity = 1
-  assert.equal((await search(q)).total, 0)
+  // Another address: the harness changes the setting behind the back of the kept answers.
+  assert.equal((await search(`${q}&limit=19`)).total, 0)
   delete harness.values.search_min_similarity
   await asClient(harness, 'POST', `/api/posts/${post_id}/unpublish`)
   assert.equal((await search('q=sourdough')).total, 0)
