@@ -5,7 +5,12 @@ export async function createScratchDatabase(db: Queryable, name: string): Promis
   await db.script(`create database "${name}" template template0`)
 }
 
-/** Removes scratch databases nobody is connected to: this process's own, and those of one that was killed. */
+/** Removes this process's own: the server may not have noticed yet that its connection was closed. */
+export async function dropScratchDatabase(db: Queryable, name: string): Promise<void> {
+  await db.script(`drop database if exists "${name}" with (force)`)
+}
+
+/** Removes scratch databases nobody is connected to: those of processes that were killed. */
 export async function dropScratchDatabases(db: Queryable): Promise<void> {
   const left = await db.query<{ name: string }>(
     `select datname as name from pg_database

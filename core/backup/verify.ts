@@ -8,7 +8,7 @@ import { createPostgres } from '../db/postgres.ts'
 import { AppError } from '../errors.ts'
 import { type Loaded, type LoadTarget, loadBackup } from './load.ts'
 import { scanBackup } from './scan.ts'
-import { createScratchDatabase, dropScratchDatabases, makeVectors } from './scratch-repository.ts'
+import { createScratchDatabase, dropScratchDatabase, dropScratchDatabases, makeVectors } from './scratch-repository.ts'
 import { readCompressed } from './write-file.ts'
 
 export interface VerifyOptions extends Omit<LoadTarget, 'tx' | 'kind' | 'files'> {
@@ -77,7 +77,7 @@ async function openOnServer({ databaseUrl }: VerifyOptions): Promise<Scratch | n
   let db: Db | undefined
   const dispose = async () => {
     await db?.close()
-    await dropScratchDatabases(server).catch(() => {})
+    await dropScratchDatabase(server, name).catch(() => {})
     await server.close()
   }
   try {

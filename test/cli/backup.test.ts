@@ -192,7 +192,8 @@ const damage: Record<string, { change(file: string): void | Promise<void>; says:
 
 function flip(file: string, at: number): void {
   const bytes = readFileSync(file)
-  const place = Math.min(bytes.length - 9, Math.floor(bytes.length * at))
+  // Not past the checksum: the last byte before it has bits that stand for nothing.
+  const place = at > 0.999 ? bytes.length - 6 : Math.floor(bytes.length * at)
   bytes[place] = (bytes[place] ?? 0) ^ 0x10
   writeFileSync(file, bytes)
 }
