@@ -2,8 +2,7 @@ import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db/db.ts'
 import type { HomeLock } from '../core/db/home-lock.ts'
 import { openDatabase } from '../core/db/open.ts'
-import { boot, type Kernel } from '../core/kernel.ts'
-import { loadPlugins } from '../core/loader.ts'
+import type { Kernel } from '../core/kernel.ts'
 import { createLog, type Log } from '../core/log.ts'
 
 /** What a command opened, and how to let go of it. */
@@ -43,5 +42,7 @@ export async function openKernel(config: Config, db: Db, log: Log): Promise<Kern
 
 /** The same without a look at the database, which need not be up to date. */
 export async function wireKernel(config: Config, db: Db, log: Log): Promise<Kernel> {
+  // Loaded here and not above: the database opens in a thread of its own while this one reads the code.
+  const [{ boot }, { loadPlugins }] = await Promise.all([import('../core/kernel.ts'), import('../core/loader.ts')])
   return boot({ config, db, log, plugins: await loadPlugins(config.pluginsConfigPath) })
 }

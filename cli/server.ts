@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { runProgram } from '../core/command-run.ts'
 import type { Config } from '../core/config.ts'
 import { ConflictError } from '../core/errors.ts'
-import { loadPlugins } from '../core/loader.ts'
 import type { Log } from '../core/log.ts'
 import { version } from '../core/version.ts'
 import { claimHome } from './claim-home.ts'
@@ -34,9 +34,9 @@ export interface ServerOptions {
  */
 export async function startServer({ config, log, worker }: ServerOptions): Promise<Server> {
   const lock = config.databaseUrl === undefined ? await lockForServer(config.home) : undefined
-  // While the database opens in its thread, this one reads the code it will need; what is wrong with it is told later.
-  void Promise.allSettled([loadPlugins(config.pluginsConfigPath), import('../core/http/app.ts'), import('pg-boss')])
-  const opened = await openLocked(config, log, lock)
+  const opening = openLocked(config, log, lock)
+  void readCode(config)
+  const opened = await opening
   const undo: (() => Promise<unknown>)[] = [opened.close]
   // Latest first: what was begun last may still use what was begun before.
   const undoAll = async () => {
@@ -72,6 +72,14 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
     await close()
     throw error
   }
+}
+
+/** While the database opens in its thread, this one reads the code it will need; what is wrong with it is told later. */
+async function readCode({ pluginsConfigPath }: Config): Promise<void> {
+  // After the thread was started: reading code holds this one up.
+  await setImmediate()
+  const plugins = import('../core/loader.ts').then(({ loadPlugins }) => loadPlugins(pluginsConfigPath))
+  await Promise.allSettled([plugins, import('../core/kernel.ts'), import('../core/http/app.ts'), import('pg-boss')])
 }
 
 async function lockForServer(home: string) {
