@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -16,6 +17,12 @@ const tuning = {
   max_wal_senders: '0'
 }
 const startParams = Object.entries(tuning).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+
+/**
+ * V8 compiles a function of the database anew as soon as it has run a little, on the threads the start itself needs. With
+ * a hundred times its patience, only what stays busy is compiled anew.
+ */
+setFlagsFromString('--wasm-tiering-budget=180000000')
 
 const { dataDir, snapshot } = workerData as WorkerStart
 const database = await PGlite.create({
