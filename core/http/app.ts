@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
 import type { Db } from '../db/db.ts'
-import { AppError, NotFoundError } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { healthRoutes } from '../health/routes.ts'
 import { childOnUse, type Log } from '../log.ts'
 import { BootError } from '../order.ts'
@@ -12,7 +12,7 @@ import { addAnswerHooks } from './answer-hooks.ts'
 import { addAuthentication } from './authentication.ts'
 import { createAnswerCache } from './cache.ts'
 import { addCors } from './cors.ts'
-import { handleClientError, handleError } from './error-handler.ts'
+import { handleClientError, handleError, nothingAt } from './error-handler.ts'
 import { createFastPath } from './fast-path.ts'
 import { addIdempotency } from './idempotency.ts'
 import { addMetricsRoute, createMetrics, type HttpMetrics } from './metrics.ts'
@@ -139,6 +139,10 @@ function addBasics(app: FastifyInstance, deps: { metrics: HttpMetrics; log: Log;
 
 /** Before the body is read: a path that does not exist has no opinion on it. After the rate limit: guessing paths counts. */
 function addNoRoute(app: FastifyInstance, allowed: AllowedMethods): void {
+  // For a route that finds nothing to send, such as a file of the API page.
+  app.setNotFoundHandler(request => {
+    throw nothingAt(request.url)
+  })
   app.addHook('onRequest', (request, reply, done) => (request.is404 ? done(noRoute(allowed, request, reply)) : done()))
 }
 
@@ -149,7 +153,7 @@ function noRoute(
 ): AppError {
   const path = request.url.split('?', 1)[0] as string
   const methods = allowed.at(path)
-  if (methods.length === 0) return new NotFoundError(`There is nothing at ${path}: see /docs for what there is.`)
+  if (methods.length === 0) return nothingAt(path)
   reply.header('allow', methods.join(', '))
   return new AppError(
     'METHOD_NOT_ALLOWED',

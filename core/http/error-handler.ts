@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type ErrorCode, errorCodes, InputError } from '../errors.ts'
+import { AppError, type ErrorCode, errorCodes, InputError, NotFoundError } from '../errors.ts'
 import { challengeFor } from './authentication.ts'
 import { securityHeaders } from './security-headers.ts'
 import { validationFields } from './validation.ts'
@@ -23,6 +23,11 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
   sendError(request, reply, known ?? internal)
 }
 
+/** The refusal of an address, without its query. */
+export function nothingAt(url: string): NotFoundError {
+  return new NotFoundError(`There is nothing at ${url.split('?', 1)[0]}: see /docs for what there is.`)
+}
+
 /** One short line: while a part is down every request is refused, and anybody can cause some of these. */
 function logRefusal(request: FastifyRequest, { code, message, cause }: AppError): void {
   const reason = cause instanceof Error ? cause.message : undefined
@@ -38,6 +43,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError
   const { status } = errorCodes[error.code]
   const challenge = challengeFor(request, error)
   if (challenge !== undefined) reply.header('www-authenticate', challenge)
+  if (status === 413) drain(request, reply)
   if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1')
   for (const header of ['etag', 'last-modified', 'content-length', 'content-encoding']) reply.removeHeader(header)
   reply
@@ -52,6 +58,21 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError
       errors: error.fields,
       request_id: request.id
     } satisfies ErrorBody)
+}
+
+/** Of a body that is too large this much is read and thrown away, so that its sender gets to read the answer. */
+const drainedBytes = 16_777_216
+
+/** Closing while the sender still writes would reset the connection, and with it the answer: many clients see only that. */
+function drain({ raw }: FastifyRequest, reply: FastifyReply): void {
+  if (raw.complete) return
+  reply.removeHeader('connection')
+  let read = 0
+  raw.on('data', chunk => {
+    read += chunk.length
+    if (read > drainedBytes) raw.destroy()
+  })
+  raw.resume()
 }
 
 /** Fastify's own refusals, by code. */

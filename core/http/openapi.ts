@@ -1,9 +1,10 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { errorCodes } from '../errors.ts'
 import type { Installation } from '../plugin.ts'
 import { type Access, access } from './access.ts'
+import { handleError, nothingAt } from './error-handler.ts'
 import type { RouteRules } from './route-rules.ts'
 
 const title = 'galley'
@@ -143,6 +144,10 @@ export function addDocumentPage(app: FastifyInstance, rules: RouteRules): void {
       route.config = { ...route.config, access: access.public }
       route.schema = { ...route.schema, hide: true }
     })
+    // The library forbids a path that leaves its folder; for us there is nothing at it.
+    scope.setErrorHandler<FastifyError>((error, request, reply) =>
+      handleError(error.statusCode === 403 ? nothingAt(request.url) : error, request, reply)
+    )
     rules.applyTo(scope, 'core')
     await scope.register(swaggerUi, { routePrefix: '/docs', staticCSP: pageCsp })
   })

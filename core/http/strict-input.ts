@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
-import { type FieldErrors, InputError } from '../errors.ts'
+import { AppError, type FieldErrors, InputError } from '../errors.ts'
 
 /** Deeper JSON than any body here needs. */
 const deepest = 32
@@ -9,13 +9,24 @@ const notText = 'must not contain NUL or half a character (a lone surrogate)'
 /** Replaces Fastify's parsers: JSON only, its bytes checked, and an empty body counts as none. Plugins add their own in their scope. */
 export function addJsonParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
+      refuseCharset(request.headers['content-type'] ?? '')
       done(null, parseJson(body as Buffer))
     } catch (error) {
       done(error as Error)
     }
   })
+}
+
+/** JSON is UTF-8 (RFC 8259 §8.1): text announced as anything else would be read wrongly. */
+function refuseCharset(contentType: string): void {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(contentType)?.[1]
+  if (charset === undefined || charset.toLowerCase() === 'utf-8') return
+  throw new AppError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    `The charset ${JSON.stringify(charset)} is not accepted: send JSON as UTF-8.`
+  )
 }
 
 function parseJson(bytes: Buffer): unknown {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { get } from 'node:http'
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
@@ -291,6 +293,19 @@ describe('errors', () => {
       'UNSUPPORTED_MEDIA_TYPE',
       {}
     ],
+    [
+      'JSON announced in another charset',
+      '/echo',
+      {
+        method: 'POST',
+        body: '{"topic":"abc"}',
+        headers: { 'content-type': 'application/json; charset=utf-16' }
+      },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      {}
+    ],
+    ['a file the API page does not have', '/docs/static/none.js', {}, 404, 'NOT_FOUND', {}],
     ['a bug', '/fail/bug', {}, 500, 'INTERNAL_ERROR', {}],
     ['a database that does not answer', '/fail/database', {}, 503, 'SERVICE_UNAVAILABLE', {}]
   ]
@@ -324,6 +339,28 @@ describe('errors', () => {
     assert.deepEqual(await (await app.fetch('/echo', json(body))).json(), body)
     assert.equal((await app.fetch('/echo', json(`{"topic":"abc","metadata":{"a":${nested(30)}}}`))).status, 200)
     assert.equal((await app.fetch('/start', { method: 'POST', headers: bearer() })).status, 200)
+    const quoted = { ...json(body), headers: { 'content-type': 'application/json;charset="UTF-8"' } }
+    assert.equal((await app.fetch('/echo', quoted)).status, 200)
+  })
+
+  for (const path of ['/docs/static/%2e%2e/x', '/docs/static/..%2f..%2fpackage.json', '/docs/static/../x'])
+    it(`finds nothing at ${path}`, async () => {
+      // fetch would resolve the dots itself.
+      const [response] = await once(get({ port: app.port, path }), 'response')
+      const { error_code, errors } = JSON.parse(await text(response))
+      assert.deepEqual([response.statusCode, error_code, errors], [404, 'NOT_FOUND', {}])
+    })
+
+  it('reads a body that is too large to its end, so that its sender gets the answer', async t => {
+    const socket = connect(app.port, '127.0.0.1')
+    t.after(() => socket.destroy())
+    socket.write('POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 4000000\r\n\r\n')
+    const [refusal] = await once(socket, 'data')
+    assert.match(String(refusal), /^HTTP\/1.1 413 /)
+    socket.write('x'.repeat(4_000_000))
+    socket.write('GET /list HTTP/1.1\r\nHost: x\r\n\r\n')
+    const [next] = await once(socket, 'data')
+    assert.match(String(next), /^HTTP\/1.1 200 /)
   })
 
   it('names the methods a path has', async () => {
