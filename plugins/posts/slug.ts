@@ -10,9 +10,16 @@ export const reservedSlugs: ReadonlySet<string> = new Set(['search', 'preview', 
 const suffixLetters = 'abcdefghijkmnpqrstuvwxyz23456789'
 const suffixLength = 5
 
+/** Signs that tell names apart, spelled out: C++ and C# are not C. Only at the end of a word, where they belong to it. */
+export function spelledOut(text: string): string {
+  return text
+    .replace(/(?<=[\p{L}\p{N}])\+\+(?![\p{L}\p{N}])/gu, ' plus plus')
+    .replace(/(?<=[\p{L}\p{N}])#(?![\p{L}\p{N}])/gu, ' sharp')
+}
+
 /** The slug a title asks for: lower-case ASCII words, cut between words; empty when the title has none. */
 export function slugOf(title: string, longest = longestSlug): string {
-  const slug = slugify(title, { decamelize: false })
+  const slug = slugify(spelledOut(title), { decamelize: false })
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
   if (slug.length <= longest) return slug

@@ -37,6 +37,18 @@ test('an edit writes the fields, history and event together and answers the post
   ])
 })
 
+test('tags that differ in their signs only are counted apart', async () => {
+  const { post_id } = await makePublic(harness)
+  await patch(post_id, { tags: ['C', 'C++', 'C#'] })
+  const names = new Map(
+    (await get('/api/tags?limit=100')).json().items.map(({ slug, name }: Record<string, string>) => [slug, name])
+  )
+  assert.deepEqual(
+    ['c', 'c-plus-plus', 'c-sharp'].map(slug => names.get(slug)),
+    ['C', 'C++', 'C#']
+  )
+})
+
 test('null clears an optional field', async () => {
   const { post_id } = await makePublic(harness, { category: 'x', tags: ['y'] })
   const cleared = ['excerpt', 'category', 'seo_title', 'seo_description', 'featured_image_url']

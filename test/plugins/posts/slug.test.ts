@@ -11,7 +11,8 @@ test('a title becomes lower-case ASCII words', () => {
   const table: [string, string][] = [
     ['How PostgreSQL keeps readers apart', 'how-postgresql-keeps-readers-apart'],
     ['Crème brûlée & Größe', 'creme-brulee-and-groesse'],
-    ['  C++ / C#  ', 'c-c'],
+    ['  C++ / C#  ', 'c-plus-plus-c-sharp'],
+    ['#1 of 3 + 4', '1-of-3-4'],
     ['日本語', '']
   ]
   for (const [title, slug] of table) assert.equal(slugOf(title), slug, title)
@@ -35,6 +36,13 @@ test('every candidate for any title is a slug', () => {
       for (const slug of [first(title), suffixedSlug(title)])
         assert.ok(pattern.test(slug) && slug.length <= longestSlug, slug)
     })
+  )
+})
+
+test('tags that differ in their signs only have slugs of their own', () => {
+  assert.deepEqual(
+    labelsOf(['C', 'C++', 'C#', 'F#', '#news']).map(tag => tag.slug),
+    ['c', 'c-plus-plus', 'c-sharp', 'f-sharp', 'news']
   )
 })
 
