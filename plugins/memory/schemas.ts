@@ -45,7 +45,6 @@ const Count = Type.Object({
 
 export const MemoryStats = Type.Object({
   total: Type.Integer(),
-  pending: Type.Integer(),
   model: Type.String(),
   dimensions: Type.Integer(),
   by_source_table: Type.Array(Count),

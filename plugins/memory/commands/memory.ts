@@ -64,7 +64,7 @@ function matchText({ similarity, source_table, source_id, chunk, writer, text }:
 const statusCommand = (memory: Memory) =>
   command({
     describe: 'Count embeddings by source table and writer',
-    returns: 'MemoryStats',
+    returns: 'MemoryStats with pending',
     args: {},
     run: async () => memory.stats(),
     text: statusText

@@ -79,6 +79,7 @@ describe('GET /api/memory/stats', () => {
   test('counts embeddings by source table and writer', async () => {
     const { status, body } = await get('/api/memory/stats')
     assert.equal(status, 200)
+    assert.deepEqual(Object.keys(body), ['total', 'model', 'dimensions', 'by_source_table', 'by_writer'])
     assert.equal(body.total, 2)
     assert.equal(body.dimensions, 768)
     assert.deepEqual(
