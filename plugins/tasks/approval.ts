@@ -3,7 +3,7 @@ import type { Gates } from '#plugins/gates'
 import type { Posts } from '#plugins/posts'
 import { insertEvent } from './event-repository.ts'
 import { TaskApproved, TaskRejected } from './index.ts'
-import { type Changes, findTask, moveTask, type TaskRow } from './repository.ts'
+import { type Changes, findTask, lockStatus, moveTask, type TaskRow } from './repository.ts'
 import { isRejected, type Transition, transitions } from './states.ts'
 
 /** Who decides and why. */
@@ -86,8 +86,8 @@ export async function rejectForGood(
   feedback: string,
   by: Decision
 ): Promise<void> {
-  const before = await current(tx, task_id)
-  if (before.status === 'rejected_final') return
+  // Locked: one that waited for the same decision finds it made, and agrees.
+  if ((await lockStatus(tx, task_id)) === 'rejected_final') return
   await turnDown(deps, tx, task_id, 'rejected_for_good', by, { feedback, reason: by.reason ?? null })
 }
 

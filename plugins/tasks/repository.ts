@@ -89,6 +89,14 @@ export async function findTask(db: Queryable, task_id: string): Promise<TaskRow 
   return row
 }
 
+/** The status of a task that nobody else moves until the transaction ends. */
+export async function lockStatus(db: Queryable, task_id: string): Promise<TaskStatus | undefined> {
+  const [row] = await db.query<{ status: TaskStatus }>('select status from tasks where task_id = $1 for update', [
+    task_id
+  ])
+  return row?.status
+}
+
 /** Tasks, newest first; the row after the page tells that there is more. */
 export function listTasks(db: Queryable, status: string | null, page: PageRequest): Promise<TaskRow[]> {
   const [created_at = null, task_id = null] = page.after ?? []

@@ -70,6 +70,34 @@ test('approval with publish_at schedules the post, and approving again changes n
   assert.equal((await service.anonymous('GET', `/api/posts/${body.post_slug}`)).status, 404)
 })
 
+test('the slot of an approved task is its post’s: moved, dropped and archived with it', async () => {
+  const in_hours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const read = async (task_id: string) => (await service.bearer('GET', `/api/tasks/${task_id}`)).body
+  const { body: moved } = await approve(await drafted(), { approved: true, publish_at: in_hours(1) })
+  const later = in_hours(2)
+  const slot = await service.bearer('POST', '/api/schedule', { post_id: moved.post_id, when: later, force: true })
+  assert.equal(slot.status, 200, JSON.stringify(slot.body))
+  assert.deepEqual([(await read(moved.task_id)).status, (await read(moved.task_id)).publish_at], ['approved', later])
+  await service.bearer('DELETE', `/api/posts/${moved.post_id}`)
+  const { status, publish_at, published_url } = await read(moved.task_id)
+  assert.deepEqual([status, publish_at, published_url], ['approved', null, null])
+  const { items } = (await service.bearer('GET', '/api/tasks?status=approved')).body
+  const listed = items.find((item: { task_id: string }) => item.task_id === moved.task_id)
+  assert.equal(listed.publish_at, null)
+})
+
+test('of twenty final rejections at once every one finds the task rejected, and one is recorded', async () => {
+  const task_id = await drafted()
+  await reject(task_id, { feedback: 'Once more.' })
+  await settled(service, task_id)
+  const all = await Promise.all(
+    Array.from({ length: 20 }, () => reject(task_id, { feedback: 'No.', allow_revisions: false }))
+  )
+  assert.deepEqual(new Set(all.map(({ status, body }) => `${status} ${body.status}`)), new Set(['200 rejected_final']))
+  const { items } = (await service.bearer('GET', `/api/pipeline/events/task/${task_id}`)).body
+  assert.equal(items.filter((event: { type: string }) => event.type === 'rejected_for_good').length, 1)
+})
+
 const badTimes = ['yesterday', '2020-01-01T00:00:00Z', '2027-02-30T00:00:00Z', '2027-01-01', 1_800_000_000, '']
 for (const publish_at of badTimes) {
   test(`publish_at ${JSON.stringify(publish_at)} is refused and changes nothing`, async () => {
