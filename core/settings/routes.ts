@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { access } from '../http/access.ts'
-import { maximumLimit, pageOf, sendPage } from '../http/pagination.ts'
+import { maximumLimit, pageOf, pageParameters, pageRequest, sendPage, toPage } from '../http/pagination.ts'
 import type { SettingsStore } from './store.ts'
 
 const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
@@ -24,12 +24,18 @@ export const settingsRoutes =
       '/api/settings',
       { config: { access: access.bearer('api:read') }, schema: listSchema },
       async (request, reply) => {
-        const { category, offset = 0 } = request.query
+        const { category } = request.query
         const all = store.list().filter(item => category === undefined || item.category === category)
         // The specification answers all settings; only an explicit limit cuts the list.
-        const limit = request.query.limit ?? Math.max(all.length, 1)
-        const items = all.slice(offset, offset + limit)
-        return sendPage(request, reply, { items, total: all.length, limit, offset, next_cursor: null })
+        const page = pageRequest({ ...request.query, limit: request.query.limit ?? Math.max(all.length, 1) }, 1)
+        const after = page.after?.[0]
+        const ahead = after === undefined ? all : all.filter(item => item.key > after)
+        const rows = ahead.slice(page.offset, page.offset + page.limit + 1)
+        return sendPage(
+          request,
+          reply,
+          toPage(rows, page, all.length, item => [item.key])
+        )
       }
     )
 
@@ -53,8 +59,8 @@ const listSchema = {
   querystring: Type.Object(
     {
       category: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maximumLimit, description: 'Default: all of them.' })),
-      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 }))
+      ...pageParameters,
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maximumLimit, description: 'Default: all of them.' }))
     },
     { additionalProperties: false }
   ),

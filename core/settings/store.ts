@@ -5,7 +5,7 @@ import { type Changes, type Setting, type SettingMap, type Settings, service } f
 import { isEncrypted, type Secrets } from '../secrets.ts'
 import { findSecret, listRows, lockSecrets, type SettingRow, saveActive, saveRow } from './repository.ts'
 import { parseValue, toText } from './values.ts'
-import { categoryOf, type Declared, type SettingView, type Stored, viewOf } from './view.ts'
+import { categoryOf, type Declared, mask, type SettingView, type Stored, viewOf } from './view.ts'
 
 export type { Declared, SettingView } from './view.ts'
 
@@ -112,9 +112,9 @@ export function createSettings(deps: {
       throw unknownKey(key)
     if (!/^[a-z][a-z0-9_.-]{0,127}$/.test(key))
       throw new InputError({ key: 'must be 1–128 characters: lower-case letters, digits, _ . -' })
-    const fault = faultOf(definition, value)
-    if (fault !== null) throw new InputError({ value: fault }, `${key} ${fault}.`)
     const isSecret = definition?.secret === true || existing?.is_secret === true || options.secret === true
+    const fault = isSecret && value === mask ? maskFault : faultOf(definition, value)
+    if (fault !== null) throw new InputError({ value: fault }, `${key} ${fault}.`)
     const category =
       options.category ?? existing?.category ?? categoryOf(definition, declared.get(key)?.plugin, isSecret)
     return { key, value, is_secret: isSecret, category }
@@ -171,6 +171,9 @@ function plainValue(secrets: Secrets, row: Pick<SettingRow, 'key' | 'value' | 'i
     )
   }
 }
+
+// A client that sends back what it read would put the mask in the secret's place.
+const maskFault = `must be the secret itself: ${mask} only stands for it`
 
 function faultOf(definition: Setting | undefined, value: string): string | null {
   if (isEncrypted(value)) return 'must be given in plain text: it looks like an encrypted value'

@@ -83,6 +83,18 @@ test('a list can be cut and asked for one category', async () => {
   }
 })
 
+test('a cut list leads on, by offset and by cursor', async () => {
+  const all = (await service.bearer('GET', '/api/settings')).body.items.map((item: SettingView) => item.key)
+  const first = await service.bearer('GET', '/api/settings?limit=2')
+  assert.equal(first.headers.get('link'), '</api/settings?limit=2&offset=2>; rel="next"')
+  const next = await service.bearer('GET', `/api/settings?limit=2&cursor=${first.body.next_cursor}`)
+  assert.deepEqual(
+    next.body.items.map((item: SettingView) => item.key),
+    all.slice(2, 4)
+  )
+  assert.equal(next.body.total, all.length)
+})
+
 test('a change is in effect here the moment it is stored', async () => {
   const reader = settings.reader(sampleSettings)
   assert.equal(reader.get('sample_count'), 3)
@@ -112,6 +124,7 @@ const refusals: [title: string, key: string, body: unknown, status: number, fiel
   ['a secret that is too long', 'sample_secret', { value: 'x'.repeat(41) }, 400, 'value'],
   ['a text that looks encrypted', 'sample_secret', { value: 'enc:v1:AAAA' }, 400, 'value'],
   ['a value of 64 KiB and one', 'public_url', { value: 'x'.repeat(65_537) }, 400, 'value'],
+  ['the mask in a secret’s place', 'sample_secret', { value: '********' }, 400, 'value'],
   ['an unknown key', 'nobody_declared_this', { value: '1' }, 404, null],
   ['a key of another form', 'Sample%20Count', { value: '1' }, 404, null],
   ['an inherited name', '__proto__', { value: '1' }, 404, null],
