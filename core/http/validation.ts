@@ -1,4 +1,5 @@
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import { trimmedLength } from './trimmed-length.ts'
 
 /** Options of Fastify's validator: every fault at once, nothing dropped, nothing turned into another type. */
 export const ajvOptions = {
@@ -7,7 +8,7 @@ export const ajvOptions = {
     coerceTypes: false as const,
     removeAdditional: false as const,
     useDefaults: true,
-    keywords: ['example']
+    keywords: ['example', trimmedLength]
   }
 }
 
@@ -85,7 +86,8 @@ const messages: Record<string, (params: Record<string, unknown>, part: string) =
     `must be one of ${(allowedValues as unknown[]).map(value => JSON.stringify(value)).join(', ')}`,
   const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
   format: ({ format }) => `must be a valid ${format}`,
-  pattern: ({ pattern }) => `has the wrong form: it must match ${pattern}`,
+  trimmedLength: ({ minimum, maximum }) => `must be ${minimum} to ${maximum} characters after trimming`,
+  pattern: ({ pattern }) => (pattern === '\\S' ? 'must not be blank' : `has the wrong form: it must match ${pattern}`),
   uniqueItems: ({ i, j }) => `must not repeat an item: items ${j} and ${i} are equal`
 }
 

@@ -68,7 +68,11 @@ const shortText = (description: string) =>
 
 export const CreateTask = Type.Object(
   {
-    topic: Type.String({ maxLength: 1000, description: '3–200 characters after trimming.' }),
+    topic: Type.String({
+      maxLength: 1000,
+      trimmedLength: { minimum: 3, maximum: 200 },
+      description: '3–200 characters after trimming.'
+    }),
     category: shortText('Slug of the category.'),
     tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' }), { maxItems: 20 })),
     primary_keyword: shortText('The keyword the text is about.'),

@@ -34,6 +34,20 @@ function assertConflict(answer: Answer, error_code: string): void {
   assert.equal(answer.body.error_code, error_code)
 }
 
+test('every faulty field of a new task is named, the topic’s length included', async () => {
+  const { status, body } = await service.bearer('POST', '/api/tasks', {
+    topic: ' ab ',
+    target_length: 1,
+    colour: 'red'
+  })
+  assert.equal(status, 400)
+  assert.deepEqual(body.errors, {
+    topic: 'must be 3 to 200 characters after trimming',
+    target_length: 'must be at least 200',
+    colour: 'is not a known field'
+  })
+})
+
 test('a drafted task waits for approval with its checks, its post and a preview', async () => {
   const task = await draftedTask(service)
   assert.equal(task.status, 'awaiting_approval', JSON.stringify(task))
