@@ -1,7 +1,7 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
 import type { Db } from '../db/db.ts'
-import { AppError } from '../errors.ts'
+import { AppError, InputError } from '../errors.ts'
 import { healthRoutes } from '../health/routes.ts'
 import { childOnUse, type Log } from '../log.ts'
 import { BootError } from '../order.ts'
@@ -31,7 +31,13 @@ import { ajvOptions } from './validation.ts'
 const bodyLimitBytes = 1_048_576
 /** Preview tokens are part of the path. */
 const longestParameter = 2_000
-const serverOptions = { keepAliveTimeout: 72_000, requestTimeout: 60_000, headersTimeout: 30_000 }
+// Node's own refusal of a request without Host has no body: a hook refuses it instead.
+const serverOptions = {
+  requireHostHeader: false,
+  keepAliveTimeout: 72_000,
+  requestTimeout: 60_000,
+  headersTimeout: 30_000
+}
 
 export interface AppDeps {
   /** Each plugin's routes, mounted in a scope of their own. */
@@ -112,10 +118,15 @@ function createFastify(
     clientErrorHandler: handleClientError as never,
     serverFactory: handler =>
       createServer(serverOptions, (request, response) => {
-        if (!answerFast(request, response)) handler(request, response)
+        if (lacksHost(request) || !answerFast(request, response)) handler(request, response)
       })
   })
   return app as unknown as FastifyInstance
+}
+
+/** RFC 9112 §3.2. */
+function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host === undefined && httpVersion === '1.1'
 }
 
 function addBasics(app: FastifyInstance, deps: { metrics: HttpMetrics; log: Log; origins: () => string }): void {
@@ -123,7 +134,7 @@ function addBasics(app: FastifyInstance, deps: { metrics: HttpMetrics; log: Log;
   app.setErrorHandler(handleError)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id)
-    done()
+    done(lacksHost(request.raw) ? new InputError({ host: 'is required: every HTTP/1.1 request has it' }) : undefined)
   })
   addCors(app, deps.origins)
   app.addHook('onResponse', (request, reply, done) => {

@@ -4,12 +4,13 @@ export interface TrimmedLength {
   maximum: number
 }
 
-interface Check {
+/** A keyword’s check, as the validator calls it: what it found wrong is left at `errors`. */
+export interface TrimmedLengthCheck {
   (bounds: TrimmedLength, text: string): boolean
   errors?: { keyword: string; params: TrimmedLength }[]
 }
 
-const check: Check = (bounds, text) => {
+const check: TrimmedLengthCheck = (bounds, text) => {
   const { length } = [...text.trim()]
   if (length >= bounds.minimum && length <= bounds.maximum) return true
   check.errors = [{ keyword: 'trimmedLength', params: bounds }]

@@ -391,6 +391,7 @@ describe('errors', () => {
 
   const garbage: [string, string][] = [
     ['what is no HTTP', 'nonsense\r\n\r\n'],
+    ['a request without Host', 'GET /list HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['an unknown method', 'BREW /list HTTP/1.1\r\nHost: x\r\n\r\n'],
     [
       'two lengths of one body',
