@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type CommandGroup, command, InputError, showTime, type Terminal } from '#core'
+import { type CommandGroup, command, InputError, readTextFile, showTime, type Terminal } from '#core'
 import {
   type BackfillResult,
   type Memory,
@@ -8,7 +8,6 @@ import {
   type SourceTable,
   sourceTables
 } from '../index.ts'
-import { readTextFile } from '../text-file.ts'
 
 export interface MemoryCommandParts {
   memory: Memory
@@ -140,7 +139,8 @@ async function readText(
   mostBytes: number
 ): Promise<string> {
   if (text !== undefined && file === undefined) return text
-  if (file !== undefined && text === undefined) return await readTextFile(file, cwd, mostBytes)
+  if (file !== undefined && text === undefined)
+    return await readTextFile(file, { cwd, mostBytes, field: 'file', limitName: 'setting memory_max_bytes' })
   throw new InputError({ text: 'give exactly one of --text and --file' }, 'Give exactly one of --text and --file.')
 }
 

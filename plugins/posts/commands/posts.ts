@@ -1,11 +1,10 @@
-import { readFile, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import {
   type ArgDefinition,
   command,
   fieldLines,
   InputError,
   NotFoundError,
+  readTextFile,
   resolveId,
   type Terminal,
   table,
@@ -216,16 +215,7 @@ async function readBody(file: string | undefined, terminal: Terminal): Promise<s
     if (terminal.interactive) terminal.note('Reading the body from the terminal; end it with Ctrl-D.')
     return checkSize(await terminal.readStdin())
   }
-  const path = resolve(terminal.cwd, file)
-  try {
-    if ((await stat(path)).size > largestBody) throw tooLarge()
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
-  } catch (error) {
-    if (error instanceof InputError) throw error
-    const reason =
-      error instanceof TypeError ? 'it is not UTF-8 text' : error instanceof Error ? error.message : String(error)
-    throw new InputError({ 'from-file': reason }, `The body cannot be read from ${path}.`)
-  }
+  return readTextFile(file, { cwd: terminal.cwd, mostBytes: largestBody, field: 'from-file' })
 }
 
 function checkSize(body: string): string {

@@ -59,7 +59,7 @@ describe('memory store', () => {
 
   const files: [string, () => void, RegExp][] = [
     ['missing.md', () => undefined, /does not exist/],
-    ['.', () => undefined, /is not a file/],
+    ['.', () => undefined, /is not a regular file/],
     [
       'image.png',
       () => writeFileSync(join(cwd, 'image.png'), Buffer.from([137, 80, 78, 71, 0, 1])),
@@ -76,7 +76,7 @@ describe('memory store', () => {
       },
       /has 209715200 bytes; at most 4096/
     ],
-    ['pipe', () => void execFileSync('mkfifo', [join(cwd, 'pipe')]), /is not a file/]
+    ['pipe', () => void execFileSync('mkfifo', [join(cwd, 'pipe')]), /is not a regular file/]
   ]
   for (const [file, make, message] of files) {
     test(`refuses the file ${file}`, async () => {
