@@ -61,6 +61,10 @@ export const kernelProgram = (kernel: Kernel, config: Config): Program => ({
     describe: 'Read and change settings',
     load: async () => (await import('./settings.ts')).settingsCommands(kernel.settings, kernel.keys)
   },
+  jobs: {
+    describe: 'Look at the work behind the service, and start what was given up anew',
+    load: async () => (await import('./jobs.ts')).jobCommands(kernel)
+  },
   plugins: {
     describe: 'Show the plugins',
     load: async () => (await import('./plugins.ts')).pluginCommands(kernel, config.pluginsConfigPath)

@@ -6,7 +6,17 @@ import { createExhaustedKind } from './jobs/exhausted.ts'
 import { exhaustedQueue, installQueues } from './jobs/install.ts'
 import { createKinds, type Kind } from './jobs/kinds.ts'
 import { QueueWorker } from './jobs/queue-worker.ts'
-import { channel, listParked, type ParkedJob, type QueueStats, readStats, restartParked } from './jobs/repository.ts'
+import {
+  channel,
+  countParked,
+  hasQueues,
+  listParked,
+  type ParkedJob,
+  type ParkedPage,
+  type QueueStats,
+  readStats,
+  restartParked
+} from './jobs/repository.ts'
 import { createSending, type Sending } from './jobs/send.ts'
 import { startWatch, type Watch } from './jobs/watch.ts'
 import type { Log } from './log.ts'
@@ -26,10 +36,12 @@ export interface Jobs extends Sending {
   /** Claims no more and lets running jobs finish; what is not done after the grace is aborted and handed back. */
   stop(graceSeconds: number): Promise<void>
   stats(): Promise<QueueStats[]>
-  /** The latest 100 parked jobs, newest first. */
-  parked(): Promise<ParkedJob[]>
-  /** Starts a parked job anew with all its retries. @throws NotFoundError */
-  retryParked(id: string): Promise<void>
+  /** Parked jobs, newest first, by default 100 at most; `total` counts all of them. */
+  parked(page?: ParkedPage): Promise<{ items: ParkedJob[]; total: number }>
+  /** Starts a parked job anew with all its retries. Answers it as it was. @throws NotFoundError */
+  retryParked(id: string): Promise<ParkedJob>
+  /** The same with every parked job, or those of one queue. */
+  retryAllParked(queue?: string): Promise<ParkedJob[]>
 }
 
 /** How long the last statements of a stop may take, past the grace. */
@@ -57,14 +69,25 @@ export function createJobs({ db, log }: { db: Db; log: Log }): Jobs {
       work = undefined
       await stopping?.stop(graceSeconds * 1_000)
     },
-    stats: () => readStats(db),
-    parked: () => listParked(db),
+    stats: async () => ((await hasQueues(db)) ? readStats(db) : []),
+    parked: async (page = {}) => {
+      if (!(await hasQueues(db))) return { items: [], total: 0 }
+      return { items: await listParked(db, page), total: await countParked(db, page.queue) }
+    },
     retryParked: async id => {
-      const queue = await restartParked(db, id)
-      if (queue === undefined) throw new NotFoundError(`There is no parked job ${id}.`)
-      await notify(db, channel, [queue])
-    }
+      const [job] = (await hasQueues(db)) ? await restart(db, { id }) : []
+      if (job === undefined)
+        throw new NotFoundError(`There is no parked job ${id}: "galley jobs list" shows those there are.`)
+      return job
+    },
+    retryAllParked: async queue => ((await hasQueues(db)) ? restart(db, { queue }) : [])
   }
+}
+
+async function restart(db: Db, which: Parameters<typeof restartParked>[1]): Promise<ParkedJob[]> {
+  const jobs = await restartParked(db, which)
+  await notify(db, channel, [...new Set(jobs.map(({ queue }) => queue))])
+  return jobs
 }
 
 interface Work {

@@ -3,7 +3,7 @@ import { ConflictError, InputError, NotFoundError } from './errors.ts'
 
 const shortestPrefix = 8
 const template = '00000000-0000-0000-0000-000000000000'
-const identifier = /^[a-z_]+$/
+const identifier = /^[a-z_]+(\.[a-z_]+)?$/
 const listedMatches = 6
 
 /**

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import type { Migrator } from '../db/migrate.ts'
 import { readServer } from '../db/requirements.ts'
-import { listParked, type QueueStats, readStats } from '../jobs/repository.ts'
+import { countParked, listParked, type QueueStats, readStats } from '../jobs/repository.ts'
 import { createKeyring, keyId } from '../keyring.ts'
 import { type Check, critical, degraded, type Finding, ok, skipped } from './check.ts'
 import { messageOf } from './report.ts'
@@ -127,12 +127,10 @@ const waitOf = ({ queue, ready, oldest_seconds }: QueueStats): string =>
 
 async function checkParked(db: Db): Promise<Finding> {
   if (!(await hasTable(db, 'jobs.job'))) return skipped('there are no queues before the first start')
-  const parked = await listParked(db)
-  const [latest] = parked
+  const [latest] = await listParked(db, { limit: 1 })
   if (latest === undefined) return ok('none')
-  const count = parked.length < 100 ? String(parked.length) : '100 or more'
   return degraded(
-    `${count} jobs used up their retries; the latest is ${latest.queue} at ${latest.parked_at}: ${latest.error ?? 'no reason given'}.`,
-    'Remove the cause that the message names. A parked job is kept for 30 days.'
+    `${await countParked(db)} jobs used up their retries; the latest is ${latest.queue} at ${latest.parked_at}: ${latest.error ?? 'no reason given'}.`,
+    'Remove the cause that the message names, then run galley jobs retry --all. A parked job is kept for 30 days.'
   )
 }

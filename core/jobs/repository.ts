@@ -126,20 +126,47 @@ export async function readStats(db: Queryable): Promise<QueueStats[]> {
   )
 }
 
-export async function listParked(db: Queryable): Promise<ParkedJob[]> {
+/** Which parked jobs; `queue` null: of every queue. */
+export interface ParkedPage {
+  queue?: string | null | undefined
+  limit?: number
+  offset?: number
+}
+
+const parkedColumns = `id, name as queue, data, coalesce(output->>'message', output->'value'->>'message') as error,
+  retry_count + 1 as attempts, created_on as created_at, completed_on as parked_at`
+
+/** Newest first. */
+export async function listParked(
+  db: Queryable,
+  { queue = null, limit = 100, offset = 0 }: ParkedPage = {}
+): Promise<ParkedJob[]> {
   return db.query(
-    `select id, name as queue, data, coalesce(output->>'message', output->'value'->>'message') as error,
-       retry_count + 1 as attempts, created_on as created_at, completed_on as parked_at
-     from jobs.job where state = 'failed'
+    `select ${parkedColumns} from jobs.job
+     where state = 'failed' and ($1::text is null or name = $1)
      order by completed_on desc, id
-     limit 100`
+     limit $2 offset $3`,
+    [queue, limit, offset]
   )
+}
+
+export async function countParked(db: Queryable, queue: string | null = null): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::int as count from jobs.job where state = 'failed' and ($1::text is null or name = $1)`,
+    [queue]
+  )
+  return row?.count ?? 0
+}
+
+/** Whether the tables of the queues are there: the first setup or start makes them. */
+export async function hasQueues(db: Queryable): Promise<boolean> {
+  const [table] = await db.query<{ exists: boolean }>(`select to_regclass('jobs.job') is not null as exists`)
+  return table?.exists === true
 }
 
 /** The data of jobs of these queues that are to be done or under way. */
 export async function listUnfinished(db: Queryable, queues: readonly string[]): Promise<unknown[]> {
-  const [table] = await db.query<{ exists: boolean }>(`select to_regclass('jobs.job') is not null as exists`)
-  if (!table?.exists) return []
+  if (!(await hasQueues(db))) return []
   const rows = await db.query<{ data: unknown }>(
     `select data from jobs.job where name = any($1::text[]) and state in ('created', 'retry', 'active')`,
     [queues]
@@ -147,16 +174,24 @@ export async function listUnfinished(db: Queryable, queues: readonly string[]): 
   return rows.map(({ data }) => data)
 }
 
-/** Starts a parked job anew, with all its retries. Answers its queue; undefined when there is no such job. */
-export async function restartParked(db: Queryable, id: string): Promise<string | undefined> {
-  const rows = await db.query<{ queue: string }>(
-    `update jobs.job set state = 'retry', retry_count = 0, start_after = now(), started_on = null, completed_on = null,
-       keep_until = now() + interval '1 year'
-     where id = $1 and state = 'failed'
-     returning name as queue`,
-    [id]
+/** Starts parked jobs anew, with all their retries: the one of this id, or those of a queue, or all. Answers them as they were. */
+export async function restartParked(
+  db: Queryable,
+  { id = null, queue = null }: { id?: string | null; queue?: string | null | undefined }
+): Promise<ParkedJob[]> {
+  return db.query(
+    `with parked as (
+       select ${parkedColumns} from jobs.job
+       where state = 'failed' and ($1::uuid is null or id = $1) and ($2::text is null or name = $2)
+       for update
+     ), restarted as (
+       update jobs.job set state = 'retry', retry_count = 0, start_after = now(), started_on = null,
+         completed_on = null, keep_until = now() + interval '1 year'
+       from parked where job.name = parked.queue and job.id = parked.id
+     )
+     select * from parked order by parked_at desc, id`,
+    [id, queue]
   )
-  return rows[0]?.queue
 }
 
 /** A job that used up its retries, as pg-boss tells of it. */

@@ -160,7 +160,12 @@ const withDatabase: Record<string, Fault> = {
     }
   },
   'a job is parked': {
-    ...{ check: 'parked jobs', status: 'degraded', found: /tasks\.pickup at .*: it broke/, remedy: /cause/ },
+    ...{
+      check: 'parked jobs',
+      status: 'degraded',
+      found: /^1 jobs used up.*tasks\.pickup at .*: it broke/,
+      remedy: /galley jobs retry --all/
+    },
     async provoke(there) {
       await addJob(there)
       await there.db.query(

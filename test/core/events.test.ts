@@ -78,11 +78,11 @@ test('a subscriber that keeps failing is tried again and parked; the others are 
   await until(() => others === 1)
   await until(async () => {
     await skipBackoff(db)
-    return (await jobs.parked()).length === 1
+    return (await jobs.parked()).total === 1
   })
   assert.deepEqual(attempts, [1, 2, 3, 4, 5, 6, 7, 8, 9])
   assert.equal(others, 1)
-  const [parked] = await jobs.parked()
+  const [parked] = (await jobs.parked()).items
   assert.partialDeepStrictEqual(parked, {
     queue: `${type.id}/failing`,
     data: { post_id: '1' },

@@ -111,7 +111,7 @@ test('a job whose last retry failed is parked, told of once, and can be started 
   })
   assert.deepEqual(exhausted, [[{ n: 7 }, 'RangeError: it is broken']])
   assert.equal(runs, 2)
-  const parked = (await jobs.parked()).filter(({ queue }) => queue === type.id)
+  const parked = (await jobs.parked()).items.filter(({ queue }) => queue === type.id)
   assert.deepEqual(
     parked.map(({ data, error, attempts }) => ({ data, error, attempts })),
     [{ data: { n: 7 }, error: 'it is broken', attempts: 2 }]
@@ -401,7 +401,7 @@ test('at the limit of a stop a job is aborted and handed to another process, its
     ['one', 1, true],
     ['two', 1, false]
   ])
-  await until(async () => (await two.parked()).some(({ queue }) => queue === type.id))
+  await until(async () => (await two.parked()).items.some(({ queue }) => queue === type.id))
   assert.equal(
     one.lines.some(({ msg }) => msg === 'a job failed'),
     false
