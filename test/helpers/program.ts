@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { packageRoot } from '../../core/paths.ts'
 
-const bin = path.join(packageRoot, 'cli', 'bin.js')
+const ownBin = path.join(packageRoot, 'cli', 'bin.js')
 
 export interface Finished {
   /** Exit code; null after a signal. */
@@ -24,14 +24,18 @@ export interface Running {
   says(pattern: RegExp): Promise<RegExpMatchArray>
 }
 
+export interface RunOptions {
+  env?: Record<string, string>
+  cwd?: string
+  /** Another release's; default: of the sources at hand. */
+  bin?: string
+}
+
 /** The program on a home of its own, as an operator runs it; nothing of this process's environment reaches it. */
 export interface Installation {
   readonly home: string
-  run(
-    argv: readonly string[],
-    options?: { stdin?: string; env?: Record<string, string>; cwd?: string }
-  ): Promise<Finished>
-  start(argv: readonly string[], options?: { env?: Record<string, string> }): Running
+  run(argv: readonly string[], options?: RunOptions & { stdin?: string }): Promise<Finished>
+  start(argv: readonly string[], options?: RunOptions): Running
   /** Ends what still runs and removes the home. */
   close(): Promise<void>
 }
@@ -48,9 +52,9 @@ export function createInstallation(extra: Record<string, string> = {}): Installa
     ...extra
   }
   const children = new Set<Running>()
-  const launch = (argv: readonly string[], options: { stdin?: string; env?: Record<string, string>; cwd?: string }) => {
+  const launch = (argv: readonly string[], options: RunOptions & { stdin?: string }) => {
     const running = follow(
-      spawn(process.execPath, [bin, ...argv], {
+      spawn(process.execPath, [options.bin ?? ownBin, ...argv], {
         cwd: options.cwd ?? folder,
         env: { ...base, ...options.env },
         stdio: [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe']
