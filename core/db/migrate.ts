@@ -43,7 +43,7 @@ export interface Selection {
 }
 
 export interface Migrator {
-  /** Every migration: the service's, then each plugin's, oldest first; writes nothing. */
+  /** Every migration: the service's, then each plugin's, oldest first, those of plugins not loaded last; writes nothing. */
   status(selection?: Pick<Selection, 'plugin'>): Promise<MigrationStatus[]>
   /** What forbids running on this database, in sentences; pending migrations do not. */
   check(): Promise<string[]>
@@ -66,31 +66,31 @@ export interface MigratorOptions {
   log?: DbLog | undefined
 }
 
-/** Applied migrations of namespaces that are not among the sources belong to plugins not loaded now, and are left alone. */
+/** Applied migrations of namespaces that are not among the sources belong to plugins not loaded now: shown, and left alone. */
 export function createMigrator({ db, sources, log }: MigratorOptions): Migrator {
   const namespaces = sources.map(({ namespace }) => namespace)
-  const read = async (plugin?: string) => {
-    if (plugin !== undefined && !namespaces.includes(plugin))
-      throw new NotFoundError(`There are no migrations of ${plugin}: there are some of ${namespaces.join(', ')}.`)
+  const read = async () => {
+    const [migrations, applied] = [await readMigrations(sources), await listApplied(db)]
+    return { migrations, applied, status: compare(namespaces, migrations, applied) }
+  }
+  /** Those of loaded plugins, or of the one named. */
+  const choose = async (plugin: string | undefined) => {
+    const { migrations, applied, status } = await read()
+    if (plugin !== undefined && !namespaces.includes(plugin)) throw unknown(plugin, namespaces, status)
     const isWanted = ({ namespace }: { namespace: string }) =>
       plugin === undefined ? namespaces.includes(namespace) : namespace === plugin
-    const migrations = await readMigrations(sources)
-    const applied = await listApplied(db)
-    const status = compare(
-      namespaces,
-      migrations,
-      applied.filter(({ namespace }) => namespaces.includes(namespace))
-    )
-    return { migrations: migrations.filter(isWanted), applied: applied.filter(isWanted), status, isWanted }
+    return { migrations: migrations.filter(isWanted), applied: applied.filter(isWanted), status }
   }
   return {
     async status({ plugin } = {}) {
-      const { status, isWanted } = await read(plugin)
-      return status.filter(isWanted)
+      const { status } = await read()
+      const isKnown = (name: string) => namespaces.includes(name) || status.some(({ namespace }) => namespace === name)
+      if (plugin !== undefined && !isKnown(plugin)) throw unknown(plugin, namespaces, status)
+      return status.filter(({ namespace }) => plugin === undefined || namespace === plugin)
     },
     check: async () => (await read()).status.flatMap(problemOf),
     async up({ to, plugin } = {}, onProgress = () => {}) {
-      const { migrations, status } = await read(plugin)
+      const { migrations, status } = await choose(plugin)
       const problems = status.flatMap(problemOf)
       if (problems.length > 0) throw new ConflictError(problems.join('\n'))
       const end = to === undefined ? migrations.length : indexOf(migrations, to) + 1
@@ -98,11 +98,20 @@ export function createMigrator({ db, sources, log }: MigratorOptions): Migrator 
     },
     async down({ to, plugin, all = false } = {}) {
       if (all && to !== undefined) throw new InputError({ to: 'Give either --to or --all, not both.' })
-      const { migrations, applied } = await read(plugin)
+      const { migrations, applied } = await choose(plugin)
       const files = new Map(migrations.map(migration => [idOf(migration), migration]))
       return rollBackAll(db, files, chooseRollback(applied, to, all), log)
     }
   }
+}
+
+function unknown(plugin: string, namespaces: readonly string[], status: readonly MigrationStatus[]): NotFoundError {
+  const isRemoved = status.some(({ namespace }) => namespace === plugin)
+  return new NotFoundError(
+    isRemoved
+      ? `The plugin ${plugin} is not loaded, and its files are needed: put it back into plugins.config.json first.`
+      : `There are no migrations of ${plugin}: there are some of ${namespaces.join(', ')}.`
+  )
 }
 
 /** @throws NotFoundError for a name that none has, InputError for one that several have. */

@@ -1,8 +1,11 @@
 import type { AppliedMigration } from './applied-migrations.ts'
 import { idOf, type Migration } from './migration-files.ts'
 
-/** `changed`: applied, and the file's up section is another now. `missing`: applied, and this version has no such file. */
-export type MigrationState = 'applied' | 'pending' | 'changed' | 'missing'
+/**
+ * `changed`: applied, and the file's up section is another now. `missing`: applied, and this version has no such file.
+ * `removed`: applied, and the plugin it belongs to is not loaded; its tables are still there.
+ */
+export type MigrationState = 'applied' | 'pending' | 'changed' | 'missing' | 'removed'
 
 export interface MigrationStatus {
   name: string
@@ -13,7 +16,7 @@ export interface MigrationStatus {
   reversible: boolean
 }
 
-/** Files against rows: the sources in their order, each oldest first. */
+/** Files against rows: the sources in their order, each oldest first, then what is left of plugins not loaded. */
 export function compare(
   namespaces: readonly string[],
   migrations: readonly Migration[],
@@ -27,17 +30,18 @@ export function compare(
     const state = row === undefined ? 'pending' : row.checksum === checksum ? 'applied' : 'changed'
     return { name, namespace, applied_at: row?.applied_at ?? null, state, reversible: down !== undefined }
   })
-  const missing = [...rows.values()].map(
+  const fileless = [...rows.values()].map(
     ({ name, namespace, applied_at }): MigrationStatus => ({
       name,
       namespace,
       applied_at,
-      state: 'missing',
+      state: namespaces.includes(namespace) ? 'missing' : 'removed',
       reversible: false
     })
   )
-  const all = [...known, ...missing].sort((a, b) => (a.name < b.name ? -1 : 1))
-  return namespaces.flatMap(namespace => all.filter(item => item.namespace === namespace))
+  const all = [...known, ...fileless].sort((a, b) => (a.name < b.name ? -1 : 1))
+  const others = [...new Set(fileless.map(({ namespace }) => namespace))].filter(name => !namespaces.includes(name))
+  return [...namespaces, ...others.sort()].flatMap(namespace => all.filter(item => item.namespace === namespace))
 }
 
 /** Why the service may not run on a database in this state: a sentence, or none. */

@@ -76,7 +76,9 @@ async function checkMigrations(migrator: Migrator): Promise<Finding> {
       `${pending.length} of ${states.length} migrations are pending, the first is ${pending[0]?.name}.`,
       'Run galley migrate up'
     )
-  return ok(`all ${states.length} applied`)
+  const removed = new Set(states.filter(({ state }) => state === 'removed').map(({ namespace }) => namespace))
+  const left = removed.size === 0 ? '' : `; tables are left of plugins that are not loaded: ${[...removed].join(', ')}`
+  return ok(`all ${states.filter(({ state }) => state === 'applied').length} applied${left}`)
 }
 
 /** Slots and tokens go by both clocks; a signed webhook may be five minutes old. */

@@ -143,6 +143,21 @@ test('down --all asks at a terminal and takes no for an answer; --yes and --json
   await migrate('up')
 })
 
+test('what is left of a plugin that is not configured any more is shown as removed, and left alone', async () => {
+  const without = { env: { GALLEY_PLUGINS: '' } }
+  const listed = JSON.parse((await installation.run(['migrate', 'status', '--json'], without)).out).items
+  assert.deepEqual(
+    listed.map((item: { name: string; state: string }) => [item.name, item.state]),
+    [...baseline.map(name => [name, 'applied']), ...own.map(name => [name, 'removed'])]
+  )
+  const alone = await installation.run(['migrate', 'status', '--plugin', 'ledger', '--json'], without)
+  assert.equal(JSON.parse(alone.out).total, own.length)
+  assert.equal((await installation.run(['settings', 'list'], without)).status, 0)
+  const { status, err } = await installation.run(['migrate', 'down', '--plugin', 'ledger'], without)
+  assert.equal(status, 1)
+  assert.match(err, /The plugin ledger is not loaded, and its files are needed: put it back into plugins\.config\.json/)
+})
+
 test('two migrators at once apply each migration once between them', async () => {
   await migrate('down', '--all', '--plugin', 'ledger', '--yes')
   const [one, other] = await Promise.all([json('up'), json('up')])
