@@ -19,7 +19,9 @@ async function start() {
   const isBuilt = isCurrent(compiled)
   if (isBuilt && isPlainHelp(argv)) {
     // A reader that has gone (`| head`) is no fault.
-    process.stdout.on('error', () => {})
+    process.stdout.on('error', ({ code }) => {
+      if (code !== 'EPIPE') process.exitCode = 1
+    })
     process.stdout.write(fs.readFileSync(path.join(root, 'dist', 'help.txt')))
     return
   }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeDashes, isJsonFlag, wantsJson } from '../core/command-line.ts'
 import { resolveLine } from '../core/command-resolve.ts'
 import type { Session } from '../core/command-run.ts'
@@ -17,7 +18,10 @@ export async function main(given: readonly string[]): Promise<void> {
   const { argv, notice } = replaceAlias(name, given)
   const session = openSession({ interruptible: !lasting.includes(firstWord(argv)), env })
   if (notice !== null) session.terminal.note(notice)
-  process.exit(await runLine(argv, session, env))
+  const status = await runLine(argv, session, env)
+  // What was printed last may be refused, such as by a full disk: that is told in the next turn.
+  await nextTurn()
+  process.exit(status)
 }
 
 const firstWord = (argv: readonly string[]): string => argv.find(word => !isJsonFlag(word)) ?? ''

@@ -49,11 +49,14 @@ export async function readText(chunks: AsyncIterable<Uint8Array>): Promise<strin
 }
 
 /** Text to a stream. A reader that has gone (`| head`) ends the output, not the command. */
-function streamWriter(open: () => NodeJS.WriteStream): (text: string) => void {
+function streamWriter(
+  open: () => NodeJS.WriteStream,
+  onFault: (error: NodeJS.ErrnoException) => void
+): (text: string) => void {
   let stream: NodeJS.WriteStream | undefined
   return text => {
     stream ??= open().on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
+      if (error.code !== 'EPIPE') onFault(error)
     })
     stream.write(text)
   }
@@ -62,7 +65,11 @@ function streamWriter(open: () => NodeJS.WriteStream): (text: string) => void {
 function notesTo(env: NodeJS.ProcessEnv): Pick<Terminal, 'note' | 'progress'> {
   const isLive = isatty(2) && env.TERM !== 'dumb'
   return createNotes({
-    write: streamWriter(() => process.stderr),
+    // Where messages cannot be written, nobody can be told so.
+    write: streamWriter(
+      () => process.stderr,
+      () => {}
+    ),
     isLive,
     columns: isLive ? process.stderr.columns : unlimitedColumns,
     now: Date.now
@@ -86,7 +93,13 @@ export function openSession(options: { interruptible: boolean; env?: NodeJS.Proc
     timeZone: 'UTC',
     signal: interrupt.signal
   }
-  const print = streamWriter(() => process.stdout)
+  const print = streamWriter(
+    () => process.stdout,
+    ({ code }) => {
+      terminal.note(`error: The output cannot be written (${code}): make room, or send it elsewhere.`)
+      process.exit(1)
+    }
+  )
   return {
     terminal,
     print: text => print(`${text}\n`),

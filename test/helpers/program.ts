@@ -27,6 +27,8 @@ export interface Running {
 export interface RunOptions {
   env?: Record<string, string>
   cwd?: string
+  /** A descriptor that its output goes to; default: it is kept. */
+  stdout?: number
   /** Another release's; default: of the sources at hand. */
   bin?: string
 }
@@ -57,7 +59,7 @@ export function createInstallation(extra: Record<string, string> = {}): Installa
       spawn(process.execPath, [options.bin ?? ownBin, ...argv], {
         cwd: options.cwd ?? folder,
         env: { ...base, ...options.env },
-        stdio: [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe']
+        stdio: [options.stdin === undefined ? 'ignore' : 'pipe', options.stdout ?? 'pipe', 'pipe']
       })
     )
     running.child.stdin?.end(options.stdin)

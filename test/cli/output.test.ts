@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { createInstallation } from '../helpers/program.ts'
+
+const place = createInstallation()
+after(() => place.close())
+before(async () => {
+  const { status, stderr } = await place.run(['setup'])
+  assert.equal(status, 0, stderr)
+})
+
+const lists = [
+  ['settings', 'list'],
+  ['settings', 'list', '--json'],
+  ['completion', 'bash'],
+  ['posts', '--help'],
+  ['--help']
+]
+
+async function readerLeaves() {
+  for (const argv of lists) {
+    const running = place.start(argv)
+    running.child.stdout?.destroy()
+    const { status, stderr } = await running.ended
+    assert.deepEqual({ status, stderr }, { status: 0, stderr: '' }, argv.join(' '))
+  }
+}
+
+async function diskIsFull() {
+  for (const argv of lists) {
+    const stdout = openSync('/dev/full', 'w')
+    const { status, stderr } = await place.run(argv, { stdout })
+    closeSync(stdout)
+    assert.equal(status, 1, argv.join(' '))
+    // The text of the bare --help is written before anything is loaded that could say more.
+    if (argv.length > 1)
+      assert.match(stderr, /^error: The output cannot be written \(ENOSPC\): make room, or [^\n]*\n$/)
+  }
+}
+
+test('a reader that leaves early is no fault', readerLeaves)
+test(
+  'output that cannot be written is told in one line, and ends with 1',
+  { skip: !existsSync('/dev/full') },
+  diskIsFull
+)
+
+test('both hold where a server runs the command', async () => {
+  const server = place.start(['serve'])
+  await server.says(/galley is ready/)
+  await readerLeaves()
+  if (existsSync('/dev/full')) await diskIsFull()
+  server.child.kill('SIGTERM')
+  assert.equal((await server.ended).status, 0)
+})
