@@ -39,7 +39,7 @@ const upCommand = (migrator: Migrator) =>
     async run({ args, terminal }) {
       const progress = terminal.progress('migrations')
       try {
-        return await migrator.up(args, (done, total) => progress.update(done, total))
+        return await migrator.up(args, { onProgress: progress.update, signal: terminal.signal })
       } finally {
         progress.end()
       }
@@ -73,7 +73,7 @@ const downCommand = (migrator: Migrator) =>
     async run({ args, terminal }) {
       if (args.all && args.to !== undefined)
         throw new UsageError(['--to and --all exclude each other: give one of them'])
-      const summary = await migrator.down(args)
+      const summary = await migrator.down(args, { signal: terminal.signal })
       if (summary.rolled_back.length > 0)
         terminal.note('The service does not start on this database until "galley migrate up".')
       return summary

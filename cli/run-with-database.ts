@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { runProgram, type Session } from '../core/command-run.ts'
 import type { Config } from '../core/config.ts'
 import type { HomeLock } from '../core/db/home-lock.ts'
@@ -74,6 +75,9 @@ async function runHere(
     const timeZone = () => kernel.settings.value('operator_timezone')
     return await runProgram({ ...names, program: kernelProgram(kernel, config), timeZone }, argv, session)
   } finally {
-    await close()
+    await (session.terminal.signal.aborted ? Promise.race([close(), wait(interruptedCloseMs)]) : close())
   }
 }
+
+/** A statement under way holds the database open. The end of the process undoes it, and Ctrl-C is to be obeyed. */
+const interruptedCloseMs = 500

@@ -51,13 +51,17 @@ export interface Migrator {
    * Applies what is pending, in the order of `status`, up to and including `to`.
    * @throws ConflictError when `check` finds anything, NotFoundError when `to` or `plugin` names nothing.
    */
-  up(selection?: Selection, onProgress?: OnProgress): Promise<UpSummary>
+  up(selection?: Selection, watch?: Watch): Promise<UpSummary>
   /** Undoes the latest applied, or, latest first, all that was applied since `to` and `to` itself, or all. */
-  down(selection?: Selection & { all?: boolean }): Promise<DownSummary>
+  down(selection?: Selection & { all?: boolean }, watch?: Pick<Watch, 'signal'>): Promise<DownSummary>
 }
 
-/** Told how many of the migrations that are to be applied are, those applied before included. */
-export type OnProgress = (done: number, total: number) => void
+export interface Watch {
+  /** Told how many of the migrations that are to be applied are, those applied before included. */
+  onProgress?(done: number, total: number): void
+  /** Once it is aborted no further migration begins, and the signal's reason is thrown. */
+  signal?: AbortSignal
+}
 
 export interface MigratorOptions {
   db: Db
@@ -89,18 +93,18 @@ export function createMigrator({ db, sources, log }: MigratorOptions): Migrator 
       return status.filter(({ namespace }) => plugin === undefined || namespace === plugin)
     },
     check: async () => (await read()).status.flatMap(problemOf),
-    async up({ to, plugin } = {}, onProgress = () => {}) {
+    async up({ to, plugin } = {}, watch = {}) {
       const { migrations, status } = await choose(plugin)
       const problems = status.flatMap(problemOf)
       if (problems.length > 0) throw new ConflictError(problems.join('\n'))
       const end = to === undefined ? migrations.length : indexOf(migrations, to) + 1
-      return applyAll(db, migrations, { end, onProgress, log })
+      return applyAll(db, migrations, { end, log, ...watch })
     },
-    async down({ to, plugin, all = false } = {}) {
+    async down({ to, plugin, all = false } = {}, { signal } = {}) {
       if (all && to !== undefined) throw new InputError({ to: 'Give either --to or --all, not both.' })
       const { migrations, applied } = await choose(plugin)
       const files = new Map(migrations.map(migration => [idOf(migration), migration]))
-      return rollBackAll(db, files, chooseRollback(applied, to, all), log)
+      return rollBackAll(db, files, chooseRollback(applied, to, all), { log, signal })
     }
   }
 }
@@ -136,7 +140,7 @@ function chooseRollback(applied: readonly AppliedMigration[], to: string | undef
 async function applyAll(
   db: Db,
   migrations: readonly Migration[],
-  { end, onProgress, log }: { end: number; onProgress: OnProgress; log: DbLog | undefined }
+  { end, onProgress, signal, log }: Watch & { end: number; log: DbLog | undefined }
 ): Promise<UpSummary> {
   await db.transaction(async tx => {
     await lockMigrations(tx) // two at once could both find no table, and one would fail to create it
@@ -149,12 +153,13 @@ async function applyAll(
       if (!(await isApplied(db, migration))) summary.pending.push(id)
       continue
     }
+    signal?.throwIfAborted()
     const outcome = await inOneTransaction(db, id, tx => apply(tx, migration))
     if (outcome === 'done') log?.info({ migration: id }, 'migration applied')
     if (outcome === 'done') summary.applied.push(id)
     else if (outcome === 'not needed') summary.skipped.push(id)
     else summary.failed.push(outcome)
-    if (summary.failed.length === 0) onProgress(index + 1, Math.min(end, migrations.length))
+    if (summary.failed.length === 0) onProgress?.(index + 1, Math.min(end, migrations.length))
   }
   return summary
 }
@@ -163,7 +168,7 @@ async function rollBackAll(
   db: Db,
   files: ReadonlyMap<string, Migration>,
   chosen: readonly Identity[],
-  log: DbLog | undefined
+  { log, signal }: { log: DbLog | undefined; signal: AbortSignal | undefined }
 ): Promise<DownSummary> {
   const summary: DownSummary = { rolled_back: [], skipped: [], failed: [], pending: [] }
   for (const migration of chosen) {
@@ -172,6 +177,7 @@ async function rollBackAll(
     if (summary.failed.length > 0) summary.pending.push(id)
     else if (down === undefined) summary.skipped.push(id)
     else {
+      signal?.throwIfAborted()
       const outcome = await inOneTransaction(db, id, tx => rollBack(tx, migration, down))
       if (typeof outcome === 'object') summary.failed.push(outcome)
       else {
