@@ -57,7 +57,8 @@ async function execute({ program, timeZone }: ProgramOptions, request: Request, 
   const result = await interruptible(command.run({ args, json, terminal, actor: session.actor }), terminal.signal)
   const text = json ? JSON.stringify(result, null, 2) : result === undefined ? '' : command.text(result, terminal)
   if (text !== '' && text !== undefined) session.print(text)
-  return command.exit?.(result) ?? 0
+  // It came too late to stop the command; what was to come after it is not to begin.
+  return terminal.signal.aborted ? interruptedStatus : (command.exit?.(result) ?? 0)
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the arguments were read by this very command's definitions

@@ -17,12 +17,19 @@ export interface ExportReport {
 
 /** The public posts as static files. Two never write at a time. */
 export interface Exports {
-  /** Writes every file anew; `onProgress` is told how many posts are written. @throws UnavailableError when the folder cannot be used. */
-  rebuild(onProgress?: (posts: number) => void): Promise<ExportReport>
+  /** Writes every file anew. @throws UnavailableError when the folder cannot be used, the signal's reason once it is aborted. */
+  rebuild(follower?: Follower): Promise<ExportReport>
   /** Writes the files of posts that changed, and all lists. @throws UnavailableError as `rebuild`. */
   refresh(signal: AbortSignal): Promise<ExportReport>
   /** Removes the file of a post that is not public, ahead of the refresh that the lists wait for. */
   withdraw(post_id: string, slug: string): Promise<void>
+}
+
+/** Who waits for a rebuild. It stops, between posts, once nobody does any more. */
+export interface Follower {
+  /** Told how many posts are written. */
+  onProgress?(posts: number): void
+  signal?: AbortSignal
 }
 
 export interface ExportDeps {
@@ -45,34 +52,43 @@ const indexPath = 'posts/index.json'
 export function createExports(deps: ExportDeps): Exports {
   const exclusively = createExclusively(deps.db)
   // Those who ask meanwhile share a run, and each follows it.
-  const followers = new Set<(posts: number) => void>()
-  const tell = (posts: number) => {
-    for (const follow of followers) follow(posts)
+  const followers = new Set<Follower>()
+  const run: Run = {
+    tell: posts => {
+      for (const { onProgress } of followers) onProgress?.(posts)
+    },
+    checkWanted: () => {
+      const signals = [...followers].map(({ signal }) => signal)
+      if (signals.every(signal => signal?.aborted)) signals[0]?.throwIfAborted()
+    }
   }
   const rebuild = async () => {
     const startedAt = performance.now()
     const folder = openFolder(deps)
-    const known = await writeAnew(deps, folder, exclusively, tell)
-    return exclusively(db => bringUpToDate({ deps, db, folder, known, files: new Map(), startedAt }))
+    const known = await writeAnew(deps, folder, exclusively, run)
+    const { checkWanted } = run
+    return exclusively(db => bringUpToDate({ deps, db, folder, known, files: new Map(), startedAt, checkWanted }))
   }
   const refresh = (signal: AbortSignal) =>
     exclusively(async db => {
       const [startedAt, folder] = [performance.now(), openFolder(deps)]
       await folder.prepare()
       const known = await knownPosts(folder, originOf(deps))
-      return bringUpToDate({ deps, db, folder, known, files: new Map(), startedAt, signal })
+      const checkWanted = () => signal.throwIfAborted()
+      return bringUpToDate({ deps, db, folder, known, files: new Map(), startedAt, checkWanted })
     })
   const withdraw = async (post_id: string, slug: string) => {
     if (!safeSlug.test(slug) || (await deps.published.isPublic(deps.db, post_id))) return
     await openFolder(deps).remove(pathOf({ slug }))
   }
   const shared = createShared(rebuild)
-  const followed = async (follow: (posts: number) => void = () => {}) => {
-    followers.add(follow)
+  const followed = async (given: Follower = {}) => {
+    const follower = { ...given }
+    followers.add(follower)
     try {
       return await shared()
     } finally {
-      followers.delete(follow)
+      followers.delete(follower)
     }
   }
   return { rebuild: followed, refresh, withdraw }
@@ -95,19 +111,21 @@ interface Writing {
   files: Map<string, PostFile>
 }
 
+interface Run {
+  tell(posts: number): void
+  /** @throws the reason of those who waited, when none does any more. */
+  checkWanted(): void
+}
+
 /** Writes every post's file. Between pages others have their turn: a post withdrawn meanwhile does not wait for the whole. */
-async function writeAnew(
-  deps: ExportDeps,
-  folder: ExportFolder,
-  exclusively: Exclusively,
-  onProgress: (posts: number) => void
-) {
+async function writeAnew(deps: ExportDeps, folder: ExportFolder, exclusively: Exclusively, { tell, checkWanted }: Run) {
   const files = new Map<string, PostFile>()
   await exclusively(() => folder.prepare())
   for await (const page of deps.published.pages(deps.db, postsAtOnce)) {
     const post_ids = page.map(({ post }) => post.post_id)
+    checkWanted()
     await exclusively(db => writePosts({ deps, db, folder, files }, post_ids))
-    onProgress(files.size)
+    tell(files.size)
   }
   return files
 }
@@ -116,7 +134,7 @@ async function writeAnew(
 interface Pass extends Writing {
   known: ReadonlyMap<string, PostFile>
   startedAt: number
-  signal?: AbortSignal
+  checkWanted: Run['checkWanted']
 }
 
 async function bringUpToDate(pass: Pass): Promise<ExportReport> {
@@ -150,9 +168,9 @@ async function writeLists(pass: Pass, present: ReadonlySet<string>): Promise<Wri
 
 /** Brings every public post's file up to date, and passes on the posts that have one. */
 async function* exportPosts(pass: Pass, present: ReadonlySet<string>): AsyncGenerator<PostSummary> {
-  const { deps, db, known, files, signal } = pass
+  const { deps, db, known, files, checkWanted } = pass
   for await (const page of deps.published.pages(db, postsAtOnce)) {
-    signal?.throwIfAborted()
+    checkWanted()
     const changed: string[] = []
     for (const item of page.filter(({ post }) => isSafe(deps, post))) {
       const file = known.get(pathOf(item.post))

@@ -9,7 +9,7 @@ export const exportCommands = (exports: Exports) => ({
     async run({ terminal }) {
       const progress = terminal.progress('posts written')
       try {
-        return await exports.rebuild(posts => progress.update(posts))
+        return await exports.rebuild({ onProgress: progress.update, signal: terminal.signal })
       } finally {
         progress.end()
       }

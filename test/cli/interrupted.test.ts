@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { parseEnv } from 'node:util'
+import type { Db } from '../../core/db/db.ts'
+import { openDatabase } from '../../core/db/open.ts'
+import { openOnServer, testServerUrl } from '../helpers/database.ts'
+import { createInstallation, type Running } from '../helpers/program.ts'
+import { until } from '../helpers/until.ts'
+
+// The tests share one installation, in order: making one takes seconds.
+const place = createInstallation()
+const server = testServerUrl === undefined ? undefined : await openOnServer(testServerUrl, { migrated: false })
+const plugins = mkdtempSync(path.join(tmpdir(), 'galley-slow-'))
+after(async () => {
+  await place.close()
+  await server?.db.close()
+  rmSync(plugins, { recursive: true })
+})
+
+/** The database, while no process of the program has it. */
+async function withDatabase<T>(use: (db: Db) => Promise<T>): Promise<T> {
+  const db = await openDatabase({ home: place.home, ...(server === undefined ? {} : { url: server.url }) })
+  try {
+    return await use(db)
+  } finally {
+    await db.close()
+  }
+}
+const json = async (argv: string[], env: Record<string, string> = {}) => {
+  const { status, stdout, stderr } = await place.run([...argv, '--json'], { env })
+  assert.equal(status, 0, stderr)
+  return JSON.parse(stdout)
+}
+const posts = 1_500
+
+async function kill({ child, ended }: Running): Promise<void> {
+  child.kill('SIGKILL')
+  assert.equal((await ended).status, null)
+}
+
+async function interrupt({ child, ended }: Running): Promise<void> {
+  child.kill('SIGINT')
+  const { status, stdout, stderr } = await ended
+  assert.deepEqual([status, stdout], [130, ''])
+  assert.doesNotMatch(stderr, /error|at .*\.[jt]s/i)
+}
+
+test('a setup on a server that is killed at any step is completed by the next', { skip: !server }, async () => {
+  const { url, db } = server as NonNullable<typeof server>
+  const bootstrap = path.join(place.home, 'bootstrap.env')
+  const setup = () => place.start(['setup', '--db-url', url])
+  await db.transaction(async tx => {
+    await tx.query(`select pg_advisory_xact_lock(hashtextextended('galley.schema_migrations', 0))`)
+    const first = setup()
+    await first.says(/ok +database/)
+    await kill(first)
+  })
+  assert.equal(existsSync(bootstrap), false)
+  const { status } = await place.run(['migrate', 'status'])
+  assert.equal(status, 1)
+  const second = setup()
+  await second.says(/ok +migrations/)
+  await kill(second)
+  await db.transaction(async tx => {
+    await tx.query('lock table oauth_clients in access exclusive mode')
+    const third = setup()
+    await third.says(/ok +jobs/)
+    await kill(third)
+  })
+  const keys = readFileSync(bootstrap, 'utf8')
+  const { client_secret } = await json(['setup', '--db-url', url])
+  assert.ok(client_secret)
+  assert.equal(readFileSync(bootstrap, 'utf8'), keys)
+  assert.equal((await place.run(['auth', 'mint-token'])).status, 0)
+})
+
+before(async () => {
+  if (server !== undefined) return
+  const { status, stderr } = await place.run(['setup'])
+  assert.equal(status, 0, stderr)
+})
+
+test('a rotation of the key that is killed leaves a key that works, and the next one rotates', async () => {
+  await json(['settings', 'set', 'own_secret', 'päss wörd', '--secret'])
+  const reveal = async () => (await json(['settings', 'get', 'own_secret', '--reveal'])).value
+  const keys = () => {
+    const { POINDEXTER_SECRET_KEY: present, POINDEXTER_SECRET_KEY_NEXT: next } = parseEnv(
+      readFileSync(path.join(place.home, 'bootstrap.env'), 'utf8')
+    )
+    return { present, next }
+  }
+  const before = keys()
+  await withDatabase(db =>
+    db.script(`create function linger() returns trigger language plpgsql as
+        $$ begin perform pg_sleep(600); return new; end $$;
+      create trigger linger before update on app_settings for each row execute function linger()`)
+  )
+  const rotation = place.start(['settings', 'rotate-key', '--yes'])
+  await until(() => keys().next !== undefined, 'the next key')
+  await kill(rotation)
+  await withDatabase(db => db.script('drop function linger() cascade'))
+  assert.equal(await reveal(), 'päss wörd')
+  assert.deepEqual(keys(), before)
+  await json(['settings', 'rotate-key'])
+  assert.notEqual(keys().present, before.present)
+  assert.equal(await reveal(), 'päss wörd')
+})
+
+/** A plugin whose second migration takes for ever, or no time. */
+function writePlugin(second: string): Record<string, string> {
+  const folder = path.join(plugins, 'slow', 'migrations')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(plugins, 'plugins.config.json'), '{ "plugins": ["./plugins/auth", "./slow"] }')
+  writeFileSync(
+    path.join(plugins, 'slow', 'plugin.js'),
+    `export default {
+      name: 'slow', contract: 1, describe: 'A plugin with a long migration',
+      migrations: new URL('./migrations/', import.meta.url), setup: () => ({ services: {} })
+    }`
+  )
+  const steps = ['', second, '']
+  for (const [index, more] of steps.entries()) {
+    const name = `step_${index + 1}`
+    const text = `--! up\ncreate table ${name} (id int);\n${more}\n--! down\ndrop table ${name};\n`
+    writeFileSync(path.join(folder, `2026010${index + 1}_000000_step.sql`), text)
+  }
+  return { GALLEY_PLUGINS: path.join(plugins, 'plugins.config.json') }
+}
+
+test('migrate up that is interrupted or killed keeps whole migrations only, and the next run goes on', async () => {
+  const env = writePlugin('select pg_sleep(600);')
+  const statesOf = async () =>
+    (await json(['migrate', 'status', '--plugin', 'slow'], env)).items.map(({ state }: { state: string }) => state)
+  const states = ['applied', 'pending', 'pending']
+  for (const stop of [interrupt, kill]) {
+    const running = place.start(['migrate', 'up'], { env: { ...env, LOG_LEVEL: 'info' } })
+    // Logged once the first has committed: the one that lasts is next.
+    await running.says(/migration applied/)
+    await stop(running)
+    assert.deepEqual(await statesOf(), states)
+    await json(['migrate', 'down', '--plugin', 'slow'], env)
+  }
+  writePlugin('select 1;')
+  const { applied, skipped, failed, pending } = await json(['migrate', 'up'], env)
+  assert.deepEqual([applied.length, skipped.length, failed, pending], [3, 1, [], []])
+})
+
+test('a backup that is interrupted or killed leaves no file under its name, and the next one is whole', async () => {
+  const media = path.join(place.home, 'media')
+  const folder = path.join(plugins, 'backups')
+  const file = path.join(folder, 'galley.tar.gz')
+  const argv = ['backup', 'create', '--file', file]
+  mkdirSync(media)
+  writeFileSync(path.join(media, 'episode.mp3'), '')
+  // A hole in a file costs no disk, and takes a while to compress.
+  truncateSync(path.join(media, 'episode.mp3'), 8 * 1024 ** 3)
+  const begin = async () => {
+    const backup = place.start(argv)
+    await until(() => existsSync(folder) && readdirSync(folder).some(name => name.endsWith('.unfinished')), 'a draft')
+    return backup
+  }
+  await interrupt(await begin())
+  assert.deepEqual(readdirSync(folder), [])
+  await kill(await begin())
+  assert.equal(existsSync(file), false)
+  truncateSync(path.join(media, 'episode.mp3'), 1024)
+  await json(argv)
+  assert.deepEqual(readdirSync(folder), [path.basename(file)])
+  assert.equal((await json(['backup', 'verify', file], writePlugin('select 1;'))).ok, true)
+})
+
+test('an export that is interrupted leaves whole files only, and the next one is complete', async () => {
+  await withDatabase(db =>
+    db.query(
+      `insert into posts (slug, title, content, content_html, status, published_at)
+       select 'post-' || n, 'Post ' || n, repeat('text ', 400), '<p>text</p>', 'published', now() - n * interval '1 min'
+       from generate_series(1, ${posts}) n`
+    )
+  )
+  const folder = path.join(place.home, 'export', 'posts')
+  const drafts = () => readdirSync(folder).filter(name => !name.endsWith('.json'))
+  const begin = async () => {
+    rmSync(path.dirname(folder), { recursive: true, force: true })
+    const running = place.start(['export', 'rebuild'])
+    await until(() => existsSync(folder) && readdirSync(folder).some(name => name.endsWith('.json')), 'a file')
+    return running
+  }
+  await interrupt(await begin())
+  assert.deepEqual(drafts(), [])
+  assert.ok(readdirSync(folder).length < posts)
+  assert.equal(existsSync(path.join(place.home, 'export', 'manifest.json')), false)
+  await kill(await begin())
+  const report = await json(['export', 'rebuild'])
+  assert.equal(report.posts, posts)
+  assert.deepEqual(drafts(), [])
+  const running = place.start(['serve'])
+  await running.says(/galley is ready/)
+  await interrupt(await begin())
+  assert.equal((await json(['export', 'rebuild'])).posts, posts)
+  running.child.kill('SIGTERM')
+  assert.equal((await running.ended).status, 0)
+})
