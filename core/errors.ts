@@ -20,6 +20,8 @@ export const errorCodes = {
   TASK_IN_PROGRESS: { status: 409, exit: 1 },
   TOPIC_QUEUE_FULL: { status: 409, exit: 1 },
   DUPLICATE_TITLE: { status: 409, exit: 1 },
+  DUPLICATE_TOPIC: { status: 409, exit: 1 },
+  CONTENT_CHANGED: { status: 409, exit: 1 },
   PRECONDITION_FAILED: { status: 412, exit: 1 },
   PAYLOAD_TOO_LARGE: { status: 413, exit: 1 },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, exit: 1 },

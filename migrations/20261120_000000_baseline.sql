@@ -60,6 +60,16 @@ create table categories (
   created_at timestamptz(3) not null default now()
 );
 
+-- Of everything readers see of a text: an approval names the hash of what was approved, and counts for that alone.
+create function posts_content_hash(
+  slug text, title text, excerpt text, content text, category text, tags text[],
+  seo_title text, seo_description text, seo_keywords text[], featured_image_url text
+) returns text language sql immutable parallel safe as $$
+  select encode(sha256(convert_to(jsonb_build_array(
+    slug, title, excerpt, content, category, tags, seo_title, seo_description, seo_keywords, featured_image_url
+  )::text, 'UTF8')), 'hex')
+$$;
+
 create table posts (
   post_id uuid primary key default gen_random_uuid(),
   slug text not null unique,
@@ -78,6 +88,8 @@ create table posts (
   featured_image_url text,
   published_at timestamptz(3),
   approved_at timestamptz(3),
+  -- The content_hash that was approved.
+  approved_hash text,
   awaiting_gate text,
   niche_slug text,
   word_count integer not null default 0,
@@ -100,6 +112,9 @@ create table posts (
     setweight(to_tsvector('english', excerpt), 'B') ||
     setweight(to_tsvector('english', content), 'D')
   ) stored,
+  content_hash text not null generated always as (posts_content_hash(
+    slug, title, excerpt, content, category, tags, seo_title, seo_description, seo_keywords, featured_image_url
+  )) stored,
   constraint posts_status check (status in ('draft', 'awaiting_approval', 'approved', 'scheduled', 'published', 'archived')),
   constraint posts_slot check (status not in ('scheduled', 'published') or published_at is not null)
 );
@@ -199,7 +214,9 @@ create table gate_history (
   subject_id uuid not null,
   decision text not null,
   actor text not null,
-  reason text
+  reason text,
+  -- Of what was held or decided on; null where that cannot change.
+  content_hash text
 );
 create index gate_history_subject on gate_history (subject_type, subject_id, id);
 create index gate_history_gate on gate_history (gate_name, id desc);

@@ -1,10 +1,19 @@
-import { type Db, NotFoundError, type SettingsStore } from '#core'
-import type { DefaultGate, GateDefinition, Gates } from './index.ts'
-import { insertDecision } from './repository.ts'
+import { ConflictError, type Db, type Emit, NotFoundError, type Page, type SettingsStore } from '#core'
+import {
+  type DefaultGate,
+  defaultGateName,
+  GateDecided,
+  type GateDefinition,
+  GateHeld,
+  type Gates,
+  type HeldItem
+} from './index.ts'
+import { countHistory, insertDecision, listHistory, type RecordedDecision } from './repository.ts'
+import { findHeld, idRange, pendingAt } from './waiting.ts'
 
 /** The sign-off every draft waits for, as listings show it. */
 export interface DefaultGateRow {
-  gate_name: 'awaiting_approval'
+  gate_name: typeof defaultGateName
   mechanism: 'default'
   enabled: true
   pending_count: number
@@ -26,24 +35,39 @@ export interface GateRow {
 export interface GateRegistry extends Gates {
   /** The default publish gate first, then the configurable ones by name. */
   list(): Promise<(DefaultGateRow | GateRow)[]>
-  approve(gate_name: string, id: string, decision: { actor: string; reason: string | null }): Promise<object>
-  /** Switches a gate; in effect in every process within a second. */
+  /** Switches a gate; in effect in every process within a second. @throws ConflictError for the default gate. */
   set(gate_name: string, state: 'on' | 'off'): Promise<GateRow>
+  /** What waits under this id, or a prefix of it: of the task, the post or the subject. @throws NotFoundError, ConflictError */
+  held(id: string, gate_name: string | null): Promise<HeldItem>
+  /** What was held and decided, newest first. */
+  history(
+    filter: { gate_name: string | null; id: string | null },
+    page: { limit: number; offset: number }
+  ): Promise<Page<RecordedDecision>>
 }
 
-export function createGates({ db, store }: { db: Db; store: SettingsStore }): GateRegistry {
-  const gates = new Map<string, GateDefinition>()
-  let defaultGate: DefaultGate | undefined
+export interface GateDeps {
+  db: Db
+  emit: Emit
+  store: SettingsStore
+}
 
-  const known = (): string => {
-    const names = [...gates.keys()].sort()
-    const others = names.length === 0 ? 'No plugin defines one' : `There is ${names.join(', ')}`
-    return `${others}; awaiting_approval is always on, and is passed by "galley tasks approve".`
-  }
-  const find = (gate_name: string): GateDefinition => {
-    const gate = gates.get(gate_name)
+/** The gates plugins have defined. */
+export interface DefinedGates {
+  readonly configurable: Map<string, GateDefinition>
+  default: DefaultGate | undefined
+}
+
+export function createGates({ db, emit, store }: GateDeps): GateRegistry {
+  const defined: DefinedGates = { configurable: new Map(), default: undefined }
+  const find = (gate_name: string) => findGate(defined, gate_name)
+  const switchable = (gate_name: string): GateDefinition => {
+    const gate = defined.configurable.get(gate_name)
     if (gate !== undefined) return gate
-    throw new NotFoundError(`There is no gate ${JSON.stringify(gate_name)} to switch or pass. ${known()}`)
+    if (gate_name !== defaultGateName) throw unknownGate(defined, gate_name)
+    throw new ConflictError(
+      `${defaultGateName} is always on: require_human_approval and auto_publish_threshold say which drafts pass it alone.`
+    )
   }
   const rowOf = async (gate: GateDefinition): Promise<GateRow> => ({
     gate_name: gate.gate_name,
@@ -56,32 +80,66 @@ export function createGates({ db, store }: { db: Db; store: SettingsStore }): Ga
 
   return {
     define(gate) {
-      if (gates.has(gate.gate_name)) throw new TypeError(`the gate ${gate.gate_name} is defined twice`)
-      gates.set(gate.gate_name, gate)
+      if (defined.configurable.has(gate.gate_name) || gate.gate_name === defaultGateName)
+        throw new TypeError(`the gate ${gate.gate_name} is defined twice`)
+      defined.configurable.set(gate.gate_name, gate)
     },
     defineDefault(gate) {
-      defaultGate = gate
+      defined.default = gate
     },
-    isOn: gate_name => find(gate_name).isOn(),
-    record: insertDecision,
+    isOn: gate_name => gate_name === defaultGateName || switchable(gate_name).isOn(),
+    async hold(tx, gate_name, subject, { actor, reason }) {
+      const { subject_type, subject_id, content_hash } = subject
+      await insertDecision(tx, {
+        ...{ gate_name, subject_type, subject_id, decision: 'held', actor, reason, content_hash }
+      })
+      await emit(tx, GateHeld, { gate_name, ...subject, actor, reason })
+    },
+    async record(tx, decision) {
+      await insertDecision(tx, decision)
+      await emit(tx, GateDecided, decision)
+    },
     async list() {
-      const configurable = await Promise.all([...gates.values()].sort(byName).map(rowOf))
-      return defaultGate === undefined ? configurable : [await defaultRow(db, defaultGate), ...configurable]
+      const configurable = await Promise.all([...defined.configurable.values()].sort(byName).map(rowOf))
+      return defined.default === undefined ? configurable : [await defaultRow(db, defined.default), ...configurable]
     },
-    approve: (gate_name, id, decision) => find(gate_name).approve(id, decision),
+    approve: async (gate_name, id, answer) => find(gate_name).approve(id, answer),
+    reject: async (gate_name, id, answer) => find(gate_name).reject(id, answer),
+    pending: gate_name => pendingAt(db, defined, gate_name),
+    held: (id, gate_name) => findHeld(db, defined, id, gate_name),
     async set(gate_name, state) {
-      const gate = find(gate_name)
+      const gate = switchable(gate_name)
       await store.set(gate.setting_key, state)
       return rowOf(gate)
+    },
+    async history({ gate_name, id }, { limit, offset }) {
+      if (gate_name !== null) find(gate_name)
+      const filter = { gate_name, ids: id === null ? null : idRange(id) }
+      const [items, total] = await Promise.all([listHistory(db, filter, { limit, offset }), countHistory(db, filter)])
+      return { items, total, limit, offset, next_cursor: null }
     }
   }
 }
 
 const byName = (a: GateDefinition, b: GateDefinition): number => (a.gate_name < b.gate_name ? -1 : 1)
 
+/** @throws NotFoundError naming the gates there are. */
+export function findGate(defined: DefinedGates, gate_name: string): GateDefinition | DefaultGate {
+  const gate = gate_name === defaultGateName ? defined.default : defined.configurable.get(gate_name)
+  if (gate === undefined) throw unknownGate(defined, gate_name)
+  return gate
+}
+
+function unknownGate(defined: DefinedGates, gate_name: string): NotFoundError {
+  const names = [...defined.configurable.keys()].sort()
+  const all = defined.default === undefined ? names : [defaultGateName, ...names]
+  const others = all.length === 0 ? 'No plugin defines one' : `There is ${all.join(', ')}`
+  return new NotFoundError(`There is no gate ${JSON.stringify(gate_name)}. ${others}.`)
+}
+
 async function defaultRow(db: Db, gate: DefaultGate): Promise<DefaultGateRow> {
   return {
-    gate_name: 'awaiting_approval',
+    gate_name: defaultGateName,
     mechanism: 'default',
     enabled: true,
     pending_count: await gate.countPending(db),

@@ -1,4 +1,28 @@
-import { type Queryable, service, type Tx } from '#core'
+import { event, type Queryable, service, type Tx } from '#core'
+
+/** What waits at a gate, as the plugin that holds it describes it. */
+export interface HeldSubject {
+  /** What is held: `task`, `post`, or a plugin's own word. */
+  subject_type: string
+  /** Its full id (a UUID), which approving and rejecting take. */
+  subject_id: string
+  task_id: string | null
+  post_id: string | null
+  /** A topic's text, a draft's or a post's title. */
+  title: string
+  /** Of what is to be approved; null where it cannot change while it waits. */
+  content_hash: string | null
+  /** ISO 8601: the slot that was reached, or lost; null without one. */
+  slot: string | null
+}
+
+/** Who decides, and why. With `content_hash` the decision holds for that content only. */
+export interface GateAnswer {
+  actor: string
+  reason: string | null
+  /** Of the content the decision is about; absent or null: whatever it is now. */
+  content_hash?: string | null
+}
 
 /** A gate that an operator can switch on: what passes it waits for a decision. */
 export interface GateDefinition {
@@ -11,32 +35,68 @@ export interface GateDefinition {
   isOn(): boolean
   /** How many wait at it. */
   countPending(db: Queryable): Promise<number>
-  /** Lets what is held pass. `id` is the held thing's full id; answers it in its REST shape. */
-  approve(id: string, decision: { actor: string; reason: string | null }): Promise<object>
+  /** The `limit` that wait longest, longest first. */
+  listPending(db: Queryable, limit: number): Promise<HeldSubject[]>
+  /**
+   * Lets what is held pass; answers it in its REST shape. `id` may be a prefix.
+   * @throws ConflictError when it does not wait, `CONTENT_CHANGED` when its content is not the answer's.
+   */
+  approve(id: string, answer: GateAnswer): Promise<object>
+  /** Turns what is held down; as `approve`. */
+  reject(id: string, answer: GateAnswer): Promise<object>
 }
 
 /** The sign-off every draft waits for, described by the plugin that runs it. */
-export interface DefaultGate {
-  countPending(db: Queryable): Promise<number>
+export interface DefaultGate extends Pick<GateDefinition, 'countPending' | 'listPending' | 'approve' | 'reject'> {
   posture(): { auto_publish_threshold: number; require_human_approval: boolean }
 }
 
-/** A row of the gate history: who decided what, and why. */
+/** The name of the default gate. */
+export const defaultGateName = 'awaiting_approval'
+
+/** A decision at a gate: who decided what, and why. `cleared`: it left the gate without one. */
 export interface GateDecision {
   gate_name: string
-  subject_type: 'task' | 'post'
+  subject_type: string
   subject_id: string
-  decision: 'held' | 'approved' | 'rejected' | 'auto_approved' | 'cleared'
+  decision: 'approved' | 'rejected' | 'auto_approved' | 'cleared'
   actor: string
   reason: string | null
+  /** Of what was decided on. */
+  content_hash?: string | null
 }
 
 /** The approval gates and the history of decisions at them. */
 export interface Gates {
   define(gate: GateDefinition): void
   defineDefault(gate: DefaultGate): void
+  /** @throws NotFoundError for a gate that nobody defines. */
   isOn(gate_name: string): boolean
-  /** Writes the decision into the transaction of the change it stands for. */
+  /** Writes that something waits, or waits again, into the transaction that holds it, and tells so (`gate.held`). */
+  hold(tx: Tx, gate_name: string, subject: HeldSubject, by: { actor: string; reason: string | null }): Promise<void>
+  /** Writes the decision into the transaction of the change it stands for, and tells so (`gate.decided`). */
   record(tx: Tx, decision: GateDecision): Promise<void>
+  /** Lets what waits at the gate pass, through the plugin that holds it. @throws NotFoundError, ConflictError */
+  approve(gate_name: string, id: string, answer: GateAnswer): Promise<object>
+  /** Turns down what waits at the gate. @throws NotFoundError, ConflictError; InputError where a reason is required. */
+  reject(gate_name: string, id: string, answer: GateAnswer): Promise<object>
+  /** What waits at a gate, or (null) at all of them, longest first; at most 100 of each gate. */
+  pending(gate_name: string | null): Promise<HeldItem[]>
 }
 export const GatesService = service<Gates>('gates')
+
+/** What `gate.held` tells: the subject, its gate, who caused it to wait and, when it waits again, why. */
+export interface Held extends HeldSubject {
+  gate_name: string
+  actor: string
+  reason: string | null
+}
+/** Something waits at a gate, or waits again because what was to be approved has changed. */
+export const GateHeld = event<Held>('gate.held')
+/** What waited at a gate was decided, or left it. */
+export const GateDecided = event<GateDecision>('gate.decided')
+
+/** What waits, as listings show it. */
+export interface HeldItem extends Held {
+  held_at: string | null
+}

@@ -8,8 +8,8 @@ export default definePlugin({
   describe: 'Approval gates: what waits for a decision, and who decided',
   needs: { store: SettingsStoreService },
   provides: { gates: GatesService },
-  setup({ needs, db }) {
-    const gates = createGates({ db, store: needs.store })
+  setup({ needs, db, emit }) {
+    const gates = createGates({ db, emit, store: needs.store })
     return {
       services: { gates },
       commands: {

@@ -1,23 +1,73 @@
 import type { Queryable } from '#core'
 import type { GateDecision } from './index.ts'
 
-export async function insertDecision(db: Queryable, decision: GateDecision): Promise<void> {
+/** A row of the gate history: that something was held, or what was decided. */
+export interface HistoryRow extends Omit<GateDecision, 'decision'> {
+  decision: GateDecision['decision'] | 'held'
+}
+
+export async function insertDecision(db: Queryable, row: HistoryRow): Promise<void> {
   await db.query(
-    `insert into gate_history (gate_name, subject_type, subject_id, decision, actor, reason)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [decision.gate_name, decision.subject_type, decision.subject_id, decision.decision, decision.actor, decision.reason]
+    `insert into gate_history (gate_name, subject_type, subject_id, decision, actor, reason, content_hash)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [row.gate_name, row.subject_type, row.subject_id, row.decision, row.actor, row.reason, row.content_hash ?? null]
   )
 }
 
-/** A decision as it was recorded. */
-export interface RecordedDecision extends GateDecision {
+/** A row of the gate history as it was written. */
+export interface RecordedDecision extends HistoryRow {
   at: string
+  content_hash: string | null
 }
 
+/** Everything that happened to one subject at the gates, oldest first. */
 export function listDecisions(db: Queryable, subject_type: string, subject_id: string): Promise<RecordedDecision[]> {
   return db.query<RecordedDecision>(
-    `select at, gate_name, subject_type, subject_id, decision, actor, reason
+    `select at, gate_name, subject_type, subject_id, decision, actor, reason, content_hash
      from gate_history where subject_type = $1 and subject_id = $2 order by id`,
     [subject_type, subject_id]
+  )
+}
+
+export interface HistoryFilter {
+  gate_name: string | null
+  /** First and last subject id: a prefix is a range of ids. */
+  ids: readonly [first: string, last: string] | null
+}
+
+/** The gate history, newest first. */
+export function listHistory(
+  db: Queryable,
+  { gate_name, ids }: HistoryFilter,
+  { limit, offset }: { limit: number; offset: number }
+): Promise<RecordedDecision[]> {
+  return db.query<RecordedDecision>(
+    `select at, gate_name, subject_type, subject_id, decision, actor, reason, content_hash from gate_history
+     where ($1::text is null or gate_name = $1) and ($2::uuid is null or subject_id between $2 and $3)
+     order by id desc limit $4 offset $5`,
+    [gate_name, ids?.[0] ?? null, ids?.[1] ?? null, limit, offset]
+  )
+}
+
+export async function countHistory(db: Queryable, { gate_name, ids }: HistoryFilter): Promise<number> {
+  const [row] = await db.query<{ total: number }>(
+    `select count(*) as total from gate_history
+     where ($1::text is null or gate_name = $1) and ($2::uuid is null or subject_id between $2 and $3)`,
+    [gate_name, ids?.[0] ?? null, ids?.[1] ?? null]
+  )
+  return row?.total ?? 0
+}
+
+/** When, by whom and why each of these was last held at the gate; those never held there are left out. */
+export function listHolds(
+  db: Queryable,
+  gate_name: string,
+  subject_ids: readonly string[]
+): Promise<{ subject_id: string; at: string; actor: string; reason: string | null }[]> {
+  return db.query(
+    `select distinct on (subject_id) subject_id, at, actor, reason from gate_history
+     where gate_name = $1 and decision = 'held' and subject_id = any($2::uuid[])
+     order by subject_id, id desc`,
+    [gate_name, subject_ids]
   )
 }

@@ -1,19 +1,31 @@
 import { type Changes, type Emit, NotFoundError, type Tx } from '#core'
-import type { GateDecision, Gates } from '#plugins/gates'
-import { PostEdited, type PostEvent, PostHeld, PostPublished, PostWithdrawn } from './index.ts'
-import { insertHistory, type LockedPost, lockPost, type StateRow, updateStatus } from './repository/changes.ts'
+import { defaultGateName, type Gates } from '#plugins/gates'
+import { decisionOn, holdPost, publishGate } from './approval.ts'
+import {
+  type PostDecision,
+  PostEdited,
+  type PostEvent,
+  PostHeld,
+  PostPublished,
+  PostReopened,
+  PostWithdrawn
+} from './index.ts'
+import {
+  type DueRow,
+  insertHistory,
+  type LockedPost,
+  lockPost,
+  type StateRow,
+  updateStatus
+} from './repository/changes.ts'
 import { move, type PostAction } from './states.ts'
 import { postsTopic } from './totals.ts'
 
-/** The gate at which a scheduled post waits for a last approval. */
-export const publishGate = 'final_publish_approval'
+export { publishGate } from './approval.ts'
 
 type StatusAction = Parameters<typeof updateStatus>[2]
 
-export interface By {
-  actor: string
-  reason?: string | null
-}
+export type By = PostDecision
 
 /** Writes changes of posts with what belongs to them, in the caller's transaction: history, gate history, events. */
 export interface PostChanges {
@@ -21,14 +33,32 @@ export interface PostChanges {
   lock(tx: Tx, post_id: string): Promise<LockedPost>
   /** Moves a locked post. @throws ConflictError when its status does not allow the action. */
   move(tx: Tx, post: LockedPost, action: StatusAction, by: By): Promise<StateRow>
-  /** Moves many locked posts of one status. */
-  moveDue(tx: Tx, posts: readonly StateRow[], action: 'hold' | 'release', actor: string): Promise<void>
+  /** Moves locked posts whose slot is reached; those that are not as they were approved wait for approval again. */
+  moveDue(tx: Tx, posts: readonly DueRow[], action: 'hold' | 'release', actor: string): Promise<void>
   /** Records that a post was made, changed or given a slot. */
   record(tx: Tx, post_id: string, entry: Omit<Parameters<typeof insertHistory>[1][number], 'post_id'>): Promise<void>
   /** Tells that a public post reads differently. */
   edited(tx: Tx, event: PostEvent & { previous_slug: string }): Promise<void>
-  /** Records what became of a gate that held the post. */
-  leaveGate(tx: Tx, post: LockedPost, action: PostAction, by: By): Promise<void>
+  /** Records what an action decides at the gate the post waits at. */
+  leaveGate(tx: Tx, post: StateRow & { awaiting_gate?: string | null }, action: PostAction, by: By): Promise<void>
+  /** Records that a post waits for the sign-off, or again. */
+  awaitApproval(tx: Tx, post: StateRow, by: By): Promise<void>
+  /**
+   * After an edit: the approval of what was there before no longer counts. An approved or scheduled post waits for
+   * the sign-off again, without a slot; one that waits at a gate is told of there anew. `post` is as it was before.
+   */
+  contentChanged(
+    tx: Tx,
+    post: LockedPost,
+    now: Pick<StateRow, 'slug' | 'title' | 'content_hash'>,
+    edit: Edit
+  ): Promise<void>
+}
+
+/** What was edited, and by whom. */
+export interface Edit {
+  fields: readonly string[]
+  actor: string
 }
 
 export interface ChangeDeps {
@@ -37,34 +67,36 @@ export interface ChangeDeps {
   gates: Gates
 }
 
-/** What leaving the publish gate by another door means for its history. */
-const gateDecisions: Partial<Record<PostAction, GateDecision['decision']>> = {
-  publish: 'approved',
-  release: 'approved',
-  withdraw: 'rejected'
-}
-
 export function createPostChanges({ emit, changes, gates }: ChangeDeps): PostChanges {
-  const leaveGate = async (tx: Tx, post: LockedPost, action: PostAction, { actor, reason = null }: By) => {
-    if (post.awaiting_gate === null) return
-    const decision = gateDecisions[action] ?? 'cleared'
-    await gates.record(tx, {
-      gate_name: post.awaiting_gate,
-      subject_type: 'post',
-      subject_id: post.post_id,
-      decision,
-      actor,
-      reason
-    })
+  const leaveGate: PostChanges['leaveGate'] = async (tx, post, action, by) => {
+    const decision = decisionOn(post, action, by)
+    if (decision === undefined || (by.isRecorded && decision.gate_name === defaultGateName)) return
+    await gates.record(tx, decision)
   }
   const record: PostChanges['record'] = async (tx, post_id, entry) => {
     await insertHistory(tx, [{ post_id, ...entry }])
     await changes.touch(tx, postsTopic)
   }
+  const awaitApproval: PostChanges['awaitApproval'] = (tx, post, by) => holdPost(gates, tx, defaultGateName, post, by)
+  const reopen = async (
+    tx: Tx,
+    post: StateRow,
+    fields: readonly string[],
+    by: Required<Pick<By, 'actor' | 'reason'>>
+  ) => {
+    const { post_id, slug, status: from_status, published_at } = post
+    const to_status = move(from_status, 'reopen')
+    await updateStatus(tx, [post_id], 'reopen', to_status)
+    const detail = { reason: by.reason, fields, ...(published_at === null ? {} : { published_at }) }
+    await record(tx, post_id, { action: 'reopen', from_status, to_status, actor: by.actor, detail })
+    await awaitApproval(tx, post, by)
+    await emit(tx, PostReopened, { post_id, slug, actor: by.actor, reason: by.reason ?? '' })
+  }
 
   return {
     record,
     leaveGate,
+    awaitApproval,
     edited: (tx, event) => emit(tx, PostEdited, event),
     lock: async (tx, post_id) => {
       const post = await lockPost(tx, post_id)
@@ -83,7 +115,9 @@ export function createPostChanges({ emit, changes, gates }: ChangeDeps): PostCha
       else if (post.status === 'published') await emit(tx, PostWithdrawn, event)
       return row
     },
-    moveDue: async (tx, posts, action, actor) => {
+    moveDue: async (tx, due, action, actor) => {
+      const posts = due.filter(post => post.is_as_approved)
+      for (const post of due) if (!post.is_as_approved) await reopen(tx, post, [], { actor, reason: unlikeApproved })
       const to = move('scheduled', action)
       await updateStatus(
         tx,
@@ -95,17 +129,24 @@ export function createPostChanges({ emit, changes, gates }: ChangeDeps): PostCha
         tx,
         posts.map(({ post_id, status }) => ({ post_id, action, from_status: status, to_status: to, actor }))
       )
-      for (const { post_id, slug } of posts) {
+      for (const post of posts) {
+        const { post_id, slug } = post
         if (action === 'release') await emit(tx, PostPublished, { post_id, slug, actor })
         else {
-          await gates.record(tx, {
-            ...{ gate_name: publishGate, subject_type: 'post', subject_id: post_id },
-            ...{ decision: 'held', actor, reason: null }
-          })
+          await holdPost(gates, tx, publishGate, post, { actor })
           await emit(tx, PostHeld, { post_id, slug, actor, gate_name: publishGate })
         }
       }
       await changes.touch(tx, postsTopic)
+    },
+    contentChanged: async (tx, before, now, { fields, actor }) => {
+      const post = { ...before, ...now }
+      const by = { actor, reason: `the content changed: ${fields.join(', ')}` }
+      if (post.awaiting_gate !== null) await holdPost(gates, tx, post.awaiting_gate, post, by)
+      else if (post.status === 'awaiting_approval') await awaitApproval(tx, post, by)
+      else if (post.status === 'approved' || post.status === 'scheduled') await reopen(tx, post, fields, by)
     }
   }
 }
+
+const unlikeApproved = 'its content is not what was approved'

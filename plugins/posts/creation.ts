@@ -75,6 +75,7 @@ export function createPostCreation({ db, settings, posts, nearestTitle }: Creati
     if (inserted === undefined) throw takenSlug(hand.slug ?? title)
     const action = hand.status === 'draft' ? 'create' : 'submit'
     await posts.record(tx, inserted.post_id, { action, from_status: null, to_status: move(null, action), actor })
+    if (inserted.status === 'awaiting_approval') await posts.awaitApproval(tx, inserted, { actor })
     return inserted.post_id
   }
 
@@ -124,8 +125,9 @@ async function insertDraft(tx: Tx, posts: PostChanges, draft: DraftedPost): Prom
 async function updateDraft(tx: Tx, posts: PostChanges, post: LockedPost, draft: DraftedPost): Promise<PostRef> {
   const row = await posts.move(tx, post, 'submit', { actor: 'pipeline' })
   const { title, excerpt, content, category, tags, seo_keywords } = draft
-  await writeEdit(tx, posts, post, { title, excerpt, content, category, tags, seo_keywords }, { actor: 'pipeline' })
-  return { ...refOf(row), title }
+  const edit = { title, excerpt, content, category, tags, seo_keywords }
+  const content_hash = await writeEdit(tx, posts, post, edit, { actor: 'pipeline', isRecorded: true })
+  return { ...refOf(row), title, content_hash }
 }
 
 async function insertFirstFree(

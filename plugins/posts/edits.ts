@@ -46,22 +46,37 @@ export function createPostEdits({ db, posts }: { db: Db; posts: PostChanges }): 
   }
 }
 
-/** Writes what a patch changes, with history and event; nothing when it changes nothing. */
-export async function writeEdit(tx: Tx, posts: PostChanges, post: LockedPost, patch: PostPatch, by: By): Promise<void> {
+/** Writes what a patch changes, with history and event; nothing when it changes nothing. Answers the content's hash. */
+export async function writeEdit(
+  tx: Tx,
+  posts: PostChanges,
+  post: LockedPost,
+  patch: PostPatch,
+  by: By
+): Promise<string> {
   const edited = merge(post, patch)
   const fields = (Object.keys(patch) as (keyof PostPatch)[]).filter(field => differs(post[field], edited[field]))
-  if (fields.length === 0) return
+  if (fields.length === 0) return post.content_hash
   const category = categoryOf(patch.category ?? null)
   if (category !== null) await ensureCategory(tx, category)
-  await updateContent(tx, post.post_id, edited)
+  const content_hash = await updateContent(tx, post.post_id, edited)
   if (edited.slug !== post.slug) await retireSlug(tx, post.post_id, post.slug, edited.slug)
   await posts.record(tx, post.post_id, {
     ...{ action: 'edit', from_status: post.status, to_status: post.status, actor: by.actor },
     detail: { fields }
   })
+  // A regenerated draft is told of by the pipeline, once it is whole.
+  if (by.isRecorded !== true)
+    await posts.contentChanged(
+      tx,
+      post,
+      { slug: edited.slug, title: edited.title, content_hash },
+      { fields, actor: by.actor }
+    )
   if (post.is_public) {
     await posts.edited(tx, { post_id: post.post_id, slug: edited.slug, actor: by.actor, previous_slug: post.slug })
   }
+  return content_hash
 }
 
 function merge(post: LockedPost, patch: PostPatch): Edited {

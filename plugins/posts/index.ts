@@ -1,4 +1,5 @@
 import { event, type Page, type PageQuery, type Queryable, service, type Tx } from '#core'
+import type { HeldSubject } from '#plugins/gates'
 import type { CategoryRow, TagRow } from './repository/catalogue.ts'
 import type { Post, PostSummary } from './representation.ts'
 import type { PostStatus } from './states.ts'
@@ -26,6 +27,20 @@ export interface PostRef {
   title: string
   status: PostStatus
   published_at: string | null
+  /** Of everything readers see of it. */
+  content_hash: string
+}
+
+/** Who decides on a post, and why. */
+export interface PostDecision {
+  actor: string
+  reason?: string | null
+  /** Of the content the decision is about: of any other it is refused (ConflictError `CONTENT_CHANGED`). Absent or null: of whatever it is. */
+  content_hash?: string | null
+  /** The gate it must be waiting at: else the decision is refused (ConflictError). */
+  gate_name?: string
+  /** The caller writes the sign-off's gate history itself, in the same transaction. */
+  isRecorded?: boolean
 }
 
 /** The posts, as other plugins change them. All changes go through the caller's transaction and write the post's history. */
@@ -33,14 +48,19 @@ export interface Posts {
   /** Makes the task's post, or updates it when there is one, as `awaiting_approval`. @throws ConflictError when it is already public. */
   saveDraft(tx: Tx, draft: DraftedPost): Promise<PostRef>
   /** Makes the post public now. Already public: no change. @throws ConflictError when it is archived. */
-  publish(tx: Tx, post_id: string, by: { actor: string }): Promise<PostRef>
+  publish(tx: Tx, post_id: string, by: PostDecision): Promise<PostRef>
   /**
    * Gives a post that waits for approval, or is approved, its slot; that counts as the approval. `force` replaces a slot it has.
    * @throws InputError for a slot that is not in the future, ConflictError when its status does not allow one or it has one.
    */
-  schedule(tx: Tx, post_id: string, publish_at: Date, by: { actor: string; force?: boolean }): Promise<PostRef>
+  schedule(tx: Tx, post_id: string, publish_at: Date, by: PostDecision & { force?: boolean }): Promise<PostRef>
   /** Takes a draft that was not approved out of the queue: `draft`, without a slot. */
-  withdraw(tx: Tx, post_id: string, by: { actor: string; reason: string | null }): Promise<PostRef>
+  withdraw(tx: Tx, post_id: string, by: PostDecision): Promise<PostRef>
+  /** The `limit` posts that have waited longest for the sign-off, as its gate shows them: a drafted one by its task. */
+  listAwaiting(db: Queryable, limit: number): Promise<HeldSubject[]>
+  countAwaiting(db: Queryable): Promise<number>
+  /** The post as clients with a token read it; undefined when there is none. */
+  read(db: Queryable, post_id: string): Promise<Post | undefined>
   /** The published post whose title is nearest to `title`; null when there is none or no embedder answers. */
   nearestTitle(title: string): Promise<{ post_id: string; slug: string; title: string; similarity: number } | null>
   /** A published post whose text nearly repeats `content`; similarity 0–1. */
@@ -94,5 +114,9 @@ export const PostWithdrawn = event<PostEvent>('posts.withdrawn')
 export const PostEdited = event<PostEvent & { previous_slug: string }>('posts.edited')
 /** The post got a slot. */
 export const PostScheduled = event<PostEvent & { published_at: string }>('posts.scheduled')
+/** Posts that tasks drafted got a slot, another one, or lost theirs. */
+export const SlotsChanged = event<{ post_ids: string[]; actor: string }>('posts.slots_changed')
+/** An approved post waits for approval again, without a slot: its content is not what was approved. */
+export const PostReopened = event<PostEvent & { reason: string }>('posts.reopened')
 /** The post reached its slot and waits at a gate for a last approval. */
 export const PostHeld = event<PostEvent & { gate_name: string }>('posts.held')

@@ -1,6 +1,7 @@
 import type { Context, Needs, SettingsStore } from '#core'
-import type { Gates } from '#plugins/gates'
+import { defaultGateName, type Gates } from '#plugins/gates'
 import type { Memory } from '#plugins/memory'
+import { subjectOf } from './approval.ts'
 import { createPostChanges, publishGate } from './change.ts'
 import { createPostCreation } from './creation.ts'
 import { createPostEdits } from './edits.ts'
@@ -12,7 +13,9 @@ import { createPostStates, refOf } from './posts.ts'
 import { createPreviewTokens } from './preview.ts'
 import { createPublished } from './published.ts'
 import { createPublisher } from './publisher.ts'
-import { findRefs } from './repository/reads.ts'
+import { findById, findRefs } from './repository/reads.ts'
+import { countAwaiting, listAwaiting } from './repository/waiting.ts'
+import { postOf } from './representation.ts'
 import { createSchedule } from './schedule.ts'
 import { createScheduleChanges } from './schedule-changes.ts'
 import { createSearch } from './search.ts'
@@ -56,6 +59,13 @@ export function createParts({
     withdraw: states.withdraw,
     nearestTitle: similar.nearestTitle,
     nearestText: similar.nearestText,
+    listAwaiting: async (queryable, limit) =>
+      (await listAwaiting(queryable, limit)).map(post => subjectOf(defaultGateName, post)),
+    countAwaiting,
+    read: async (queryable, post_id) => {
+      const post = await findById(queryable, post_id)
+      return post && postOf(post, links)
+    },
     previewUrl,
     refs: async (queryable, post_ids) =>
       new Map((await findRefs(queryable, post_ids)).map(row => [row.post_id, refOf(row)])),

@@ -1,7 +1,7 @@
-import { CONTRACT, definePlugin, on, optional, resolveId, SettingsStoreService } from '#core'
+import { CONTRACT, definePlugin, on, optional, SettingsStoreService } from '#core'
 import { GatesService } from '#plugins/gates'
 import { MemoryService } from '#plugins/memory'
-import { publishGate } from './change.ts'
+import { publishGate, subjectOf } from './approval.ts'
 import { postChecks } from './checks.ts'
 import {
   PostEdited,
@@ -13,9 +13,7 @@ import {
 } from './index.ts'
 import { createParts } from './parts.ts'
 import { publisherJob } from './publisher.ts'
-import { countHeld } from './repository/changes.ts'
-import { findById } from './repository/reads.ts'
-import { postOf } from './representation.ts'
+import { countHeld, listHeld } from './repository/waiting.ts'
 import { postRoutes } from './routes.ts'
 import { postSettings } from './settings.ts'
 
@@ -29,6 +27,7 @@ export default definePlugin({
   setup(context) {
     const { needs, settings, db } = context
     const parts = createParts(context)
+    const read = async (post_id: string) => (await parts.service.read(db, post_id)) ?? { post_id }
     needs.gates.define({
       gate_name: publishGate,
       describe: 'A last approval of a scheduled post when its slot is reached',
@@ -36,12 +35,10 @@ export default definePlugin({
       setting_key: `pipeline_gate_${publishGate}`,
       isOn: () => settings.get('pipeline_gate_final_publish_approval') === 'on',
       countPending: queryable => countHeld(queryable, publishGate),
-      approve: async (id, decision) => {
-        const post_id = await resolveId(db, 'posts', 'post_id', id)
-        await parts.states.approveHeld(post_id, decision)
-        const post = await findById(db, post_id)
-        return post === undefined ? { post_id } : postOf(post, parts.links)
-      }
+      listPending: async (queryable, limit) =>
+        (await listHeld(queryable, publishGate, limit)).map(post => subjectOf(publishGate, post)),
+      approve: async (id, answer) => read(await parts.slots.approve(id, answer)),
+      reject: async (id, answer) => read(await parts.slots.reject(id, answer))
     })
     if (parts.entries !== undefined) needs.memory?.registerBackfill('posts', parts.entries.all)
     const follow = async ({ post_id }: PostEvent) => {

@@ -1,8 +1,9 @@
 import { ConflictError, type Db, type Emit, type Enqueue, InputError, type Tx } from '#core'
+import { requireDecided } from './approval.ts'
 import { type By, type ChangeDeps, type PostChanges, publishGate } from './change.ts'
-import { type PostRef, PostScheduled, type Posts } from './index.ts'
+import { type PostRef, PostScheduled, type Posts, SlotsChanged } from './index.ts'
 import { PublishDue } from './publisher.ts'
-import { type LockedPost, type StateRow, updateSlot } from './repository/changes.ts'
+import { type LockedPost, updateSlot } from './repository/changes.ts'
 import { move } from './states.ts'
 
 /** Changes of one post's state. Each takes the post's lock, so that of two at once the second sees what the first did. */
@@ -25,10 +26,12 @@ export function createPostStates({ db, emit, enqueue, posts }: StateDeps): PostS
   return {
     publish: async (tx, post_id, by) => {
       const post = await posts.lock(tx, post_id)
+      requireDecided(post, by)
       return post.is_public ? refOf(post) : refOf(await posts.move(tx, post, 'publish', by))
     },
     schedule: async (tx, post_id, publish_at, by) => {
       const post = await posts.lock(tx, post_id)
+      requireDecided(post, by)
       const action = slotAction(post, by.force ?? false)
       const to_status = move(post.status, action)
       const row = await updateSlot(tx, post_id, publish_at)
@@ -43,6 +46,7 @@ export function createPostStates({ db, emit, enqueue, posts }: StateDeps): PostS
       })
       await posts.leaveGate(tx, post, action, by)
       await emit(tx, PostScheduled, { post_id, slug, actor: by.actor, published_at })
+      if (post.task_id !== null) await emit(tx, SlotsChanged, { post_ids: [post_id], actor: by.actor })
       // Slots at the same moment share one job.
       await enqueue(tx, PublishDue, {}, { startAt: publish_at, key: published_at })
       return refOf(row)
@@ -50,7 +54,8 @@ export function createPostStates({ db, emit, enqueue, posts }: StateDeps): PostS
     withdraw: async (tx, post_id, by) => {
       const post = await posts.lock(tx, post_id)
       // An archived post and a draft are out of the queue already.
-      if (post.status === 'archived' || post.status === 'draft') return refOf(post)
+      if (by.gate_name === undefined && (post.status === 'archived' || post.status === 'draft')) return refOf(post)
+      requireDecided(post, by)
       return refOf(await posts.move(tx, post, 'withdraw', by))
     },
     unpublish: (post_id, by) =>
@@ -77,6 +82,7 @@ async function approveHeld(tx: Tx, posts: PostChanges, post_id: string, by: By):
       `Post ${post_id} (${post.status}) does not wait at ${publishGate}: there is nothing to approve.`
     )
   }
+  requireDecided(post, by)
   await posts.move(tx, post, 'release', by)
 }
 
@@ -93,6 +99,6 @@ function pastSlot(publish_at: Date): InputError {
   return new InputError({ publish_at: `must be in the future: ${publish_at.toISOString()} has passed` })
 }
 
-export function refOf({ post_id, slug, title, status, published_at }: StateRow): PostRef {
-  return { post_id, slug, title, status, published_at }
+export function refOf({ post_id, slug, title, status, published_at, content_hash }: PostRef): PostRef {
+  return { post_id, slug, title, status, published_at, content_hash }
 }

@@ -12,8 +12,9 @@ import {
   showDuration,
   type Tx
 } from '#core'
+import { requireDecided } from './approval.ts'
 import { type By, type PostChanges, publishGate } from './change.ts'
-import { PostScheduled } from './index.ts'
+import { type PostRef, PostScheduled, SlotsChanged } from './index.ts'
 import type { PostStates } from './posts.ts'
 import { PublishDue } from './publisher.ts'
 import { insertHistory, type StateRow, updateStatus } from './repository/changes.ts'
@@ -50,7 +51,7 @@ export interface BatchRequest {
 
 /** Changes of slots, each in one transaction. Ids may be prefixes. Rows come back in the order of their slots. */
 export interface ScheduleChanges {
-  at(id: string, slot: SlotRequest, by: By & { force: boolean }): Promise<StateRow>
+  at(id: string, slot: SlotRequest, by: By & { force: boolean }): Promise<PostRef>
   /** Empty when no post is eligible. */
   batch(request: BatchRequest, by: By): Promise<StateRow[]>
   /** Moves the slots still ahead by a signed duration, of one post or of all (null): all of them or none. */
@@ -111,6 +112,7 @@ export function createScheduleChanges(deps: ScheduleDeps): ScheduleChanges {
       await db.transaction(async tx => {
         const post = await posts.lock(tx, post_id)
         if (post.awaiting_gate !== publishGate) throw notHeld(post)
+        requireDecided(post, by)
         await posts.move(tx, post, 'withdraw', by)
       })
       return post_id
@@ -173,7 +175,14 @@ async function clear(deps: ScheduleDeps, tx: Tx, post_id: string | null, by: By)
   const history = found.map(post => ({ ...entry, post_id: post.post_id, detail: { published_at: post.published_at } }))
   await insertHistory(tx, history)
   await deps.changes.touch(tx, postsTopic)
+  await tellTasks(deps.emit, tx, found, by.actor)
   return found.map(post => cleared.get(post.post_id) ?? post)
+}
+
+/** One event however many slots changed, and none for posts made by hand. */
+async function tellTasks(emit: Emit, tx: Tx, posts: readonly StateRow[], actor: string): Promise<void> {
+  const drafted = posts.filter(post => post.task_id !== null)
+  if (drafted.length > 0) await emit(tx, SlotsChanged, { post_ids: drafted.map(post => post.post_id), actor })
 }
 
 /** The slots still ahead, locked; of one post, exactly its own. @throws ConflictError when that post has none */
@@ -195,11 +204,12 @@ async function lockSlots({ posts }: ScheduleDeps, tx: Tx, post_id: string | null
 
 /** Writes the slots of locked posts with what belongs to them; the publisher is woken for the first, and then from slot to slot. */
 async function giveSlots(
-  { emit, enqueue, changes }: ScheduleDeps,
+  { emit, enqueue, changes, posts }: ScheduleDeps,
   tx: Tx,
   slots: readonly { post: StateRow; slot: number }[],
-  { actor }: By
+  by: By
 ): Promise<StateRow[]> {
+  const { actor } = by
   const before = new Map(slots.map(({ post }) => [post.post_id, post.status]))
   const actionOf = (post_id: string) => (before.get(post_id) === 'scheduled' ? 'reschedule' : 'schedule')
   const rows = await updateSlots(
@@ -215,6 +225,8 @@ async function giveSlots(
   for (const { post_id, slug, published_at } of rows) {
     if (published_at !== null) await emit(tx, PostScheduled, { post_id, slug, actor, published_at })
   }
+  for (const { post } of slots) await posts.leaveGate(tx, post, actionOf(post.post_id), by)
+  await tellTasks(emit, tx, rows, actor)
   const first = rows[0]?.published_at
   if (first != null) await enqueue(tx, PublishDue, {}, { startAt: new Date(first), key: first })
   return rows

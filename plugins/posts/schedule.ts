@@ -1,11 +1,11 @@
 import { type Db, NotFoundError, type Page, type PageRequest, resolveId, showTime, toPage } from '#core'
 import { type By, publishGate } from './change.ts'
 import { type Explanation, explain } from './explain.ts'
-import type { PostStatus } from './index.ts'
+import type { PostRef, PostStatus } from './index.ts'
 import type { Links } from './links.ts'
-import type { StateRow } from './repository/changes.ts'
 import { findById } from './repository/reads.ts'
-import { countSlots, findSlot, listHeld, listSlots, type SlotFacts } from './repository/schedule.ts'
+import { countSlots, findSlot, listSlots, type SlotFacts } from './repository/schedule.ts'
+import { listHeld } from './repository/waiting.ts'
 import { type Post, postOf } from './representation.ts'
 import { type BatchRequest, notHeld, type ScheduleChanges } from './schedule-changes.ts'
 import type { SlotRequest } from './schedule-input.ts'
@@ -126,7 +126,7 @@ export function createSchedule(deps: ScheduleViewDeps): Schedule {
   }
 }
 
-function answer(detail: string, rows: readonly StateRow[], ok = true): ScheduleAnswer {
+function answer(detail: string, rows: readonly PostRef[], ok = true): ScheduleAnswer {
   const items = rows.map(({ post_id, slug, title, published_at, status }) => ({
     ...{ post_id, slug, title, published_at, status }
   }))
@@ -134,7 +134,7 @@ function answer(detail: string, rows: readonly StateRow[], ok = true): ScheduleA
 }
 
 function batchDetail(
-  rows: readonly StateRow[],
+  rows: readonly PostRef[],
   { count, dry_run, force }: BatchRequest,
   show: (at: string | null | undefined) => string
 ): string {

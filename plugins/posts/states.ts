@@ -13,6 +13,7 @@ export type PostAction =
   | 'hold'
   | 'release'
   | 'clear'
+  | 'reopen'
   | 'publish'
   | 'withdraw'
   | 'unpublish'
@@ -40,6 +41,9 @@ export const transitions: readonly Transition[] = [
   // By the publisher when the slot is reached, or by an operator at the publish gate.
   { from: 'scheduled', action: 'release', to: 'published' },
   { from: 'scheduled', action: 'clear', to: 'approved' },
+  // Its content changed: the approval was of what was there before.
+  { from: 'approved', action: 'reopen', to: 'awaiting_approval' },
+  { from: 'scheduled', action: 'reopen', to: 'awaiting_approval' },
   // An operator's own decision, which counts as the approval.
   { from: 'draft', action: 'publish', to: 'published' },
   { from: 'awaiting_approval', action: 'publish', to: 'published' },

@@ -1,15 +1,18 @@
 import { ConflictError, type Emit, InputError, NotFoundError, type Tx } from '#core'
-import type { Gates } from '#plugins/gates'
+import { defaultGateName, type Gates } from '#plugins/gates'
 import type { Posts } from '#plugins/posts'
 import { insertEvent } from './event-repository.ts'
 import { TaskApproved, TaskRejected } from './index.ts'
-import { type Changes, findTask, lockStatus, moveTask, type TaskRow } from './repository.ts'
+import { catchUp } from './reopened.ts'
+import { type Changes, findTask, lockTask, moveTask, type TaskRow } from './repository.ts'
 import { isRejected, type Transition, transitions } from './states.ts'
 
 /** Who decides and why. */
 export interface Decision {
   actor: string
   reason?: string | null
+  /** Of the post's content that is decided on; absent or null: whatever it is. */
+  content_hash?: string | null
 }
 
 /** What the decisions on a draft are made with. */
@@ -40,8 +43,9 @@ export async function approve(
   tx: Tx,
   task_id: string,
   publish_at: Date | null,
-  by: Decision
+  by: Decision & { isAutomatic?: boolean }
 ): Promise<void> {
+  await catchUp(deps, tx, task_id)
   const name = publish_at === null ? 'approved' : 'approved_for_later'
   const task = await transition(tx, task_id, name, {
     actor: by.actor,
@@ -50,9 +54,12 @@ export async function approve(
   })
   if (task === undefined) return refuseUnless(await current(tx, task_id), ['approved', 'published'], name)
   const post_id = postOf(task)
-  if (publish_at === null) await deps.posts.publish(tx, post_id, by)
-  else await deps.posts.schedule(tx, post_id, publish_at, by)
-  await record(deps, tx, task, 'approved', by)
+  const decided = { ...by, isRecorded: true }
+  const { content_hash } =
+    publish_at === null
+      ? await deps.posts.publish(tx, post_id, decided)
+      : await deps.posts.schedule(tx, post_id, publish_at, decided)
+  await record(deps, tx, task, by.isAutomatic ? 'auto_approved' : 'approved', { ...by, content_hash })
   await deps.emit(tx, TaskApproved, {
     task_id,
     actor: by.actor,
@@ -87,7 +94,7 @@ export async function rejectForGood(
   by: Decision
 ): Promise<void> {
   // Locked: one that waited for the same decision finds it made, and agrees.
-  if ((await lockStatus(tx, task_id)) === 'rejected_final') return
+  if ((await lockTask(tx, task_id))?.status === 'rejected_final') return
   await turnDown(deps, tx, task_id, 'rejected_for_good', by, { feedback, reason: by.reason ?? null })
 }
 
@@ -99,6 +106,7 @@ async function turnDown(
   by: Decision,
   changes: Changes
 ): Promise<TaskRow> {
+  await catchUp(deps, tx, task_id)
   const task = await transition(tx, task_id, name, { actor: by.actor, changes, detail: { ...changes } })
   if (task === undefined) {
     refuseUnless(await current(tx, task_id), [], name)
@@ -106,7 +114,8 @@ async function turnDown(
   }
   const reason = by.reason ?? changes.feedback ?? null
   if (task.post_id !== null) {
-    const post = await deps.posts.withdraw(tx, task.post_id, { actor: by.actor, reason })
+    const post = await deps.posts.withdraw(tx, task.post_id, { ...by, reason, isRecorded: true })
+    by = { ...by, content_hash: post.content_hash }
     // No draft can reach an archived post again: the re-run would only fail at its end.
     if (name === 'sent_back' && post.status === 'archived')
       throw new ConflictError(`The post of task ${task_id} is archived: reject the task for good instead.`)
@@ -120,16 +129,17 @@ const record = (
   deps: ApprovalDeps,
   tx: Tx,
   task: TaskRow,
-  decision: 'approved' | 'rejected',
+  decision: 'approved' | 'rejected' | 'auto_approved',
   by: Decision
 ): Promise<void> =>
   deps.gates.record(tx, {
-    gate_name: 'awaiting_approval',
+    gate_name: defaultGateName,
     subject_type: 'task',
     subject_id: task.task_id,
     decision,
     actor: by.actor,
-    reason: by.reason ?? null
+    reason: by.reason ?? null,
+    content_hash: by.content_hash ?? null
   })
 
 async function current(tx: Tx, task_id: string): Promise<TaskRow> {

@@ -1,4 +1,5 @@
 import type { Delivery, Tx } from '#core'
+import { defaultGateName } from '#plugins/gates'
 import { approve } from './approval.ts'
 import { insertEvent } from './event-repository.ts'
 import { TaskAwaitingApproval, TaskRejected } from './index.ts'
@@ -48,20 +49,26 @@ async function accept(deps: PipelineDeps, tx: Tx, task: TaskRow, step: Step, dra
     detail: { score: qa.score, attempt: step.attempt }
   })
   await deps.emit(tx, TaskAwaitingApproval, { task_id, actor, post_id: post.post_id })
-  await publishUnattended(deps, tx, task_id, qa)
+  if (await publishUnattended(deps, tx, task_id, qa)) return
+  const { post_id, title, content_hash } = post
+  const subject = { subject_type: 'task', subject_id: task_id, task_id, post_id, title, content_hash, slot: null }
+  const reason = step.attempt > 1 ? `written again, attempt ${step.attempt}` : null
+  await deps.gates.hold(tx, defaultGateName, subject, { actor, reason })
 }
 
 // The reason has a field of its own.
 const reportOf = ({ reason: _, ...report }: Qa): QaReport => report
 
 // Publishing without a human needs an explicit posture and a number: anything else waits.
-async function publishUnattended(deps: PipelineDeps, tx: Tx, task_id: string, qa: Qa): Promise<void> {
+async function publishUnattended(deps: PipelineDeps, tx: Tx, task_id: string, qa: Qa): Promise<boolean> {
   const threshold = deps.autoPublishFrom()
-  if (threshold === null || qa.score === null || !(qa.score >= threshold)) return
+  if (threshold === null || qa.score === null || !(qa.score >= threshold)) return false
   await approve(deps, tx, task_id, null, {
     actor: 'auto_publish',
+    isAutomatic: true,
     reason: `score ${qa.score} reached auto_publish_threshold ${threshold}`
   })
+  return true
 }
 
 async function refuse(deps: PipelineDeps, tx: Tx, task: TaskRow, step: Step, qa: Qa): Promise<void> {

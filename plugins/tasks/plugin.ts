@@ -1,17 +1,19 @@
 import { CONTRACT, definePlugin, on, optional, SettingsStoreService } from '#core'
 import { GatesService } from '#plugins/gates'
 import { MemoryService } from '#plugins/memory'
-import { PostPublished, PostsService } from '#plugins/posts'
+import { PostPublished, PostReopened, PostsService, SlotsChanged } from '#plugins/posts'
 import type { ApprovalDeps } from './approval.ts'
 import { taskChecks } from './checks.ts'
 import { createChoices } from './choices.ts'
 import { TasksService } from './index.ts'
 import { createNearDuplicateRail } from './near-duplicate.ts'
-import { defaultGate, qaSettingsOf } from './posture.ts'
+import { autoPublishFrom, qaSettingsOf } from './posture.ts'
 import { followPost } from './published.ts'
 import { builtInRails } from './rails.ts'
+import { followReopened, followSlots } from './reopened.ts'
 import { taskRoutes } from './routes.ts'
 import { allSettings } from './settings.ts'
+import { createSignOff } from './sign-off.ts'
 import { reclaim } from './step.ts'
 import { pipelineJobs } from './steps.ts'
 import { createTasks } from './tasks.ts'
@@ -39,8 +41,7 @@ export default definePlugin({
     const maxPending = () => settings.get('topic_discovery_max_pending')
     const topics = createTopics({ db, gates, emit, enqueue, isGateOn: isTopicGateOn, maxPending, defaultLength })
     gates.define(topicDecision(topics, isTopicGateOn))
-    const gate = defaultGate(settings)
-    gates.defineDefault(gate)
+    gates.defineDefault(createSignOff({ db, posts, tasks, settings }))
     return {
       services: { tasks: choices },
       routes: taskRoutes(tasks, db),
@@ -64,9 +65,13 @@ export default definePlugin({
         rails: choices.rails,
         qaSettings: () => qaSettingsOf(store, settings, choices.rails()),
         maxSources: () => settings.get('writer_max_sources'),
-        autoPublishFrom: gate.autoPublishFrom
+        autoPublishFrom: () => autoPublishFrom(settings)
       }),
-      subscriptions: [on(PostPublished, followPost(db))],
+      subscriptions: [
+        on(PostPublished, followPost(db)),
+        on(PostReopened, followReopened(db, { posts })),
+        on(SlotsChanged, followSlots(db, { posts }))
+      ],
       checks: taskChecks(db, settings)
     }
   }

@@ -1,4 +1,4 @@
-import type { PageRequest, Param, Queryable } from '#core'
+import type { PageRequest, Param, Queryable, Tx } from '#core'
 import type { Draft, Source } from './pipeline.ts'
 import type { Qa } from './qa.ts'
 import { type Stage, stages, type TaskStatus, type Transition, transitions } from './states.ts'
@@ -89,12 +89,19 @@ export async function findTask(db: Queryable, task_id: string): Promise<TaskRow 
   return row
 }
 
-/** The status of a task that nobody else moves until the transaction ends. */
-export async function lockStatus(db: Queryable, task_id: string): Promise<TaskStatus | undefined> {
-  const [row] = await db.query<{ status: TaskStatus }>('select status from tasks where task_id = $1 for update', [
-    task_id
-  ])
-  return row?.status
+/** The task of a post, locked: what is read after it cannot be decided by another until the transaction ends. */
+export async function lockTaskOfPost(tx: Tx, post_id: string): Promise<TaskRow | undefined> {
+  const [row] = await tx.query<TaskRow>(`select ${whole} from tasks where post_id = $1 for update`, [post_id])
+  return row
+}
+
+export async function lockTask(tx: Tx, task_id: string): Promise<TaskRow | undefined> {
+  const [row] = await tx.query<TaskRow>(`select ${whole} from tasks where task_id = $1 for update`, [task_id])
+  return row
+}
+
+export async function setPublishAt(tx: Tx, task_id: string, publish_at: string | null): Promise<void> {
+  await tx.query('update tasks set publish_at = $2, updated_at = now() where task_id = $1', [task_id, publish_at])
 }
 
 /** Tasks, newest first; the row after the page tells that there is more. */

@@ -28,6 +28,8 @@ export const transitions = {
   approved_for_later: { from: ['awaiting_approval'], to: 'approved' },
   went_live: { from: ['awaiting_approval', 'approved'], to: 'published' },
   declined: { from: ['awaiting_approval'], to: 'rejected' },
+  // The post's content changed after the approval.
+  reopened: { from: ['approved'], to: 'awaiting_approval' },
   sent_back: { from: ['awaiting_approval'], to: 'rejected_retry' },
   rejected_for_good: { from: ['awaiting_approval', 'rejected_retry'], to: 'rejected_final' },
   topic_approved: { from: ['awaiting_gate'], to: 'pending' },

@@ -23,6 +23,7 @@ import {
 } from './approval.ts'
 import { insertEvent } from './event-repository.ts'
 import { TaskCreated } from './index.ts'
+import { catchUp } from './reopened.ts'
 import { countTasks, findTask, insertTask, listTasks, type NewTask, type TaskRow } from './repository.ts'
 import { pickup } from './step.ts'
 import { type TaskView, viewOf } from './view.ts'
@@ -156,6 +157,7 @@ async function publish(
   task_id: string,
   by: Decision
 ): Promise<void> {
+  await catchUp(deps, tx, task_id)
   const task = await findTask(tx, task_id)
   if (task?.status !== 'approved') return approve(deps, tx, task_id, null, by)
   const moved = await transition(tx, task_id, 'went_live', { actor: by.actor, changes: { publish_at: null } })

@@ -9,7 +9,7 @@ import {
   type Tx,
   toPage
 } from '#core'
-import type { GateDefinition, Gates } from '#plugins/gates'
+import type { GateDefinition, Gates, HeldSubject } from '#plugins/gates'
 import { type ApprovalDeps, type Decision, transition } from './approval.ts'
 import { insertEvent } from './event-repository.ts'
 import { TaskCreated, TopicProposed } from './index.ts'
@@ -88,7 +88,15 @@ export const topicDecision = (topics: Topics, isOn: () => boolean): GateDefiniti
   setting_key: `pipeline_gate_${topicGate}`,
   isOn,
   countPending: db => countTopics(db, null),
-  approve: (id, decision) => topics.approve(id, decision)
+  listPending: async (db, limit) =>
+    (await listTopics(db, null, { limit: limit - 1, offset: 0, after: null })).map(subjectOf),
+  approve: (id, decision) => topics.approve(id, decision),
+  reject: (id, decision) => topics.reject(id, decision)
+})
+
+const subjectOf = ({ task_id, topic }: Pick<TopicRow, 'task_id' | 'topic'>): HeldSubject => ({
+  ...{ subject_type: 'task', subject_id: task_id, task_id, post_id: null },
+  ...{ title: topic, content_hash: null, slot: null }
 })
 
 async function propose(deps: TopicDeps, task: NewTask, actor: string): Promise<string> {
@@ -99,7 +107,7 @@ async function propose(deps: TopicDeps, task: NewTask, actor: string): Promise<s
     await insertEvent(tx, { task_id, type: 'proposed', from: null, to: status, actor, detail: { source: task.source } })
     if (gate === null) await start(deps, tx, task_id, actor)
     else {
-      await record(deps, tx, task_id, 'held', { actor })
+      await deps.gates.hold(tx, topicGate, subjectOf({ task_id, topic }), { actor, reason: null })
       await deps.emit(tx, TopicProposed, { task_id, actor, topic, source: task.source })
     }
     return task_id
@@ -155,7 +163,7 @@ const record = (
   { gates }: TopicDeps,
   tx: Tx,
   task_id: string,
-  decision: 'held' | 'approved' | 'rejected',
+  decision: 'approved' | 'rejected',
   by: Decision
 ): Promise<void> =>
   gates.record(tx, {

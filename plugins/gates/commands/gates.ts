@@ -1,30 +1,98 @@
-import { command, listOf, table } from '#core'
+import { command, fieldLines, listOf, showTime, table } from '#core'
 import type { DefaultGateRow, GateRegistry, GateRow } from '../gates.ts'
+import type { GateAnswer } from '../index.ts'
+
+const task_id = {
+  type: 'positional',
+  describe: 'Id of the held task or post, or 8 or more of its first characters',
+  required: true
+} as const
+const gate = { type: 'string', describe: 'Name of the gate', required: true } as const
+const onlyGate = { type: 'string', describe: 'Only what waits at this gate' } as const
+const content_hash = {
+  type: 'string',
+  describe: 'content_hash the decision is about: refused when the content is another by now'
+} as const
 
 export const gateCommands = (gates: GateRegistry) => ({
-  list: command({
+  list: list(gates),
+  pending: pending(gates),
+  'show-pending': showPending(gates),
+  approve: approve(gates),
+  reject: reject(gates),
+  set: set(gates),
+  history: history(gates)
+})
+
+const list = (gates: GateRegistry) =>
+  command({
     describe: 'The default publish gate, then the configurable gates with how many wait at each',
     returns: 'list of Gate',
     args: {},
     run: async () => listOf(await gates.list()),
     text: (page, terminal) => table(['GATE', 'STATE', 'WAITING', 'WIRED INTO'], page.items.map(rowCells), terminal)
-  }),
-  approve: command({
+  })
+
+const pending = (gates: GateRegistry) =>
+  command({
+    describe: 'What waits at the gates, the longest waiting first; at most 100 of each',
+    returns: 'list of HeldItem',
+    args: { gate: onlyGate },
+    run: async ({ args }) => listOf(await gates.pending(args.gate ?? null)),
+    text: (page, terminal) =>
+      table(
+        ['ID', 'GATE', 'SINCE', 'TITLE', 'WHY'],
+        page.items.map(item => [
+          item.subject_id.slice(0, 8),
+          item.gate_name,
+          item.held_at === null ? '' : showTime(item.held_at, terminal.timeZone),
+          item.title,
+          item.reason ?? ''
+        ]),
+        terminal
+      )
+  })
+
+const showPending = (gates: GateRegistry) =>
+  command({
+    describe: 'One held item: where it waits, since when and why',
+    returns: 'HeldItem',
+    args: { task_id, gate: onlyGate },
+    run: ({ args }) => gates.held(args.task_id, args.gate ?? null),
+    text: (item, terminal) => fieldLines({ ...item }, terminal)
+  })
+
+const approve = (gates: GateRegistry) =>
+  command({
     describe: 'Let a held item pass a gate',
     returns: 'Task',
     args: {
-      task_id: {
-        type: 'positional',
-        describe: 'Id of the held item, or 8 or more of its first characters',
-        required: true
-      },
-      gate: { type: 'string', describe: 'Name of the gate', required: true },
-      reason: { type: 'string', describe: 'Why, for the gate history' }
+      task_id,
+      gate,
+      reason: { type: 'string', describe: 'Why, for the gate history' },
+      'content-hash': content_hash
     },
-    run: ({ args, actor }) => gates.approve(args.gate, args.task_id, { actor, reason: args.reason ?? null }),
+    run: ({ args, actor }) => gates.approve(args.gate, args.task_id, answerOf(args, actor)),
     text: () => 'Approved.'
-  }),
-  set: command({
+  })
+
+const reject = (gates: GateRegistry) =>
+  command({
+    describe:
+      'Turn a held item down: a topic ends, a draft is written again with the reason, a post goes back to draft',
+    returns: 'Task',
+    args: {
+      task_id,
+      gate,
+      reason: { type: 'string', describe: 'Why; required at awaiting_approval, where the writer is given it' },
+      'content-hash': content_hash
+    },
+    run: ({ args, actor }) => gates.reject(args.gate, args.task_id, answerOf(args, actor)),
+    text: () => 'Rejected.'
+  })
+
+const set = (gates: GateRegistry) =>
+  command({
     describe: 'Switch a gate on or off',
     returns: 'Gate',
     args: {
@@ -32,13 +100,47 @@ export const gateCommands = (gates: GateRegistry) => ({
       state: { type: 'positional', describe: 'on or off', options: ['on', 'off'], required: true }
     },
     run: ({ args }) => gates.set(args.gate, args.state === 'on' ? 'on' : 'off'),
-    text: gate => `The gate ${gate.gate_name} is ${gate.enabled ? 'on' : 'off'}; ${gate.pending_count} waiting.`
+    text: row => `The gate ${row.gate_name} is ${row.enabled ? 'on' : 'off'}; ${row.pending_count} waiting.`
   })
-})
 
-function rowCells(gate: DefaultGateRow | GateRow): string[] {
-  if (gate.mechanism === 'configurable')
-    return [gate.gate_name, gate.enabled ? 'on' : 'off', String(gate.pending_count), gate.wired_into]
-  const posture = gate.require_human_approval ? 'a human signs off' : `auto-publish at ${gate.auto_publish_threshold}`
-  return [gate.gate_name, posture, String(gate.pending_count), 'every draft']
+const history = (gates: GateRegistry) =>
+  command({
+    describe: 'What was held and decided, newest first: who, when, why, and of which content',
+    returns: 'list of GateDecision',
+    args: {
+      id: { type: 'positional', describe: 'Only of this task or post; 8 or more first characters do' },
+      gate: { type: 'string', describe: 'Only at this gate' },
+      limit: { type: 'integer', describe: 'Rows to show, at most 100', default: 20, minimum: 1, maximum: 100 },
+      offset: { type: 'integer', describe: 'Rows to skip', default: 0, minimum: 0, maximum: 1_000_000_000 }
+    },
+    async run({ args }) {
+      const { limit: rows, offset: skipped } = args
+      const { items, total, limit, offset } = await gates.history(
+        { gate_name: args.gate ?? null, id: args.id ?? null },
+        { limit: rows, offset: skipped }
+      )
+      return { items, total, limit, offset }
+    },
+    text: (page, terminal) => {
+      const rows = page.items.map(row => [
+        showTime(row.at, terminal.timeZone),
+        row.gate_name,
+        `${row.subject_type} ${row.subject_id.slice(0, 8)}`,
+        row.decision,
+        row.actor,
+        row.reason ?? ''
+      ])
+      return `${table(['AT', 'GATE', 'WHAT', 'DECISION', 'BY', 'WHY'], rows, terminal)}\n${page.items.length} of ${page.total}`
+    }
+  })
+
+function answerOf(args: { reason: string | undefined; 'content-hash': string | undefined }, actor: string): GateAnswer {
+  return { actor, reason: args.reason ?? null, content_hash: args['content-hash'] ?? null }
+}
+
+function rowCells(row: DefaultGateRow | GateRow): string[] {
+  if (row.mechanism === 'configurable')
+    return [row.gate_name, row.enabled ? 'on' : 'off', String(row.pending_count), row.wired_into]
+  const posture = row.require_human_approval ? 'a human signs off' : `auto-publish at ${row.auto_publish_threshold}`
+  return [row.gate_name, posture, String(row.pending_count), 'every draft']
 }

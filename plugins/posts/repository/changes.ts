@@ -17,13 +17,17 @@ export interface LockedPost {
   featured_image_url: string | null
   published_at: string | null
   awaiting_gate: string | null
+  /** The task that drafted it; null for a hand-made post. */
+  task_id: string | null
+  /** Of everything readers see of it. */
+  content_hash: string
   revision: number
   /** Readers see it now. */
   is_public: boolean
 }
 
 const lockedColumns = `post_id, slug, title, excerpt, content, status, category, tags, seo_title, seo_description, seo_keywords,
-  featured_image_url, published_at, awaiting_gate, revision, (status = 'published' and published_at <= now()) as is_public`
+  featured_image_url, published_at, awaiting_gate, task_id, content_hash, revision, (status = 'published' and published_at <= now()) as is_public`
 
 export async function lockPost(tx: Tx, post_id: string): Promise<LockedPost | undefined> {
   const [row] = await tx.query<LockedPost>(`select ${lockedColumns} from posts where post_id = $1 for update`, [
@@ -103,15 +107,15 @@ export interface Edited {
   featured_image_url: string | null
 }
 
-/** Writes an edit; a changed title loses its embedding, which is made again when it is needed. */
-export async function updateContent(tx: Tx, post_id: string, edited: Edited): Promise<void> {
-  await tx.query(
+/** Writes an edit and answers the new content's hash; a changed title loses its embedding, which is made again when it is needed. */
+export async function updateContent(tx: Tx, post_id: string, edited: Edited): Promise<string> {
+  const [row] = await tx.query<{ content_hash: string }>(
     `update posts set slug = $2, title = $3, excerpt = $4, content = $5, content_html = $6, word_count = $7, category = $8,
        tags = $9, tag_slugs = $10, seo_title = $11, seo_description = $12, seo_keywords = $13, featured_image_url = $14,
        title_embedding = case when title = $3 then title_embedding end,
        title_embedding_model = case when title = $3 then title_embedding_model end,
        revision = revision + 1, updated_at = now()
-     where post_id = $1`,
+     where post_id = $1 returning content_hash`,
     [
       ...[post_id, edited.slug, edited.title, edited.excerpt, edited.content, edited.content_html, edited.word_count],
       ...[
@@ -125,6 +129,7 @@ export async function updateContent(tx: Tx, post_id: string, edited: Edited): Pr
       edited.featured_image_url
     ]
   )
+  return row?.content_hash ?? ''
 }
 
 /** Sends readers of a given-up slug on; the slug now in use stops being a redirect. */
@@ -137,17 +142,22 @@ export async function retireSlug(tx: Tx, post_id: string, retired: string, prese
   )
 }
 
+const unapproved = 'published_at = null, approved_at = null, approved_hash = null, awaiting_gate = null'
+/** An approval is of the content there is at that moment; approving the same again keeps its time. */
+const approvedNow = `approved_at = case when approved_hash = content_hash then coalesce(approved_at, now()) else now() end,
+  approved_hash = content_hash`
+
 /** What a state change does to a post's row, beside its status. The time is always the database's. */
 const stateChanges: Record<Exclude<PostAction, 'create' | 'reschedule' | 'schedule'>, string> = {
-  submit: 'published_at = null, approved_at = null, awaiting_gate = null',
+  submit: unapproved,
   hold: "awaiting_gate = 'final_publish_approval'",
-  release: 'approved_at = coalesce(approved_at, now()), awaiting_gate = null',
+  release: `${approvedNow}, awaiting_gate = null`,
   clear: 'published_at = null, awaiting_gate = null',
   // A slot that has passed is kept: it is when the post was meant to appear.
-  publish:
-    'published_at = least(published_at, now()), approved_at = coalesce(approved_at, now()), awaiting_gate = null',
-  withdraw: 'published_at = null, approved_at = null, awaiting_gate = null',
-  unpublish: 'published_at = null, approved_at = null, awaiting_gate = null',
+  publish: `published_at = least(published_at, now()), ${approvedNow}, awaiting_gate = null`,
+  withdraw: unapproved,
+  unpublish: unapproved,
+  reopen: unapproved,
   archive: "published_at = case when status = 'published' then published_at end, awaiting_gate = null"
 }
 
@@ -157,7 +167,10 @@ export interface StateRow {
   title: string
   status: PostStatus
   published_at: string | null
+  task_id: string | null
+  content_hash: string
 }
+export const stateColumns = 'post_id, slug, title, status, published_at, task_id, content_hash'
 
 /** Moves locked posts to a status. */
 export function updateStatus(
@@ -168,7 +181,7 @@ export function updateStatus(
 ): Promise<StateRow[]> {
   return tx.query<StateRow>(
     `update posts set status = $2, ${stateChanges[action]}, revision = revision + 1, updated_at = now()
-     where post_id = any($1::uuid[]) returning post_id, slug, title, status, published_at`,
+     where post_id = any($1::uuid[]) returning ${stateColumns}`,
     [post_ids, to]
   )
 }
@@ -176,18 +189,24 @@ export function updateStatus(
 /** Gives a locked post its slot; undefined when the slot is not in the future by the database's clock. */
 export async function updateSlot(tx: Tx, post_id: string, publish_at: Date): Promise<StateRow | undefined> {
   const [row] = await tx.query<StateRow>(
-    `update posts set status = 'scheduled', published_at = $2, approved_at = coalesce(approved_at, now()), awaiting_gate = null,
+    `update posts set status = 'scheduled', published_at = $2, ${approvedNow}, awaiting_gate = null,
        revision = revision + 1, updated_at = now()
-     where post_id = $1 and $2::timestamptz > clock_timestamp() returning post_id, slug, title, status, published_at`,
+     where post_id = $1 and $2::timestamptz > clock_timestamp() returning ${stateColumns}`,
     [post_id, publish_at]
   )
   return row
 }
 
+/** A post whose slot is reached. */
+export interface DueRow extends StateRow {
+  /** Its content is what was approved. */
+  is_as_approved: boolean
+}
+
 /** Scheduled posts whose slot is reached and that nobody holds, oldest slot first; what another publisher has locked is left to it. */
-export function lockDue(tx: Tx, limit: number): Promise<StateRow[]> {
-  return tx.query<StateRow>(
-    `select post_id, slug, title, status, published_at from posts
+export function lockDue(tx: Tx, limit: number): Promise<DueRow[]> {
+  return tx.query<DueRow>(
+    `select ${stateColumns}, approved_hash is not distinct from content_hash as is_as_approved from posts
      where status = 'scheduled' and published_at <= now() and awaiting_gate is null and approved_at is not null
      order by published_at, post_id limit $1 for update skip locked`,
     [limit]
@@ -237,11 +256,4 @@ export async function findByBody(tx: Tx, body_hash: string, windowMinutes: numbe
     [body_hash, windowMinutes]
   )
   return row?.post_id
-}
-
-export async function countHeld(db: { query: Tx['query'] }, gate_name: string): Promise<number> {
-  const [row] = await db.query<{ total: number }>('select count(*) as total from posts where awaiting_gate = $1', [
-    gate_name
-  ])
-  return row?.total ?? 0
 }

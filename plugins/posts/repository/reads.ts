@@ -1,6 +1,6 @@
 import type { Queryable } from '#core'
+import type { PostRef } from '../index.ts'
 import type { PostRow } from '../representation.ts'
-import type { StateRow } from './changes.ts'
 import { adminPostColumns, postColumns } from './columns.ts'
 
 // One text for all calls: a driver looks a statement up by it, and would read a fresh one through.
@@ -79,9 +79,9 @@ export async function findPublicEntry(db: Queryable, post_id: string): Promise<E
 }
 
 /** The posts with these ids, in any status. */
-export function findRefs(db: Queryable, post_ids: readonly string[]): Promise<StateRow[]> {
-  return db.query<StateRow>(
-    'select post_id, slug, title, status, published_at from posts where post_id = any($1::uuid[])',
+export function findRefs(db: Queryable, post_ids: readonly string[]): Promise<PostRef[]> {
+  return db.query<PostRef>(
+    'select post_id, slug, title, status, published_at, content_hash from posts where post_id = any($1::uuid[])',
     [post_ids]
   )
 }

@@ -1,6 +1,6 @@
 import type { PageRequest, Queryable, Tx } from '#core'
 import type { PostStatus } from '../states.ts'
-import type { StateRow } from './changes.ts'
+import { stateColumns as columns, type StateRow } from './changes.ts'
 
 /** What orders the posts that a batch takes. Ties are broken by id. */
 export const batchOrders = ['approved_at', 'created_at', 'id', 'title'] as const
@@ -13,8 +13,6 @@ const orderBy: Record<BatchOrder, string> = {
   id: 'post_id',
   title: 'lower(title) collate "C", post_id'
 }
-
-const columns = 'post_id, slug, title, status, published_at'
 
 /** The database's clock: the one that slots are compared with. */
 export async function readClock(db: Queryable): Promise<Date> {
@@ -62,8 +60,10 @@ export function lockFuture(tx: Tx): Promise<StateRow[]> {
 export function updateSlots(tx: Tx, slots: readonly { post_id: string; slot: number }[]): Promise<StateRow[]> {
   return tx.query<StateRow>(
     `with given as (
-       update posts set status = 'scheduled', published_at = slots.slot, approved_at = coalesce(approved_at, now()),
-         awaiting_gate = null, revision = revision + 1, updated_at = now()
+       update posts set status = 'scheduled', published_at = slots.slot, awaiting_gate = null,
+         -- Moving a slot is no approval; giving a post its first one is.
+         approved_at = coalesce(approved_at, now()),
+         approved_hash = case when status = 'scheduled' then approved_hash else content_hash end, revision = revision + 1, updated_at = now()
        from unnest($1::uuid[], $2::timestamptz[]) as slots (id, slot)
        where post_id = slots.id returning ${columns}
      )
@@ -93,14 +93,6 @@ export async function countSlots(db: Queryable, all: boolean): Promise<number> {
     `select count(*) as total from posts where ${all ? everQueued : queued}`
   )
   return row?.total ?? 0
-}
-
-/** Posts that wait at a gate, the longest waiting first. */
-export function listHeld(db: Queryable, gate_name: string): Promise<StateRow[]> {
-  return db.query<StateRow>(
-    `select ${columns} from posts where awaiting_gate = $1 and status = 'scheduled' order by published_at, post_id`,
-    [gate_name]
-  )
 }
 
 /** A post with what decides whether and when it goes out. */

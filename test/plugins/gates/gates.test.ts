@@ -1,48 +1,84 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { after, test } from 'node:test'
 import { type Static, Type } from 'typebox'
-import { GatesService } from '#plugins/gates'
-import { CONTRACT, definePlugin, type Plugin, setting } from '../../../core/plugin.ts'
-import { listDecisions } from '../../../plugins/gates/repository.ts'
+import { ConflictError } from '#core'
+import { type GateAnswer, GateDecided, GateHeld, GatesService, type HeldItem } from '#plugins/gates'
+import { CONTRACT, service as coreService, definePlugin, on, type Plugin, setting } from '../../../core/plugin.ts'
+import { listDecisions, type RecordedDecision } from '../../../plugins/gates/repository.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService } from '../../helpers/service.ts'
+import { until } from '../../helpers/until.ts'
 
 const OnOff = Type.Union([Type.Literal('on'), Type.Literal('off')])
-const held = new Map<string, { actor: string; reason: string | null }>()
+/** What the proofreader has to read: its own id to its title. */
+const waiting = new Map<string, string>()
+const published: string[] = []
+const told: { type: string; payload: { gate_name: string; subject_id: string } }[] = []
+const ofGate = (type: string) => told.filter(each => each.type === type && each.payload.gate_name === 'proofreading')
 
-/** A plugin that brings a gate of its own, as any may. */
+const subjectOf = ([subject_id, title]: [string, string]) => ({
+  ...{ subject_type: 'proof', subject_id, task_id: null, post_id: null },
+  ...{ title, content_hash: null, slot: null }
+})
+
+interface Proofs {
+  /** Publishes a text, or holds it while the gate is on. */
+  submit(subject_id: string, title: string): Promise<'held' | 'published'>
+}
+const ProofsService = coreService<Proofs>('proofreading')
+
+/** A plugin of a third party: it holds what is submitted behind a gate of its own, and subscribes to what gates tell. */
 const proofreading = definePlugin({
   name: 'proofreading',
   contract: CONTRACT,
   describe: 'Holds what has not been proofread',
   needs: { gates: GatesService },
+  provides: { proofs: ProofsService },
   settings: { pipeline_gate_proofreading: setting(OnOff, { default: 'off', describe: 'Hold for a proofreader.' }) },
-  setup({ needs, settings, db }) {
-    needs.gates.define({
-      gate_name: 'proofreading',
+  setup({ needs: { gates }, settings, db }) {
+    const gate_name = 'proofreading'
+    const decide = async (subject_id: string, decision: 'approved' | 'rejected', by: GateAnswer) => {
+      if (!waiting.has(subject_id)) throw new ConflictError(`The proof ${subject_id} does not wait.`)
+      await db.transaction(tx => gates.record(tx, { gate_name, subject_type: 'proof', subject_id, decision, ...by }))
+      waiting.delete(subject_id)
+      if (decision === 'approved') published.push(subject_id)
+      return { subject_id, decision }
+    }
+    gates.define({
+      gate_name,
       describe: 'Waits for a proofreader',
       wired_into: 'proofreading',
       setting_key: 'pipeline_gate_proofreading',
       isOn: () => (settings.get('pipeline_gate_proofreading') as Static<typeof OnOff>) === 'on',
-      countPending: async () => 2,
-      approve: async (task_id, decision) => {
-        held.set(task_id, decision)
-        const row = {
-          gate_name: 'proofreading',
-          subject_type: 'task',
-          subject_id: task_id,
-          decision: 'approved'
-        } as const
-        await db.transaction(tx => needs.gates.record(tx, { ...row, ...decision }))
-        return { task_id }
-      }
+      countPending: async () => waiting.size,
+      listPending: async (_, limit) => [...waiting].slice(0, limit).map(subjectOf),
+      approve: (id, by) => decide(id, 'approved', by),
+      reject: (id, by) => decide(id, 'rejected', by)
     })
-    return { services: {} }
+    const proofs: Proofs = {
+      submit: async (subject_id, title) => {
+        if (!gates.isOn(gate_name)) {
+          published.push(subject_id)
+          return 'published'
+        }
+        const by = { actor: 'typesetter', reason: null }
+        await db.transaction(tx => gates.hold(tx, gate_name, subjectOf([subject_id, title]), by))
+        waiting.set(subject_id, title)
+        return 'held'
+      }
+    }
+    const tell = (type: string) => async (payload: { gate_name: string; subject_id: string }) => {
+      told.push({ type, payload })
+    }
+    const subscriptions = [on(GateHeld, tell('held')), on(GateDecided, tell('decided'))]
+    return { services: { proofs }, subscriptions }
   }
 }) as Plugin
 
-const service = await startService({ worker: false, plugins: [proofreading] })
+const service = await startService({ plugins: [proofreading] })
 after(() => service.close())
 const gates = (...argv: string[]) => runCommand(service.kernel, 'gates', ...argv)
 const rows = async () => JSON.parse((await gates('list', '--json')).out)
@@ -66,7 +102,7 @@ test('the list shows the default publish gate first, then the configurable gates
     mechanism: 'configurable',
     wired_into: 'proofreading',
     setting_key: 'pipeline_gate_proofreading',
-    pending_count: 2
+    pending_count: 0
   })
   const names = items.slice(1).map((row: { gate_name: string }) => row.gate_name)
   assert.deepEqual(names, [...names].sort())
@@ -81,15 +117,43 @@ test('the default gate shows the posture of the moment', async () => {
   assert.match((await gates('list')).out, /^GATE +STATE +WAITING +WIRED INTO\nawaiting_approval +auto-publish at 90 +0/)
 })
 
-test('the default gate counts the tasks that wait for a sign-off', async () => {
-  await service.bearer('POST', '/api/tasks', { topic: 'What waits for a human' })
-  await service.db.query("update tasks set status = 'awaiting_approval'")
-  assert.equal((await rows()).items[0].pending_count, 1)
+test('the default gate counts, lists and decides the posts that wait for a sign-off', async () => {
+  const file = path.join(service.home, 'post.md')
+  writeFileSync(file, '# What waits for a human\n\nText.')
+  const create = ['posts', 'create', '--from-file', file, '--status', 'awaiting_approval', '--json', '--force']
+  const [one, two] = [await runCommand(service.kernel, ...create), await runCommand(service.kernel, ...create)]
+  const [first, second] = [JSON.parse(one.out).post_id, JSON.parse(two.out).post_id]
+  assert.equal((await rows()).items[0].pending_count, 2)
+  const { items } = JSON.parse((await gates('pending', '--gate', 'awaiting_approval', '--json')).out)
+  assert.deepEqual(
+    items.map((item: HeldItem) => [item.subject_type, item.subject_id, item.title, item.actor, item.reason]),
+    [
+      ['post', first, 'What waits for a human', 'operator', null],
+      ['post', second, 'What waits for a human', 'operator', null]
+    ]
+  )
+  const gate = ['--gate', 'awaiting_approval', '--json']
+  const { status, title } = JSON.parse((await gates('approve', first.slice(0, 8), ...gate)).out)
+  assert.deepEqual([status, title], ['published', 'What waits for a human'])
+  assert.equal(JSON.parse((await gates('reject', second, ...gate, '--reason', 'thin')).out).status, 'draft')
+  const again = await gates('approve', second, ...gate)
+  assert.deepEqual([again.status, JSON.parse(again.err).error_code], [1, 'CONFLICT'])
+  assert.equal((await rows()).items[0].pending_count, 0)
+  const decided = JSON.parse((await gates('history', '--gate', 'awaiting_approval', '--json')).out)
+  assert.deepEqual(
+    decided.items.map((row: RecordedDecision) => [row.subject_id, row.decision, row.reason]),
+    [
+      [second, 'rejected', 'thin'],
+      [first, 'approved', null],
+      [second, 'held', null],
+      [first, 'held', null]
+    ]
+  )
 })
 
 test('a gate is switched on and off, by its command or its setting alike', async () => {
   const on = await gates('set', 'proofreading', 'on')
-  assert.deepEqual([on.status, on.out], [0, 'The gate proofreading is on; 2 waiting.'])
+  assert.deepEqual([on.status, on.out], [0, 'The gate proofreading is on; 0 waiting.'])
   assert.equal((await proofreadingRow()).enabled, true)
   assert.equal(service.kernel.service(GatesService)?.isOn('proofreading'), true)
   assert.equal(service.kernel.settings.find('pipeline_gate_proofreading').value, 'on')
@@ -97,33 +161,57 @@ test('a gate is switched on and off, by its command or its setting alike', async
   assert.equal((await proofreadingRow()).enabled, false)
 })
 
-test('passing a gate reaches the plugin that holds, and is written to the history with who and why', async () => {
-  const task_id = randomUUID()
-  const { status } = await gates('approve', task_id, '--gate', 'proofreading', '--reason', 'reads well')
-  assert.equal(status, 0)
-  assert.deepEqual(held.get(task_id), { actor: 'operator', reason: 'reads well' })
-  const [{ at, ...decision } = { at: '' }, ...others] = await listDecisions(service.db, 'task', task_id)
-  assert.deepEqual(others, [])
-  assert.match(at, /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/)
-  assert.deepEqual(decision, {
-    gate_name: 'proofreading',
-    subject_type: 'task',
-    subject_id: task_id,
-    decision: 'approved',
-    actor: 'operator',
-    reason: 'reads well'
-  })
+test('with its gate off a plugin holds nothing; with it on what it holds waits, is listed, told of once, and decided', async () => {
+  const proofs = service.kernel.service(ProofsService)
+  const [free, kept, thrown] = [randomUUID(), randomUUID(), randomUUID()]
+  assert.equal(await proofs?.submit(free, 'Free'), 'published')
+  await gates('set', 'proofreading', 'on')
+  assert.equal(await proofs?.submit(kept, 'To be kept'), 'held')
+  assert.equal(await proofs?.submit(thrown, 'To be thrown away'), 'held')
+  assert.deepEqual(published, [free])
+  assert.equal((await proofreadingRow()).pending_count, 2)
+  const shown = JSON.parse((await gates('show-pending', kept.slice(0, 8), '--json')).out)
+  const { held_at, ...item } = shown
+  assert.match(held_at, /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/)
+  const held = { gate_name: 'proofreading', ...subjectOf([kept, 'To be kept']), actor: 'typesetter', reason: null }
+  assert.deepEqual(item, held)
+  await until(() => ofGate('held').length === 2, 'both are told of')
+  assert.deepEqual(ofGate('held').find(each => each.payload.subject_id === kept)?.payload, held)
+
+  assert.equal((await gates('approve', kept, '--gate', 'proofreading', '--reason', 'reads well')).status, 0)
+  assert.equal((await gates('reject', thrown, '--gate', 'proofreading')).status, 0)
+  assert.deepEqual([published, waiting.size], [[free, kept], 0])
+  const again = await gates('approve', kept, '--gate', 'proofreading')
+  assert.deepEqual([again.status, again.err.includes('does not wait')], [1, true])
+  await until(() => ofGate('decided').length === 2, 'both decisions are told of')
+  const rowsOf = async (id: string) =>
+    (await listDecisions(service.db, 'proof', id)).map(({ decision, actor, reason }) => [decision, actor, reason])
+  assert.deepEqual(await rowsOf(free), [])
+  assert.deepEqual(await rowsOf(kept), [
+    ['held', 'typesetter', null],
+    ['approved', 'operator', 'reads well']
+  ])
+  assert.deepEqual((await rowsOf(thrown)).at(-1), ['rejected', 'operator', null])
+  await gates('set', 'proofreading', 'off')
 })
 
-test('a decision whose transaction fails leaves no history', async () => {
+test('a hold or a decision whose transaction fails leaves no history and tells nobody', async () => {
   const subject_id = randomUUID()
+  const registry = service.kernel.service(GatesService)
+  const before = told.length
+  const row = { gate_name: 'proofreading', subject_type: 'proof', subject_id, actor: 'typesetter', reason: null }
   const failing = service.db.transaction(async tx => {
-    const row = { gate_name: 'proofreading', subject_type: 'post', decision: 'held', actor: 'pipeline' } as const
-    await service.kernel.service(GatesService)?.record(tx, { ...row, subject_id, reason: null })
+    await registry?.hold(tx, 'proofreading', subjectOf([subject_id, 'Nothing']), row)
+    await registry?.record(tx, { ...row, decision: 'approved' })
     throw new Error('rolled back')
   })
   await assert.rejects(failing, /rolled back/)
-  assert.deepEqual(await listDecisions(service.db, 'post', subject_id), [])
+  assert.deepEqual(await listDecisions(service.db, 'proof', subject_id), [])
+  await service.db.transaction(async tx =>
+    registry?.record(tx, { ...row, subject_id: randomUUID(), decision: 'cleared' })
+  )
+  await until(() => told.length === before + 1, 'the next is told of')
+  assert.notEqual(told.at(-1)?.payload.subject_id, subject_id)
 })
 
 const refusals: [title: string, argv: string[], status: number, message: RegExp][] = [
@@ -132,7 +220,13 @@ const refusals: [title: string, argv: string[], status: number, message: RegExp]
   ['the default gate to switch', ['set', 'awaiting_approval', 'off'], 1, /awaiting_approval is always on/],
   ['another state', ['set', 'proofreading', 'open'], 2, /must be one of on, off/],
   ['no state', ['set', 'proofreading'], 2, /state/],
-  ['no gate', ['approve', randomUUID()], 2, /--gate/]
+  ['no gate', ['approve', randomUUID()], 2, /--gate/],
+  ['no gate to turn down at', ['reject', randomUUID()], 2, /--gate/],
+  ['what does not wait', ['show-pending', randomUUID()], 1, /Nothing waits at any gate/],
+  ['what is no id', ['show-pending', 'it'], 1, /is not an id|not valid/],
+  ['the history of an unknown gate', ['history', '--gate', 'nobodys'], 1, /no gate "nobodys"/],
+  ['what waits at an unknown gate', ['pending', '--gate', 'nobodys'], 1, /no gate "nobodys"/],
+  ['a draft that does not exist', ['approve', randomUUID(), '--gate', 'awaiting_approval'], 1, /no post/]
 ]
 for (const [title, argv, expected, message] of refusals) {
   test(`refused, and nothing changes: ${title}`, async () => {
@@ -150,7 +244,9 @@ test('a gate is defined once', () => {
     wired_into: '',
     isOn: () => true,
     countPending: async () => 0,
-    approve: async () => ({})
+    listPending: async () => [],
+    approve: async () => ({}),
+    reject: async () => ({})
   }
   const definition = { ...gate, gate_name: 'proofreading', setting_key: 'pipeline_gate_proofreading' as const }
   assert.throws(() => service.kernel.service(GatesService)?.define(definition), /proofreading is defined twice/)

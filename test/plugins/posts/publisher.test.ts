@@ -28,7 +28,8 @@ const statusOf = async (post_id: string) => {
 async function scheduled({ at = "now() - interval '1 minute'", approved = 'now()' } = {}) {
   const post_id = await makePost(harness)
   await harness.db.query(
-    `update posts set status = 'scheduled', published_at = ${at}, approved_at = ${approved} where post_id = $1`,
+    `update posts set status = 'scheduled', published_at = ${at}, approved_at = ${approved}, approved_hash = content_hash
+     where post_id = $1`,
     [post_id]
   )
   return post_id
@@ -69,7 +70,7 @@ test('with the gate on a due post is held once, and goes out when it is approved
   )
   assert.deepEqual(
     harness.events.map(event => event.type),
-    ['posts.held']
+    ['gate.held', 'posts.held']
   )
   assert.equal(
     (await asClient(harness, 'GET', '/api/posts?status=scheduled')).json().items[0].awaiting_gate,
@@ -105,6 +106,7 @@ test('many due posts go out once each, however many publishers run', async () =>
     `insert into posts (slug, title, content, content_html, status, published_at, approved_at)
      select 'due-' || n, 't', 'c', 'c', 'scheduled', now(), now() from generate_series(1, 250) n`
   )
+  await harness.db.query('update posts set approved_hash = content_hash')
   const emitted: string[] = []
   const posts = createPostChanges({
     emit: async (tx, _, payload) =>

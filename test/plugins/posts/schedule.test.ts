@@ -33,6 +33,8 @@ async function make(status = 'approved', { title = `Post ${made}`, slot = 'null'
      values ($1, $2, 'c', 'c', $3, ${slot}, ${approved}, nullif($4, ''), now() + $5 * interval '1 second') returning post_id`,
     [`post-${made}`, title, status, gate, made]
   )
+  const approve = 'update posts set approved_hash = content_hash where post_id = $1 and approved_at is not null'
+  await service.db.query(approve, [row?.post_id ?? ''])
   return row?.post_id ?? ''
 }
 const makeMany = (count: number, status?: string) => Promise.all(Array.from({ length: count }, () => make(status)))

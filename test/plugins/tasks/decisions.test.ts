@@ -26,6 +26,9 @@ async function forced(status: string): Promise<string> {
     status,
     status === 'awaiting_gate' ? 'topic_decision' : null
   ])
+  // An approved task whose post waits for approval has lost its approval.
+  if (status === 'approved')
+    await service.db.query("update posts set status = 'approved' where task_id = $1", [task_id])
   return task_id
 }
 

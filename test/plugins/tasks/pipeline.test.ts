@@ -47,11 +47,15 @@ for (const { settings, publishes } of postures) {
     await configure(settings)
     const task = await draftedTask(service)
     assert.equal(task.status, publishes ? 'published' : 'awaiting_approval')
-    const [decision] = await service.db.query<{ decision: string; actor: string }>(
+    const history = await service.db.query<{ decision: string; actor: string }>(
       'select decision, actor from gate_history where subject_id = $1',
       [task.task_id]
     )
-    assert.equal(decision?.actor, publishes ? 'auto_publish' : undefined)
+    const [held, passed] = [
+      { decision: 'held', actor: 'pipeline' },
+      { decision: 'auto_approved', actor: 'auto_publish' }
+    ]
+    assert.deepEqual(history, [publishes ? passed : held])
   })
 }
 

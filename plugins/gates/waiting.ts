@@ -1,0 +1,60 @@
+import { ConflictError, type Db, InputError, NotFoundError } from '#core'
+import { type DefinedGates, findGate } from './gates.ts'
+import { defaultGateName, type HeldItem } from './index.ts'
+import { listHolds } from './repository.ts'
+
+/** Of each gate: more are to be decided before they are worth listing. */
+const listed = 100
+/** A gate may hold very many; looking one up reads them all. */
+const searched = 100_000
+
+/** What waits at a gate, or (null) at all of them, longest first. */
+export async function pendingAt(
+  db: Db,
+  defined: DefinedGates,
+  gate_name: string | null,
+  limit = listed
+): Promise<HeldItem[]> {
+  const first = defined.default === undefined ? [] : [defaultGateName]
+  const names = gate_name === null ? [...first, ...[...defined.configurable.keys()].sort()] : [gate_name]
+  return (await Promise.all(names.map(name => heldAt(db, defined, name, limit)))).flat()
+}
+
+async function heldAt(db: Db, defined: DefinedGates, gate_name: string, limit: number): Promise<HeldItem[]> {
+  const subjects = await findGate(defined, gate_name).listPending(db, limit)
+  const ids = subjects.map(subject => subject.subject_id)
+  const holds = new Map((await listHolds(db, gate_name, ids)).map(hold => [hold.subject_id, hold]))
+  return subjects.map(subject => {
+    const { at = null, actor = 'unknown', reason = null } = holds.get(subject.subject_id) ?? {}
+    return { gate_name, ...subject, actor, reason, held_at: at }
+  })
+}
+
+const shortestPrefix = 8
+const template = '00000000-0000-0000-0000-000000000000'
+
+/** The first and the last id with this prefix. @throws InputError for what is neither an id nor the beginning of one. */
+export function idRange(text: string): [first: string, last: string] {
+  const prefix = text.trim().toLowerCase()
+  const rest = template.slice(prefix.length)
+  const first = prefix + rest
+  if (prefix.length < shortestPrefix || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(first)) {
+    throw new InputError({ id: `is not an id: give a UUID or at least ${shortestPrefix} of its first characters` })
+  }
+  return [first, prefix + rest.replaceAll('0', 'f')]
+}
+
+/** The one that waits under an id or a prefix of it. @throws NotFoundError for none, ConflictError `AMBIGUOUS_ID` for several. */
+export async function findHeld(db: Db, defined: DefinedGates, id: string, gate_name: string | null): Promise<HeldItem> {
+  const [first, last] = idRange(id)
+  const isMeant = (item: HeldItem) =>
+    [item.subject_id, item.task_id, item.post_id].some(each => each !== null && first <= each && each <= last)
+  const found = (await pendingAt(db, defined, gate_name, searched)).filter(isMeant)
+  const [only] = found
+  const where = gate_name === null ? 'any gate' : gate_name
+  if (only === undefined)
+    throw new NotFoundError(`Nothing waits at ${where} under ${id}: "gates pending" lists what waits.`)
+  if (found.length === 1) return only
+  const ids = found.map(item => `${item.subject_id} (${item.gate_name})`).slice(0, 5)
+  throw new ConflictError(`${id} stands for several: ${ids.join(', ')}. Give more of it, or --gate.`, 'AMBIGUOUS_ID')
+}

@@ -1,0 +1,68 @@
+import { type Db, NotFoundError, resolveId, type Settings } from '#core'
+import { type DefaultGate, type GateAnswer, defaultGateName as gate_name } from '#plugins/gates'
+import type { Posts } from '#plugins/posts'
+import type { Decision } from './approval.ts'
+import { findTask, findTaskOfPost } from './repository.ts'
+import type { taskSettings } from './settings.ts'
+import type { TaskDesk } from './tasks.ts'
+
+export interface SignOffDeps {
+  db: Db
+  posts: Posts
+  tasks: Pick<TaskDesk, 'approve' | 'reject'>
+  settings: Settings<typeof taskSettings>
+}
+
+/** The sign-off every draft waits for: one that the pipeline wrote is decided by its task, one made by hand by its post. */
+export function createSignOff({ db, posts, tasks, settings }: SignOffDeps): DefaultGate {
+  const decide = async (
+    id: string,
+    byTask: (task_id: string) => Promise<object>,
+    byPost: (post_id: string) => Promise<unknown>
+  ): Promise<object> => {
+    const task_id = await findTaskId(db, id)
+    if (task_id !== undefined) return byTask(task_id)
+    const post_id = await resolveId(db, 'posts', 'post_id', id)
+    await byPost(post_id)
+    return (await posts.read(db, post_id)) ?? { post_id }
+  }
+  return {
+    countPending: queryable => posts.countAwaiting(queryable),
+    listPending: (queryable, limit) => posts.listAwaiting(queryable, limit),
+    posture: () => ({
+      auto_publish_threshold: settings.get('auto_publish_threshold'),
+      require_human_approval: settings.get('require_human_approval')
+    }),
+    approve: (id, answer) =>
+      decide(
+        id,
+        task_id => tasks.approve(task_id, null, decisionOf(answer)),
+        post_id => db.transaction(tx => posts.publish(tx, post_id, { ...answer, gate_name }))
+      ),
+    reject: (id, answer) =>
+      decide(
+        id,
+        task_id => tasks.reject(task_id, answer.reason ?? '', { allow_revisions: true }, decisionOf(answer)),
+        post_id => db.transaction(tx => posts.withdraw(tx, post_id, { ...answer, gate_name }))
+      )
+  }
+}
+
+const decisionOf = ({ actor, reason, content_hash = null }: GateAnswer): Decision => ({ actor, reason, content_hash })
+
+/** The task that an id or a prefix stands for: its own, or its post's. */
+async function findTaskId(db: Db, id: string): Promise<string | undefined> {
+  const task_id = await resolveOrNone(db, 'tasks', 'task_id', id)
+  if (task_id !== undefined && (await findTask(db, task_id)) !== undefined) return task_id
+  const post_id = await resolveOrNone(db, 'posts', 'post_id', id)
+  return post_id === undefined ? undefined : (await findTaskOfPost(db, post_id))?.task_id
+}
+
+async function resolveOrNone(db: Db, table: string, column: string, id: string): Promise<string | undefined> {
+  try {
+    return await resolveId(db, table, column, id)
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined
+    throw error
+  }
+}
