@@ -21,12 +21,17 @@ export interface PostPatch {
   featured_image_url?: string | null
 }
 
+/** What an edit did to the approval: `lost` when the post was approved and waits again, with the slot it had. */
+export interface EditOutcome {
+  lost: { published_at: string | null } | null
+}
+
 export interface PostEdits {
   /**
-   * Edits a post in any status. A slug given up leaves a redirect.
+   * Edits a post in any status. A slug given up leaves a redirect. An approved or scheduled post waits for approval again.
    * @throws AppError `PRECONDITION_FAILED` when `ifMatch` names none of its entity tags, ConflictError when the slug is taken.
    */
-  edit(post_id: string, patch: PostPatch, by: By, ifMatch?: string): Promise<void>
+  edit(post_id: string, patch: PostPatch, by: By, ifMatch?: string): Promise<EditOutcome>
 }
 
 export function createPostEdits({ db, posts }: { db: Db; posts: PostChanges }): PostEdits {
@@ -34,10 +39,12 @@ export function createPostEdits({ db, posts }: { db: Db; posts: PostChanges }): 
     edit: async (post_id, patch, by, ifMatch) => {
       refuseReserved(patch.slug)
       try {
-        await db.transaction(async tx => {
+        return await db.transaction(async tx => {
           const post = await posts.lock(tx, post_id)
           requireMatch(ifMatch, post)
-          await writeEdit(tx, posts, post, patch, by)
+          const isSame = (await writeEdit(tx, posts, post, patch, by)) === post.content_hash
+          const wasApproved = ['approved', 'scheduled'].includes(post.status) && post.awaiting_gate === null
+          return { lost: wasApproved && !isSame ? { published_at: post.published_at } : null }
         })
       } catch (error) {
         throw isTakenSlug(error) ? takenSlug(patch.slug ?? '', error) : error

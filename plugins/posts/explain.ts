@@ -17,7 +17,9 @@ export function explain(post: SlotFacts, { isGateOn, timeZone }: { isGateOn: boo
     case 'draft':
       return stays('It is a draft: publish it with "posts publish", or hand it in for approval.')
     case 'awaiting_approval':
-      return stays('It waits for approval: "schedule at" or "schedule batch" approves it and gives it a slot.')
+      return stays(
+        `It waits for approval${post.reopened === null ? '' : ` again, for ${post.reopened}`}: "schedule at" or "schedule batch" approves it and gives it a slot.`
+      )
     case 'approved':
       return stays('It is approved but has no slot: give it one with "schedule at" or "schedule batch".')
     case 'archived':

@@ -49,7 +49,7 @@ export async function approve(
   const name = publish_at === null ? 'approved' : 'approved_for_later'
   const task = await transition(tx, task_id, name, {
     actor: by.actor,
-    changes: { publish_at: publish_at?.toISOString() ?? null, progress: 100 },
+    changes: { publish_at: publish_at?.toISOString() ?? null, progress: 100, reason: null },
     detail: { publish_at: publish_at?.toISOString() ?? null, reason: by.reason ?? null }
   })
   if (task === undefined) return refuseUnless(await current(tx, task_id), ['approved', 'published'], name)

@@ -23,8 +23,9 @@ async function reopen(
   if (task.status !== 'approved' || task.post_id === null) return
   const post = (await posts.refs(tx, [task.post_id])).get(task.post_id)
   if (post?.status !== 'awaiting_approval') return
-  const detail = { reason: reason ?? 'the content is not what was approved', post_id: post.post_id }
-  await transition(tx, task.task_id, 'reopened', { actor, changes: { publish_at: null, progress: 90 }, detail })
+  const why = reason ?? 'the content changed after the approval'
+  const changes = { publish_at: null, progress: 90, reason: why }
+  await transition(tx, task.task_id, 'reopened', { actor, changes, detail: { reason: why, post_id: post.post_id } })
 }
 
 /** An approved post whose content changed takes its task back to the sign-off. */

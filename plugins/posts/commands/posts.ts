@@ -146,12 +146,20 @@ function retitleCommand(parts: Parts) {
     describe: 'Change a title; the slug stays',
     returns: 'Post',
     args: { post_id, title: { type: 'positional', describe: 'The new title', required: true } },
-    run: async ({ args, actor }) => {
+    run: async ({ args, actor, terminal }) => {
       const id = await resolveId(parts.db, 'posts', 'post_id', args.post_id)
       const title = readable('title', args.title).trim().replace(/\s+/g, ' ')
       if (title === '' || title.length > 300)
         throw new InputError({ title: 'must be 1 to 300 characters, not only blanks' })
-      await parts.edits.edit(id, { title }, { actor })
+      const { lost } = await parts.edits.edit(id, { title }, { actor })
+      if (lost !== null) {
+        const { published_at: slot } = lost
+        const again =
+          slot === null
+            ? 'approve it again with "schedule at" or "posts publish"'
+            : `its slot was dropped: "schedule at ${id.slice(0, 8)} ${slot}" approves it and gives the slot back`
+        terminal.note(`warning: the approval was of the old title: the post waits for approval again; ${again}`)
+      }
       return readBack(parts, id)
     },
     text: post => `${post.slug} is now titled "${post.title}".`

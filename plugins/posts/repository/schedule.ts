@@ -102,11 +102,15 @@ export interface SlotFacts extends StateRow {
   approved_at: string | null
   /** By the database's clock; false without a slot. */
   is_due: boolean
+  /** Why its approval was lost, while it waits for another; null otherwise. */
+  reopened: string | null
 }
 
 export async function findSlot(db: Queryable, post_id: string): Promise<SlotFacts | undefined> {
   const [row] = await db.query<SlotFacts>(
-    `select ${columns}, awaiting_gate, approved_at, coalesce(published_at <= now(), false) as is_due
+    `select ${columns}, awaiting_gate, approved_at, coalesce(published_at <= now(), false) as is_due,
+       (select case when action = 'reopen' then detail ->> 'reason' end from post_history
+        where post_history.post_id = posts.post_id and action <> 'edit' order by id desc limit 1) as reopened
      from posts where post_id = $1`,
     [post_id]
   )

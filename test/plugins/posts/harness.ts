@@ -58,7 +58,8 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
   const memory = withMemory
     ? memoryPlugin.setup(contextOf(memoryPlugin.settings, {}) as never).services.memory
     : undefined
-  const context = contextOf(postsPlugin.settings, { gates, memory })
+  const store = { value: (key: string) => (key === 'operator_timezone' ? 'UTC' : '') }
+  const context = contextOf(postsPlugin.settings, { gates, memory, store })
   const plugin = postsPlugin.setup(context as never)
   // A second set of the same parts, to reach what the plugin keeps to itself.
   const parts = createParts(context as never)
