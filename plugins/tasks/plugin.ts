@@ -39,7 +39,9 @@ export default definePlugin({
     const tasks = createTasks({ ...approval, db, enqueue, defaultLength, timeZone, now })
     const isTopicGateOn = () => settings.get('pipeline_gate_topic_decision') === 'on'
     const maxPending = () => settings.get('topic_discovery_max_pending')
-    const topics = createTopics({ db, gates, emit, enqueue, isGateOn: isTopicGateOn, maxPending, defaultLength })
+    const nearFrom = () => settings.get('topic_dedup_threshold')
+    const queue = { isGateOn: isTopicGateOn, maxPending, nearFrom, defaultLength }
+    const topics = createTopics({ db, gates, posts, emit, enqueue, ...queue })
     gates.define(topicDecision(topics, isTopicGateOn))
     gates.defineDefault(createSignOff({ db, posts, tasks, settings }))
     return {

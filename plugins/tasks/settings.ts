@@ -53,6 +53,11 @@ export const taskSettings = {
     category: 'gates',
     describe: 'Topics that may wait at the gate topic_decision; further proposals are refused.'
   }),
+  topic_dedup_threshold: setting(Type.Number({ minimum: 0, maximum: 1 }), {
+    default: 0.75,
+    category: 'gates',
+    describe: 'Similarity to an open topic or a published title, 0–1, from which a proposal counts as a near-duplicate.'
+  }),
   default_target_length: setting(Type.Integer({ minimum: 200, maximum: 5000 }), {
     default: 1500,
     describe: 'Words wanted when a task does not say.'

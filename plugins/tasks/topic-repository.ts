@@ -1,5 +1,13 @@
 import type { PageRequest, Queryable, Tx } from '#core'
 
+/** An open topic or a published post that a proposal nearly repeats; similarity 0–1. */
+export interface NearDuplicate {
+  type: 'topic' | 'post'
+  id: string
+  title: string
+  similarity: number
+}
+
 /** A topic that waits for a decision, with what it was proposed with. */
 export interface TopicRow {
   task_id: string
@@ -14,10 +22,12 @@ export interface TopicRow {
   status: string
   awaiting_gate: string | null
   created_at: string
+  /** What it nearly repeated when it was proposed; null when nothing. */
+  near_duplicate: NearDuplicate | null
 }
 
-const columns =
-  'task_id, topic, primary_keyword, tags, category, source, target_length, style, tone, status, awaiting_gate, created_at'
+const columns = `task_id, topic, primary_keyword, tags, category, source, target_length, style, tone, status, awaiting_gate,
+  created_at, metadata -> 'near_duplicate' as near_duplicate`
 const waiting = `status = 'awaiting_gate' and awaiting_gate = 'topic_decision'`
 
 /** Waiting topics, oldest first; the row after the page tells that there is more. */
@@ -45,4 +55,14 @@ export async function findTopic(db: Queryable, task_id: string): Promise<TopicRo
 /** Proposals take turns, so that two at once cannot both take the last place in the queue. */
 export async function lockQueue(tx: Tx): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('galley.topic_queue'))`)
+}
+
+/** The newest topics that are proposed, being written, or waiting: what a new one could repeat. */
+export function listOpenTopics(db: Queryable, limit: number): Promise<{ task_id: string; topic: string }[]> {
+  return db.query(
+    `select task_id, topic from tasks
+     where status in ('awaiting_gate', 'pending', 'in_progress', 'rejected_retry', 'awaiting_approval', 'approved')
+     order by created_at desc, task_id desc limit $1`,
+    [limit]
+  )
 }

@@ -13,10 +13,19 @@ import type { GateDefinition, Gates, HeldSubject } from '#plugins/gates'
 import { type ApprovalDeps, type Decision, transition } from './approval.ts'
 import { insertEvent } from './event-repository.ts'
 import { TaskCreated, TopicProposed } from './index.ts'
+import { likeness } from './likeness.ts'
 import { findTask, insertTask, type NewTask, type TaskRow } from './repository.ts'
 import { pickup } from './step.ts'
 import { newTask, type TaskRequest } from './tasks.ts'
-import { countTopics, findTopic, listTopics, lockQueue, type TopicRow } from './topic-repository.ts'
+import {
+  countTopics,
+  findTopic,
+  listOpenTopics,
+  listTopics,
+  lockQueue,
+  type NearDuplicate,
+  type TopicRow
+} from './topic-repository.ts'
 
 export const topicGate = 'topic_decision'
 
@@ -36,8 +45,11 @@ export interface TopicView extends TopicRow {
 
 /** The topic queue. Ids may be prefixes of 8 or more characters. */
 export interface Topics {
-  /** With the gate off the topic goes straight into the pipeline. @throws ConflictError `TOPIC_QUEUE_FULL` */
-  propose(request: TaskRequest, by: { actor: string; source: string }): Promise<TopicView>
+  /**
+   * With the gate off the topic goes straight into the pipeline. `near_duplicate` says what it nearly repeats.
+   * @throws ConflictError `TOPIC_QUEUE_FULL`; with `strict`, `DUPLICATE_TOPIC` for one that nearly repeats something.
+   */
+  propose(request: TaskRequest, by: { actor: string; source: string; strict?: boolean }): Promise<TopicView>
   /** Topics that wait, oldest first. */
   list(source: string | null, page: PageRequest): Promise<Page<TopicView>>
   show(id: string): Promise<TopicView>
@@ -45,12 +57,14 @@ export interface Topics {
   reject(id: string, by: Decision): Promise<TopicView>
 }
 
-export interface TopicDeps extends Pick<ApprovalDeps, 'gates' | 'emit'> {
+export interface TopicDeps extends Pick<ApprovalDeps, 'gates' | 'emit' | 'posts'> {
   db: Db
   gates: Gates
   enqueue: Enqueue
   isGateOn(): boolean
   maxPending(): number
+  /** Similarity from which a proposal nearly repeats something, 0–1. */
+  nearFrom(): number
   defaultLength(): number
 }
 
@@ -68,8 +82,7 @@ export function createTopics(deps: TopicDeps): Topics {
     return show(task_id)
   }
   return {
-    propose: async (request, by) =>
-      show(await propose(deps, newTask(request, by.source, deps.defaultLength()), by.actor)),
+    propose: async (request, by) => show(await propose(deps, newTask(request, by.source, deps.defaultLength()), by)),
     async list(source, page) {
       const [rows, total] = await Promise.all([listTopics(db, source, page), countTopics(db, source)])
       return toPage(rows.map(viewOf), page, total, topic => [topic.created_at, topic.task_id])
@@ -99,15 +112,27 @@ const subjectOf = ({ task_id, topic }: Pick<TopicRow, 'task_id' | 'topic'>): Hel
   ...{ title: topic, content_hash: null, slot: null }
 })
 
-async function propose(deps: TopicDeps, task: NewTask, actor: string): Promise<string> {
+async function propose(
+  deps: TopicDeps,
+  task: NewTask,
+  { actor, strict = false }: { actor: string; strict?: boolean }
+): Promise<string> {
   const gate = deps.isGateOn() ? topicGate : null
+  const post = await nearestPost(deps, task.topic)
   return deps.db.transaction(async tx => {
+    await lockQueue(tx)
     if (gate !== null) await requireRoom(tx, deps.maxPending())
-    const { task_id, topic, status } = await insertTask(tx, task, gate)
+    const near_duplicate = nearest(deps, [await nearestTopic(tx, task.topic), post])
+    if (strict && near_duplicate !== null) throw repeats(near_duplicate)
+    const metadata = near_duplicate === null ? task.metadata : { ...task.metadata, near_duplicate }
+    const { task_id, topic, status } = await insertTask(tx, { ...task, metadata }, gate)
     await insertEvent(tx, { task_id, type: 'proposed', from: null, to: status, actor, detail: { source: task.source } })
     if (gate === null) await start(deps, tx, task_id, actor)
     else {
-      await deps.gates.hold(tx, topicGate, subjectOf({ task_id, topic }), { actor, reason: null })
+      await deps.gates.hold(tx, topicGate, subjectOf({ task_id, topic }), {
+        actor,
+        reason: near_duplicate && nearlyRepeats(near_duplicate)
+      })
       await deps.emit(tx, TopicProposed, { task_id, actor, topic, source: task.source })
     }
     return task_id
@@ -115,7 +140,6 @@ async function propose(deps: TopicDeps, task: NewTask, actor: string): Promise<s
 }
 
 async function requireRoom(tx: Tx, limit: number): Promise<void> {
-  await lockQueue(tx)
   const waiting = await countTopics(tx, null)
   if (waiting < limit) return
   throw new ConflictError(
@@ -123,6 +147,43 @@ async function requireRoom(tx: Tx, limit: number): Promise<void> {
     'TOPIC_QUEUE_FULL'
   )
 }
+
+/** Newest open topics a proposal is compared with: some milliseconds of work. */
+const compared = 2000
+
+/** The open topic most like this one, read under the queue's lock: of two equal proposals at once the second finds the first. */
+async function nearestTopic(tx: Tx, topic: string): Promise<NearDuplicate | null> {
+  let best: NearDuplicate | null = null
+  for (const other of await listOpenTopics(tx, compared)) {
+    const similarity = likeness(topic, other.topic)
+    if (similarity > (best?.similarity ?? 0))
+      best = { type: 'topic', id: other.task_id, title: other.topic, similarity }
+  }
+  return best
+}
+
+/** Asked before the transaction: an embedder may be far away. */
+async function nearestPost({ posts }: TopicDeps, topic: string): Promise<NearDuplicate | null> {
+  const found = await posts.nearestTitle(topic)
+  return found && { type: 'post', id: found.post_id, title: found.title, similarity: found.similarity }
+}
+
+function nearest({ nearFrom }: TopicDeps, found: readonly (NearDuplicate | null)[]): NearDuplicate | null {
+  const [first] = found
+    .flatMap(each => (each !== null && each.similarity >= nearFrom() ? [each] : []))
+    .sort((a, b) => b.similarity - a.similarity)
+  return first === undefined ? null : { ...first, similarity: Math.round(first.similarity * 100) / 100 }
+}
+
+/** One sentence for people. */
+export const nearlyRepeats = ({ type, id, title, similarity }: NearDuplicate): string =>
+  `nearly repeats the ${type === 'topic' ? 'open topic' : 'published post'} "${title}" (${id.slice(0, 8)}, similarity ${similarity.toFixed(2)})`
+
+const repeats = (near: NearDuplicate) =>
+  new ConflictError(
+    `The topic ${nearlyRepeats(near)}: propose another, or this one without --strict. Nothing was stored.`,
+    'DUPLICATE_TOPIC'
+  )
 
 async function approve(deps: TopicDeps, tx: Tx, task_id: string, by: Decision): Promise<void> {
   await move(tx, task_id, 'topic_approved', by, by.reason ? { feedback: by.reason } : {})

@@ -1,5 +1,5 @@
 import { command, fieldLines, InputError, pageRequest, showTime, table } from '#core'
-import type { Topics } from '../topics.ts'
+import { nearlyRepeats, type Topics } from '../topics.ts'
 
 const task_id = {
   type: 'positional',
@@ -45,7 +45,10 @@ const show = (topics: Topics) =>
     returns: 'Topic',
     args: { task_id },
     run: ({ args }) => topics.show(args.task_id),
-    text: ({ artifact: _, ...topic }, terminal) => fieldLines(topic, terminal)
+    text: ({ artifact: _, near_duplicate, ...topic }, terminal) =>
+      [fieldLines(topic, terminal), near_duplicate === null ? '' : `It ${nearlyRepeats(near_duplicate)}.`]
+        .filter(Boolean)
+        .join('\n')
   })
 
 const propose = (topics: Topics) =>
@@ -66,16 +69,17 @@ const propose = (topics: Topics) =>
         maximum: 5000
       },
       style: { type: 'string', describe: 'Style', default: 'technical' },
-      tone: { type: 'string', describe: 'Tone', default: 'professional' }
+      tone: { type: 'string', describe: 'Tone', default: 'professional' },
+      strict: { type: 'boolean', describe: 'Refuse what nearly repeats an open topic or a published post' }
     },
-    run({ args, actor }) {
+    async run({ args, actor, terminal }) {
       if (args.topic.trim() === '')
         throw new InputError({ topic: 'is required' }, 'The topic is empty: give --topic some text.')
       const tags = (args.tags ?? '')
         .split(',')
         .map(tag => tag.trim())
         .filter(Boolean)
-      return topics.propose(
+      const proposed = await topics.propose(
         {
           topic: args.topic,
           primary_keyword: args.keyword ?? null,
@@ -85,8 +89,11 @@ const propose = (topics: Topics) =>
           style: args.style,
           tone: args.tone
         },
-        { actor, source: args.source }
+        { actor, source: args.source, strict: args.strict === true }
       )
+      if (proposed.near_duplicate !== null)
+        terminal.note(`warning: the topic ${nearlyRepeats(proposed.near_duplicate)}`)
+      return proposed
     },
     text: topic =>
       topic.awaiting_gate === null

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
@@ -113,4 +115,84 @@ test('the gate counts what waits and lets it pass by name', async () => {
   assert.deepEqual([row.enabled, row.pending_count, row.setting_key], [true, 1, 'pipeline_gate_topic_decision'])
   await runCommand(service.kernel, 'gates', 'approve', task_id, '--gate', 'topic_decision')
   assert.equal((await service.bearer('GET', `/api/tasks/${task_id}`)).body.status, 'pending')
+})
+
+const nearTopics: [title: string, first: string, second: string, isNear: boolean][] = [
+  ['the same words', 'How a lighthouse lens works', 'How a lighthouse lens works', true],
+  ['another case and sign', 'How a lighthouse lens works', 'how a Lighthouse lens works?', true],
+  ['another order', 'Keeping bees in winter', 'In winter: keeping bees', true],
+  ['other forms of the words', 'How a lighthouse lens works', 'How lighthouse lenses work', true],
+  ['a typo', 'Keeping bees in winter', 'Keeping bees in wintre', true],
+  ['another script', '灯台のレンズの仕組み', '灯台のレンズの仕組みについて', true],
+  ['another subject of the same form', 'How lighthouses are numbered', 'How lighthouses are built', false],
+  ['another number', 'What is new in PostgreSQL 17', 'What is new in PostgreSQL 18', false],
+  ['nothing in common', 'Keeping bees in winter', 'How a lighthouse lens works', false]
+]
+for (const [title, first, second, isNear] of nearTopics) {
+  test(`a proposal with ${title} ${isNear ? 'says that it nearly repeats the open topic' : 'is a topic of its own'}`, async () => {
+    const earlier = await propose(first)
+    assert.equal(earlier.near_duplicate, null)
+    const { status, out, err } = await galley('propose', '--topic', second)
+    const later = JSON.parse(out)
+    assert.deepEqual([status, later.awaiting_gate], [0, 'topic_decision'], 'it is stored all the same')
+    if (!isNear) return assert.deepEqual([later.near_duplicate, err], [null, ''])
+    const { similarity, ...near } = later.near_duplicate
+    assert.deepEqual(near, { type: 'topic', id: earlier.task_id, title: first })
+    assert.ok(similarity >= 0.75 && similarity <= 1, String(similarity))
+    assert.match(err, /^warning: the topic nearly repeats the open topic /)
+    assert.match((await history(later.task_id))[0]?.reason as string, /^nearly repeats the open topic/)
+    assert.deepEqual(JSON.parse((await galley('show', later.task_id)).out).near_duplicate, later.near_duplicate)
+  })
+}
+
+test('under --strict a near-duplicate is refused with exit 1 and nothing is stored; a topic of its own is not', async () => {
+  const { task_id } = await propose('How a lighthouse lens works', '--strict')
+  const { status, out, err } = await galley('propose', '--topic', 'How lighthouse lenses work', '--strict')
+  assert.deepEqual([status, out, JSON.parse(err).error_code], [1, '', 'DUPLICATE_TOPIC'])
+  assert.match(JSON.parse(err).message, new RegExp(`How a lighthouse lens works.*${task_id.slice(0, 8)}`))
+  assert.equal(JSON.parse((await galley('list')).out).total, 1)
+  assert.equal((await galley('propose', '--topic', 'Keeping bees in winter', '--strict')).status, 0)
+})
+
+test('of many equal proposals at once under --strict one is stored', async () => {
+  const proposals = Array.from({ length: 6 }, () => galley('propose', '--topic', 'Keeping bees in winter', '--strict'))
+  const statuses = (await Promise.all(proposals)).map(({ status }) => status)
+  assert.deepEqual(statuses.sort(), [0, 1, 1, 1, 1, 1])
+})
+
+test('a decided topic is no longer in the way; one that is being written is', async () => {
+  const { task_id } = await propose('Keeping bees in winter')
+  await galley('approve', task_id)
+  assert.equal((await propose('Keeping bees in winter')).near_duplicate.id, task_id)
+  await service.db.query('delete from tasks')
+  const { task_id: rejected } = await propose('Keeping bees in winter')
+  await galley('reject', rejected)
+  assert.equal((await galley('propose', '--topic', 'Keeping bees in winter', '--strict')).status, 0)
+})
+
+test('a proposal that nearly repeats a published post says so, with the gate on and off, and is refused under --strict', async () => {
+  const file = path.join(service.home, 'post.md')
+  writeFileSync(file, '# Mending nets by hand\n\nText.')
+  const created = await runCommand(service.kernel, 'posts', 'create', '--from-file', file, '--json')
+  const { post_id } = JSON.parse(created.out)
+  assert.equal((await propose('Mending nets by hand')).near_duplicate, null, 'a draft is not in the way')
+  await runCommand(service.kernel, 'posts', 'publish', post_id)
+  await service.db.query('delete from tasks')
+  for (const state of ['on', 'off']) {
+    await service.kernel.settings.set('pipeline_gate_topic_decision', state)
+    const { near_duplicate } = await propose('Mending nets by hand')
+    assert.deepEqual(near_duplicate, { type: 'post', id: post_id, title: 'Mending nets by hand', similarity: 1 })
+    await service.db.query('delete from tasks')
+    const strict = await galley('propose', '--topic', 'mending nets by hand', '--strict')
+    assert.deepEqual([strict.status, JSON.parse(strict.err).error_code], [1, 'DUPLICATE_TOPIC'])
+  }
+  const [row] = await service.db.query<{ count: number }>('select count(*) as count from tasks')
+  assert.equal(row?.count, 0)
+})
+
+test('the threshold is a setting', async () => {
+  await propose('How lighthouses are numbered')
+  await service.kernel.settings.set('topic_dedup_threshold', '0.4')
+  assert.equal((await galley('propose', '--topic', 'How lighthouses are built', '--strict')).status, 1)
+  await service.kernel.settings.set('topic_dedup_threshold', '0.75')
 })

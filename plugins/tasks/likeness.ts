@@ -1,0 +1,43 @@
+// Said in nearly every topic: sharing them makes no two alike.
+const stopWords = new Set(
+  `a an and are as at be by can do does for from how in into is it its of on or that the their this to was what when where
+  which who why will with you your`.split(/\s+/)
+)
+/** Two words less alike than this are two words. */
+const sameWord = 0.5
+
+/**
+ * How nearly one topic repeats another, 0–1: the share of both's words that the other has as well, in any order.
+ * Inflections and typos count in part; numbers have to be the same, since "part 1" is not "part 2".
+ */
+export function likeness(a: string, b: string): number {
+  const [words, others] = [wordsOf(a), wordsOf(b)]
+  const total = words.length + others.length
+  return total === 0 ? 0 : (shared(words, others) + shared(others, words)) / total
+}
+
+const shared = (words: readonly string[], others: readonly string[]): number =>
+  words.reduce((sum, word) => sum + Math.max(0, ...others.map(other => wordLikeness(word, other))), 0)
+
+function wordsOf(text: string): string[] {
+  const all =
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  const telling = all.filter(word => !stopWords.has(word))
+  return [...new Set(telling.length > 0 ? telling : all)]
+}
+
+/** Shared pairs of neighbouring characters (Dice); numbers are alike or not. */
+function wordLikeness(a: string, b: string): number {
+  if (a === b) return 1
+  if (/\p{N}/u.test(a + b)) return 0
+  const [pairs, others] = [pairsOf(a), pairsOf(b)]
+  const both = [...pairs].filter(pair => others.has(pair)).length
+  const share = (2 * both) / (pairs.size + others.size || 1)
+  return share < sameWord ? 0 : share
+}
+
+const pairsOf = (word: string) => new Set(Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2)))
