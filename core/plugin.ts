@@ -80,6 +80,8 @@ export interface JobOptions<Data> {
   readonly retryDelay?: number
   /** A running attempt is abandoned after this; default 900. A dead process is noticed within 15 s whatever this says. */
   readonly timeout?: number
+  /** It goes on until its signal is aborted: a stop hands it back at once and waits for others only. */
+  readonly endless?: boolean
   /** Also runs on this cron expression (UTC), with `{}` as data. */
   readonly cron?: string
   /** Called once when the last retry has failed. */

@@ -8,6 +8,7 @@ export interface Kind {
   readonly retries: number
   readonly retryDelay: number
   readonly timeout: number
+  readonly endless?: boolean
   readonly cron?: string
   handle(data: unknown, delivery: Delivery): Promise<void>
   onExhausted?(data: unknown, error: Error): Promise<void>

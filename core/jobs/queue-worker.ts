@@ -77,6 +77,7 @@ export class QueueWorker {
     this.#isStopping = true
     await this.#claiming
     await this.#handBack(this.#waiting.splice(0), 'not started')
+    if (this.#parts.kind.endless) await this.abandonAll()
     await Promise.all([...this.#held.values()].map(({ ended }) => ended))
   }
 
