@@ -33,6 +33,8 @@ export interface SettingsStore {
   /** The same inside the caller's transaction; in effect after commit. */
   write(tx: Tx, key: string, value: string, options?: SetOptions): Promise<void>
   setActive(key: string, isActive: boolean): Promise<SettingView>
+  /** Calls back each time values read from the database are in effect: at the start, and after each change. */
+  onRead(callback: () => void): void
 }
 export const SettingsStoreService = service<SettingsStore>('core.settings')
 
@@ -42,8 +44,6 @@ export interface SettingsRegistry extends SettingsStore {
   load(db?: Queryable): Promise<void>
   /** As `find`, with a secret in plain text. */
   reveal(key: string): SettingView
-  /** Calls back each time values read from the database are in effect. */
-  onRead(callback: () => void): void
   reader<S extends SettingMap>(definitions: S): Settings<S>
 }
 
