@@ -27,3 +27,5 @@ export const TaskAwaitingApproval = event<TaskEvent & { post_id: string }>('task
 export const TaskApproved = event<TaskEvent & { post_id: string; publish_at: string | null }>('tasks.approved')
 /** A draft failed its checks or was turned down. */
 export const TaskRejected = event<TaskEvent & { status: string }>('tasks.rejected')
+/** The pipeline gave a task up; `error` says why. */
+export const TaskFailed = event<TaskEvent & { topic: string; error: string }>('tasks.failed')

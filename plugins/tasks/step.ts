@@ -5,6 +5,7 @@ import type { Memory } from '#plugins/memory'
 import type { Posts } from '#plugins/posts'
 import { type ApprovalDeps, transition } from './approval.ts'
 import { insertEvent } from './event-repository.ts'
+import { TaskFailed } from './index.ts'
 import type { Assignment, Rail, Writer } from './pipeline.ts'
 import type { QaSettings } from './qa.ts'
 import { advance, findTask, type TaskRow } from './repository.ts'
@@ -77,9 +78,14 @@ export async function moveOn(
 /** Ends a task that cannot be drafted, saying why. */
 export async function fail(deps: PipelineDeps, task_id: string, error: Error): Promise<void> {
   const message = cutTo(storable(error.message), 2000)
-  await deps.db.transaction(tx =>
-    transition(tx, task_id, 'gave_up', { actor, changes: { error: message }, detail: { error: message } })
-  )
+  await deps.db.transaction(async tx => {
+    const task = await transition(tx, task_id, 'gave_up', {
+      actor,
+      changes: { error: message },
+      detail: { error: message }
+    })
+    if (task !== undefined) await deps.emit(tx, TaskFailed, { task_id, actor, topic: task.topic, error: message })
+  })
 }
 
 /** What is to be written, as the writer and the checks are told it; `previous` is the draft that feedback was given on. */
