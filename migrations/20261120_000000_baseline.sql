@@ -268,3 +268,45 @@ create table alert_events (
 );
 create table revenue_events (like alert_events including all);
 create table subscriber_events (like alert_events including all);
+
+-- Messages to the operator, with what became of each.
+create table notify_messages (
+  id bigint generated always as identity primary key,
+  -- What it tells of: a channel gets one message of each.
+  source text not null,
+  channel text not null,
+  notice jsonb not null,
+  -- What waits, when it tells of that.
+  gate_name text,
+  subject_id text,
+  content_hash text,
+  reply_to text,
+  state text not null default 'pending',
+  attempts integer not null default 0,
+  -- Sendings that got no answer: each of them may have arrived.
+  unanswered integer not null default 0,
+  not_before timestamptz(3) not null default now(),
+  claim uuid,
+  claimed_at timestamptz(3),
+  -- The chat service's own id.
+  message_id text,
+  error text,
+  created_at timestamptz(3) not null default now(),
+  sent_at timestamptz(3),
+  unique (source, channel),
+  constraint notify_messages_state check (state in ('pending', 'sending', 'sent', 'unknown', 'failed', 'dropped'))
+);
+create index notify_messages_waiting on notify_messages (channel, id) where state in ('pending', 'sending');
+create index notify_messages_subject on notify_messages (gate_name, subject_id, id) where subject_id is not null;
+
+-- Who takes commands from which bot, and how far they were handled.
+create table notify_pollers (
+  bot text primary key,
+  job_id uuid not null,
+  claim uuid not null,
+  turn_ends_at timestamptz(3) not null,
+  next_update_id bigint not null default 0,
+  -- A command that was begun and not ended.
+  begun_update_id bigint,
+  updated_at timestamptz(3) not null default now()
+);

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { type Db, type Enqueue, type Job, job, type Log, type Tx, UnavailableError } from '#core'
+import { type Channel, DeliveryError, type Notice } from './index.ts'
+import { type Channels, type Outbox, SendDue } from './messages.ts'
+import {
+  type ClaimedMessage,
+  claimNext,
+  claimOwn,
+  findMessage,
+  findNextDue,
+  insertMessage,
+  type MessageView,
+  markFailed,
+  markLost,
+  markSent,
+  postpone
+} from './repository.ts'
+
+/** Between attempts: doubled from a second, at most this. */
+const longestDelaySeconds = 300
+/** A service may ask for more than the messages live. */
+const longestWaitSeconds = 24 * 60 * 60
+
+export interface DeliveryDeps {
+  db: Db
+  enqueue: Enqueue
+  channels: Channels
+  outbox: Outbox
+  log: Log
+}
+
+/** Sends messages and records what became of them. */
+export interface Deliveries {
+  /** Sends what is due on a channel, and queues the next look. */
+  sendDue(channel: string, signal: AbortSignal): Promise<void>
+  /** Queues the next look at a channel; nothing when none of its messages waits. */
+  wakeNext(tx: Tx, channel: string): Promise<void>
+  /** Sends a message once, now, over every channel in use. @throws UnavailableError when there is none */
+  sendNow(notice: Notice): Promise<MessageView[]>
+}
+
+export function createDeliveries(deps: DeliveryDeps): Deliveries {
+  const { db, enqueue, channels } = deps
+  const wakeNext = async (tx: Tx, channel: string) => {
+    const at = await findNextDue(tx, channel)
+    if (at !== null) await enqueue(tx, SendDue, { channel }, { key: channel, startAt: new Date(at) })
+  }
+  return {
+    wakeNext,
+    async sendDue(name, signal) {
+      const channel = channels.find(name)
+      // The messages wait; setting it up wakes them.
+      if (channel === undefined || channel.target() === null) return
+      await reportLost(deps, name)
+      while (!signal.aborted && (await sendNext(deps, channel, signal)));
+      await db.transaction(tx => wakeNext(tx, name))
+    },
+    async sendNow(notice) {
+      const inUse = channels.inUse()
+      if (inUse.length === 0) {
+        throw new UnavailableError(
+          'No chat is set up: set telegram_bot_token and telegram_chat_id, or chat_webhook_url, with galley settings set.'
+        )
+      }
+      return Promise.all(inUse.map(channel => sendOnce(deps, channel, notice)))
+    }
+  }
+}
+
+export const sendJob = (deliveries: Deliveries): Job =>
+  job(SendDue, ({ channel }, { signal }) => deliveries.sendDue(channel, signal), { concurrency: 4, timeout: 600 })
+
+/** Sends one message that is due; false when there is none, or the channel takes none for now. */
+async function sendNext(deps: DeliveryDeps, channel: Channel, signal: AbortSignal): Promise<boolean> {
+  const claim = randomUUID()
+  const message = await claimNext(deps.db, channel.name, claim)
+  if (message === undefined) return false
+  const failure = await send(deps, channel, message, claim, signal)
+  return failure === null || !failure.isChannelDown
+}
+
+/** Sends a message in hand and records the outcome. */
+async function send(
+  deps: DeliveryDeps,
+  channel: Channel,
+  message: ClaimedMessage,
+  claim: string,
+  signal: AbortSignal
+): Promise<DeliveryError | null> {
+  try {
+    const { message_id } = await channel.send(message.notice, message.reply_to, signal)
+    await markSent(deps.db, message.id, claim, message_id)
+    return null
+  } catch (error) {
+    // Anything else is the database's or a bug: whether the message arrived is not known, and the claim runs out.
+    if (!(error instanceof DeliveryError)) throw error
+    // This process is stopping: the next one finds the claim run out, and says that the outcome is not known.
+    if (error.outcome === 'unknown' && signal.aborted) return error
+    await recordFailure(deps, channel, message, claim, error)
+    return error
+  }
+}
+
+async function recordFailure(
+  { db, log }: DeliveryDeps,
+  channel: Channel,
+  { id, attempts }: ClaimedMessage,
+  claim: string,
+  error: DeliveryError
+): Promise<void> {
+  const backoff = Math.min(2 ** (attempts - 1), longestDelaySeconds)
+  const delaySeconds = Math.min(error.retryAfter ?? backoff, longestWaitSeconds)
+  const state = await markFailed(db, id, claim, {
+    error: error.message,
+    delaySeconds,
+    isFinal: error.outcome === 'refused',
+    wasUnanswered: error.outcome === 'unknown'
+  })
+  if (error.isChannelDown) await postpone(db, channel.name, delaySeconds)
+  const facts = { channel: channel.name, message: id, attempts, outcome: error.outcome, reason: error.message }
+  if (state === 'failed') log.error(facts, 'a message to the operator was given up')
+  else log.warn(facts, 'a message to the operator is tried again')
+}
+
+/** A message is not sent twice because its process died: the operator is told that one may be missing. */
+async function reportLost({ db, outbox, log }: DeliveryDeps, channel: string): Promise<void> {
+  await db.transaction(async tx => {
+    const [id, ...others] = await markLost(tx, channel)
+    if (id === undefined) return
+    log.warn({ channel, messages: [id, ...others] }, 'whether these messages to the operator arrived is not known')
+    await outbox.answer(tx, channel, `lost:${id}`, lostNotice, null)
+  })
+}
+
+const lostNotice: Notice = {
+  title: 'The service stopped while it sent you a message: it may not have arrived.',
+  lines: ['This shows all that waits:'],
+  actions: [{ label: null, chat: '/pending', hint: '', cli: 'galley gates list' }]
+}
+
+async function sendOnce(deps: DeliveryDeps, channel: Channel, notice: Notice): Promise<MessageView> {
+  const [source, claim] = [`now:${randomUUID()}`, randomUUID()]
+  // Both in one transaction: the worker never sees it waiting.
+  const message = await deps.db.transaction(async tx => {
+    await insertMessage(tx, { source, channel: channel.name, notice, subject: null, reply_to: null })
+    return claimOwn(tx, source, claim)
+  })
+  if (message === undefined) throw new TypeError('A message that was just stored is gone.')
+  try {
+    const { message_id } = await channel.send(notice, null, new AbortController().signal)
+    await markSent(deps.db, message.id, claim, message_id)
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error
+    await markFailed(deps.db, message.id, claim, {
+      error: error.message,
+      delaySeconds: 0,
+      isFinal: true,
+      wasUnanswered: error.outcome === 'unknown'
+    })
+  }
+  return (await findMessage(deps.db, message.id)) as MessageView
+}

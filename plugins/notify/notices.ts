@@ -1,0 +1,91 @@
+import type { Held } from '#plugins/gates'
+import type { Action, Notice } from './index.ts'
+
+/** What the gates of ours are called in a chat, and their commands on the command line. */
+const gates: Readonly<Record<string, { noun: string; words: string; cli: string }>> = {
+  topic_decision: { noun: 'topic', words: 'A topic waits for a decision', cli: 'topics' },
+  awaiting_approval: { noun: 'draft', words: 'A draft waits for approval', cli: 'tasks' },
+  final_publish_approval: { noun: 'post', words: 'A post waits at its slot for a last approval', cli: 'schedule' }
+}
+
+type What = Pick<Held, 'gate_name' | 'subject_type' | 'subject_id'>
+
+export const gateOfCommand = (noun: string): string | undefined =>
+  Object.keys(gates).find(gate_name => gates[gate_name]?.noun === noun)
+
+export function nounOf(gate_name: string): string {
+  const noun = gates[gate_name]?.noun ?? gate_name
+  return noun.charAt(0).toUpperCase() + noun.slice(1)
+}
+
+/** How what is held is approved and rejected, in the chat and on the command line. */
+export function actionsFor({ gate_name, subject_type, subject_id }: What): Action[] {
+  const known = gates[gate_name]
+  const suffix = known === undefined ? ` ${gate_name}` : `_${known.noun}`
+  const needsWords = gate_name === 'awaiting_approval'
+  // Only a task's draft has commands of its own: a hand-made post is decided on through its gate.
+  const own = known !== undefined && !(needsWords && subject_type !== 'task') ? `galley ${known.cli}` : null
+  const cli = (verb: string, words: string) =>
+    own === null ? `galley gates ${verb} ${subject_id} --gate ${gate_name}` : `${own} ${verb} ${subject_id}${words}`
+  return [
+    { label: 'Approve', chat: `/approve${suffix} ${subject_id}`, hint: '', cli: cli('approve', '') },
+    {
+      label: needsWords ? null : 'Reject',
+      chat: `/reject${suffix} ${subject_id}`,
+      hint: needsWords ? '<what should change>' : '[reason]',
+      cli: cli('reject', needsWords ? ' --feedback "…"' : '')
+    }
+  ]
+}
+
+export function heldNotice(held: Held): Notice {
+  const words = gates[held.gate_name]?.words ?? `Something waits at the gate ${held.gate_name}`
+  return {
+    title: `${words}: ${cutTo(held.title, 300)}`,
+    lines: [
+      ...(held.reason === null ? [] : [`It waits again: ${cutTo(held.reason, 300)}`]),
+      ...(held.slot === null ? [] : [`Slot: ${held.slot}`])
+    ],
+    actions: actionsFor(held)
+  }
+}
+
+export function failureNotice({ task_id, topic, error }: { task_id: string; topic: string; error: string }): Notice {
+  return {
+    title: `A task failed: ${cutTo(topic, 300)}`,
+    lines: [cutTo(error, 500), `Task ${task_id}`],
+    actions: []
+  }
+}
+
+/** An alert as Alertmanager, Grafana and plainer senders write it. */
+export function alertNotice({ title, payload }: { title: string; payload: Record<string, unknown> }): Notice {
+  const status = textOf(payload.status) ?? textOf(payload.state)
+  const annotations = recordOf(payload.commonAnnotations)
+  const labels = recordOf(payload.commonLabels)
+  const details = [annotations.summary, annotations.description, payload.message, payload.text].map(textOf)
+  const severity = textOf(labels.severity)
+  const count = Array.isArray(payload.alerts) && payload.alerts.length > 1 ? `${payload.alerts.length} alerts` : null
+  const facts = [status, severity, count].filter(fact => fact !== null)
+  const isNew = (text: string | null): text is string => text !== null && text !== title
+  return {
+    title: `Alert${facts.length === 0 ? '' : ` (${cutTo(facts.join(', '), 100)})`}: ${cutTo(title, 300)}`,
+    lines: [...new Set(details.filter(isNew))].map(text => cutTo(text, 600)),
+    actions: []
+  }
+}
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+export const testNotice = (home: string): Notice => ({
+  title: 'Test message: operator notifications arrive here.',
+  lines: [`Sent by galley at ${home}.`],
+  actions: []
+})
+
+/** At most so many UTF-16 units, never half a character. */
+export const cutTo = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`

@@ -1,0 +1,35 @@
+import type { Context, Needs, SettingsStore } from '#core'
+import type { Gates } from '#plugins/gates'
+import { createDeliveries, sendJob } from './delivery.ts'
+import { createFollowing, watchJob } from './following.ts'
+import { createChannels, createOutbox } from './messages.ts'
+import { testNotice } from './notices.ts'
+import type { notifySettings } from './settings.ts'
+import { createBots, telegramConfig } from './telegram/bot.ts'
+import { createTelegramChannel } from './telegram/channel.ts'
+import { createChatCommands } from './telegram/commands.ts'
+import { createPolling, pollJob } from './telegram/polling.ts'
+import { createWebhookChannel } from './webhook-channel.ts'
+
+type PartsContext = Omit<Context<Needs, typeof notifySettings>, 'needs'> & {
+  needs: { gates: Gates; store: SettingsStore }
+}
+
+/** Everything the plugin consists of, wired. */
+export function createParts({ needs, settings, db, enqueue, changes, installation, log }: PartsContext) {
+  const channels = createChannels()
+  const open = createBots()
+  channels.add(createTelegramChannel(settings, open))
+  channels.add(createWebhookChannel(settings))
+  const telegram = () => telegramConfig(settings)
+  const outbox = createOutbox({ enqueue, channels })
+  const deliveries = createDeliveries({ db, enqueue, channels, outbox, log })
+  const commandOf = createChatCommands({ db, gates: needs.gates })
+  const polling = createPolling({ db, outbox, log, config: telegram, open, commandOf })
+  const following = createFollowing({ db, enqueue, changes, channels, deliveries, polling, telegram, log })
+  return {
+    ...{ channels, outbox, deliveries, following },
+    testNotice: () => testNotice(installation.baseUrl()),
+    jobs: [sendJob(deliveries), pollJob(polling, following.poll), watchJob(following)]
+  }
+}

@@ -1,0 +1,38 @@
+import { CONTRACT, definePlugin, on, SettingsStoreService } from '#core'
+import { GateDecided, GateHeld, GatesService } from '#plugins/gates'
+import { TaskFailed } from '#plugins/tasks'
+import { AlertReceived } from '#plugins/webhooks'
+import { notifyChecks } from './checks.ts'
+import { NotifyService } from './index.ts'
+import { createParts } from './parts.ts'
+import { notifyRoutes } from './routes.ts'
+import { notifySettings } from './settings.ts'
+import { createSubscriptions } from './subscriptions.ts'
+
+export default definePlugin({
+  name: 'notify',
+  contract: CONTRACT,
+  describe: 'Messages to the operator over Telegram, Slack or Discord, and decisions by chat',
+  needs: { gates: GatesService, store: SettingsStoreService },
+  provides: { notify: NotifyService },
+  settings: notifySettings,
+  setup(context) {
+    const { db, needs } = context
+    const parts = createParts(context)
+    needs.store.onRead(parts.following.settingsRead)
+    const { held, decided, failed, alerted } = createSubscriptions(db, parts.outbox)
+    return {
+      services: { notify: { registerChannel: parts.channels.add, tell: parts.outbox.tell } },
+      routes: notifyRoutes(parts.deliveries, parts.testNotice),
+      commands: {
+        notify: {
+          describe: 'Messages to the operator: what became of them, and a test',
+          load: async () => (await import('./commands/notify.ts')).notifyCommands({ db, ...parts })
+        }
+      },
+      jobs: parts.jobs,
+      subscriptions: [on(GateHeld, held), on(GateDecided, decided), on(TaskFailed, failed), on(AlertReceived, alerted)],
+      checks: notifyChecks(db, parts.channels)
+    }
+  }
+})

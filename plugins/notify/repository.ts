@@ -1,0 +1,207 @@
+import type { Queryable, Tx } from '#core'
+import type { Notice, NoticeSubject } from './index.ts'
+
+/**
+ * `sending`: a process has it in hand. `unknown`: that process ended without saying what became of it.
+ * `dropped`: what it told of was decided before it was sent.
+ */
+export type MessageState = 'pending' | 'sending' | 'sent' | 'unknown' | 'failed' | 'dropped'
+
+/** A message as listings show it. */
+export interface MessageView {
+  id: number
+  channel: string
+  title: string
+  state: MessageState
+  attempts: number
+  /** Sendings that got no answer; each of them may have arrived. */
+  unanswered: number
+  /** The service's own id of it. */
+  message_id: string | null
+  error: string | null
+  created_at: string
+  sent_at: string | null
+}
+
+export interface NewMessage {
+  source: string
+  channel: string
+  notice: Notice
+  subject: NoticeSubject | null
+  reply_to: string | null
+}
+
+/** A message this process has in hand. */
+export interface ClaimedMessage {
+  id: number
+  notice: Notice
+  reply_to: string | null
+  attempts: number
+}
+
+/** A sending that says nothing for so long was lost with its process: each request ends sooner. */
+const lostAfter = `interval '60 seconds'`
+/** What could not be delivered for so long is given up. */
+const givenUpAfter = `interval '24 hours'`
+
+/** Stores a message; false when there is one of this source on this channel. */
+export async function insertMessage(db: Queryable, message: NewMessage): Promise<boolean> {
+  const { source, channel, notice, subject, reply_to } = message
+  const rows = await db.query(
+    `insert into notify_messages (source, channel, notice, gate_name, subject_id, content_hash, reply_to)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (source, channel) do nothing returning id`,
+    [
+      source,
+      channel,
+      JSON.stringify(notice),
+      subject?.gate_name ?? null,
+      subject?.subject_id ?? null,
+      subject?.content_hash ?? null,
+      reply_to
+    ]
+  )
+  return rows.length > 0
+}
+
+/** Takes the next message that is due in hand. */
+export async function claimNext(db: Queryable, channel: string, claim: string): Promise<ClaimedMessage | undefined> {
+  const [row] = await db.query<ClaimedMessage>(
+    `update notify_messages set state = 'sending', claim = $2, claimed_at = now(), attempts = attempts + 1
+     where id = (
+       select id from notify_messages
+       where channel = $1 and state = 'pending' and not_before <= now()
+       order by id limit 1 for update skip locked
+     ) returning id, notice, reply_to, attempts`,
+    [channel, claim]
+  )
+  return row
+}
+
+/** Takes a message in hand that nobody else may send. */
+export async function claimOwn(db: Queryable, source: string, claim: string): Promise<ClaimedMessage | undefined> {
+  const [row] = await db.query<ClaimedMessage>(
+    `update notify_messages set state = 'sending', claim = $2, claimed_at = now(), attempts = attempts + 1
+     where source = $1 and state = 'pending' returning id, notice, reply_to, attempts`,
+    [source, claim]
+  )
+  return row
+}
+
+export async function markSent(db: Queryable, id: number, claim: string, message_id: string | null): Promise<void> {
+  await db.query(
+    `update notify_messages set state = 'sent', message_id = $3, error = null, sent_at = now()
+     where id = $1 and claim = $2 and state in ('sending', 'unknown')`,
+    [id, claim, message_id]
+  )
+}
+
+/** Puts a message back to be tried again after `delaySeconds`, or gives it up when it is too old or `isFinal`. */
+export async function markFailed(
+  db: Queryable,
+  id: number,
+  claim: string,
+  failure: { error: string; delaySeconds: number; isFinal: boolean; wasUnanswered: boolean }
+): Promise<MessageState | undefined> {
+  const [row] = await db.query<{ state: MessageState }>(
+    `update notify_messages set
+       state = case when $5 or created_at < now() - ${givenUpAfter} then 'failed' else 'pending' end,
+       error = $3, not_before = now() + $4 * interval '1 second', unanswered = unanswered + $6::int
+     where id = $1 and claim = $2 and state in ('sending', 'unknown') returning state`,
+    [id, claim, failure.error, failure.delaySeconds, failure.isFinal, failure.wasUnanswered ? 1 : 0]
+  )
+  return row?.state
+}
+
+/** Has no message of the channel tried before the delay is over. */
+export async function postpone(db: Queryable, channel: string, delaySeconds: number): Promise<void> {
+  await db.query(
+    `update notify_messages set not_before = greatest(not_before, now() + $2 * interval '1 second')
+     where channel = $1 and state = 'pending'`,
+    [channel, delaySeconds]
+  )
+}
+
+/** Has every message of the channel tried now. */
+export async function hasten(db: Queryable, channel: string): Promise<void> {
+  await db.query(
+    `update notify_messages set not_before = now() where channel = $1 and state = 'pending' and not_before > now()`,
+    [channel]
+  )
+}
+
+/** Messages whose process ended while it sent them: nobody knows whether they arrived. */
+export async function markLost(db: Queryable, channel: string): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(
+    `update notify_messages set state = 'unknown', unanswered = unanswered + 1,
+       error = 'The process that sent it ended before the answer came.'
+     where channel = $1 and state = 'sending' and claimed_at < now() - ${lostAfter} returning id`,
+    [channel]
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** When the channel has something to look at next; null when nothing waits. */
+export async function findNextDue(db: Queryable, channel: string): Promise<string | null> {
+  const [row] = await db.query<{ at: string | null }>(
+    `select min(case state when 'pending' then not_before else claimed_at + ${lostAfter} end) as at
+     from notify_messages where channel = $1 and state in ('pending', 'sending')`,
+    [channel]
+  )
+  return row?.at ?? null
+}
+
+/** What was decided need not be told any more. */
+export async function dropPending(db: Queryable, gate_name: string, subject_id: string): Promise<void> {
+  await db.query(
+    `update notify_messages set state = 'dropped' where gate_name = $1 and subject_id = $2 and state = 'pending'`,
+    [gate_name, subject_id]
+  )
+}
+
+/**
+ * The content the operator was told of last: by the message a button hangs on, or for this id or a prefix of it.
+ * Undefined when there was no such message.
+ */
+export async function findTold(
+  db: Queryable,
+  told: { channel: string; gate_name: string; id_prefix: string; message_id: string | null }
+): Promise<{ content_hash: string | null } | undefined> {
+  const [row] = await db.query<{ content_hash: string | null }>(
+    `select content_hash from notify_messages
+     where channel = $1 and gate_name = $2 and starts_with(subject_id, $3) and state in ('sent', 'unknown')
+       and ($4::text is null or message_id = $4)
+     order by id desc limit 1`,
+    [told.channel, told.gate_name, told.id_prefix, told.message_id]
+  )
+  return row
+}
+
+const listed = `id, channel, notice->>'title' as title, state, attempts, unanswered, message_id, error, created_at, sent_at`
+
+/** The latest messages, newest first. */
+export function listMessages(db: Queryable, limit: number): Promise<MessageView[]> {
+  return db.query<MessageView>(`select ${listed} from notify_messages order by id desc limit $1`, [limit])
+}
+
+export async function findMessage(db: Queryable, id: number): Promise<MessageView | undefined> {
+  const [row] = await db.query<MessageView>(`select ${listed} from notify_messages where id = $1`, [id])
+  return row
+}
+
+/** Messages of the last day that are late, given up or of unknown outcome, by state. */
+export function countTroubled(db: Queryable): Promise<{ state: MessageState; count: number; error: string | null }[]> {
+  return db.query(
+    `select state, count(*) as count, max(error) as error from notify_messages
+     where created_at > now() - interval '24 hours'
+       and (state in ('failed', 'unknown') or (state = 'pending' and attempts > 2))
+     group by state order by state`
+  )
+}
+
+/** Settled messages are kept for three months. */
+export async function prune(tx: Tx): Promise<void> {
+  await tx.query(
+    `delete from notify_messages
+     where created_at < now() - interval '90 days' and state not in ('pending', 'sending')`
+  )
+}

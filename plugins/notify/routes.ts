@@ -1,0 +1,51 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { Type } from 'typebox'
+import { access, UnavailableError } from '#core'
+import type { Deliveries } from './delivery.ts'
+import type { Notice } from './index.ts'
+import type { MessageView } from './repository.ts'
+
+const Sent = Type.Object({
+  sent: Type.Boolean({ description: 'True when every chat took the message.' }),
+  messages: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      channel: Type.String(),
+      state: Type.String({ description: 'sent or failed.' }),
+      message_id: Type.Union([Type.String(), Type.Null()], { description: "The chat service's own id." }),
+      error: Type.Union([Type.String(), Type.Null()])
+    })
+  )
+})
+
+/** What became of a test message. */
+export interface TestReport {
+  sent: boolean
+  messages: Pick<MessageView, 'id' | 'channel' | 'state' | 'message_id' | 'error'>[]
+}
+
+/** Sends a test message now. @throws UnavailableError when no chat is set up, or none took it */
+export async function sendTest(deliveries: Deliveries, notice: Notice): Promise<TestReport> {
+  const views = await deliveries.sendNow(notice)
+  const messages = views.map(({ id, channel, state, message_id, error }) => ({ id, channel, state, message_id, error }))
+  const failed = messages.filter(({ state }) => state !== 'sent')
+  if (failed.length === messages.length) {
+    const reasons = failed.map(({ channel, error }) => `${channel}: ${error}`)
+    throw new UnavailableError(`The test message did not arrive. ${reasons.join(' ')}`)
+  }
+  return { sent: failed.length === 0, messages }
+}
+
+export const notifyRoutes =
+  (deliveries: Deliveries, notice: () => Notice): FastifyPluginAsync =>
+  async app => {
+    const schema = {
+      operationId: 'testNotifyOperator',
+      tags: ['notify'],
+      summary: "Sends a test message to the operator's chat, and says whether it was taken",
+      response: { 200: Sent }
+    }
+    app.post('/api/test/notify-operator', { config: { access: access.bearer('api:write') }, schema }, () =>
+      sendTest(deliveries, notice())
+    )
+  }

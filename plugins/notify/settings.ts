@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { setting } from '#core'
+
+export const notifySettings = {
+  telegram_bot_token: setting(Type.String({ pattern: '^[\\w:.-]*$', maxLength: 300 }), {
+    default: '',
+    secret: true,
+    describe: "Token of the operator's Telegram bot; empty: no Telegram."
+  }),
+  telegram_chat_id: setting(Type.String({ pattern: '^(-?\\d{1,20}|@\\w{1,64})?$' }), {
+    default: '',
+    describe:
+      'Chat the bot writes to and takes commands from: a number, or @name of a public group; empty: no Telegram.'
+  }),
+  telegram_api_root: setting(Type.String({ pattern: '^https?://[^\\s?#]+$', maxLength: 300 }), {
+    default: 'https://api.telegram.org',
+    describe: 'Address of the Telegram Bot API, for a server of your own, as http(s)://host.'
+  }),
+  chat_webhook_url: setting(Type.String({ pattern: '^(https?://[^\\s#]+)?$', maxLength: 1000 }), {
+    default: '',
+    secret: true,
+    describe: 'Incoming webhook of Slack or Discord for operator messages, as http(s)://…; empty: none.'
+  }),
+  chat_webhook_kind: setting(Type.Union([Type.Literal('auto'), Type.Literal('slack'), Type.Literal('discord')]), {
+    default: 'auto',
+    describe: 'What chat_webhook_url speaks; auto goes by its host and path, and takes an unknown one for Slack.'
+  })
+}

@@ -1,0 +1,160 @@
+import type { Api } from 'grammy'
+import type { Update } from 'grammy/types'
+import type { Settings } from '#core'
+import { DeliveryError } from '../index.ts'
+import type { notifySettings } from '../settings.ts'
+import { networkError } from '../webhook-channel.ts'
+
+export type { Update } from 'grammy/types'
+
+/** How long Telegram holds a request for updates that has nothing to answer. */
+const pollSeconds = 25
+const pollTimeoutSeconds = pollSeconds + 10
+const sendTimeoutSeconds = 15
+
+/** Which bot, and the chat it belongs to. */
+export interface TelegramConfig {
+  token: string
+  chat_id: string
+  api_root: string
+}
+
+export interface Button {
+  text: string
+  callback_data: string
+}
+
+/** The little of Telegram's Bot API that is used. Every method throws a TelegramError. */
+export interface Bot {
+  /** Updates from `offset` on; waits for the first when there is none. */
+  updates(offset: number, signal: AbortSignal): Promise<Update[]>
+  send(
+    text: string,
+    buttons: readonly (readonly Button[])[],
+    reply_to: string | null,
+    signal: AbortSignal
+  ): Promise<string>
+  /** Ends the waiting state of a pressed button, with a word. */
+  answerButton(callback_query_id: string, text: string): Promise<void>
+  username(): Promise<string>
+}
+
+/** A request failed. `code` is Telegram's, null when there was no answer; the text holds no token. */
+export class TelegramError extends Error {
+  readonly code: number | null
+  /** Seconds that Telegram asks to wait. */
+  readonly retryAfter: number | null
+  /** What the request's failure means for a message. */
+  readonly delivery: DeliveryError
+
+  constructor(
+    message: string,
+    { code, retryAfter, delivery }: Pick<TelegramError, 'code' | 'retryAfter' | 'delivery'>
+  ) {
+    super(message)
+    this.name = 'TelegramError'
+    this.code = code
+    this.retryAfter = retryAfter
+    this.delivery = delivery
+  }
+}
+
+/** What is set up now; null when Telegram is not. */
+export function telegramConfig(settings: Settings<typeof notifySettings>): TelegramConfig | null {
+  const [token, chat_id] = [settings.get('telegram_bot_token'), settings.get('telegram_chat_id')]
+  if (token === '' || chat_id === '') return null
+  return { token, chat_id, api_root: settings.get('telegram_api_root').replace(/\/+$/, '') }
+}
+
+export const sameConfig = (one: TelegramConfig | null, other: TelegramConfig | null): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/** Opens bots; one stays for as long as its configuration does. The library is read when the first is opened. */
+export function createBots(): (config: TelegramConfig) => Promise<Bot> {
+  let last: { config: TelegramConfig; bot: Promise<Bot> } | undefined
+  return config => {
+    if (last === undefined || !sameConfig(last.config, config)) last = { config, bot: openBot(config) }
+    return last.bot
+  }
+}
+
+async function openBot({ token, chat_id, api_root }: TelegramConfig): Promise<Bot> {
+  const { Api } = await import('grammy')
+  const client = (timeoutSeconds: number): Api => new Api(token, { apiRoot: api_root, timeoutSeconds })
+  const [polling, sending] = [client(pollTimeoutSeconds), client(sendTimeoutSeconds)]
+  return {
+    async updates(offset, signal) {
+      const options = { offset, timeout: pollSeconds, allowed_updates: ['message', 'callback_query'] as const }
+      const updates: unknown = await asked(polling.getUpdates(options, toLibrary(signal)))
+      return Array.isArray(updates) ? updates.filter(isUpdate) : []
+    },
+    async send(text, buttons, reply_to, signal) {
+      const options = {
+        link_preview_options: { is_disabled: true },
+        ...(buttons.length > 0 && { reply_markup: { inline_keyboard: buttons.map(row => [...row]) } }),
+        // A deleted message must not keep its answer from being sent.
+        ...(reply_to !== null && {
+          reply_parameters: { message_id: Number(reply_to), allow_sending_without_reply: true }
+        })
+      }
+      const message: unknown = await asked(sending.sendMessage(chat_id, text, options, toLibrary(signal)))
+      return String((message as { message_id?: number } | null)?.message_id ?? '')
+    },
+    answerButton: async (id, text) => void (await asked(sending.answerCallbackQuery(id, { text: text.slice(0, 200) }))),
+    username: async () => (await asked(sending.getMe())).username
+  }
+}
+
+const isUpdate = (value: unknown): value is Update =>
+  typeof value === 'object' && value !== null && Number.isSafeInteger((value as Update).update_id)
+
+/** The library declares the type of a polyfill, which Node's own signal satisfies when it runs. */
+const toLibrary = (signal: AbortSignal) => signal as never
+
+async function asked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw toTelegramError(error)
+  }
+}
+
+interface LibraryError {
+  name: string
+  error_code?: number
+  description?: string
+  parameters?: { retry_after?: number; migrate_to_chat_id?: number }
+  error?: unknown
+}
+
+function toTelegramError(thrown: unknown): TelegramError {
+  const { name, error_code = 0, description = '', parameters, error } = thrown as LibraryError
+  if (name !== 'GrammyError') {
+    const delivery = networkError(error ?? thrown)
+    return new TelegramError(delivery.message, { code: null, retryAfter: null, delivery })
+  }
+  const retryAfter = parameters?.retry_after ?? null
+  const message = `Telegram answered ${error_code}: ${description.slice(0, 300)}${adviceFor(error_code, parameters)}`
+  return new TelegramError(message, {
+    code: error_code,
+    retryAfter,
+    delivery: refusal(error_code, message, retryAfter)
+  })
+}
+
+function adviceFor(code: number, parameters: LibraryError['parameters']): string {
+  if (parameters?.migrate_to_chat_id !== undefined)
+    return `. The chat is a supergroup now: set telegram_chat_id to ${parameters.migrate_to_chat_id}.`
+  if (code === 401 || code === 404) return '. Check telegram_bot_token and telegram_api_root.'
+  if (code === 400 || code === 403) return '. Check telegram_chat_id, and that the bot is in that chat.'
+  if (code === 409) return '. Another program polls with this token, or a webhook is set for it: stop or delete that.'
+  return ''
+}
+
+function refusal(code: number, message: string, retryAfter: number | null): DeliveryError {
+  if (code === 429) return new DeliveryError('not_delivered', message, { retryAfter, isChannelDown: true })
+  // The token or the chat may be corrected; every other message would fare the same.
+  const isSetUp = [401, 403, 404].includes(code) || /chat/i.test(message)
+  if (code < 500 && isSetUp) return new DeliveryError('not_delivered', message, { isChannelDown: true })
+  return new DeliveryError(code >= 500 ? 'not_delivered' : 'refused', message)
+}

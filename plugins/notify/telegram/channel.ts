@@ -1,0 +1,51 @@
+import type { Settings } from '#core'
+import { type Action, type Channel, DeliveryError, type Notice } from '../index.ts'
+import type { notifySettings } from '../settings.ts'
+import { type Bot, type Button, type TelegramConfig, TelegramError, telegramConfig } from './bot.ts'
+
+export const channelName = 'telegram'
+/** What Telegram takes. */
+const longestText = 4096
+const longestButtonData = 64
+
+/** Messages from the bot, as plain text: nothing in it is markup. */
+export function createTelegramChannel(
+  settings: Settings<typeof notifySettings>,
+  open: (config: TelegramConfig) => Promise<Bot>
+): Channel {
+  return {
+    name: channelName,
+    target() {
+      const config = telegramConfig(settings)
+      return config === null ? null : JSON.stringify(config)
+    },
+    async send(notice, reply_to, signal) {
+      const config = telegramConfig(settings)
+      if (config === null) throw new DeliveryError('not_delivered', 'Telegram is not set up.', { isChannelDown: true })
+      const bot = await open(config)
+      try {
+        const message_id = await bot.send(textOf(notice), buttonsOf(notice.actions), reply_to, signal)
+        return { message_id: message_id === '' ? null : message_id }
+      } catch (error) {
+        throw error instanceof TelegramError ? error.delivery : error
+      }
+    }
+  }
+}
+
+export function textOf({ title, lines, actions }: Notice): string {
+  const commands = actions.map(({ chat, hint }) => (hint === '' ? chat : `${chat} ${hint}`))
+  // The commands are what the message is for: a long text gives way to them.
+  const tail = commands.length === 0 ? '' : `\n\n${commands.join('\n')}`
+  const text = [title, ...lines].join('\n')
+  const room = longestText - tail.length
+  return (text.length <= room ? text : `${text.slice(0, room - 1).replace(/[\ud800-\udbff]$/, '')}…`) + tail
+}
+
+/** A button sends what typing its command would. */
+function buttonsOf(actions: readonly Action[]): Button[][] {
+  const buttons = actions.flatMap(({ label, chat }) =>
+    label === null || Buffer.byteLength(chat) > longestButtonData ? [] : [{ text: label, callback_data: chat }]
+  )
+  return buttons.length === 0 ? [] : [buttons]
+}

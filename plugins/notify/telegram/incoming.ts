@@ -1,0 +1,61 @@
+import type { TelegramConfig, Update } from './bot.ts'
+
+/** A command somebody in the configured chat gave, by typing it or by a button. */
+export interface Incoming {
+  update_id: number
+  /** Lower case, without its slash. */
+  command: string
+  /** The bot it names, as in `/help@some_bot`; null for none. */
+  addressee: string | null
+  /** What follows the command, trimmed. */
+  rest: string
+  /** `telegram:<user name, else id>`. */
+  actor: string
+  /** The message to answer. */
+  message_id: string | null
+  /** Of a pressed button: the query to answer, and the message it hangs on is `message_id`. */
+  button: string | null
+  isPrivate: boolean
+}
+
+/** What an update holds: a command, something of no interest, or a word from a chat that may not command. */
+export type Read =
+  | { kind: 'command'; incoming: Incoming }
+  | { kind: 'nothing' }
+  | { kind: 'stranger'; chat: number | null }
+
+interface Chat {
+  id: number
+  type?: string
+  username?: string
+}
+
+const commandForm = /^\/([a-z0-9_]{1,32})(?:@(\w+))?(?:\s+([\s\S]*))?$/i
+
+export function readUpdate(update: Update, { chat_id }: Pick<TelegramConfig, 'chat_id'>): Read {
+  const { message, callback_query: query } = update
+  const from = query?.from ?? message?.from
+  const carrier = query?.message ?? message
+  if (carrier === undefined && query === undefined) return { kind: 'nothing' }
+  const chat = carrier?.chat as Chat | undefined
+  if (chat === undefined || !isConfigured(chat, chat_id)) return { kind: 'stranger', chat: chat?.id ?? null }
+  const text = (query === undefined ? message?.text : query.data) ?? ''
+  const [matched, command = '', addressee = null, rest = ''] = commandForm.exec(text.trim()) ?? []
+  if (matched === undefined) return { kind: 'nothing' }
+  return {
+    kind: 'command',
+    incoming: {
+      update_id: update.update_id,
+      command: command.toLowerCase(),
+      addressee,
+      rest: rest.trim(),
+      actor: `telegram:${from?.username ?? from?.id ?? chat.id}`,
+      message_id: carrier?.message_id === undefined ? null : String(carrier.message_id),
+      button: query?.id ?? null,
+      isPrivate: (chat.type ?? 'private') === 'private'
+    }
+  }
+}
+
+const isConfigured = ({ id, username }: Chat, chat_id: string): boolean =>
+  String(id) === chat_id || (username !== undefined && `@${username}`.toLowerCase() === chat_id.toLowerCase())

@@ -1,0 +1,133 @@
+import type { Settings } from '#core'
+import { type Channel, DeliveryError, type Notice } from './index.ts'
+import type { notifySettings } from './settings.ts'
+
+type Kind = 'slack' | 'discord'
+
+const timeoutMs = 15_000
+/** Discord refuses more; Slack cuts at 40,000. */
+const longest = { discord: 2000, slack: 20_000 }
+
+/** Messages over an incoming webhook of Slack or Discord. These take no commands: the command line's are shown. */
+export function createWebhookChannel(settings: Settings<typeof notifySettings>): Channel {
+  const url = () => settings.get('chat_webhook_url')
+  return {
+    name: 'webhook',
+    target: () => (url() === '' ? null : `${settings.get('chat_webhook_kind')} ${url()}`),
+    send: async (notice, _reply_to, signal) => {
+      const chosen = settings.get('chat_webhook_kind')
+      const kind = chosen === 'auto' ? kindOf(url()) : chosen
+      await post(url(), bodyOf(kind, notice), signal)
+      return { message_id: null }
+    }
+  }
+}
+
+/** What a webhook speaks, by its address. Discord's own Slack-compatible address ends in `/slack`. */
+export function kindOf(url: string): Kind {
+  const { hostname, pathname } = new URL(url)
+  if (/\/slack\/?$/.test(pathname)) return 'slack'
+  const isDiscord = /(^|\.)discord(app)?\.com$/.test(hostname) || /\/api(\/v\d+)?\/webhooks\/|discord/.test(pathname)
+  return isDiscord ? 'discord' : 'slack'
+}
+
+/** The request's body: text in which nothing that came from outside means anything. */
+export function bodyOf(kind: Kind, notice: Notice): object {
+  const escaped = kind === 'slack' ? escapeSlack : escapeDiscord
+  const lines = [notice.title, ...notice.lines].map(escaped)
+  const commands = notice.actions.map(({ cli }) => `\`${cli.replaceAll('`', "'")}\``)
+  // The commands are what the message is for: a long text gives way to them.
+  const tail = commands.length === 0 ? '' : `\n${commands.join('\n')}`
+  const text = cut(lines.join('\n'), longest[kind] - tail.length) + tail
+  return kind === 'slack' ? { text } : { content: text, allowed_mentions: { parse: [] } }
+}
+
+const escapeSlack = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** A backslash before what Markdown knows; a mention is one only while its @ stands before a name. */
+const escapeDiscord = (text: string): string =>
+  text.replace(/[\\*_~`|>#[\]()<-]/g, '\\$&').replace(/@(?=\S)/g, '@\u200b')
+
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text
+  // Neither half a character nor half an escape at the end.
+  return `${text
+    .slice(0, length - 1)
+    .replace(/[\ud800-\udbff]$/, '')
+    .replace(/(\\|&[a-z]{0,3})$/, '')}…`
+}
+
+async function post(url: string, body: object, signal: AbortSignal): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    redirect: 'manual',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+  }).catch(error => {
+    throw networkError(error)
+  })
+  const text = await firstOf(response)
+  if (!response.ok) throw refusal(response, text)
+}
+
+/** Refused by the operating system: nothing was sent. */
+const neverSent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
+
+/** What a failed request says about its message. */
+export function networkError(error: unknown): DeliveryError {
+  const { name, code } = innermost(error)
+  if (code !== undefined && neverSent.includes(code))
+    return new DeliveryError('not_delivered', `The chat service cannot be reached (${code}).`, { isChannelDown: true })
+  const why = name === 'TimeoutError' ? 'did not answer in time' : `broke off (${code ?? name})`
+  return new DeliveryError('unknown', `The chat service ${why}: the message may have arrived.`, { isChannelDown: true })
+}
+
+function innermost(error: unknown): { name: string; code?: string } {
+  const { cause } = error as { cause?: unknown }
+  if (cause instanceof Error) return innermost(cause)
+  const { errors } = error as { errors?: unknown[] }
+  return (errors?.[0] ?? error) as { name: string; code?: string }
+}
+
+/** At most a little of an answer that may be anything. */
+async function firstOf(response: Response): Promise<string> {
+  try {
+    let text = ''
+    for await (const piece of response.body ?? []) {
+      text += Buffer.from(piece).toString('utf8')
+      if (text.length > 2_000) break
+    }
+    return text
+  } catch {
+    return ''
+  }
+}
+
+function refusal({ status, headers }: Response, text: string): DeliveryError {
+  const message = `The chat webhook answered ${status}${summary(text)}.`
+  if (status === 429) {
+    const options = { retryAfter: retryAfterOf(headers, text), isChannelDown: true }
+    return new DeliveryError('not_delivered', message, options)
+  }
+  if (status >= 500 || status === 408) return new DeliveryError('not_delivered', message)
+  // The address may be corrected: 401, 403, 404 and 410 are about it, not about the message.
+  const isAddress = [401, 403, 404, 410].includes(status) || (status >= 300 && status < 400)
+  if (isAddress)
+    return new DeliveryError('not_delivered', `${message} Check chat_webhook_url.`, { isChannelDown: true })
+  return new DeliveryError('refused', message)
+}
+
+const summary = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim().slice(0, 200)
+  return line === '' ? '' : `: ${line}`
+}
+
+/** Seconds, from the header or Discord's body. */
+function retryAfterOf(headers: Headers, text: string): number | null {
+  const header = Number(headers.get('retry-after') ?? Number.NaN)
+  if (header > 0) return header
+  const body = Number(/"retry_after":\s*([\d.]+)/.exec(text)?.[1] ?? Number.NaN)
+  return body > 0 ? body : null
+}
