@@ -286,6 +286,8 @@ create table notify_messages (
   -- Sendings that got no answer: each of them may have arrived.
   unanswered integer not null default 0,
   not_before timestamptz(3) not null default now(),
+  -- Until then no other message of the channel is tried: the service is away, or asked to wait.
+  holds_channel boolean not null default false,
   claim uuid,
   claimed_at timestamptz(3),
   -- The chat service's own id.

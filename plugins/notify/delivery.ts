@@ -12,8 +12,7 @@ import {
   type MessageView,
   markFailed,
   markLost,
-  markSent,
-  postpone
+  markSent
 } from './repository.ts'
 
 /** Between attempts: doubled from a second, at most this. */
@@ -114,9 +113,9 @@ async function recordFailure(
     error: error.message,
     delaySeconds,
     isFinal: error.outcome === 'refused',
-    wasUnanswered: error.outcome === 'unknown'
+    wasUnanswered: error.outcome === 'unknown',
+    holdsChannel: error.isChannelDown
   })
-  if (error.isChannelDown) await postpone(db, channel.name, delaySeconds)
   const facts = { channel: channel.name, message: id, attempts, outcome: error.outcome, reason: error.message }
   if (state === 'failed') log.error(facts, 'a message to the operator was given up')
   else log.warn(facts, 'a message to the operator is tried again')
@@ -155,7 +154,8 @@ async function sendOnce(deps: DeliveryDeps, channel: Channel, notice: Notice): P
       error: error.message,
       delaySeconds: 0,
       isFinal: true,
-      wasUnanswered: error.outcome === 'unknown'
+      wasUnanswered: error.outcome === 'unknown',
+      holdsChannel: false
     })
   }
   return (await findMessage(deps.db, message.id)) as MessageView

@@ -70,6 +70,8 @@ export async function claimNext(db: Queryable, channel: string, claim: string): 
      where id = (
        select id from notify_messages
        where channel = $1 and state = 'pending' and not_before <= now()
+         and not exists (select from notify_messages
+           where channel = $1 and state = 'pending' and holds_channel and not_before > now())
        order by id limit 1 for update skip locked
      ) returning id, notice, reply_to, attempts`,
     [channel, claim]
@@ -95,30 +97,33 @@ export async function markSent(db: Queryable, id: number, claim: string, message
   )
 }
 
-/** Puts a message back to be tried again after `delaySeconds`, or gives it up when it is too old or `isFinal`. */
+/**
+ * Puts a message back to be tried again after `delaySeconds`, or gives it up when it is too old or `isFinal`. Until then
+ * it `holdsChannel`, when every other message would fare the same.
+ */
 export async function markFailed(
   db: Queryable,
   id: number,
   claim: string,
-  failure: { error: string; delaySeconds: number; isFinal: boolean; wasUnanswered: boolean }
+  failure: { error: string; delaySeconds: number; isFinal: boolean; wasUnanswered: boolean; holdsChannel: boolean }
 ): Promise<MessageState | undefined> {
   const [row] = await db.query<{ state: MessageState }>(
     `update notify_messages set
        state = case when $5 or created_at < now() - ${givenUpAfter} then 'failed' else 'pending' end,
-       error = $3, not_before = now() + $4 * interval '1 second', unanswered = unanswered + $6::int
+       error = $3, not_before = now() + $4 * interval '1 second', unanswered = unanswered + $6::int,
+       holds_channel = $7
      where id = $1 and claim = $2 and state in ('sending', 'unknown') returning state`,
-    [id, claim, failure.error, failure.delaySeconds, failure.isFinal, failure.wasUnanswered ? 1 : 0]
+    [
+      id,
+      claim,
+      failure.error,
+      failure.delaySeconds,
+      failure.isFinal,
+      failure.wasUnanswered ? 1 : 0,
+      failure.holdsChannel
+    ]
   )
   return row?.state
-}
-
-/** Has no message of the channel tried before the delay is over. */
-export async function postpone(db: Queryable, channel: string, delaySeconds: number): Promise<void> {
-  await db.query(
-    `update notify_messages set not_before = greatest(not_before, now() + $2 * interval '1 second')
-     where channel = $1 and state = 'pending'`,
-    [channel, delaySeconds]
-  )
 }
 
 /** Has every message of the channel tried now. */
@@ -143,7 +148,9 @@ export async function markLost(db: Queryable, channel: string): Promise<number[]
 /** When the channel has something to look at next; null when nothing waits. */
 export async function findNextDue(db: Queryable, channel: string): Promise<string | null> {
   const [row] = await db.query<{ at: string | null }>(
-    `select min(case state when 'pending' then not_before else claimed_at + ${lostAfter} end) as at
+    `select greatest(
+       min(case state when 'pending' then not_before else claimed_at + ${lostAfter} end),
+       max(not_before) filter (where state = 'pending' and holds_channel)) as at
      from notify_messages where channel = $1 and state in ('pending', 'sending')`,
     [channel]
   )

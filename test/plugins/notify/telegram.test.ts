@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { runCommand } from '../../helpers/run-command.ts'
+import { startService, type TestService } from '../../helpers/service.ts'
+import { refuses, startTelegramServer, type TelegramServer } from '../../helpers/telegram-server.ts'
+import { until } from '../../helpers/until.ts'
+
+let telegram: TelegramServer
+let service: TestService
+before(async () => {
+  telegram = await startTelegramServer()
+  service = await startService({ settings: { ...telegram.settings(), pipeline_gate_topic_decision: 'on' } })
+})
+after(async () => {
+  await service.close()
+  await telegram.close()
+})
+afterEach(() => {
+  telegram.messages.length = 0
+})
+
+const texts = () => telegram.messages.map(({ text }) => text)
+const told = async (pattern: RegExp) => {
+  await until(() => texts().some(text => pattern.test(text)), String(pattern))
+  return telegram.messages.find(({ text }) => pattern.test(text)) as TelegramServer['messages'][number]
+}
+const propose = async (topic: string) => {
+  const { out } = await runCommand(service.kernel, 'topics', 'propose', '--topic', topic, '--json')
+  return JSON.parse(out).task_id as string
+}
+const taskOf = async (task_id: string) => (await service.bearer('GET', `/api/tasks/${task_id}`)).body
+const historyOf = (subject_id: string) =>
+  service.db.query('select decision, actor, reason from gate_history where subject_id = $1 order by id', [subject_id])
+/** Two commands later: what was said before has been handled. */
+const handled = async () => {
+  telegram.say('/help')
+  await told(/You can answer/)
+}
+
+describe('a topic that waits', () => {
+  test('is told once, with its id in both commands and on the buttons', async () => {
+    const task_id = await propose('Why tides come twice a day')
+    const message = await told(/Why tides come twice a day/)
+    assert.equal(message.chat_id, String(telegram.chat))
+    assert.match(message.text, new RegExp(`/approve_topic ${task_id}\n/reject_topic ${task_id} \\[reason\\]`))
+    assert.deepEqual(message.reply_markup?.inline_keyboard.flat(), [
+      { text: 'Approve', callback_data: `/approve_topic ${task_id}` },
+      { text: 'Reject', callback_data: `/reject_topic ${task_id}` }
+    ])
+    const row = async () =>
+      (
+        await service.db.query('select state, message_id, attempts from notify_messages where subject_id = $1', [
+          task_id
+        ])
+      )[0]
+    await until(async () => (await row())?.state === 'sent')
+    assert.deepEqual(await row(), { state: 'sent', message_id: String(message.message_id), attempts: 1 })
+    await handled()
+    assert.equal(texts().filter(text => text.includes(task_id)).length, 1)
+  })
+
+  test('is approved by a prefix of its id, in the name of who wrote', async () => {
+    const task_id = await propose('How the moon pulls the sea')
+    telegram.say(`/approve_topic ${task_id.slice(0, 8)}`)
+    await told(/^Approved: “How the moon pulls the sea” is now pending/)
+    assert.notEqual((await taskOf(task_id)).status, 'awaiting_gate')
+    const history = await historyOf(task_id)
+    assert.deepEqual(history.at(-1), { decision: 'approved', actor: 'telegram:ada', reason: null })
+  })
+
+  test('is rejected with the words that follow the id', async () => {
+    const task_id = await propose('What sailors sing')
+    telegram.say(`/reject_topic ${task_id} we had that\nlast week`, { user: { id: 7 } })
+    await told(/^Rejected: “What sailors sing” is now dismissed/)
+    const history = await historyOf(task_id)
+    assert.deepEqual(history.at(-1), { decision: 'rejected', actor: 'telegram:7', reason: 'we had that\nlast week' })
+  })
+
+  test('is decided by a button, once', async () => {
+    const task_id = await propose('How buoys are anchored')
+    const { message_id, reply_markup } = await told(/How buoys are anchored/)
+    const data = reply_markup?.inline_keyboard[0]?.[0]?.callback_data ?? ''
+    telegram.press(data, message_id)
+    const answer = await told(/^Approved: “How buoys are anchored”/)
+    assert.equal(answer.reply_parameters?.message_id, message_id)
+    telegram.press(data, message_id)
+    await told(/waits at no gate|does not wait|Nothing was changed/)
+    assert.equal((await historyOf(task_id)).filter(({ decision }) => decision === 'approved').length, 1)
+    await until(() => telegram.requests.some(({ method }) => method === 'answerCallbackQuery'))
+  })
+
+  test('is not told any more when it was decided before the chat answered', async () => {
+    telegram.script('sendMessage', refuses(429, 'Too Many Requests', { retry_after: 2 }))
+    await propose('A topic that is told first')
+    await until(() => telegram.requests.some(({ body }) => String(body.text).includes('A topic that is told first')))
+    const task_id = await propose('A topic that is decided meanwhile')
+    const queued = async () =>
+      (await service.db.query('select state from notify_messages where subject_id = $1', [task_id]))[0]?.state
+    await until(async () => (await queued()) === 'pending')
+    await runCommand(service.kernel, 'topics', 'reject', task_id)
+    await until(async () => (await queued()) === 'dropped')
+    await told(/A topic that is told first/)
+    assert.ok(!texts().some(text => text.includes('decided meanwhile')))
+  })
+})
+
+describe('a command', () => {
+  const answers: [command: string, answer: RegExp][] = [
+    ['/help', /\/approve_topic <id>, \/reject_topic <id> \[reason\]/],
+    ['/help@GALLEY_bot', /You can answer/],
+    ['/approve_topic', /^Which one\? Write \/approve_topic <id>/],
+    ['/reject_draft', /^Which one\? Write \/reject_draft <id> \[reason\]/],
+    ['/approve_topic nonsense', /is not an id/],
+    ['/approve_topic 00000000', /No task_id begins with 00000000/],
+    ['/approve_topic 00000000-0000-4000-8000-000000000000', /There is no topic/],
+    ['/approve_draft 00000000-0000-4000-8000-000000000000', /There is no|Nothing waits/],
+    ['/approve_post 00000000-0000-4000-8000-000000000000', /There is no post/],
+    ['/approve nobodys 00000000-0000-4000-8000-000000000000', /There is no gate "nobodys"/],
+    ['/dance', /There is no such command: \/help/]
+  ]
+  for (const [command, answer] of answers) {
+    test(`${command} is answered`, async () => {
+      telegram.say(command)
+      await told(answer)
+      await handled()
+    })
+  }
+
+  test('/pending lists what waits with its commands', async () => {
+    const task_id = await propose('A topic in the list')
+    await told(/A topic in the list/)
+    telegram.messages.length = 0
+    telegram.say('/pending')
+    const { text } = await told(/waiting for a decision:/)
+    assert.match(text, new RegExp(`Topic: A topic in the list\n/approve_topic ${task_id}\n/reject_topic ${task_id}`))
+  })
+
+  test('of a chat that is not the configured one is neither followed nor answered', async () => {
+    const task_id = await propose('A topic that strangers want')
+    await told(/strangers want/)
+    telegram.messages.length = 0
+    telegram.say(`/approve_topic ${task_id}`, { chat: 666 })
+    telegram.press(`/approve_topic ${task_id}`, 1, { chat: 666 })
+    await handled()
+    assert.equal((await taskOf(task_id)).status, 'awaiting_gate')
+    assert.equal(telegram.messages.length, 1)
+  })
+
+  test('for another bot of the group, and talk, are left alone', async () => {
+    telegram.say('/help@another_bot')
+    telegram.say('Good morning')
+    telegram.say('/dance', { type: 'group' })
+    await handled()
+    assert.equal(telegram.messages.length, 1)
+  })
+
+  test('that was handled is not handled again by the next process', async () => {
+    const task_id = await propose('A topic for two processes')
+    telegram.say(`/approve_topic ${task_id}`)
+    await told(/^Approved: “A topic for two processes”/)
+    // A server that had heard of no confirmation would send them all again from here.
+    const [{ next_update_id = 0 } = {}] = await service.db.query<{ next_update_id?: number }>(
+      'select next_update_id from notify_pollers'
+    )
+    await until(() => telegram.requests.some(({ body }) => body.offset === next_update_id))
+  })
+})
+
+test('one poll is open at a time, and none is asked twice for the same updates', () => {
+  assert.equal(telegram.polls.most, 1)
+})
