@@ -16,6 +16,8 @@ export interface Action {
 export interface Notice {
   title: string
   lines: readonly string[]
+  /** Where to read what it is about; of this service, so not escaped. */
+  link?: string | null
   actions: readonly Action[]
 }
 

@@ -38,7 +38,8 @@ export function actionsFor({ gate_name, subject_type, subject_id }: What): Actio
   ]
 }
 
-export function heldNotice(held: Held): Notice {
+/** `link`: where its content can be read. */
+export function heldNotice(held: Held, link: string | null): Notice {
   const words = gates[held.gate_name]?.words ?? `Something waits at the gate ${held.gate_name}`
   return {
     title: `${words}: ${cutTo(held.title, 300)}`,
@@ -46,6 +47,7 @@ export function heldNotice(held: Held): Notice {
       ...(held.reason === null ? [] : [`It waits again: ${cutTo(held.reason, 300)}`]),
       ...(held.slot === null ? [] : [`Slot: ${held.slot}`])
     ],
+    link,
     actions: actionsFor(held)
   }
 }

@@ -1,5 +1,6 @@
-import { CONTRACT, definePlugin, on, SettingsStoreService } from '#core'
+import { CONTRACT, definePlugin, on, optional, SettingsStoreService } from '#core'
 import { GateDecided, GateHeld, GatesService } from '#plugins/gates'
+import { PostsService } from '#plugins/posts'
 import { TaskFailed } from '#plugins/tasks'
 import { AlertReceived } from '#plugins/webhooks'
 import { notifyChecks } from './checks.ts'
@@ -13,14 +14,14 @@ export default definePlugin({
   name: 'notify',
   contract: CONTRACT,
   describe: 'Messages to the operator over Telegram, Slack or Discord, and decisions by chat',
-  needs: { gates: GatesService, store: SettingsStoreService },
+  needs: { gates: GatesService, posts: optional(PostsService), store: SettingsStoreService },
   provides: { notify: NotifyService },
   settings: notifySettings,
   setup(context) {
     const { db, needs } = context
     const parts = createParts(context)
     needs.store.onRead(parts.following.settingsRead)
-    const { held, decided, failed, alerted } = createSubscriptions(db, parts.outbox)
+    const { held, decided, failed, alerted } = createSubscriptions(db, parts.outbox, needs.posts)
     return {
       services: { notify: { registerChannel: parts.channels.add, tell: parts.outbox.tell } },
       routes: notifyRoutes(parts.deliveries, parts.testNotice),

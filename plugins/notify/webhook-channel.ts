@@ -37,7 +37,8 @@ export function bodyOf(kind: Kind, notice: Notice): object {
   const lines = [notice.title, ...notice.lines].map(escaped)
   const commands = notice.actions.map(({ cli }) => `\`${cli.replaceAll('`', "'")}\``)
   // The commands are what the message is for: a long text gives way to them.
-  const tail = commands.length === 0 ? '' : `\n${commands.join('\n')}`
+  const link = notice.link == null ? [] : [kind === 'slack' ? escapeSlack(notice.link) : notice.link]
+  const tail = [...link, ...commands].map(line => `\n${line}`).join('')
   const text = cut(lines.join('\n'), longest[kind] - tail.length) + tail
   return kind === 'slack' ? { text } : { content: text, allowed_mentions: { parse: [] } }
 }

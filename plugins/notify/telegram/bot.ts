@@ -138,7 +138,7 @@ function toTelegramError(thrown: unknown): TelegramError {
   return new TelegramError(message, {
     code: error_code,
     retryAfter,
-    delivery: refusal(error_code, message, retryAfter)
+    delivery: refusal(error_code, description, message, retryAfter)
   })
 }
 
@@ -151,10 +151,10 @@ function adviceFor(code: number, parameters: LibraryError['parameters']): string
   return ''
 }
 
-function refusal(code: number, message: string, retryAfter: number | null): DeliveryError {
+function refusal(code: number, description: string, message: string, retryAfter: number | null): DeliveryError {
   if (code === 429) return new DeliveryError('not_delivered', message, { retryAfter, isChannelDown: true })
   // The token or the chat may be corrected; every other message would fare the same.
-  const isSetUp = [401, 403, 404].includes(code) || /chat/i.test(message)
+  const isSetUp = [401, 403, 404].includes(code) || /\b(chat|group)\b/i.test(description)
   if (code < 500 && isSetUp) return new DeliveryError('not_delivered', message, { isChannelDown: true })
   return new DeliveryError(code >= 500 ? 'not_delivered' : 'refused', message)
 }

@@ -33,10 +33,10 @@ export function createTelegramChannel(
   }
 }
 
-export function textOf({ title, lines, actions }: Notice): string {
+export function textOf({ title, lines, link, actions }: Notice): string {
   const commands = actions.map(({ chat, hint }) => (hint === '' ? chat : `${chat} ${hint}`))
   // The commands are what the message is for: a long text gives way to them.
-  const tail = commands.length === 0 ? '' : `\n\n${commands.join('\n')}`
+  const tail = [link == null ? '' : `\n${link}`, commands.length === 0 ? '' : `\n\n${commands.join('\n')}`].join('')
   const text = [title, ...lines].join('\n')
   const room = longestText - tail.length
   return (text.length <= room ? text : `${text.slice(0, room - 1).replace(/[\ud800-\udbff]$/, '')}…`) + tail

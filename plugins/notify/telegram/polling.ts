@@ -16,7 +16,7 @@ export const Poll = jobType<Record<string, never>>('notify.poll')
 const longestRunMs = 12 * 60 * 60 * 1000
 const longestDelaySeconds = 30
 /** Another poller on the same token, or a webhook: it may be one that is about to end. */
-const conflictDelaySeconds = 5
+const conflictDelaySeconds = 2
 
 export interface PollingDeps {
   db: Db

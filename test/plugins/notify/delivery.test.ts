@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { NotifyService } from '../../../plugins/notify/index.ts'
+import { startService, type TestService } from '../../helpers/service.ts'
+import {
+  type Behaviour,
+  cuts,
+  cutsAfterwards,
+  junk,
+  refuses,
+  startTelegramServer,
+  type TelegramServer
+} from '../../helpers/telegram-server.ts'
+import { until } from '../../helpers/until.ts'
+
+let telegram: TelegramServer
+let service: TestService
+before(async () => {
+  telegram = await startTelegramServer()
+  service = await startService({ settings: telegram.settings() })
+})
+after(async () => {
+  await service.close()
+  await telegram.close()
+})
+afterEach(async () => {
+  telegram.script('sendMessage')
+  telegram.messages.length = 0
+  await service.db.query("update notify_messages set state = 'dropped' where state in ('pending', 'sending')")
+})
+
+interface Row {
+  state: string
+  attempts: number
+  unanswered: number
+  message_id: string | null
+  error: string | null
+  waits: number
+}
+
+const tell = (source: string) =>
+  service.db.transaction(async tx => {
+    await service.kernel.service(NotifyService)?.tell(tx, source, { title: source, lines: [], actions: [] })
+  })
+const rowOf = async (source: string): Promise<Row> => {
+  const [row] = await service.db.query<Row>(
+    `select state, attempts, unanswered, message_id, error,
+       round(extract(epoch from not_before - claimed_at))::int as waits
+     from notify_messages where source = $1 and channel = 'telegram'`,
+    [source]
+  )
+  return row as Row
+}
+const count = (source: string) => telegram.messages.filter(({ text }) => text === source).length
+/** As if the backoff were over. */
+const hurry = async () => {
+  await service.db.query("update notify_messages set not_before = now() where state = 'pending'")
+  await service.db.query(
+    `with due as (update jobs.job set start_after = now() where name = 'notify.send' and state < 'active' returning name)
+     select pg_notify('galley_jobs', name) from due`
+  )
+}
+const settles = async (source: string, state: string) => {
+  await until(async () => {
+    const row = await rowOf(source)
+    if (row.state === 'pending' && row.attempts > 0) await hurry()
+    return row.state === state
+  }, `${source} is ${state}`)
+  return rowOf(source)
+}
+
+describe('a message the service does not take', () => {
+  const faults: [title: string, behaviours: Behaviour[], arrives: number, row: Partial<Row>][] = [
+    ['for a fault of its own', [refuses(500, 'Internal Server Error')], 1, { attempts: 2, unanswered: 0 }],
+    ['because the token is wrong', [refuses(401, 'Unauthorized')], 1, { attempts: 2, unanswered: 0 }],
+    [
+      'as there are too many',
+      [refuses(429, 'Too Many Requests', { retry_after: 5 })],
+      1,
+      { attempts: 2, unanswered: 0 }
+    ],
+    ['twice', [refuses(502, 'Bad Gateway'), refuses(500, 'Oops')], 1, { attempts: 3, unanswered: 0 }],
+    ['losing the connection', [cuts], 1, { attempts: 2, unanswered: 1 }],
+    ['answering junk', [junk], 1, { attempts: 2, unanswered: 1 }],
+    ['or takes, without saying so', [cutsAfterwards], 2, { attempts: 2, unanswered: 1 }]
+  ]
+  for (const [title, behaviours, arrives, row] of faults) {
+    test(`${title}, is sent again`, async () => {
+      telegram.script('sendMessage', ...behaviours)
+      await tell(title)
+      const sent = await settles(title, 'sent')
+      assert.equal(count(title), arrives)
+      assert.partialDeepStrictEqual(sent, { error: null, ...row })
+      assert.equal(sent.message_id, String(telegram.messages.at(-1)?.message_id))
+    })
+  }
+
+  test('for good, is given up', async () => {
+    telegram.script('sendMessage', refuses(400, 'Bad Request: message text is empty'))
+    await tell('for good')
+    const row = await settles('for good', 'failed')
+    assert.partialDeepStrictEqual(row, { attempts: 1, message_id: null })
+    assert.match(row.error ?? '', /message text is empty/)
+    assert.doesNotMatch(row.error ?? '', /a-token-of/)
+  })
+
+  test('for a day, is given up', async () => {
+    telegram.script('sendMessage', ...Array.from({ length: 50 }, () => refuses(500, 'Oops')))
+    await tell('for a day')
+    await until(async () => (await rowOf('for a day')).attempts > 0)
+    await service.db.query(
+      "update notify_messages set created_at = now() - interval '25 hours' where source = 'for a day'"
+    )
+    await settles('for a day', 'failed')
+  })
+
+  test('is sent once it is back', async () => {
+    await telegram.away()
+    await tell('away')
+    await until(async () => (await rowOf('away')).attempts > 0)
+    await tell('away, too')
+    await telegram.back()
+    await settles('away', 'sent')
+    assert.partialDeepStrictEqual(await settles('away, too', 'sent'), { attempts: 1 })
+    assert.deepEqual(
+      telegram.messages.map(({ text }) => text),
+      ['away', 'away, too']
+    )
+    assert.equal((await rowOf('away')).unanswered, 0)
+  })
+})
+
+test('a service that asks to wait is not asked before, and gets nothing else meanwhile', async () => {
+  telegram.script('sendMessage', refuses(429, 'Too Many Requests', { retry_after: 40 }))
+  await tell('too many')
+  await until(async () => (await rowOf('too many')).state === 'pending' && (await rowOf('too many')).attempts === 1)
+  assert.equal((await rowOf('too many')).waits, 40)
+  await tell('one more')
+  await until(async () => {
+    const jobs = await service.kernel.jobs.stats()
+    return jobs.some(({ queue, ready, active }) => queue === 'notify.send' && ready + active === 0)
+  })
+  assert.partialDeepStrictEqual(await rowOf('one more'), { state: 'pending', attempts: 0 })
+  assert.equal(telegram.messages.length, 0)
+})
+
+test('what a process was sending when it ended is not sent again; the operator is told that one may be missing', async () => {
+  await tell('in hand')
+  await settles('in hand', 'sent')
+  await service.db.query(
+    `update notify_messages set state = 'sending', message_id = null, claimed_at = now() - interval '61 seconds'
+     where source = 'in hand'`
+  )
+  await tell('the next one')
+  const row = await settles('in hand', 'unknown')
+  assert.equal(row.unanswered, 1)
+  await settles('the next one', 'sent')
+  await until(() => telegram.messages.some(({ text }) => /may not have arrived[\s\S]*\/pending/.test(text)))
+  assert.equal(count('in hand'), 1)
+})
+
+test('an event that is delivered twice makes one message', async () => {
+  await tell('same source')
+  await tell('same source')
+  await settles('same source', 'sent')
+  await tell('after it')
+  await settles('after it', 'sent')
+  assert.equal(count('same source'), 1)
+})
+
+test('what a transaction that rolled back told is not told', async () => {
+  const failing = service.db.transaction(async tx => {
+    await service.kernel.service(NotifyService)?.tell(tx, 'undone', { title: 'undone', lines: [], actions: [] })
+    throw new Error('no')
+  })
+  await assert.rejects(failing, /no/)
+  await tell('done')
+  await settles('done', 'sent')
+  assert.equal(count('undone'), 0)
+})
