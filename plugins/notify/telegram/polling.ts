@@ -127,7 +127,8 @@ async function handleNext(
   // A server that answers at once with what it was told is done would be asked in a circle.
   if (fresh.length < updates.length && fresh.length === 0) await sleep(1_000, undefined, { signal: stop })
   for (const update of fresh) {
-    if (stop.aborted) return
+    // What is set up now decides who may command, also in the moment before this poll is told to end.
+    if (stop.aborted || !sameConfig(config, deps.config())) return
     const isMine = await handle(deps, config, bot, update, { claim, begun: turn.begun_update_id })
     if (!isMine) return
   }

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { CONTRACT, ConflictError, definePlugin, type Plugin } from '../../../core/index.ts'
+import { PublishDue } from '../../../plugins/posts/publisher.ts'
+import { TasksService } from '../../../plugins/tasks/index.ts'
+import { runCommand } from '../../helpers/run-command.ts'
+import { startService, type TestService } from '../../helpers/service.ts'
+import { draftedTask, settled, storeSource } from '../../helpers/tasks.ts'
+import { startTelegramServer, type TelegramServer } from '../../helpers/telegram-server.ts'
+import { until } from '../../helpers/until.ts'
+import { hex } from '../webhooks/sign.ts'
+
+/** Refuses for good while it is told to. */
+let writerFails = false
+const failingWriter = definePlugin({
+  name: 'failing-writer',
+  contract: CONTRACT,
+  describe: 'A writer that cannot write',
+  needs: { tasks: TasksService },
+  setup({ needs }) {
+    const write = async () => {
+      throw new ConflictError('The ink has dried.')
+    }
+    needs.tasks.registerWriter({ name: 'dry', write }, () => writerFails)
+    return { services: {} }
+  }
+}) as Plugin
+
+const secret = 'alert secret'
+let telegram: TelegramServer
+let service: TestService
+before(async () => {
+  telegram = await startTelegramServer()
+  service = await startService({
+    plugins: [failingWriter],
+    settings: {
+      ...telegram.settings(),
+      alertmanager_webhook_secret: secret,
+      pipeline_gate_final_publish_approval: 'on'
+    }
+  })
+  await storeSource(service)
+})
+after(async () => {
+  await service.close()
+  await telegram.close()
+})
+afterEach(() => {
+  telegram.messages.length = 0
+})
+
+const told = async (pattern: RegExp) => {
+  await until(() => telegram.messages.some(({ text }) => pattern.test(text)), String(pattern))
+  return telegram.messages.find(({ text }) => pattern.test(text)) as TelegramServer['messages'][number]
+}
+const taskOf = async (task_id: string) => (await service.bearer('GET', `/api/tasks/${task_id}`)).body
+
+test('a draft is told with its preview, sent back with words only, and approved as it was told', async () => {
+  const { task_id } = await draftedTask(service)
+  const { text, reply_markup } = await told(/^A draft waits for approval: /)
+  assert.match(text, new RegExp(`\n\n/approve_draft ${task_id}\n/reject_draft ${task_id} <what should change>$`))
+  const [preview = ''] = /http:\/\/127\.0\.0\.1:\d+\/preview\/\S+/.exec(text) ?? []
+  assert.equal((await service.anonymous('GET', preview)).status, 200)
+  assert.deepEqual(
+    reply_markup?.inline_keyboard.flat().map(button => button.text),
+    ['Approve']
+  )
+
+  telegram.say(`/reject_draft ${task_id}`)
+  await told(/feedback|reason/i)
+  assert.equal((await taskOf(task_id)).status, 'awaiting_approval')
+
+  telegram.messages.length = 0
+  telegram.say(`/reject_draft ${task_id.slice(0, 8)} Say more about prisms`)
+  await told(/^Rejected: .* is now rejected_retry/)
+  const second = await told(/^A draft waits for approval: /)
+  assert.equal((await settled(service, task_id)).feedback, 'Say more about prisms')
+
+  // A button approves what its message told of, and nothing that came after.
+  const { post_id } = await taskOf(task_id)
+  const edit = { title: 'Another title altogether' }
+  assert.equal((await service.bearer('PATCH', `/api/posts/${post_id}`, edit)).status, 200)
+  const third = await told(/^A draft waits for approval: Another title altogether\nIt waits again: /)
+  telegram.press(`/approve_draft ${task_id}`, second.message_id)
+  await told(/content .* has changed/)
+  assert.equal((await taskOf(task_id)).status, 'awaiting_approval')
+  telegram.press(`/approve_draft ${task_id}`, third.message_id)
+  await told(/^Approved: .* is now published/)
+  assert.equal((await taskOf(task_id)).status, 'published')
+})
+
+const heldPost = async (title: string): Promise<string> => {
+  const file = `# ${title}\n\nA text about it.`
+  const { post_id } = (
+    await service.db.query<{ post_id: string }>(
+      `insert into posts (slug, title, content, content_html, status, published_at, approved_at)
+       values ($1, $2, $3, '', 'scheduled', now() - interval '1 second', now()) returning post_id`,
+      [title.toLowerCase().replaceAll(' ', '-'), title, file]
+    )
+  )[0] as { post_id: string }
+  await service.db.query('update posts set approved_hash = content_hash where post_id = $1', [post_id])
+  await service.db.transaction(tx => service.kernel.jobs.enqueue(tx, PublishDue, {}, { key: post_id }))
+  return post_id
+}
+const postOf = async (post_id: string) =>
+  (await service.db.query('select status, awaiting_gate from posts where post_id = $1', [post_id]))[0]
+
+test('a post held at its slot is approved, and is public', async () => {
+  const post_id = await heldPost('A post to let go')
+  const { text } = await told(/^A post waits at its slot for a last approval: A post to let go\nSlot: /)
+  assert.match(text, new RegExp(`/approve_post ${post_id}\n/reject_post ${post_id} \\[reason\\]$`))
+  telegram.say(`/approve_post ${post_id.slice(0, 8)}`)
+  await told(/^Approved: “A post to let go” is now published/)
+  await until(async () => (await postOf(post_id))?.status === 'published')
+})
+
+test('a post held at its slot is rejected, and is a draft', async () => {
+  const post_id = await heldPost('A post to keep')
+  await told(/A post to keep/)
+  telegram.say(`/reject_post ${post_id} not today`)
+  await told(/^Rejected: “A post to keep” is now draft/)
+  assert.deepEqual(await postOf(post_id), { status: 'draft', awaiting_gate: null })
+})
+
+test('a hand-made post that waits is told with its own commands, and approved', async () => {
+  const { status, out, err } = await runCommand(
+    service.kernel,
+    ...['posts', 'create', '--title', 'By hand', '--status', 'awaiting_approval', '--from-file'],
+    ...[new URL('../../../README.md', import.meta.url).pathname, '--force', '--json']
+  )
+  assert.equal(status, 0, err)
+  const { post_id } = JSON.parse(out)
+  const { text } = await told(/^A draft waits for approval: By hand/)
+  assert.match(text, new RegExp(`/approve_draft ${post_id}`))
+  telegram.say(`/approve_draft ${post_id}`)
+  await told(/^Approved: “By hand”/)
+})
+
+test('a task that the pipeline gave up is told, with the reason', async () => {
+  writerFails = true
+  const { task_id, status } = await draftedTask(service, { topic: 'A topic without ink', target_length: 300 })
+  writerFails = false
+  assert.equal(status, 'failed')
+  const { text } = await told(/^A task failed: A topic without ink/)
+  assert.match(text, new RegExp(`The ink has dried\\.\nTask ${task_id}`))
+})
+
+const sendAlert = (path: string, payload: object) => {
+  const body = JSON.stringify(payload)
+  const headers = { 'content-type': 'application/json', 'x-signature-256': `sha256=${hex(secret, body)}` }
+  return service.anonymous('POST', path, body, headers)
+}
+
+test('an alert to be routed is told once, one that is only stored is not', async () => {
+  const alert = {
+    status: 'firing',
+    commonLabels: { alertname: 'DiskFull', severity: 'critical' },
+    commonAnnotations: { summary: 'Disk /data is at 97 %' },
+    alerts: [{}, {}]
+  }
+  assert.equal((await sendAlert('/api/webhooks/alert-router', { ...alert, status: 'stored only' })).status, 202)
+  assert.equal((await sendAlert('/alert-router', alert)).status, 202)
+  assert.equal((await sendAlert('/alert-router', alert)).body.duplicate, true)
+  const { text } = await told(/^Alert/)
+  assert.equal(text, 'Alert (firing, critical, 2 alerts): DiskFull\nDisk /data is at 97 %')
+  telegram.say('/help')
+  await told(/You can answer/)
+  assert.equal(telegram.messages.filter(({ text }) => text.startsWith('Alert')).length, 1)
+})
