@@ -68,6 +68,7 @@ export function boot({ config, db, log, plugins, now = () => new Date() }: Kerne
     settings: settings.reader(plugin.settings ?? {}),
     log: log.child({ plugin: plugin.name }),
     emit: jobs.emit,
+    emitMany: jobs.emitMany,
     enqueue: jobs.enqueue,
     db,
     changes,
@@ -138,6 +139,8 @@ function lifecycle({
         settings: core.coreSettings,
         onSettingsRead: settings.onRead,
         isDraining: () => isDraining,
+        isReady: everyoneReady(loaded),
+        metrics: loaded.flatMap(({ contribution: { metrics = [] } }) => metrics),
         changes,
         db,
         installation,
@@ -153,6 +156,9 @@ function lifecycle({
     }
   }
 }
+
+const everyoneReady = (loaded: readonly LoadedPlugin[]) => async (): Promise<boolean> =>
+  (await Promise.all(loaded.map(({ contribution }) => contribution.isReady?.() ?? true))).every(Boolean)
 
 /** The launcher holds it while the code loads; under load a small one would be swept too often. 2 is V8's default. */
 const letYoungHeapGrow = () => setFlagsFromString('--semi-space-growth-factor=2')

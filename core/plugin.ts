@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox'
 import type { CommandGroup } from './command.ts'
 import type { Db, Tx } from './db/db.ts'
 import type { Check } from './health/check.ts'
+import type { Metric } from './health/metric.ts'
 import type { Log } from './log.ts'
 
 /** The version of this contract. A plugin states the one it was written for; boot refuses any other. */
@@ -102,6 +103,12 @@ export const job = <Data>(
 
 /** Writes an event into the caller's transaction; it is delivered after commit, and only then. */
 export type Emit = <Payload extends object>(tx: Tx, type: EventType<Payload>, payload: Payload) => Promise<void>
+/** The same for many events of one kind at once: what changes a hundred things tells of them in one statement. */
+export type EmitMany = <Payload extends object>(
+  tx: Tx,
+  type: EventType<Payload>,
+  payloads: readonly Payload[]
+) => Promise<void>
 /** Queues a job in the caller's transaction. With `key`, at most one job of the kind with that key waits at a time. */
 export type Enqueue = <Data extends object>(
   tx: Tx,
@@ -153,6 +160,7 @@ export interface Context<N extends Needs, S extends SettingMap> {
   readonly settings: Settings<S>
   readonly db: Db
   readonly emit: Emit
+  readonly emitMany: EmitMany
   readonly enqueue: Enqueue
   readonly changes: Changes
   readonly installation: Installation
@@ -175,6 +183,10 @@ export interface Contribution<P extends Provides> {
   readonly subscriptions?: readonly Subscription[]
   /** What `galley doctor` looks at beside its own. */
   readonly checks?: readonly Check[]
+  /** Figures for `GET /metrics`. */
+  readonly metrics?: readonly Metric[]
+  /** Asked at every `GET /health`: false answers 503 there, so that what watches the service takes notice. */
+  isReady?(): Promise<boolean>
 }
 
 /** A plugin: a manifest that can be read without running anything, and `setup`, which wires and does no I/O. */

@@ -140,7 +140,8 @@ create table post_slugs (
 create table post_history (
   id bigint generated always as identity primary key,
   post_id uuid not null references posts (post_id) on delete cascade,
-  at timestamptz(3) not null default now(),
+  -- Not the transaction's beginning: the publisher's lateness is read from it.
+  at timestamptz(3) not null default clock_timestamp(),
   action text not null,
   from_status text,
   to_status text not null,
@@ -148,6 +149,7 @@ create table post_history (
   detail jsonb not null default '{}'
 );
 create index post_history_post on post_history (post_id, id);
+create index post_history_released on post_history (at) where action = 'release';
 
 create table tasks (
   task_id uuid primary key default gen_random_uuid(),

@@ -4,26 +4,27 @@ import { ping } from './repository.ts'
 const patienceMs = 2_000
 
 /** Tells whether the database answers within two seconds. Callers at the same moment share one question. */
-export function createDatabaseCheck(db: Db): () => Promise<boolean> {
+export const createDatabaseCheck = (db: Db): (() => Promise<boolean>) =>
+  createSharedCheck(() => ping(db).then(() => true))
+
+/** Asks a question whose answer takes the database: false also when it throws or takes longer than two seconds. */
+export function createSharedCheck(ask: () => Promise<boolean>): () => Promise<boolean> {
   let asking: Promise<boolean> | undefined
   return () => {
-    asking ??= answersInTime(db).finally(() => {
+    asking ??= answersInTime(ask).finally(() => {
       asking = undefined
     })
     return asking
   }
 }
 
-async function answersInTime(db: Db): Promise<boolean> {
+async function answersInTime(ask: () => Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<boolean>(resolve => {
     timer = setTimeout(resolve, patienceMs, false)
   })
-  const answer = ping(db).then(
-    () => true,
-    () => false
-  )
-  const isUp = await Promise.race([answer, patience])
+  const answer = ask().catch(() => false)
+  const isYes = await Promise.race([answer, patience])
   clearTimeout(timer)
-  return isUp
+  return isYes
 }

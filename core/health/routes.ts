@@ -2,10 +2,12 @@ import type { FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../db/db.ts'
 import { access } from '../http/access.ts'
-import { createDatabaseCheck } from './database-check.ts'
+import { createDatabaseCheck, createSharedCheck } from './database-check.ts'
 
 const Health = Type.Object({
-  status: Type.String({ description: 'healthy, unhealthy, or draining while the process shuts down.' }),
+  status: Type.String({
+    description: 'healthy or unhealthy; at /health also draining while the process shuts down, and unready.'
+  }),
   service: Type.String(),
   version: Type.String(),
   timestamp: Type.String({ format: 'date-time' }),
@@ -15,20 +17,25 @@ const Health = Type.Object({
   })
 })
 
-/** `GET /api/health` tells how the service is; `GET /health` also answers 503 while it shuts down, for load balancers. */
+/**
+ * `GET /api/health` tells how the service is. `GET /health` also answers 503 while it shuts down and while a plugin
+ * cannot do its part, such as when a publish slot was missed: for what watches the service.
+ */
 export function healthRoutes(deps: {
   db: Db
   version: string
   now: () => Date
   isDraining: () => boolean
+  isReady?: () => Promise<boolean>
 }): FastifyPluginAsync {
-  const { db, version, now, isDraining } = deps
+  const { db, version, now, isDraining, isReady = async () => true } = deps
   const isDatabaseUp = createDatabaseCheck(db)
-  const payload = async (isLeaving: boolean) => {
+  const isEveryoneReady = createSharedCheck(isReady)
+  const readiness = async () => (isDraining() ? 'draining' : (await isEveryoneReady()) ? 'healthy' : 'unready')
+  const payload = async (statusWhileUp: () => Promise<string>) => {
     const database = (await isDatabaseUp()) ? 'healthy' : 'unhealthy'
-    const status = isLeaving && database === 'healthy' ? 'draining' : database
     return {
-      status,
+      status: database === 'healthy' ? await statusWhileUp() : database,
       service: 'galley',
       version,
       timestamp: now().toISOString(),
@@ -36,11 +43,11 @@ export function healthRoutes(deps: {
     }
   }
   const routes = [
-    { url: '/api/health', operationId: 'getHealth', isLeaving: () => false },
-    { url: '/health', operationId: 'getReadiness', isLeaving: isDraining }
+    { url: '/api/health', operationId: 'getHealth', statusWhileUp: async () => 'healthy' },
+    { url: '/health', operationId: 'getReadiness', statusWhileUp: readiness }
   ]
   return async app => {
-    for (const { url, operationId, isLeaving } of routes) {
+    for (const { url, operationId, statusWhileUp } of routes) {
       const schema = {
         operationId,
         tags: ['operation'],
@@ -48,7 +55,7 @@ export function healthRoutes(deps: {
         response: { 200: Health, 503: Health }
       }
       app.get(url, { config: { access: access.public, unlimited: true }, schema }, async (_request, reply) => {
-        const health = await payload(isLeaving())
+        const health = await payload(statusWhileUp)
         reply.header('cache-control', 'no-store')
         if (health.status !== 'healthy') reply.code(503).header('retry-after', '1')
         return health

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
 import type { Db } from '../db/db.ts'
 import { AppError, InputError } from '../errors.ts'
+import type { Metric } from '../health/metric.ts'
 import { healthRoutes } from '../health/routes.ts'
 import { childOnUse, type Log } from '../log.ts'
 import { BootError } from '../order.ts'
@@ -54,6 +55,10 @@ export interface AppDeps {
   now: () => Date
   /** True from the moment the process was asked to stop. */
   isDraining(): boolean
+  /** Whether every plugin can do its part; default: yes. */
+  isReady?(): Promise<boolean>
+  /** Figures of the plugins. */
+  metrics?: readonly Metric[]
 }
 
 /**
@@ -64,7 +69,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { settings, changes, db, log, now, isDraining } = deps
   const cache = createAnswerCache({ changes, maxBytes: () => settings.get('http_cache_mb') * 1_048_576, now })
   deps.onSettingsRead?.(() => cache.drop('settings'))
-  const metrics = createMetrics({ db, cacheSize: cache.size })
+  const metrics = createMetrics({ db, cacheSize: cache.size, plugins: deps.metrics ?? [], log })
   const answerFast = createFastPath({ cache, settings, metrics, log, isDraining })
   const compilers = createSchemaCompilers(log)
   const app = createFastify(deps, compilers, (request, response) => answerFast(request, response))

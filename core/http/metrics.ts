@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Db } from '../db/db.ts'
 import { AuthError } from '../errors.ts'
+import type { Metric } from '../health/metric.ts'
+import type { Log } from '../log.ts'
 import { access } from './access.ts'
 import { createAnswerCounts } from './answer-counts.ts'
 import type { AnswerCache } from './cache.ts'
@@ -19,7 +21,12 @@ export interface HttpMetrics {
   answered(request: FastifyRequest, status: number, seconds: number): void
 }
 
-export function createMetrics(deps: { db: Db; cacheSize: AnswerCache['size'] }): HttpMetrics {
+export function createMetrics(deps: {
+  db: Db
+  cacheSize: AnswerCache['size']
+  plugins: readonly Metric[]
+  log: Log
+}): HttpMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const counts = createAnswerCounts(registry)
@@ -38,6 +45,7 @@ export function createMetrics(deps: { db: Db; cacheSize: AnswerCache['size'] }):
   counter('http_cache_hits_total', 'Requests answered from the ready bytes.', () => hits)
   counter('http_cache_misses_total', 'Requests of cached routes answered anew.', () => misses)
   addGauges(registry, deps)
+  for (const metric of deps.plugins) addMetric(registry, metric, deps.log)
   return {
     registry,
     hit(method, route, isNotModified) {
@@ -69,6 +77,25 @@ function addGauges(registry: Registry, { db, cacheSize }: { db: Db; cacheSize: A
   gauge('http_cache_entries', 'Answers kept ready.', () => cacheSize().entries)
   gauge('db_pool_size', 'Database connections open.', () => db.pool().size)
   gauge('db_pool_idle', 'Database connections open and unused.', () => db.pool().idle)
+}
+
+/** Prom-client keeps what it counts itself; what a plugin reads comes to its registry ready. */
+function addMetric(registry: Registry, { name, help, type, read }: Metric, log: Log): void {
+  const values = async () => {
+    try {
+      const samples = await read()
+      return samples.map(({ part, labels = {}, value }) => ({
+        value,
+        labels,
+        metricName: part === undefined ? name : `${name}_${part}`
+      }))
+    } catch (error) {
+      log.warn({ err: error, metric: name }, 'a metric could not be read')
+      return []
+    }
+  }
+  const metric = { name, get: async () => ({ name, help, type, aggregator: 'first', values: await values() }) }
+  registry.registerMetric(metric as unknown as Gauge)
 }
 
 /**

@@ -49,15 +49,21 @@ export async function joinWaiting(db: Queryable, queue: string, key: string, sta
   return rows.length > 0
 }
 
-/** Those of `queues` that have a job whose time has come. */
-export async function findDue(db: Queryable, queues: readonly string[]): Promise<string[]> {
-  const rows = await db.query<{ queue: string }>(
-    `select queue from unnest($1::text[]) queue
-     where exists (select 1 from jobs.job
-       where name = queue and state < 'active' and not blocked and start_after <= now())`,
-    [queues]
+/** Those of `queues` that have a job whose time comes within `withinMs`, and in how many milliseconds: 0 when it has come. */
+export function findDue(
+  db: Queryable,
+  queues: readonly string[],
+  withinMs: number
+): Promise<{ queue: string; in_ms: number }[]> {
+  return db.query(
+    `select queue, greatest(0, ceil(extract(epoch from next.start_after - clock_timestamp()) * 1000))::int as in_ms
+     from unnest($1::text[]) queue cross join lateral (
+       select start_after from jobs.job
+       where name = queue and state < 'active' and not blocked and start_after <= now() + $2 * interval '1 ms'
+       order by start_after limit 1
+     ) next`,
+    [queues, withinMs]
   )
-  return rows.map(({ queue }) => queue)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../db/db.ts'
 import { notify } from '../db/notify.ts'
-import type { Emit, Enqueue, JobType } from '../plugin.ts'
+import type { Emit, EmitMany, Enqueue, JobType } from '../plugin.ts'
 import type { Boss } from './boss.ts'
 import type { Kinds } from './kinds.ts'
 import { channel, joinWaiting } from './repository.ts'
@@ -26,6 +26,7 @@ export interface Sending {
   readonly enqueue: Enqueue
   readonly enqueueMany: EnqueueMany
   readonly emit: Emit
+  readonly emitMany: EmitMany
 }
 
 /** What plugins queue with. The jobs are rows of the caller's transaction: the job table is the outbox. */
@@ -37,15 +38,18 @@ export function createSending(boss: Boss, kinds: Kinds): Sending {
     await send(boss, tx, type.id, jobs)
     await notify(tx, channel, [type.id])
   }
+  const emitMany: EmitMany = async (tx, type, payloads) => {
+    const queues = kinds.subscribersOf(type.id)
+    if (queues.length === 0 || payloads.length === 0) return
+    const events = payloads.map(data => ({ data }))
+    for (const queue of queues) await send(boss, tx, queue, events)
+    await notify(tx, channel, queues)
+  }
   return {
     enqueueMany,
     enqueue: (tx, type, data, options) => enqueueMany(tx, type, [{ data, ...options }]),
-    emit: async (tx, type, payload) => {
-      const queues = kinds.subscribersOf(type.id)
-      if (queues.length === 0) return
-      for (const queue of queues) await send(boss, tx, queue, [{ data: payload }])
-      await notify(tx, channel, queues)
-    }
+    emitMany,
+    emit: (tx, type, payload) => emitMany(tx, type, [payload])
   }
 }
 

@@ -30,7 +30,7 @@ export async function startWatch({ db, boss, log, workers }: WatchParts): Promis
   const listener = await db.listen(channel, queue => workers.get(queue)?.wake(), wakeAll)
   const due = async () => {
     await Promise.all([...workers.values()].map(worker => worker.yieldWaiting()))
-    for (const queue of await findDue(db, [...workers.keys()])) workers.get(queue)?.wake()
+    for (const { queue, in_ms } of await findDue(db, [...workers.keys()], dueEveryMs)) wakeIn(workers.get(queue), in_ms)
   }
   const beat = async () => {
     await Promise.all([...workers.values()].map(worker => worker.beat()))
@@ -42,6 +42,12 @@ export async function startWatch({ db, boss, log, workers }: WatchParts): Promis
     every(maintainEveryMs, () => boss.supervise(), log, false)
   ]
   return { stop: () => stopWatch(timers, listener) }
+}
+
+/** A job due before the next look is not left until then: a slot would be up to a second late. */
+function wakeIn(worker: QueueWorker | undefined, ms: number): void {
+  if (ms === 0) worker?.wake()
+  else setTimeout(() => worker?.wake(), ms).unref()
 }
 
 async function stopWatch(timers: readonly Timer[], listener: Listener): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Changes, type Emit, NotFoundError, type Tx } from '#core'
+import { type Changes, type Emit, type EmitMany, NotFoundError, type Tx } from '#core'
 import { defaultGateName, type Gates } from '#plugins/gates'
 import { decisionOn, holdPost, publishGate } from './approval.ts'
 import {
@@ -63,11 +63,12 @@ export interface Edit {
 
 export interface ChangeDeps {
   emit: Emit
+  emitMany: EmitMany
   changes: Changes
   gates: Gates
 }
 
-export function createPostChanges({ emit, changes, gates }: ChangeDeps): PostChanges {
+export function createPostChanges({ emit, emitMany, changes, gates }: ChangeDeps): PostChanges {
   const leaveGate: PostChanges['leaveGate'] = async (tx, post, action, by) => {
     const decision = decisionOn(post, action, by)
     if (decision === undefined || (by.isRecorded && decision.gate_name === defaultGateName)) return
@@ -125,19 +126,24 @@ export function createPostChanges({ emit, changes, gates }: ChangeDeps): PostCha
         action,
         to
       )
-      await insertHistory(
-        tx,
-        posts.map(({ post_id, status }) => ({ post_id, action, from_status: status, to_status: to, actor }))
-      )
-      for (const post of posts) {
-        const { post_id, slug } = post
-        if (action === 'release') await emit(tx, PostPublished, { post_id, slug, actor })
-        else {
-          await holdPost(gates, tx, publishGate, post, { actor })
-          await emit(tx, PostHeld, { post_id, slug, actor, gate_name: publishGate })
-        }
+      const events = posts.map(({ post_id, slug }) => ({ post_id, slug, actor }))
+      if (action === 'release') await emitMany(tx, PostPublished, events)
+      else {
+        for (const post of posts) await holdPost(gates, tx, publishGate, post, { actor })
+        await emitMany(
+          tx,
+          PostHeld,
+          events.map(event => ({ ...event, gate_name: publishGate }))
+        )
       }
       await changes.touch(tx, postsTopic)
+      // Last, so that its time is the end of the transaction: what it is past the slot is the lateness.
+      await insertHistory(
+        tx,
+        posts.map(({ post_id, status, published_at }) => ({
+          ...{ post_id, action, from_status: status, to_status: to, actor, detail: { published_at } }
+        }))
+      )
     },
     contentChanged: async (tx, before, now, { fields, actor }) => {
       const post = { ...before, ...now }

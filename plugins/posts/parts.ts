@@ -35,6 +35,7 @@ export function createParts({
   settings,
   db,
   emit,
+  emitMany,
   enqueue,
   changes,
   installation,
@@ -42,15 +43,15 @@ export function createParts({
   now
 }: PartsContext) {
   const links = createLinks(installation, settings)
-  const posts = createPostChanges({ emit, changes, gates })
-  const states = createPostStates({ db, emit, enqueue, changes, gates, posts })
+  const posts = createPostChanges({ emit, emitMany, changes, gates })
+  const states = createPostStates({ db, emit, emitMany, enqueue, changes, gates, posts })
   const similar = createSimilar({ db, memory, log })
   const creation = createPostCreation({ db, settings, posts, nearestTitle: similar.nearestTitle })
   const previews = createPreviewTokens({ installation, now })
   const previewUrl = async (post_id: string) => links.previewPage(previews.issue(post_id))
   const timeZone = () => store.value('operator_timezone')
   const quietHours = () => store.value('publish_quiet_hours')
-  const slots = createScheduleChanges({ db, emit, enqueue, changes, posts, states, timeZone, quietHours })
+  const slots = createScheduleChanges({ db, emitMany, enqueue, changes, posts, states, timeZone, quietHours })
   const isGateOn = () => gates.isOn(publishGate)
   const service: Posts = {
     saveDraft: creation.saveDraft,

@@ -11,6 +11,7 @@ import {
   PostWithdrawn,
   PublishedPostsService
 } from './index.ts'
+import { isPublisherOnTime, publisherMetrics } from './lateness.ts'
 import { createParts } from './parts.ts'
 import { publisherJob } from './publisher.ts'
 import { countHeld, listHeld } from './repository/waiting.ts'
@@ -60,7 +61,9 @@ export default definePlugin({
       },
       jobs: [publisherJob(parts.publisher, parts.slots.wakeNext)],
       subscriptions: [on(PostPublished, follow), on(PostEdited, follow), on(PostWithdrawn, follow)],
-      checks: postChecks(db)
+      checks: postChecks(db),
+      metrics: publisherMetrics(db),
+      isReady: () => isPublisherOnTime(db)
     }
   }
 })

@@ -4,6 +4,7 @@ import {
   type Db,
   durationForm,
   type Emit,
+  type EmitMany,
   type Enqueue,
   InputError,
   parseDuration,
@@ -69,6 +70,7 @@ export interface ScheduleChanges {
 export interface ScheduleDeps {
   db: Db
   emit: Emit
+  emitMany: EmitMany
   enqueue: Enqueue
   changes: Changes
   posts: PostChanges
@@ -204,7 +206,7 @@ async function lockSlots({ posts }: ScheduleDeps, tx: Tx, post_id: string | null
 
 /** Writes the slots of locked posts with what belongs to them; the publisher is woken for the first, and then from slot to slot. */
 async function giveSlots(
-  { emit, enqueue, changes, posts }: ScheduleDeps,
+  { emit, emitMany, enqueue, changes, posts }: ScheduleDeps,
   tx: Tx,
   slots: readonly { post: StateRow; slot: number }[],
   by: By
@@ -222,9 +224,10 @@ async function giveSlots(
   })
   await insertHistory(tx, history)
   await changes.touch(tx, postsTopic)
-  for (const { post_id, slug, published_at } of rows) {
-    if (published_at !== null) await emit(tx, PostScheduled, { post_id, slug, actor, published_at })
-  }
+  const events = rows.flatMap(({ post_id, slug, published_at }) =>
+    published_at === null ? [] : [{ post_id, slug, actor, published_at }]
+  )
+  await emitMany(tx, PostScheduled, events)
   for (const { post } of slots) await posts.leaveGate(tx, post, actionOf(post.post_id), by)
   await tellTasks(emit, tx, rows, actor)
   const first = rows[0]?.published_at

@@ -54,9 +54,45 @@ describe('health', () => {
       [503, 'draining', 'close']
     )
   })
+
+  it('a plugin that cannot do its part makes the service unready, and no less healthy', async t => {
+    const answers = [async () => false, () => Promise.reject(new Error('no answer'))]
+    for (const isReady of answers) {
+      const app = await startApp({ isReady })
+      t.after(app.close)
+      const ready = await app.fetch('/health')
+      const { status, components } = (await ready.json()) as { status: string; components: { database: string } }
+      assert.deepEqual([ready.status, status, components.database], [503, 'unready', 'healthy'])
+      const health = await app.fetch('/api/health')
+      assert.deepEqual([health.status, ((await health.json()) as { status: string }).status], [200, 'healthy'])
+    }
+  })
 })
 
 describe('metrics', () => {
+  it('carry what plugins read, without what cannot be read', async t => {
+    const help = 'A figure.'
+    const app = await startApp({
+      metrics: [
+        { name: 'waiting', help, type: 'gauge', read: async () => [{ value: 3 }] },
+        { name: 'broken', help, type: 'gauge', read: () => Promise.reject(new Error('no answer')) },
+        {
+          ...{ name: 'late_seconds', help, type: 'histogram' },
+          read: async () => [
+            { part: 'bucket', labels: { le: '+Inf' }, value: 2 },
+            { part: 'sum', value: 0.5 },
+            { part: 'count', value: 2 }
+          ]
+        }
+      ]
+    })
+    t.after(app.close)
+    const text = await (await app.fetch('/metrics')).text()
+    assert.match(text, /^# TYPE waiting gauge\nwaiting 3$/m)
+    assert.match(text, /^late_seconds_bucket{le="\+Inf"} 2\nlate_seconds_sum 0.5\nlate_seconds_count 2$/m)
+    assert.doesNotMatch(text, /^broken /m)
+  })
+
   it('are open to this machine, and to a token from anywhere', async t => {
     const app = await startApp()
     t.after(app.close)

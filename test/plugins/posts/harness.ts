@@ -45,6 +45,8 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
       db: counted,
       emit: async (tx: Tx, type: { id: string }, payload: object) =>
         tx.afterCommit(() => events.push({ type: type.id, payload: payload as never })),
+      emitMany: async (tx: Tx, type: { id: string }, payloads: readonly object[]) =>
+        tx.afterCommit(() => events.push(...payloads.map(payload => ({ type: type.id, payload: payload as never })))),
       enqueue: async (tx: Tx, type: { id: string }, _: object, options: object) =>
         tx.afterCommit(() => jobs.push({ type: type.id, ...options })),
       changes,

@@ -109,8 +109,9 @@ test('many due posts go out once each, however many publishers run', async () =>
   await harness.db.query('update posts set approved_hash = content_hash')
   const emitted: string[] = []
   const posts = createPostChanges({
-    emit: async (tx, _, payload) =>
-      tx.afterCommit(() => emitted.push((payload as unknown as { post_id: string }).post_id)),
+    emit: async () => {},
+    emitMany: async (tx, _, payloads) =>
+      tx.afterCommit(() => emitted.push(...(payloads as unknown as { post_id: string }[]).map(each => each.post_id))),
     changes: { touch: async () => {}, on: () => {}, isCurrent: () => true },
     gates: harness.gates
   })

@@ -1,0 +1,71 @@
+import type { Db, Metric, Sample } from '#core'
+import { countOverdue, isOverdueBy, type LatenessRow, listLateness } from './repository/publishing.ts'
+
+/** Upper limits of the buckets, in seconds past the slot. */
+const limits = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 90, 300, 3600]
+/** The publisher looks every minute whatever happens: later than this it does not run. */
+const overdueSeconds = 90
+
+interface Totals {
+  /** Posts by bucket; the last one is past every limit. */
+  readonly posts: readonly number[]
+  readonly seconds: number
+}
+
+/** False while a slot was reached long ago and nothing published it. */
+export const isPublisherOnTime = async (db: Db): Promise<boolean> => !(await isOverdueBy(db, overdueSeconds))
+
+/**
+ * What the publishers do, read from the database: every process tells the same, whichever of them published, and a
+ * restart loses nothing.
+ */
+export function publisherMetrics(db: Db): Metric[] {
+  return [
+    {
+      name: 'posts_overdue',
+      help: 'Posts whose slot is reached and that are not public yet; held ones not counted.',
+      type: 'gauge',
+      read: async () => [{ value: await countOverdue(db) }]
+    },
+    {
+      name: 'posts_publish_lateness_seconds',
+      help: 'Time from the slot to the publication, over all publishers.',
+      type: 'histogram',
+      read: createLateness(db)
+    }
+  ]
+}
+
+/** Rows that are settled are added up once: a look reads those of the last minutes. */
+function createLateness(db: Db): Metric['read'] {
+  let settled: Totals = { posts: Array(limits.length + 1).fill(0), seconds: 0 }
+  let since: string | null = null
+  return async () => {
+    const base = settled
+    const rows = await listLateness(db, since, limits)
+    const [first] = rows
+    if (first !== undefined) {
+      settled = add(
+        base,
+        rows.filter(row => row.is_settled)
+      )
+      since = first.settled_until
+    }
+    return samplesOf(add(base, rows))
+  }
+}
+
+function add({ posts, seconds }: Totals, rows: readonly LatenessRow[]): Totals {
+  const sums = [...posts]
+  for (const row of rows) sums[row.bucket] = (sums[row.bucket] ?? 0) + row.posts
+  return { posts: sums, seconds: rows.reduce((sum, row) => sum + row.seconds, seconds) }
+}
+
+function samplesOf({ posts, seconds }: Totals): Sample[] {
+  let reached = 0
+  const buckets = posts.map((count, index): Sample => {
+    reached += count
+    return { part: 'bucket', labels: { le: String(limits[index] ?? '+Inf') }, value: reached }
+  })
+  return [...buckets, { part: 'sum', value: seconds }, { part: 'count', value: reached }]
+}

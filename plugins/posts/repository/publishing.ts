@@ -1,0 +1,49 @@
+import type { Queryable } from '#core'
+
+// What the publisher would publish: a post that a gate holds, or that nobody approved, does not wait for it.
+const waiting = `status = 'scheduled' and awaiting_gate is null and approved_at is not null`
+
+/** Posts whose slot is reached and that are not public yet, by the database's clock. */
+export async function countOverdue(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ total: number }>(
+    `select count(*) as total from posts where ${waiting} and published_at <= now()`
+  )
+  return row?.total ?? 0
+}
+
+/** Whether a slot was reached more than `seconds` ago and its post is not public. */
+export async function isOverdueBy(db: Queryable, seconds: number): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from posts where ${waiting} and published_at < now() - $1 * interval '1 second' limit 1`,
+    [seconds]
+  )
+  return rows.length > 0
+}
+
+/** How many posts went out how late. `bucket`: how many of the limits the lateness reaches. */
+export interface LatenessRow {
+  bucket: number
+  posts: number
+  seconds: number
+  /** So old that no further row can appear beside it. */
+  is_settled: boolean
+  /** Rows before it are settled. */
+  settled_until: string
+}
+
+/** Lateness of what the publisher released at `since` (null: ever) or later, in seconds past the slot. */
+export function listLateness(db: Queryable, since: string | null, limits: readonly number[]): Promise<LatenessRow[]> {
+  return db.query<LatenessRow>(
+    `select width_bucket(seconds, $2::float8[]) as bucket, count(*) as posts, sum(seconds)::float8 as seconds,
+       at < settled_until as is_settled, settled_until
+     from (
+       select at, extract(epoch from at - (detail->>'published_at')::timestamptz)::float8 as seconds,
+         -- A statement ends within 30 seconds, and a transaction of the publisher is a handful of them.
+         date_trunc('minute', now()) - interval '5 minutes' as settled_until
+       from post_history
+       where action = 'release' and detail ? 'published_at' and ($1::timestamptz is null or at >= $1)
+     ) released
+     group by bucket, is_settled, settled_until`,
+    [since, limits]
+  )
+}
