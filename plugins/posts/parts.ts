@@ -51,7 +51,7 @@ export function createParts({
   const previewUrl = async (post_id: string) => links.previewPage(previews.issue(post_id))
   const timeZone = () => store.value('operator_timezone')
   const quietHours = () => store.value('publish_quiet_hours')
-  const slots = createScheduleChanges({ db, emitMany, enqueue, changes, posts, states, timeZone, quietHours })
+  const slots = createScheduleChanges({ db, emit, emitMany, enqueue, changes, posts, states, timeZone, quietHours })
   const isGateOn = () => gates.isOn(publishGate)
   const service: Posts = {
     saveDraft: creation.saveDraft,
