@@ -6,7 +6,7 @@ const idBytes = 16
 const signedBytes = idBytes + 4
 const tokenBytes = signedBytes + 32
 
-/** Signed tokens that show one post, whatever its status, for 24 hours. Nothing is stored, nothing revokes them. */
+/** Signed tokens that show one post, until it is archived, for 24 hours. Nothing is stored, nothing revokes them. */
 export interface PreviewTokens {
   issue(post_id: string): string
   /** The post a token is for. @throws AuthError when it was changed or has expired. */

@@ -37,7 +37,10 @@ export async function findById(db: Queryable, post_id: string): Promise<PostRow 
 
 /** Any post, as the bearer of a preview link sees it. */
 export async function findForPreview(db: Queryable, post_id: string): Promise<PostRow | undefined> {
-  const [row] = await db.query<PostRow>(`select ${postColumns} from posts where post_id = $1`, [post_id])
+  const [row] = await db.query<PostRow>(
+    `select ${postColumns} from posts where post_id = $1 and status <> 'archived'`,
+    [post_id]
+  )
   return row
 }
 

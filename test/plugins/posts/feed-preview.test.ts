@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Harness, makePost, makePublic, openPosts } from './harness.ts'
+import { asClient, type Harness, makePost, makePublic, openPosts } from './harness.ts'
 
 let harness: Harness
 before(async () => {
@@ -51,6 +51,16 @@ test('a preview shows a draft as JSON and as a page, and is kept by nobody', asy
     assert.equal(headers['cache-control'], 'no-store')
     assert.match(String(headers['x-robots-tag']), /noindex/)
     assert.match(String(headers['content-security-policy']), /^default-src 'none'/)
+  }
+})
+
+test('an archived post is gone from its preview too', async () => {
+  const post_id = await makePost(harness)
+  const token = await tokenOf(post_id)
+  assert.equal((await asClient(harness, 'DELETE', `/api/posts/${post_id}`)).statusCode, 200)
+  for (const path of ['/preview', '/api/posts/preview']) {
+    const answer = await get(`${path}/${token}`)
+    assert.deepEqual([answer.statusCode, answer.json().error_code], [404, 'NOT_FOUND'])
   }
 })
 
