@@ -35,7 +35,7 @@ export async function findById(db: Queryable, post_id: string): Promise<PostRow 
   return row
 }
 
-/** Any post, as the bearer of a preview link sees it. */
+/** A post as the bearer of a preview link sees it; an archived one is gone. */
 export async function findForPreview(db: Queryable, post_id: string): Promise<PostRow | undefined> {
   const [row] = await db.query<PostRow>(
     `select ${postColumns} from posts where post_id = $1 and status <> 'archived'`,
