@@ -4,7 +4,9 @@ import { isJsonFlag } from '../core/command-line.ts'
 export const aliases: Readonly<Record<string, readonly string[]>> = {
   post: ['posts'],
   approve: ['gates', 'approve'],
+  reject: ['gates', 'reject'],
   'list-pending': ['gates', 'list'],
+  'show-pending': ['gates', 'show-pending'],
   'approve-publish': ['schedule', 'approve'],
   'reject-publish': ['schedule', 'reject'],
   'list-pending-publish': ['schedule', 'pending'],
