@@ -21,8 +21,9 @@ export interface PostPatch {
   featured_image_url?: string | null
 }
 
-/** What an edit did to the approval: `lost` when the post was approved and waits again, with the slot it had. */
+/** What an edit did to the approval: `lost` when the post was approved and waits again, with the slot it had; `held` names the gate it waits at anew. */
 export interface EditOutcome {
+  held: string | null
   lost: { published_at: string | null } | null
 }
 
@@ -44,7 +45,10 @@ export function createPostEdits({ db, posts }: { db: Db; posts: PostChanges }): 
           requireMatch(ifMatch, post)
           const isSame = (await writeEdit(tx, posts, post, patch, by)) === post.content_hash
           const wasApproved = ['approved', 'scheduled'].includes(post.status) && post.awaiting_gate === null
-          return { lost: wasApproved && !isSame ? { published_at: post.published_at } : null }
+          return {
+            lost: wasApproved && !isSame ? { published_at: post.published_at } : null,
+            held: isSame ? null : post.awaiting_gate
+          }
         })
       } catch (error) {
         throw isTakenSlug(error) ? takenSlug(patch.slug ?? '', error) : error

@@ -151,7 +151,8 @@ function retitleCommand(parts: Parts) {
       const title = readable('title', args.title).trim().replace(/\s+/g, ' ')
       if (title === '' || title.length > 300)
         throw new InputError({ title: 'must be 1 to 300 characters, not only blanks' })
-      const { lost } = await parts.edits.edit(id, { title }, { actor })
+      const { lost, held } = await parts.edits.edit(id, { title }, { actor })
+      if (held !== null) terminal.note(`the post waits at ${held}: what is approved there now has the new title`)
       if (lost !== null) {
         const { published_at: slot } = lost
         const again =

@@ -168,7 +168,8 @@ test('a post held at its slot that is edited waits there anew; an approval of th
   await makeDue(post_id)
   await tick()
   const [seen] = toldOf('gate.held')
-  await harness.parts.edits.edit(post_id, { content: 'Changed while it was held.' }, by)
+  const outcome = await harness.parts.edits.edit(post_id, { content: 'Changed while it was held.' }, by)
+  assert.deepEqual(outcome, { lost: null, held: harness.gateName })
   const row = await rowOf(post_id)
   assert.deepEqual([row.status, row.awaiting_gate], ['scheduled', harness.gateName])
   const again = toldOf('gate.held')[1]
