@@ -27,7 +27,8 @@ export function updateBootstrap(home: string, changes: Readonly<Record<string, s
   const file = bootstrapFile(home)
   const lock = new DatabaseSync(path.join(home, 'bootstrap.lock'), { timeout: lockTimeoutMs })
   try {
-    lock.exec('begin exclusive')
+    // A journal on disk would need room there, and hide the message that says so.
+    lock.exec('pragma journal_mode = memory; begin exclusive')
     // Also refuses a file that others may read.
     if (readBootstrap(home) === null) throw new ConflictError(`There is no ${file}: run galley setup.`)
     const text = editVariables(readFileSync(file, 'utf8'), changes)

@@ -23,13 +23,18 @@ export function lockHome(home: string): HomeLock {
   const pidFile = join(home, 'owner.pid')
   const lock = new DatabaseSync(join(home, 'owner.lock'), { timeout: 0 })
   try {
-    lock.exec('begin exclusive')
+    // A journal on disk would need room there.
+    lock.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     lock.close()
     throw isBusy(error) ? takenError(home, pidFile, error) : error
   }
   held.add(lock)
-  writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 })
+  try {
+    writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 })
+  } catch {
+    // The lock holds without it, and a full disk is no reason not to read.
+  }
   return {
     release: () => {
       if (!lock.isOpen) return

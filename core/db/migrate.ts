@@ -229,7 +229,10 @@ async function runStatements(tx: Tx, statements: readonly Statement[]): Promise<
     } catch (error) {
       if (error instanceof UnavailableError || !(error instanceof Error)) throw error
       const where = `statement ${index + 1} at line ${line} (${text.split('\n', 1)[0]})`
-      throw new AppError('INTERNAL_ERROR', `${where} failed with ${codeOf(error)}: ${error.message}`, { cause: error })
+      // A full disk's remedy is in the hint.
+      const hint = 'hint' in error && typeof error.hint === 'string' ? ` (${error.hint})` : ''
+      const message = `${where} failed with ${codeOf(error)}: ${error.message}${hint}`
+      throw new AppError('INTERNAL_ERROR', message, { cause: error })
     }
   }
 }

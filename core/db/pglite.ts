@@ -1,3 +1,5 @@
+import { existsSync, statfsSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
@@ -117,7 +119,9 @@ async function startWorker(start: WorkerStart): Promise<Embedded> {
     execArgv: [], // flags such as --input-type=module are for the main program, and a worker given them does not start
     resourceLimits: { stackSizeMb }
   })
-  await nextMessage(worker, 'ready')
+  await nextMessage(worker, 'ready').catch(error => {
+    throw isFull(start.dataDir) ? new UnavailableError(fullDisk(start.dataDir), { cause: error }) : error
+  })
   const send = (message: ToWorker) => worker.postMessage(message)
   const stream = new PgliteStream(bytes => send({ kind: 'bytes', bytes }))
   let isRunning = true
@@ -141,6 +145,29 @@ async function startWorker(start: WorkerStart): Promise<Embedded> {
   }
 }
 
+/** PGlite passes on a fault of the file system under WASI's number for it. */
+const fileFaults: Readonly<Record<number, string>> = {
+  ...{ 2: 'EACCES', 19: 'EDQUOT', 29: 'EIO', 51: 'ENOSPC', 63: 'EPERM', 69: 'EROFS' }
+}
+
+const fullDisk = (dataDir: string) =>
+  `The disk of ${dataDir} is full, and the embedded database cannot start: make room, and try again.`
+
+/** PGlite does not start without room for a page of its log, and does not say why. */
+function isFull(dataDir: string): boolean {
+  const home = path.dirname(dataDir)
+  if (!existsSync(home)) return false
+  const { bavail, bsize } = statfsSync(home)
+  return bavail * bsize < 1024 * 1024
+}
+
+function whyStopped(cause: unknown): string {
+  if (cause instanceof Error) return `(${cause.message}). Start the service again.`
+  const fault = fileFaults[(cause as { errno?: number } | null)?.errno ?? -1]
+  if (fault !== undefined) return `(${fault}): check that this user may write to its folder.`
+  return `(exit ${typeof cause === 'object' ? JSON.stringify(cause) : cause}). Start the service again.`
+}
+
 type Of<Kind> = Extract<FromWorker, { kind: Kind }>
 
 function ask<Kind extends 'dump' | 'close'>(worker: Worker, kind: Kind): Promise<Of<Kind>> {
@@ -158,11 +185,7 @@ function nextMessage<Kind extends FromWorker['kind']>(worker: Worker, kind: Kind
       if (message.kind === kind) settle(() => resolve(message as Of<Kind>))
     }
     const onStop = (cause: unknown) => {
-      const reason = cause instanceof Error ? cause.message : `exit ${cause}`
-      const error = new UnavailableError(`The embedded database has stopped (${reason}). Start the service again.`, {
-        cause
-      })
-      settle(() => reject(error))
+      settle(() => reject(new UnavailableError(`The embedded database has stopped ${whyStopped(cause)}`, { cause })))
     }
     worker.on('message', onMessage).on('error', onStop).on('exit', onStop)
   })
