@@ -6,7 +6,7 @@ import type { Db } from '../core/db/db.ts'
 import type { HomeLock } from '../core/db/home-lock.ts'
 import { checkServer } from '../core/db/requirements.ts'
 import { AppError, ConflictError, UnavailableError } from '../core/errors.ts'
-import { type Environment, readBootstrap } from '../core/home.ts'
+import { bootstrapFile, type Environment, readBootstrap } from '../core/home.ts'
 import { ClientProvisionerService, type InitialClient } from '../core/installation.ts'
 import type { Kernel } from '../core/kernel.ts'
 import type { Log } from '../core/log.ts'
@@ -92,6 +92,7 @@ export async function install(
     options.onStep({ step: 'database', status: 'ok', detail: `${nameOf(bootstrap.DATABASE_URL)} answers` })
     const kernel = await wireKernel(config, db, log)
     await migrate(kernel, options)
+    await checkKey(kernel, options)
     if (readBootstrap(home) !== null) completeBootstrap(home, bootstrap)
     else {
       if (!isFirst) prepareBootstrap(home, bootstrap)
@@ -150,6 +151,21 @@ async function migrate({ migrator }: Kernel, { onStep }: InstallOptions): Promis
   if (failure !== undefined)
     throw new ConflictError(`The migration ${failure.name} failed, and was undone: ${failure.message}`)
   onStep({ step: 'migrations', status: 'ok', detail: `${applied.length} applied, ${skipped.length} were there` })
+}
+
+/** A key that the database's secrets are not encrypted with must not be written down as theirs. */
+async function checkKey({ settings }: Kernel, { home, env }: InstallOptions): Promise<void> {
+  try {
+    await settings.load()
+  } catch (error) {
+    if (!(error instanceof AppError) || env.POINDEXTER_SECRET_KEY || readBootstrap(home)?.POINDEXTER_SECRET_KEY)
+      throw error
+    throw new ConflictError(
+      `${bootstrapFile(home)} has no POINDEXTER_SECRET_KEY, and the database holds secrets that need theirs: put back the bootstrap.env it was set up with. Nothing was written.`,
+      'CONFLICT',
+      { cause: error }
+    )
+  }
 }
 
 async function prepareService(kernel: Kernel, { force, onStep }: InstallOptions): Promise<InitialClient | null> {

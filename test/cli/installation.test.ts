@@ -58,6 +58,25 @@ test('a bootstrap.env that others may read is refused by every command, with the
   chmodSync(bootstrap, 0o600)
 })
 
+test('a bootstrap.env that is half written, or another installation’s, is refused and left as it is', async () => {
+  const whole = readFileSync(bootstrap, 'utf8')
+  const key = `POINDEXTER_SECRET_KEY=${Buffer.alloc(32, 1).toString('base64')}`
+  const notDecrypting = /^error: POINDEXTER_SECRET_KEY does not decrypt the stored setting \w+: start with the key/m
+  const rows: [text: string, setup: RegExp, list: RegExp][] = [
+    ['', /bootstrap\.env has no POINDEXTER_SECRET_KEY, and the database holds secrets.*: put back/, /run galley setup/],
+    [whole.slice(0, whole.indexOf('=') + 20), notDecrypting, /POINDEXTER_SECRET_KEY: must be 32 bytes in base64/],
+    [whole.replace(/^POINDEXTER_SECRET_KEY=.*$/m, key), notDecrypting, notDecrypting]
+  ]
+  for (const [text, setup, list] of rows) {
+    writeFileSync(bootstrap, text)
+    await refuse(['setup'], 1, setup)
+    await refuse(['settings', 'list'], 1, list)
+    assert.equal((await place.run(['doctor'])).status, 2)
+    assert.equal(readFileSync(bootstrap, 'utf8'), text)
+  }
+  writeFileSync(bootstrap, whole)
+})
+
 test('a wrong master key is refused before anything listens', async () => {
   const env = { POINDEXTER_SECRET_KEY: Buffer.alloc(32).toString('base64') }
   await refuse(['serve'], 1, /^error: POINDEXTER_SECRET_KEY does not decrypt the stored setting \w+: start with/, {
