@@ -75,6 +75,25 @@ test('setup --auto leaves another home’s container alone', async () => {
   assert.doesNotMatch(calls(), /^(run|start|rm) /m)
 })
 
+test('the password of a URL that was typed or given is in no message', async () => {
+  const urls = [
+    'postgres://u:s3cr3t@127.0.0.1:1/x',
+    'postgres://u:s3cr3t@127.0.0.1:99999/x',
+    'postgres://u:s3cr3t@h:x/'
+  ]
+  for (const url of urls) {
+    const { env, home } = newPlace()
+    const typed = await setup(env, [], { interactive: true, answers: ['2', url] })
+    const given = await setup(env, ['--db-url', url, '--json'])
+    for (const { status, out, err } of [typed, given]) {
+      assert.equal(status, 1)
+      assert.match(err, /cannot be used/)
+      assert.doesNotMatch(out + err, /s3cr3t/)
+    }
+    assert.equal(existsSync(path.join(home, 'bootstrap.env')), false)
+  }
+})
+
 test('flags of setup that exclude each other are refused', async () => {
   for (const argv of [
     ['--auto', '--db-url', 'postgres://x'],
