@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, type Enqueue, type Job, job, type Log, type Tx, UnavailableError } from '#core'
 import { type Channel, DeliveryError, type Notice } from './index.ts'
-import { type Channels, type Outbox, SendDue } from './messages.ts'
+import { type Channels, SendDue } from './messages.ts'
 import {
   type ClaimedMessage,
   claimNext,
@@ -11,8 +11,8 @@ import {
   insertMessage,
   type MessageView,
   markFailed,
-  markLost,
-  markSent
+  markSent,
+  returnLost
 } from './repository.ts'
 
 /** Between attempts: doubled from a second, at most this. */
@@ -24,7 +24,6 @@ export interface DeliveryDeps {
   db: Db
   enqueue: Enqueue
   channels: Channels
-  outbox: Outbox
   log: Log
 }
 
@@ -38,7 +37,8 @@ export interface Deliveries {
   sendNow(notice: Notice): Promise<MessageView[]>
 }
 
-export function createDeliveries(deps: DeliveryDeps): Deliveries {
+export function createDeliveries(parts: DeliveryDeps): Deliveries {
+  const deps = { ...parts, claims: new Set<string>() }
   const { db, enqueue, channels } = deps
   const wakeNext = async (tx: Tx, channel: string) => {
     const at = await findNextDue(tx, channel)
@@ -50,7 +50,7 @@ export function createDeliveries(deps: DeliveryDeps): Deliveries {
       const channel = channels.find(name)
       // The messages wait; setting it up wakes them.
       if (channel === undefined || channel.target() === null) return
-      await reportLost(deps, name)
+      await putBackLost(deps, name)
       while (!signal.aborted && (await sendNext(deps, channel, signal)));
       await db.transaction(tx => wakeNext(tx, name))
     },
@@ -69,13 +69,23 @@ export function createDeliveries(deps: DeliveryDeps): Deliveries {
 export const sendJob = (deliveries: Deliveries): Job =>
   job(SendDue, ({ channel }, { signal }) => deliveries.sendDue(channel, signal), { concurrency: 4, timeout: 600 })
 
+interface Sending extends DeliveryDeps {
+  /** What this process has in hand. */
+  readonly claims: Set<string>
+}
+
 /** Sends one message that is due; false when there is none, or the channel takes none for now. */
-async function sendNext(deps: DeliveryDeps, channel: Channel, signal: AbortSignal): Promise<boolean> {
+async function sendNext(deps: Sending, channel: Channel, signal: AbortSignal): Promise<boolean> {
   const claim = randomUUID()
-  const message = await claimNext(deps.db, channel.name, claim)
-  if (message === undefined) return false
-  const failure = await send(deps, channel, message, claim, signal)
-  return failure === null || !failure.isChannelDown
+  deps.claims.add(claim)
+  try {
+    const message = await claimNext(deps.db, channel.name, claim)
+    if (message === undefined) return false
+    const failure = await send(deps, channel, message, claim, signal)
+    return failure === null || !failure.isChannelDown
+  } finally {
+    deps.claims.delete(claim)
+  }
 }
 
 /** Sends a message in hand and records the outcome. */
@@ -87,13 +97,13 @@ async function send(
   signal: AbortSignal
 ): Promise<DeliveryError | null> {
   try {
-    const { message_id } = await channel.send(message.notice, message.reply_to, signal)
+    const { message_id } = await channel.send(noticeOf(message), message.reply_to, signal)
     await markSent(deps.db, message.id, claim, message_id)
     return null
   } catch (error) {
     // Anything else is the database's or a bug: whether the message arrived is not known, and the claim runs out.
     if (!(error instanceof DeliveryError)) throw error
-    // This process is stopping: the next one finds the claim run out, and says that the outcome is not known.
+    // This process is stopping: the next one finds what it left in hand.
     if (error.outcome === 'unknown' && signal.aborted) return error
     await recordFailure(deps, channel, message, claim, error)
     return error
@@ -121,24 +131,20 @@ async function recordFailure(
   else log.warn(facts, 'a message to the operator is tried again')
 }
 
-/** A message is not sent twice because its process died: the operator is told that one may be missing. */
-async function reportLost({ db, outbox, log }: DeliveryDeps, channel: string): Promise<void> {
-  await db.transaction(async tx => {
-    const [id, ...others] = await markLost(tx, channel)
-    if (id === undefined) return
-    log.warn({ channel, messages: [id, ...others] }, 'whether these messages to the operator arrived is not known')
-    await outbox.answer(tx, channel, `lost:${id}`, lostNotice, null)
-  })
+/** None of the services knows a message again: what may have arrived is sent again, and says so. */
+const noticeOf = ({ notice, unanswered }: ClaimedMessage): Notice =>
+  unanswered === 0 ? notice : { ...notice, lines: [...notice.lines, '(This may have reached you before.)'] }
+
+async function putBackLost({ db, claims, log }: Sending, channel: string): Promise<void> {
+  // The embedded database has one process: what another had in hand is lost with it.
+  const lost = await returnLost(db, channel, { own: [...claims], isAlone: db.kind === 'pglite' })
+  if (lost.length > 0)
+    log.warn({ channel, messages: lost }, 'whether these messages arrived is not known: sending again')
 }
 
-const lostNotice: Notice = {
-  title: 'The service stopped while it sent you a message: it may not have arrived.',
-  lines: ['This shows all that waits:'],
-  actions: [{ label: null, chat: '/pending', hint: '', cli: 'galley gates list' }]
-}
-
-async function sendOnce(deps: DeliveryDeps, channel: Channel, notice: Notice): Promise<MessageView> {
+async function sendOnce(deps: Sending, channel: Channel, notice: Notice): Promise<MessageView> {
   const [source, claim] = [`now:${randomUUID()}`, randomUUID()]
+  deps.claims.add(claim)
   // Both in one transaction: the worker never sees it waiting.
   const message = await deps.db.transaction(async tx => {
     await insertMessage(tx, { source, channel: channel.name, notice, subject: null, reply_to: null })
@@ -157,6 +163,8 @@ async function sendOnce(deps: DeliveryDeps, channel: Channel, notice: Notice): P
       wasUnanswered: error.outcome === 'unknown',
       holdsChannel: false
     })
+  } finally {
+    deps.claims.delete(claim)
   }
   return (await findMessage(deps.db, message.id)) as MessageView
 }

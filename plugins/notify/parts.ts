@@ -23,7 +23,7 @@ export function createParts({ needs, settings, db, enqueue, changes, installatio
   channels.add(createWebhookChannel(settings))
   const telegram = () => telegramConfig(settings)
   const outbox = createOutbox({ enqueue, channels })
-  const deliveries = createDeliveries({ db, enqueue, channels, outbox, log })
+  const deliveries = createDeliveries({ db, enqueue, channels, log })
   const commandOf = createChatCommands({ db, gates: needs.gates })
   const polling = createPolling({ db, outbox, log, config: telegram, open, commandOf })
   const following = createFollowing({ db, enqueue, changes, channels, deliveries, polling, telegram, log })

@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '#core'
 import type { Notice, NoticeSubject } from './index.ts'
 
 /**
- * `sending`: a process has it in hand. `unknown`: that process ended without saying what became of it.
+ * `sending`: a process has it in hand. `unknown`: given up after a sending that got no answer, so that it may have arrived.
  * `dropped`: what it told of was decided before it was sent.
  */
 export type MessageState = 'pending' | 'sending' | 'sent' | 'unknown' | 'failed' | 'dropped'
@@ -37,10 +37,11 @@ export interface ClaimedMessage {
   notice: Notice
   reply_to: string | null
   attempts: number
+  unanswered: number
 }
 
 /** A sending that says nothing for so long was lost with its process: each request ends sooner. */
-const lostAfter = `interval '60 seconds'`
+const lostAfter = `interval '20 seconds'`
 /** What could not be delivered for so long is given up. */
 const givenUpAfter = `interval '24 hours'`
 
@@ -73,7 +74,7 @@ export async function claimNext(db: Queryable, channel: string, claim: string): 
          and not exists (select from notify_messages
            where channel = $1 and state = 'pending' and holds_channel and not_before > now())
        order by id limit 1 for update skip locked
-     ) returning id, notice, reply_to, attempts`,
+     ) returning id, notice, reply_to, attempts, unanswered`,
     [channel, claim]
   )
   return row
@@ -83,7 +84,7 @@ export async function claimNext(db: Queryable, channel: string, claim: string): 
 export async function claimOwn(db: Queryable, source: string, claim: string): Promise<ClaimedMessage | undefined> {
   const [row] = await db.query<ClaimedMessage>(
     `update notify_messages set state = 'sending', claim = $2, claimed_at = now(), attempts = attempts + 1
-     where source = $1 and state = 'pending' returning id, notice, reply_to, attempts`,
+     where source = $1 and state = 'pending' returning id, notice, reply_to, attempts, unanswered`,
     [source, claim]
   )
   return row
@@ -92,7 +93,7 @@ export async function claimOwn(db: Queryable, source: string, claim: string): Pr
 export async function markSent(db: Queryable, id: number, claim: string, message_id: string | null): Promise<void> {
   await db.query(
     `update notify_messages set state = 'sent', message_id = $3, error = null, sent_at = now()
-     where id = $1 and claim = $2 and state in ('sending', 'unknown')`,
+     where id = $1 and claim = $2 and state in ('sending', 'pending')`,
     [id, claim, message_id]
   )
 }
@@ -109,10 +110,11 @@ export async function markFailed(
 ): Promise<MessageState | undefined> {
   const [row] = await db.query<{ state: MessageState }>(
     `update notify_messages set
-       state = case when $5 or created_at < now() - ${givenUpAfter} then 'failed' else 'pending' end,
+       state = case when not $5 and created_at >= now() - ${givenUpAfter} then 'pending'
+         when unanswered + $6::int > 0 then 'unknown' else 'failed' end,
        error = $3, not_before = now() + $4 * interval '1 second', unanswered = unanswered + $6::int,
        holds_channel = $7
-     where id = $1 and claim = $2 and state in ('sending', 'unknown') returning state`,
+     where id = $1 and claim = $2 and state = 'sending' returning state`,
     [
       id,
       claim,
@@ -134,13 +136,23 @@ export async function hasten(db: Queryable, channel: string): Promise<void> {
   )
 }
 
-/** Messages whose process ended while it sent them: nobody knows whether they arrived. */
-export async function markLost(db: Queryable, channel: string): Promise<number[]> {
+/**
+ * Puts back messages whose process ended while it sent them: nobody knows whether they arrived. `own`: the claims of
+ * this process; when it `isAlone`, any other is lost already.
+ */
+export async function returnLost(
+  db: Queryable,
+  channel: string,
+  { own, isAlone }: { own: readonly string[]; isAlone: boolean }
+): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
-    `update notify_messages set state = 'unknown', unanswered = unanswered + 1,
+    `update notify_messages set unanswered = unanswered + 1, not_before = now(),
+       state = case when source like 'now:%' then 'unknown' else 'pending' end,
        error = 'The process that sent it ended before the answer came.'
-     where channel = $1 and state = 'sending' and claimed_at < now() - ${lostAfter} returning id`,
-    [channel]
+     where channel = $1 and state = 'sending' and claim <> all ($2::uuid[])
+       and ($3 or claimed_at < now() - ${lostAfter})
+     returning id`,
+    [channel, own, isAlone]
   )
   return rows.map(({ id }) => id)
 }
