@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { packageRoot } from '../../../core/paths.ts'
+import { createInstallation, type TestInstallation } from '../../helpers/installation.ts'
+import { hangs, startTelegramServer, type TelegramServer } from '../../helpers/telegram-server.ts'
+import { until } from '../../helpers/until.ts'
+
+let place: TestInstallation
+let telegram: TelegramServer
+const children = new Set<ChildProcess>()
+before(async () => {
+  ;[place, telegram] = await Promise.all([createInstallation(), startTelegramServer()])
+})
+after(async () => {
+  for (const child of children) await end(child, 'SIGKILL')
+  await place.close()
+  await telegram.close()
+})
+
+const serve = async (): Promise<ChildProcess> => {
+  const child = spawn(process.execPath, [path.join(packageRoot, 'cli', 'bin.js'), 'serve'], {
+    env: { ...process.env, ...place.env, PORT: '0' },
+    stdio: 'ignore'
+  })
+  children.add(child)
+  return child
+}
+const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
+  children.delete(child)
+  const exited = once(child, 'exit')
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill(signal)
+    await exited
+  }
+}
+const told = (pattern: RegExp) => until(() => telegram.messages.some(({ text }) => pattern.test(text)), String(pattern))
+
+test('a process killed while it sends is followed by one that sends, and that takes commands', async () => {
+  const kernel = await place.wire()
+  await kernel.open()
+  await kernel.jobs.install()
+  for (const [key, value] of Object.entries({ ...telegram.settings(), pipeline_gate_topic_decision: 'on' }))
+    await kernel.settings.set(key, value)
+  const { out } = await place.run(['topics', 'propose', '--topic', 'What survives a kill', '--json'])
+  const { task_id } = JSON.parse(out)
+  await place.release()
+
+  telegram.script('sendMessage', hangs)
+  const first = await serve()
+  await until(() => telegram.requests.some(({ method }) => method === 'sendMessage'))
+  await end(first, 'SIGKILL')
+  assert.equal(telegram.messages.length, 0)
+
+  const second = await serve()
+  await told(new RegExp(`What survives a kill[^]*may have reached you before[^]*/approve_topic ${task_id}`))
+  telegram.say(`/approve_topic ${task_id}`)
+  await told(/^Approved: “What survives a kill”/)
+  assert.equal(telegram.messages.length, 2)
+  await end(second, 'SIGTERM')
+  assert.equal(second.exitCode, 0)
+})
