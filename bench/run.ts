@@ -19,6 +19,7 @@ await measure('reads.ts', short)
 if (server !== undefined) await measure('reads.ts', [...onServer, ...short])
 await measure('tasks.ts')
 await measure('jobs.ts')
+if (server !== undefined) await measure('publish.ts', onServer)
 
 async function measure(file: string, args: readonly string[] = []): Promise<void> {
   console.log(`\n# ${file} ${args.join(' ')}`)

@@ -103,11 +103,12 @@ export const job = <Data>(
 
 /** Writes an event into the caller's transaction; it is delivered after commit, and only then. */
 export type Emit = <Payload extends object>(tx: Tx, type: EventType<Payload>, payload: Payload) => Promise<void>
-/** The same for many events of one kind at once: what changes a hundred things tells of them in one statement. */
+/** The same for many events of one kind at once: what changes a hundred things tells of them in one statement. Not told before `startAt`. */
 export type EmitMany = <Payload extends object>(
   tx: Tx,
   type: EventType<Payload>,
-  payloads: readonly Payload[]
+  payloads: readonly Payload[],
+  options?: { startAt?: Date }
 ) => Promise<void>
 /** Queues a job in the caller's transaction. With `key`, at most one job of the kind with that key waits at a time. */
 export type Enqueue = <Data extends object>(

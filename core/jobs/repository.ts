@@ -2,6 +2,8 @@ import type { Queryable } from '../db/db.ts'
 
 /** Carries the name of a queue that has something to do now. */
 export const channel = 'galley_jobs'
+/** Said on the channel instead of a name: a job for a later time was queued, which may be before anybody looks next. */
+export const later = '*'
 
 /** Rows of one queue, as they are now. `oldest_seconds`: how long the oldest ready job has been waiting; null for none. */
 export interface QueueStats {

@@ -4,7 +4,7 @@ import { notify } from '../db/notify.ts'
 import type { Emit, EmitMany, Enqueue, JobType } from '../plugin.ts'
 import type { Boss } from './boss.ts'
 import type { Kinds } from './kinds.ts'
-import { channel, joinWaiting } from './repository.ts'
+import { channel, joinWaiting, later } from './repository.ts'
 
 /** A job to queue. */
 export interface NewJob<Data extends object = object> {
@@ -36,14 +36,14 @@ export function createSending(boss: Boss, kinds: Kinds): Sending {
       throw new TypeError(`No plugin declares the job ${type.id}: add it to \`jobs\`.`)
     if (jobs.length === 0) return
     await send(boss, tx, type.id, jobs)
-    await notify(tx, channel, [type.id])
+    await notify(tx, channel, jobs.some(({ startAt }) => startAt !== undefined) ? [type.id, later] : [type.id])
   }
-  const emitMany: EmitMany = async (tx, type, payloads) => {
+  const emitMany: EmitMany = async (tx, type, payloads, options = {}) => {
     const queues = kinds.subscribersOf(type.id)
     if (queues.length === 0 || payloads.length === 0) return
-    const events = payloads.map(data => ({ data }))
+    const events = payloads.map(data => ({ data, ...options }))
     for (const queue of queues) await send(boss, tx, queue, events)
-    await notify(tx, channel, queues)
+    await notify(tx, channel, options.startAt === undefined ? queues : [later])
   }
   return {
     enqueueMany,

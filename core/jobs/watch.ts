@@ -3,7 +3,7 @@ import type { Db, Listener } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import { exhaustedQueue } from './install.ts'
 import type { QueueWorker } from './queue-worker.ts'
-import { channel, findDue, reclaimLost } from './repository.ts'
+import { channel, findDue, later, reclaimLost } from './repository.ts'
 
 /** Jobs whose time has come, retries included, are found by looking; new ones are announced. */
 const dueEveryMs = 1_000
@@ -27,7 +27,6 @@ export async function startWatch({ db, boss, log, workers }: WatchParts): Promis
   const wakeAll = () => {
     for (const worker of workers.values()) worker.wake()
   }
-  const listener = await db.listen(channel, queue => workers.get(queue)?.wake(), wakeAll)
   const due = async () => {
     await Promise.all([...workers.values()].map(worker => worker.yieldWaiting()))
     for (const { queue, in_ms } of await findDue(db, [...workers.keys()], dueEveryMs)) wakeIn(workers.get(queue), in_ms)
@@ -36,11 +35,10 @@ export async function startWatch({ db, boss, log, workers }: WatchParts): Promis
     await Promise.all([...workers.values()].map(worker => worker.beat()))
     await reclaim(db, boss, workers)
   }
-  const timers = [
-    every(dueEveryMs, due, log),
-    every(beatEveryMs, beat, log),
-    every(maintainEveryMs, () => boss.supervise(), log, false)
-  ]
+  const looking = every(dueEveryMs, due, log)
+  const hear = (queue: string) => (queue === later ? looking.again() : workers.get(queue)?.wake())
+  const listener = await db.listen(channel, hear, wakeAll)
+  const timers = [looking, every(beatEveryMs, beat, log), every(maintainEveryMs, () => boss.supervise(), log, false)]
   return { stop: () => stopWatch(timers, listener) }
 }
 
@@ -62,13 +60,15 @@ async function reclaim(db: Db, boss: PgBoss, workers: ReadonlyMap<string, QueueW
 }
 
 interface Timer {
+  /** Does the work now; when it is being done, once more after that. */
+  again(): void
   stop(): Promise<void>
 }
 
 /** Repeats `work`, never twice at once. A failure is logged when it begins, not each time: the database may be away for long. */
 function every(ms: number, work: () => Promise<unknown>, log: Log, atOnce = true): Timer {
   let running: Promise<void> | undefined
-  let hasFailed = false
+  let [hasFailed, isWantedAgain, isStopped] = [false, false, false]
   const run = async () => {
     try {
       await work()
@@ -78,14 +78,22 @@ function every(ms: number, work: () => Promise<unknown>, log: Log, atOnce = true
       hasFailed = true
     }
     running = undefined
+    if (isWantedAgain) begin()
   }
   const begin = () => {
-    running ??= run()
+    if (running !== undefined || isStopped) return
+    isWantedAgain = false
+    running = run()
   }
   if (atOnce) begin()
   const interval = setInterval(begin, ms)
   return {
+    again: () => {
+      isWantedAgain = running !== undefined
+      begin()
+    },
     stop: async () => {
+      isStopped = true
       clearInterval(interval)
       await running
     }

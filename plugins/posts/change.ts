@@ -33,8 +33,11 @@ export interface PostChanges {
   lock(tx: Tx, post_id: string): Promise<LockedPost>
   /** Moves a locked post. @throws ConflictError when its status does not allow the action. */
   move(tx: Tx, post: LockedPost, action: StatusAction, by: By): Promise<StateRow>
-  /** Moves locked posts whose slot is reached; those that are not as they were approved wait for approval again. */
-  moveDue(tx: Tx, posts: readonly DueRow[], action: 'hold' | 'release', actor: string): Promise<void>
+  /**
+   * Moves locked posts whose slot is reached; those that are not as they were approved wait for approval again.
+   * Others are told at `tellAt`, else at once.
+   */
+  moveDue(tx: Tx, posts: readonly DueRow[], action: 'hold' | 'release', actor: string, tellAt?: Date): Promise<void>
   /** Records that a post was made, changed or given a slot. */
   record(tx: Tx, post_id: string, entry: Omit<Parameters<typeof insertHistory>[1][number], 'post_id'>): Promise<void>
   /** Tells that a public post reads differently. */
@@ -116,7 +119,7 @@ export function createPostChanges({ emit, emitMany, changes, gates }: ChangeDeps
       else if (post.status === 'published') await emit(tx, PostWithdrawn, event)
       return row
     },
-    moveDue: async (tx, due, action, actor) => {
+    moveDue: async (tx, due, action, actor, tellAt) => {
       const posts = due.filter(post => post.is_as_approved)
       for (const post of due) if (!post.is_as_approved) await reopen(tx, post, [], { actor, reason: unlikeApproved })
       const to = move('scheduled', action)
@@ -127,7 +130,7 @@ export function createPostChanges({ emit, emitMany, changes, gates }: ChangeDeps
         to
       )
       const events = posts.map(({ post_id, slug }) => ({ post_id, slug, actor }))
-      if (action === 'release') await emitMany(tx, PostPublished, events)
+      if (action === 'release') await emitMany(tx, PostPublished, events, tellAt && { startAt: tellAt })
       else {
         for (const post of posts) await holdPost(gates, tx, publishGate, post, { actor })
         await emitMany(

@@ -104,7 +104,7 @@ test('a held post that is withdrawn or archived leaves the gate with a decision'
 test('many due posts go out once each, however many publishers run', async () => {
   await harness.db.query(
     `insert into posts (slug, title, content, content_html, status, published_at, approved_at)
-     select 'due-' || n, 't', 'c', 'c', 'scheduled', now(), now() from generate_series(1, 250) n`
+     select 'due-' || n, 't', 'c', 'c', 'scheduled', now(), now() from generate_series(1, 800) n`
   )
   await harness.db.query('update posts set approved_hash = content_hash')
   const emitted: string[] = []
@@ -117,7 +117,61 @@ test('many due posts go out once each, however many publishers run', async () =>
   })
   const publishers = Array.from({ length: 3 }, () => createPublisher({ db: harness.db, gates: harness.gates, posts }))
   await Promise.all(publishers.map(publisher => publisher.publishDue(signal)))
-  assert.deepEqual([emitted.length, new Set(emitted).size], [250, 250])
-  const [row] = await harness.db.query<{ n: number }>("select count(*) as n from posts where status = 'published'")
-  assert.equal(row?.n, 250)
+  assert.deepEqual([emitted.length, new Set(emitted).size], [800, 800])
+  const [row] = await harness.db.query<{ posts: number; releases: number }>(
+    `select count(*) filter (where status = 'published') as posts,
+       (select count(*) from post_history where action = 'release') as releases from posts`
+  )
+  assert.deepEqual(row, { posts: 800, releases: 800 })
 })
+
+test('a publisher that dies between slot and publication leaves everything to the next one', async () => {
+  const [one, two] = [await scheduled(), await scheduled()]
+  const dying = createPublisher({
+    ...{ db: harness.db, gates: harness.gates },
+    posts: {
+      moveDue: async (...args: Parameters<ReturnType<typeof createPostChanges>['moveDue']>) => {
+        await changesOf(harness).moveDue(...args)
+        throw new Error('killed before the commit')
+      }
+    } as ReturnType<typeof createPostChanges>
+  })
+  await assert.rejects(dying.publishDue(signal), /killed/)
+  for (const id of [one, two]) assert.equal((await statusOf(id))?.status, 'scheduled')
+  assert.equal(harness.events.length, 0)
+  await tick()
+  await tick()
+  for (const id of [one, two]) {
+    assert.equal((await historyOf(harness, id)).filter(step => step.startsWith('release')).length, 1)
+  }
+  assert.equal(harness.events.filter(({ type }) => type === 'posts.published').length, 2)
+})
+
+test('while more is due than a batch holds, those who follow are told a little later, by the database clock', async () => {
+  await harness.db.query(
+    `insert into posts (slug, title, content, content_html, status, published_at, approved_at)
+     select 'many-' || n, 't', 'c', 'c', 'scheduled', now(), now() from generate_series(1, 300) n`
+  )
+  const told: (Date | undefined)[] = []
+  const publisher = createPublisher({
+    ...{ db: harness.db, gates: harness.gates },
+    posts: {
+      moveDue: async (tx, posts, action, actor, tellAt) => {
+        told.push(tellAt)
+        await changesOf(harness).moveDue(tx, posts, action, actor, tellAt)
+      }
+    } as ReturnType<typeof createPostChanges>
+  })
+  await publisher.publishDue(signal)
+  assert.deepEqual([told.length, told[0] instanceof Date, told[1]], [2, true, undefined])
+})
+
+function changesOf({ gates, events }: Harness) {
+  return createPostChanges({
+    emit: async () => {},
+    emitMany: async (tx, type, payloads) =>
+      tx.afterCommit(() => events.push(...payloads.map(payload => ({ type: type.id, payload: payload as never })))),
+    changes: { touch: async () => {}, on: () => {}, isCurrent: () => true },
+    gates
+  })
+}
