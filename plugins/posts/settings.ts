@@ -25,10 +25,14 @@ export const postSettings = {
     default: 'off',
     describe: 'Whether a scheduled post waits at its slot for a last approval.'
   }),
-  publish_quiet_hours: setting(Type.String({ pattern: '^(([01]\\d|2[0-3]):[0-5]\\d-([01]\\d|2[0-3]):[0-5]\\d)?$' }), {
-    default: '',
-    describe: 'Quiet window HH:MM-HH:MM, read in operator_timezone, that batch scheduling leaves out; empty: none.'
-  }),
+  publish_quiet_hours: setting(
+    Type.String({ pattern: '^((?!(.{5})-\\2)([01]\\d|2[0-3]):[0-5]\\d-([01]\\d|2[0-3]):[0-5]\\d)?$' }),
+    {
+      default: '',
+      describe:
+        'Quiet window HH:MM-HH:MM of two different times, read in operator_timezone, that batch scheduling leaves out; empty: none.'
+    }
+  ),
   site_title: setting(Type.String({ minLength: 1, maxLength: 200 }), {
     default: 'galley',
     describe: 'Name of the publication, in feeds.'
