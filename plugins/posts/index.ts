@@ -112,6 +112,8 @@ export const PostPublished = event<PostEvent>('posts.published')
 export const PostWithdrawn = event<PostEvent>('posts.withdrawn')
 /** A public post reads differently; `slug` is its present one, `previous_slug` differs when it moved. */
 export const PostEdited = event<PostEvent & { previous_slug: string }>('posts.edited')
+/** The post was turned down when its slot was reached: it is a draft without a slot. */
+export const PostRejected = event<PostEvent & { reason: string | null }>('posts.rejected')
 /** The post got a slot. */
 export const PostScheduled = event<PostEvent & { published_at: string }>('posts.scheduled')
 /** Posts that tasks drafted got a slot, another one, or lost theirs. */

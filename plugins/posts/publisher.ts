@@ -24,7 +24,15 @@ export interface Publisher {
   publishDue(signal: AbortSignal): Promise<void>
 }
 
-export function createPublisher({ db, gates, posts }: { db: Db; gates: Gates; posts: PostChanges }): Publisher {
+export function createPublisher({
+  db,
+  gates,
+  posts
+}: {
+  db: Db
+  gates: Gates
+  posts: Pick<PostChanges, 'moveDue'>
+}): Publisher {
   const publishBatch = () =>
     db.transaction(async tx => {
       const due = await lockDue(tx, batch)

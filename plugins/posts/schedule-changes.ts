@@ -15,7 +15,7 @@ import {
 } from '#core'
 import { requireDecided } from './approval.ts'
 import { type By, type PostChanges, publishGate } from './change.ts'
-import { type PostRef, PostScheduled, SlotsChanged } from './index.ts'
+import { type PostRef, PostRejected, PostScheduled, SlotsChanged } from './index.ts'
 import type { PostStates } from './posts.ts'
 import { PublishDue } from './publisher.ts'
 import { insertHistory, type StateRow, updateStatus } from './repository/changes.ts'
@@ -82,7 +82,7 @@ export interface ScheduleDeps {
 }
 
 export function createScheduleChanges(deps: ScheduleDeps): ScheduleChanges {
-  const { db, enqueue, posts, states } = deps
+  const { db, enqueue, emitMany, posts, states } = deps
   const idOf = (id: string) => resolveId(db, 'posts', 'post_id', id)
   return {
     async at(id, request, by) {
@@ -116,6 +116,8 @@ export function createScheduleChanges(deps: ScheduleDeps): ScheduleChanges {
         if (post.awaiting_gate !== publishGate) throw notHeld(post)
         requireDecided(post, by)
         await posts.move(tx, post, 'withdraw', by)
+        const { actor, reason = null } = by
+        await emitMany(tx, PostRejected, [{ post_id, slug: post.slug, actor, reason }])
       })
       return post_id
     },

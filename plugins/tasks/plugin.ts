@@ -1,14 +1,14 @@
 import { CONTRACT, definePlugin, on, optional, SettingsStoreService } from '#core'
 import { GatesService } from '#plugins/gates'
 import { MemoryService } from '#plugins/memory'
-import { PostPublished, PostReopened, PostsService, SlotsChanged } from '#plugins/posts'
+import { PostPublished, PostRejected, PostReopened, PostsService, SlotsChanged } from '#plugins/posts'
 import type { ApprovalDeps } from './approval.ts'
 import { taskChecks } from './checks.ts'
 import { createChoices } from './choices.ts'
 import { TasksService } from './index.ts'
 import { createNearDuplicateRail } from './near-duplicate.ts'
 import { autoPublishFrom, qaSettingsOf } from './posture.ts'
-import { followPost } from './published.ts'
+import { followPost, followRejected } from './published.ts'
 import { builtInRails } from './rails.ts'
 import { followReopened, followSlots } from './reopened.ts'
 import { taskRoutes } from './routes.ts'
@@ -71,6 +71,7 @@ export default definePlugin({
       }),
       subscriptions: [
         on(PostPublished, followPost(db)),
+        on(PostRejected, followRejected(db)),
         on(PostReopened, followReopened(db, { posts })),
         on(SlotsChanged, followSlots(db, { posts }))
       ],

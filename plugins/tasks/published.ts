@@ -13,3 +13,15 @@ export function followPost(db: Db) {
     })
   }
 }
+
+/** A post turned down at its slot takes its task along: what nobody will publish is not approved. */
+export function followRejected(db: Db) {
+  return async ({ post_id, actor, reason }: PostEvent & { reason: string | null }): Promise<void> => {
+    await db.transaction(async tx => {
+      const task = await findTaskOfPost(tx, post_id)
+      if (task === undefined) return
+      const changes = { publish_at: null, reason: reason ?? 'Rejected at its slot.' }
+      await transition(tx, task.task_id, 'slot_rejected', { actor, changes, detail: { post_id, reason } })
+    })
+  }
+}

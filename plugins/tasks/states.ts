@@ -27,6 +27,8 @@ export const transitions = {
   approved: { from: ['awaiting_approval'], to: 'published' },
   approved_for_later: { from: ['awaiting_approval'], to: 'approved' },
   went_live: { from: ['awaiting_approval', 'approved'], to: 'published' },
+  // `schedule reject`: signed off, and turned down when the slot was reached.
+  slot_rejected: { from: ['approved'], to: 'rejected' },
   declined: { from: ['awaiting_approval'], to: 'rejected' },
   // The post's content changed after the approval.
   reopened: { from: ['approved'], to: 'awaiting_approval' },

@@ -134,7 +134,7 @@ test('a publisher that dies between slot and publication leaves everything to th
         await changesOf(harness).moveDue(...args)
         throw new Error('killed before the commit')
       }
-    } as ReturnType<typeof createPostChanges>
+    }
   })
   await assert.rejects(dying.publishDue(signal), /killed/)
   for (const id of [one, two]) assert.equal((await statusOf(id))?.status, 'scheduled')
@@ -160,7 +160,7 @@ test('while more is due than a batch holds, those who follow are told a little l
         told.push(tellAt)
         await changesOf(harness).moveDue(tx, posts, action, actor, tellAt)
       }
-    } as ReturnType<typeof createPostChanges>
+    }
   })
   await publisher.publishDue(signal)
   assert.deepEqual([told.length, told[0] instanceof Date, told[1]], [2, true, undefined])
