@@ -125,8 +125,9 @@ async function insertDraft(tx: Tx, posts: PostChanges, draft: DraftedPost): Prom
 async function updateDraft(tx: Tx, posts: PostChanges, post: LockedPost, draft: DraftedPost): Promise<PostRef> {
   const row = await posts.move(tx, post, 'submit', { actor: 'pipeline' })
   const { title, excerpt, content, category, tags, seo_keywords } = draft
+  const submitted = { ...post, status: row.status }
   const edit = { title, excerpt, content, category, tags, seo_keywords }
-  const content_hash = await writeEdit(tx, posts, post, edit, { actor: 'pipeline', isRecorded: true })
+  const content_hash = await writeEdit(tx, posts, submitted, edit, { actor: 'pipeline', isRecorded: true })
   return { ...refOf(row), title, content_hash }
 }
 

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { AppError } from '#core'
+import { move, type PostAction, type PostStatus, postStatuses } from '../../../plugins/posts/states.ts'
+import { type Harness, makePost, openPosts } from './harness.ts'
+
+let harness: Harness
+before(async () => {
+  harness = await openPosts({ withMemory: false })
+})
+after(() => harness.close())
+
+const by = { actor: 'operator' }
+const signal = new AbortController().signal
+const tx = <T>(work: Parameters<typeof harness.db.transaction<T>>[0]) => harness.db.transaction(work)
+
+/** What may be done to a post, by anybody. */
+const operations: Record<string, (post_id: string) => Promise<unknown>> = {
+  at: id => harness.parts.slots.at(id, { in: '1h' }, { ...by, force: false }),
+  'at --force': id => harness.parts.slots.at(id, { in: '2h' }, { ...by, force: true }),
+  batch: () =>
+    harness.parts.slots.batch(
+      {
+        count: 3,
+        interval: '1h',
+        start: 'now',
+        quiet_hours: 'none',
+        ordered_by: 'approved_at',
+        force: true,
+        dry_run: false
+      },
+      by
+    ),
+  shift: id => harness.parts.slots.shift(id, '30m', by),
+  'shift --all': () => harness.parts.slots.shift(null, '-10m', by),
+  clear: id => harness.parts.slots.clear(id, by),
+  'clear --all': () => harness.parts.slots.clear(null, by),
+  'schedule approve': id => harness.parts.slots.approve(id, by),
+  'schedule reject': id => harness.parts.slots.reject(id, by),
+  publish: id => tx(t => harness.posts.publish(t, id, by)),
+  withdraw: id => tx(t => harness.posts.withdraw(t, id, { ...by, reason: 'no' })),
+  unpublish: id => harness.parts.states.unpublish(id, by),
+  archive: id => harness.parts.states.archive(id, by, () => {}),
+  edit: id => harness.parts.edits.edit(id, { title: 'Another title' }, by),
+  'hand in': async id => {
+    const [row] = await harness.db.query<{ task_id: string }>('select task_id from posts where post_id = $1', [id])
+    const draft = {
+      task_id: row?.task_id ?? '',
+      title: 'A draft',
+      excerpt: '',
+      content: 'Text.',
+      category: null,
+      tags: []
+    }
+    await tx(t => harness.posts.saveDraft(t, { ...draft, niche_slug: null, seo_keywords: [] }))
+  },
+  'slot passes': id =>
+    harness.db.query(
+      "update posts set published_at = now() - interval '1 second' where post_id = $1 and status = 'scheduled'",
+      [id]
+    ),
+  'publisher runs': () => harness.parts.publisher.publishDue(signal),
+  'gate on': async () => {
+    harness.values.pipeline_gate_final_publish_approval = 'on'
+  },
+  'gate off': async () => {
+    harness.values.pipeline_gate_final_publish_approval = 'off'
+  }
+}
+
+interface Row {
+  status: PostStatus
+  published_at: string | null
+  awaiting_gate: string | null
+  approved_at: string | null
+}
+interface HistoryRow {
+  action: PostAction | 'edit'
+  from_status: PostStatus | null
+  to_status: PostStatus
+}
+
+async function check(post_id: string): Promise<void> {
+  const [post] = await harness.db.query<Row>(
+    'select status, published_at, awaiting_gate, approved_at from posts where post_id = $1',
+    [post_id]
+  )
+  const history = await harness.db.query<HistoryRow>(
+    'select action, from_status, to_status from post_history where post_id = $1 order by id',
+    [post_id]
+  )
+  let status: PostStatus | null = null
+  for (const { action, from_status, to_status } of history) {
+    assert.equal(from_status, status, `the history has no gap before ${action}`)
+    assert.equal(to_status, action === 'edit' ? from_status : move(status, action))
+    status = to_status
+  }
+  assert.ok(post !== undefined && postStatuses.includes(post.status))
+  assert.equal(post.status, status, 'the history ends where the post is')
+  if (post.status === 'scheduled' || post.status === 'published') assert.notEqual(post.published_at, null)
+  if (['draft', 'awaiting_approval', 'approved'].includes(post.status)) assert.equal(post.published_at, null)
+  if (post.awaiting_gate !== null) assert.equal(post.status, 'scheduled', 'only a scheduled post waits at the gate')
+  if (post.status === 'scheduled' || post.status === 'published') assert.notEqual(post.approved_at, null)
+}
+
+/** What is refused is a refusal, and changes nothing. */
+async function run(name: string, post_id: string): Promise<void> {
+  const read = () => harness.db.query('select * from post_history order by id')
+  const before = await read()
+  try {
+    await operations[name]?.(post_id)
+  } catch (error) {
+    assert.ok(error instanceof AppError, `${name}: ${error}`)
+    assert.ok(['CONFLICT', 'VALIDATION_ERROR'].includes(error.code), `${name}: ${error.code}`)
+    assert.deepEqual(await read(), before, `${name} was refused and changed something`)
+  }
+}
+
+test('no sequence of operations reaches a state, or makes a move, that the table does not have', async () => {
+  const step = fc.record({ name: fc.constantFrom(...Object.keys(operations)), post: fc.nat({ max: 1 }) })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async steps => {
+      await harness.db.script('truncate posts, gate_history cascade')
+      harness.values.pipeline_gate_final_publish_approval = 'off'
+      const posts = [await makePost(harness), await makePost(harness)]
+      for (const [index, post_id] of posts.entries()) {
+        await harness.db.query('update posts set task_id = gen_random_uuid() where post_id = $1', [post_id])
+        // Drafts are uninteresting for long: one is handed in at once.
+        if (index === 0) await run('hand in', post_id)
+      }
+      for (const { name, post } of steps) {
+        await run(name, posts[post] as string)
+        for (const post_id of posts) await check(post_id)
+      }
+    }),
+    { numRuns: 25, seed: 20261121 }
+  )
+})
