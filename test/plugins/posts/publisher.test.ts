@@ -130,6 +130,7 @@ test('a publisher that dies between slot and publication leaves everything to th
   const dying = createPublisher({
     ...{ db: harness.db, gates: harness.gates },
     posts: {
+      ...changesOf(harness),
       moveDue: async (...args: Parameters<ReturnType<typeof createPostChanges>['moveDue']>) => {
         await changesOf(harness).moveDue(...args)
         throw new Error('killed before the commit')
