@@ -109,5 +109,6 @@ const titleOf = (payload: Record<string, unknown>): string => {
   return textOf(payload.title ?? labels?.alertname ?? payload.message, 'Alert')
 }
 
+/** A character that the cut would halve is left out: half of one is no text that a database keeps. */
 const textOf = (value: unknown, fallback: string): string =>
-  typeof value === 'string' && value !== '' ? value.slice(0, 200) : fallback
+  typeof value === 'string' && value !== '' ? value.slice(0, 200).replace(/[\ud800-\udbff]$/, '') : fallback

@@ -82,8 +82,8 @@ const table: Readonly<Record<string, string>> = {
   'webhooks relay': ''
 }
 
-/** Groups of the table that may not be there yet. */
-const groupsToCome = ['costs', 'topics', 'schedule', 'webhooks']
+/** Commands of the table that are not there yet. */
+const toCome = ['costs budget', 'webhooks relay']
 
 const find = (line: string): CatalogueCommand | undefined => {
   const [first = '', second = ''] = line.split(' ')
@@ -91,12 +91,14 @@ const find = (line: string): CatalogueCommand | undefined => {
   return entry !== undefined && 'commands' in entry ? entry.commands[second] : entry
 }
 
-const rows = Object.entries(table).filter(([line]) => {
-  const [group = ''] = line.split(' ')
-  return Object.hasOwn(catalogue, group) || !groupsToCome.includes(group)
-})
+const rows = Object.entries(table).filter(([line]) => !toCome.includes(line))
 
-test('every command of the specification is there, in the groups there are', () => {
+test('every command of the specification is there, but for those to come', () => {
+  assert.deepEqual(
+    toCome.filter(line => find(line) !== undefined),
+    [],
+    'strike out what has come'
+  )
   assert.deepEqual(
     rows.filter(([line]) => find(line) === undefined).map(([line]) => line),
     []
