@@ -8,8 +8,6 @@ import { build, type Metafile } from 'esbuild'
  * What has workers, other files beside it or one instance for the whole process (pg, pino, the database) stays as it is.
  */
 const bundled = [
-  '@fastify/ajv-compiler',
-  '@fastify/fast-json-stringify-compiler',
   '@fastify/formbody',
   '@fastify/swagger',
   '@sindresorhus/slugify',
@@ -64,14 +62,21 @@ async function entryOf(name: string): Promise<string> {
   return `export { ${names.join(', ')} } from '${name}'\n`
 }
 
+/** @throws Error when a bundle is imported nowhere: it would lie there unused, and its library be read file by file. */
 async function importFromBundles(dist: string): Promise<void> {
+  const unused = new Set(bundled)
   const specifier = new RegExp(`\\b(from |import\\()'(${bundled.join('|')})'`, 'g')
   for (const file of await readdir(dist, { recursive: true })) {
     if (!file.endsWith('.js') || file.startsWith('bundled')) continue
     const code = await readFile(path.join(dist, file), 'utf8')
-    const changed = code.replaceAll(specifier, (_, word, name) => `${word}'#bundled/${fileOf(name)}'`)
+    const changed = code.replaceAll(specifier, (_, word, name) => {
+      unused.delete(name)
+      return `${word}'#bundled/${fileOf(name)}'`
+    })
     if (changed !== code) await writeFile(path.join(dist, file), changed)
   }
+  if (unused.size > 0)
+    throw new Error(`Nothing imports ${[...unused].join(', ')}: take them off the list in cli/bundle-dependencies.ts.`)
 }
 
 /** Every licence asks that its text goes along with a copy. */

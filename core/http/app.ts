@@ -21,7 +21,6 @@ import { addDocumentPage, addOpenApi, documentRoutes } from './openapi.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRouteRules, type RouteRules } from './route-rules.ts'
-import { createSchemaCompilers, type SchemaCompilers } from './schema-compilers.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { httpSettings } from './settings.ts'
 import { addShutdown } from './shutdown.ts'
@@ -71,12 +70,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   deps.onSettingsRead?.(() => cache.drop('settings'))
   const metrics = createMetrics({ db, cacheSize: cache.size, plugins: deps.metrics ?? [], log })
   const answerFast = createFastPath({ cache, settings, metrics, log, isDraining })
-  const compilers = createSchemaCompilers(log)
-  const app = createFastify(deps, compilers, (request, response) => answerFast(request, response))
+  const app = createFastify(deps, (request, response) => answerFast(request, response))
   const allowed = createAllowedMethods()
   const rules = createRouteRules({ hasAuthenticator: deps.authenticator !== undefined, cache, allowed })
 
-  compilers.compileRest(app)
   addBasics(app, { metrics, log, origins: () => settings.get('cors_origins') })
   addShutdown(app, isDraining)
   addAuthentication(app, {
@@ -103,7 +100,6 @@ type Listener = Parameters<typeof createServer>[1] & {}
 
 function createFastify(
   { log, settings }: AppDeps,
-  compilers: SchemaCompilers,
   answerFast: (...args: Parameters<Listener>) => boolean
 ): FastifyInstance {
   const app = fastify({
@@ -113,7 +109,6 @@ function createFastify(
     requestIdHeader: false,
     bodyLimit: bodyLimitBytes,
     ajv: ajvOptions,
-    schemaController: { compilersFactory: compilers.factory },
     routerOptions: { maxParamLength: longestParameter },
     trustProxy: createTrustedProxies(() => settings.get('trusted_proxies')),
     // Draining, we answer what still arrives and close its connection.

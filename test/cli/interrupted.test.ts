@@ -14,8 +14,7 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { parseEnv } from 'node:util'
 import type { Db } from '../../core/db/db.ts'
-import { openDatabase } from '../../core/db/open.ts'
-import { openOnServer, testServerUrl } from '../helpers/database.ts'
+import { openOnServer, testServerUrl, useDatabase } from '../helpers/database.ts'
 import { createInstallation, type Running } from '../helpers/program.ts'
 import { until } from '../helpers/until.ts'
 
@@ -29,15 +28,7 @@ after(async () => {
   rmSync(plugins, { recursive: true })
 })
 
-/** The database, while no process of the program has it. */
-async function withDatabase<T>(use: (db: Db) => Promise<T>): Promise<T> {
-  const db = await openDatabase({ home: place.home, ...(server === undefined ? {} : { url: server.url }) })
-  try {
-    return await use(db)
-  } finally {
-    await db.close()
-  }
-}
+const withDatabase = <T>(use: (db: Db) => Promise<T>): Promise<T> => useDatabase(place.home, server?.url, use)
 const json = async (argv: string[], env: Record<string, string> = {}) => {
   const { status, stdout, stderr } = await place.run([...argv, '--json'], { env })
   assert.equal(status, 0, stderr)

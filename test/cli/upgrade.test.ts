@@ -5,10 +5,9 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { parseEnv } from 'node:util'
 import type { Db } from '../../core/db/db.ts'
-import { openDatabase } from '../../core/db/open.ts'
 import { packageRoot } from '../../core/paths.ts'
 import { contentsOf, fill, openInstallation, postIds } from '../helpers/backup.ts'
-import { openOnServer, testServerUrl } from '../helpers/database.ts'
+import { openOnServer, testServerUrl, useDatabase } from '../helpers/database.ts'
 import { createInstallation } from '../helpers/program.ts'
 import { copyRelease } from '../helpers/release.ts'
 
@@ -49,15 +48,7 @@ const old = (...argv: string[]) => place.run(argv)
 const next = (...argv: string[]) => place.run(argv, { bin: newer.bin })
 const bootstrap = () => parseEnv(readFileSync(path.join(place.home, 'bootstrap.env'), 'utf8'))
 
-/** The database, while no process of the program has it. */
-async function withDatabase<T>(use: (db: Db) => Promise<T>): Promise<T> {
-  const db = await openDatabase({ home: place.home, ...(server === undefined ? {} : { url: server.url }) })
-  try {
-    return await use(db)
-  } finally {
-    await db.close()
-  }
-}
+const withDatabase = <T>(use: (db: Db) => Promise<T>): Promise<T> => useDatabase(place.home, server?.url, use)
 
 /** Everything stored but which migrations are applied, and when. */
 const contents = () =>

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Db } from '../../core/db/db.ts'
 import { createMigrator } from '../../core/db/migrate.ts'
+import { openDatabase } from '../../core/db/open.ts'
 import { createPglite } from '../../core/db/pglite.ts'
 import { createPostgres } from '../../core/db/postgres.ts'
 
@@ -138,5 +139,15 @@ async function exclusively(name: string, work: () => Promise<void>): Promise<voi
     await work()
   } finally {
     lock.close()
+  }
+}
+
+/** Uses the database of an installation, which no process of the program has open meanwhile. */
+export async function useDatabase<T>(home: string, url: string | undefined, use: (db: Db) => Promise<T>): Promise<T> {
+  const db = await openDatabase({ home, ...(url === undefined ? {} : { url }) })
+  try {
+    return await use(db)
+  } finally {
+    await db.close()
   }
 }

@@ -24,6 +24,10 @@ export const gateCommands = (gates: GateRegistry) => ({
   history: history(gates)
 })
 
+/** What both answers to a held item take. */
+const answerArgs = (reason: string) =>
+  ({ task_id, gate, reason: { type: 'string', describe: reason }, 'content-hash': content_hash }) as const
+
 const list = (gates: GateRegistry) =>
   command({
     describe: 'The default publish gate, then the configurable gates with how many wait at each',
@@ -66,12 +70,7 @@ const approve = (gates: GateRegistry) =>
   command({
     describe: 'Let a held item pass a gate',
     returns: 'Task',
-    args: {
-      task_id,
-      gate,
-      reason: { type: 'string', describe: 'Why, for the gate history' },
-      'content-hash': content_hash
-    },
+    args: answerArgs('Why, for the gate history'),
     run: ({ args, actor }) => gates.approve(args.gate, args.task_id, answerOf(args, actor)),
     text: () => 'Approved.'
   })
@@ -81,12 +80,7 @@ const reject = (gates: GateRegistry) =>
     describe:
       'Turn a held item down: a topic ends, a draft is written again with the reason, a post goes back to draft',
     returns: 'Task',
-    args: {
-      task_id,
-      gate,
-      reason: { type: 'string', describe: 'Why; required at awaiting_approval, where the writer is given it' },
-      'content-hash': content_hash
-    },
+    args: answerArgs('Why; required at awaiting_approval, where the writer is given it'),
     run: ({ args, actor }) => gates.reject(args.gate, args.task_id, answerOf(args, actor)),
     text: () => 'Rejected.'
   })

@@ -110,6 +110,21 @@ describe('boot', () => {
     return error.problems.map(({ plugin, cause }) => `${plugin}: ${cause}`)
   }
 
+  it('a schema that cannot be compiled stops the boot and names its route, before any request', async () => {
+    const bad: [part: string, schema: object][] = [
+      ['querystring', { querystring: { type: 'object', properties: { n: { type: 'sting' } } } }],
+      ['body', { body: { type: 'object', properties: { n: { minimum: 'one' } } } }],
+      ['response', { response: { 200: { type: 'object', properties: { n: { $ref: 'nowhere#' } } } } }]
+    ]
+    for (const [part, schema] of bad) {
+      const routes: FastifyPluginAsync = async app => {
+        const config = { access: access.public }
+        app.post('/bad', { config, schema: { operationId: 'bad', ...schema } }, async () => ({}))
+      }
+      await assert.rejects(startApp({ routes }), /\/bad/, part)
+    }
+  })
+
   it('names every route that breaks a rule, with its plugin', async () => {
     const problems = await refused({
       routes: async app => {
