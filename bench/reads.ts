@@ -85,11 +85,13 @@ async function coldReads(galley: Galley, databaseUrl: string): Promise<void> {
   for (const [name, lua] of Object.entries(scripts)) {
     const script = path.join(galley.home, `${name.replaceAll(' ', '-')}.lua`)
     writeFileSync(script, lua)
-    rows[name] = await alternate(
-      rounds,
-      () => wrk(serving.url, { seconds, script, pid: serving.pid }),
-      () => wrk(peer.url, { seconds, script, pid: peer.child.pid })
-    )
+    for (const connections of [32, 1]) {
+      rows[`${name}, ${connections} readers`] = await alternate(
+        rounds,
+        () => wrk(serving.url, { seconds, script, connections, pid: serving.pid }),
+        () => wrk(peer.url, { seconds, script, connections, pid: peer.child.pid })
+      )
+    }
   }
   console.log(
     `${where}: cold reads a second, plain Fastify and pg with the same statement against galley; target: a ratio of 0.70`

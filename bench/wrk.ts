@@ -9,6 +9,8 @@ export interface WrkOptions {
   /** A Lua script that makes the requests. */
   script?: string
   headers?: Readonly<Record<string, string>>
+  /** Default: 32. */
+  connections?: number
   /** The server's process, to tell its CPU time. */
   pid?: number | undefined
 }
@@ -19,12 +21,15 @@ export interface WrkRun {
   cpuMicros: number | undefined
 }
 
-/** One run of wrk: one thread, 32 connections. @throws Error when an answer is not 2xx or 3xx. */
-export async function wrk(url: string, { seconds, script, headers = {}, pid }: WrkOptions): Promise<WrkRun> {
+/** One run of wrk with one thread. @throws Error when an answer is not 2xx or 3xx. */
+export async function wrk(
+  url: string,
+  { seconds, script, headers = {}, connections = 32, pid }: WrkOptions
+): Promise<WrkRun> {
   const before = cpuSeconds(pid)
   const lua = script === undefined ? [] : ['-s', script]
   const sent = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const { stdout } = await run('wrk', ['-t1', '-c32', `-d${seconds}s`, ...lua, ...sent, url])
+  const { stdout } = await run('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, ...lua, ...sent, url])
   const cpu = cpuSeconds(pid)
   if (/Non-2xx/.test(stdout)) throw new Error(`${url} does not answer 200: ${stdout}`)
   const requests = Number(/(\d+) requests in/.exec(stdout)?.[1])

@@ -1,6 +1,7 @@
 // The public surface of the core, for plugins.
 export * from './command.ts'
 export type { Db, Listener, Param, Queryable, Tx } from './db/db.ts'
+export { createLoader, type Loader, type LoaderOptions } from './db/loader.ts'
 export { durationForm, parseDuration, parseSignedDuration, showDuration } from './duration.ts'
 export * from './errors.ts'
 export * from './health/check.ts'

@@ -1,4 +1,4 @@
-import type { Context, Needs, SettingsStore } from '#core'
+import { type Context, createLoader, type Db, type Needs, type SettingsStore } from '#core'
 import { defaultGateName, type Gates } from '#plugins/gates'
 import type { Memory } from '#plugins/memory'
 import { subjectOf } from './approval.ts'
@@ -13,7 +13,7 @@ import { createPostStates, refOf } from './posts.ts'
 import { createPreviewTokens } from './preview.ts'
 import { createPublished } from './published.ts'
 import { createPublisher } from './publisher.ts'
-import { findById, findRefs } from './repository/reads.ts'
+import { findById, findRefs, listBySlug } from './repository/reads.ts'
 import { countAwaiting, listAwaiting } from './repository/waiting.ts'
 import { postOf } from './representation.ts'
 import { createSchedule } from './schedule.ts'
@@ -73,6 +73,7 @@ export function createParts({
     publicUrl: links.post
   }
   return {
+    bySlug: { reader: postLoader(db, 'reader'), admin: postLoader(db, 'admin') },
     ...{ db, links, states, creation, similar, previews, previewUrl, service },
     ...{ slots, schedule: createSchedule({ db, links, changes: slots, timeZone, isGateOn, previewUrl }) },
     totals: createTotals({ db, changes, now }),
@@ -84,3 +85,6 @@ export function createParts({
     entries: memory === undefined ? undefined : createMemoryEntries({ db, memory, changes, links })
   }
 }
+
+const postLoader = (db: Db, view: 'reader' | 'admin') =>
+  createLoader({ read: slugs => listBySlug(db, slugs, view), keyOf: post => post.slug })

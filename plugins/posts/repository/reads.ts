@@ -3,15 +3,13 @@ import type { PostRef } from '../index.ts'
 import type { PostRow } from '../representation.ts'
 import { adminPostColumns, postColumns } from './columns.ts'
 
-// One text for all calls: a driver looks a statement up by it, and would read a fresh one through.
 // Made once: the driver knows a statement again by its text.
-const publicBySlug = `select ${postColumns} from public_posts where slug = $1`
-const adminBySlug = `select ${adminPostColumns} from public_posts where slug = $1`
+const publicBySlug = `select ${postColumns} from public_posts where slug = any($1::text[])`
+const adminBySlug = `select ${adminPostColumns} from public_posts where slug = any($1::text[])`
 
-/** The public post with this slug. */
-export async function findPublic(db: Queryable, slug: string, isAdmin: boolean): Promise<PostRow | undefined> {
-  const [row] = await db.query<PostRow>(isAdmin ? adminBySlug : publicBySlug, [slug])
-  return row
+/** The public posts with these slugs; `admin` for what clients with a token see. */
+export function listBySlug(db: Queryable, slugs: readonly string[], view: 'reader' | 'admin'): Promise<PostRow[]> {
+  return db.query<PostRow>(view === 'admin' ? adminBySlug : publicBySlug, [slugs])
 }
 
 /** The present slug of the public post that used to have this one. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { AuthError, access, NotFoundError, pageRequest, sendPage, toPage } from '#core'
 import type { Parts } from '../parts.ts'
 import { type ListedRow, listAll, listPublic } from '../repository/lists.ts'
-import { findMovedTo, findPublic } from '../repository/reads.ts'
+import { findMovedTo } from '../repository/reads.ts'
 import { entityTag, postOf, summaryOf } from '../representation.ts'
 import { FoundPage, Post, PostPage, PostQuery, SearchQuery, SlugParameter } from '../schemas.ts'
 import { searchTopic } from '../search.ts'
@@ -62,7 +62,7 @@ function searchPosts(app: App, { search, totals }: Parts): void {
   })
 }
 
-function readPost(app: App, { db, totals, links }: Parts): void {
+function readPost(app: App, { db, bySlug, totals, links }: Parts): void {
   const schema = {
     ...{ operationId: 'getPost', tags: ['posts'], summary: 'A public post; 301 when its slug has changed' },
     ...{ params: SlugParameter, response: { 200: Post } }
@@ -70,7 +70,7 @@ function readPost(app: App, { db, totals, links }: Parts): void {
   const config = { ...publicRead(totals), access: access.optional('api:read') }
   app.get('/api/posts/:slug', { config, schema }, async (request, reply) => {
     const { slug } = request.params
-    const post = await findPublic(db, slug, request.principal !== null)
+    const post = await (request.principal === null ? bySlug.reader : bySlug.admin).load(slug)
     if (post !== undefined) return reply.header('etag', entityTag(post)).send(postOf(post, links))
     const moved = await findMovedTo(db, slug)
     if (moved === undefined) throw new NotFoundError(`There is no public post with the slug ${slug}.`)

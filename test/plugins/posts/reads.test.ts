@@ -141,6 +141,23 @@ test('a post read or a page of a list is one statement while the counts are know
   assert.equal(await ask('/feed.xml'), 1)
 })
 
+test('many posts asked for at once are read with few statements, and each reader gets the post asked for', async () => {
+  const slugs = await Promise.all(
+    Array.from(
+      { length: 30 },
+      async (_, n) => (await makePublic(harness, { title: `Herring ${n}`, slug: `herring-${n}` })).slug
+    )
+  )
+  harness.statements.splice(0)
+  const answers = await Promise.all([...slugs, 'no-herring'].map(slug => get(`/api/posts/${slug}`)))
+  assert.deepEqual(
+    answers.map(answer => answer.json().slug ?? answer.statusCode),
+    [...slugs, 404]
+  )
+  const reads = harness.statements.filter(statement => statement.includes('content_html'))
+  assert.ok(reads.length < 10, `${reads.length} statements`)
+})
+
 test('counts follow every change, and are read through while changes could be missed', async () => {
   harness.setCurrent(true)
   const total = async () => (await get('/api/posts')).json().total

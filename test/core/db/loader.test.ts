@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createLoader } from '../../../core/db/loader.ts'
+
+interface Row {
+  key: string
+}
+
+/** A loader whose statements are answered by hand, in any order. */
+function byHand(options: { atOnce?: number; maxKeys?: number } = {}) {
+  const statements: { keys: readonly string[]; answer(rows: Row[]): void; fail(error: Error): void }[] = []
+  const loader = createLoader<Row>({
+    ...options,
+    keyOf: row => row.key,
+    read: keys => new Promise((answer, fail) => statements.push({ keys, answer, fail }))
+  })
+  return { load: loader.load, statements, keys: () => statements.map(({ keys }) => keys.join(' ')) }
+}
+const row = (key: string): Row => ({ key })
+/** Lets what is settled have its effects. */
+const settled = () => new Promise(resolve => setImmediate(resolve))
+
+test('a key is read at once while nothing is under way, and what waits is read together', async () => {
+  const { load, statements, keys } = byHand({ atOnce: 1 })
+  const found = [load('a'), load('b'), load('c')]
+  assert.deepEqual(keys(), ['a'])
+  statements[0]?.answer([row('a')])
+  await settled()
+  assert.deepEqual(keys(), ['a', 'b c'])
+  statements[1]?.answer([row('c'), row('b')])
+  assert.deepEqual(await Promise.all(found), [row('a'), row('b'), row('c')])
+})
+
+test('a key that is being read is read again: what was read may be older than the call', async () => {
+  const { load, statements, keys } = byHand({ atOnce: 1 })
+  const first = load('a')
+  const second = load('a')
+  statements[0]?.answer([])
+  assert.equal(await first, undefined)
+  await settled()
+  assert.deepEqual(keys(), ['a', 'a'])
+  statements[1]?.answer([row('a')])
+  assert.deepEqual(await second, row('a'))
+})
+
+test('a key that waits already is asked for once', async () => {
+  const { load, statements, keys } = byHand({ atOnce: 1 })
+  const found = ['a', 'b', 'b'].map(load)
+  statements[0]?.answer([row('a')])
+  await settled()
+  assert.deepEqual(keys(), ['a', 'b'])
+  statements[1]?.answer([row('b')])
+  assert.deepEqual(await Promise.all(found), [row('a'), row('b'), row('b')])
+})
+
+test('a statement that fails fails its own callers only, and the next one goes on', async () => {
+  const { load, statements } = byHand({ atOnce: 1 })
+  const [a, b] = [load('a'), load('b')]
+  statements[0]?.fail(new Error('lost'))
+  await assert.rejects(a as Promise<unknown>, /lost/)
+  await settled()
+  statements[1]?.answer([row('b')])
+  assert.deepEqual(await b, row('b'))
+})
+
+test('a slow statement holds up nobody but its own callers, and no statement takes more keys than it may', async () => {
+  const { load, statements, keys } = byHand({ atOnce: 2, maxKeys: 2 })
+  void load('slow')
+  const found = ['a', 'b', 'c', 'd'].map(load)
+  statements[1]?.answer([row('a')])
+  await settled()
+  statements[2]?.answer([row('b'), row('c')])
+  await settled()
+  statements[3]?.answer([])
+  assert.deepEqual(await Promise.all(found), [row('a'), row('b'), row('c'), undefined])
+  assert.deepEqual(keys(), ['slow', 'a', 'b c', 'd'])
+})
