@@ -59,10 +59,14 @@ const contents = () =>
 type Contents = Awaited<ReturnType<typeof contents>>
 let original: Contents
 
-/** Tables that a running service leaves alone. */
-const kept = ({ posts, post_history, categories, memory_entries, memory_embeddings }: Contents) => ({
-  ...{ posts, post_history, categories, memory_entries, memory_embeddings }
-})
+/** What a running service leaves alone; it may embed texts for its own model meanwhile. */
+function assertUntouched(now: Contents): void {
+  for (const table of ['posts', 'post_history', 'categories', 'memory_entries'])
+    assert.deepEqual(now[table], original[table], table)
+  const present = new Set(now.memory_embeddings?.map(String))
+  const lost = original.memory_embeddings?.filter(embedding => !present.has(String(embedding)))
+  assert.equal(lost?.length, 0, 'embeddings that were lost')
+}
 
 before(async () => {
   const { status, stderr } = await old('setup', ...(server === undefined ? [] : ['--db-url', server.url]))
@@ -129,7 +133,7 @@ test('down skips what has no rollback, undoes the rest, and the data is as it wa
   newer.migration(last, '--! up\nselect 1;\n--! down\nselect 1;\n')
   const now = await contents()
   assert.deepEqual(Object.keys(now), Object.keys(original))
-  assert.deepEqual(kept(now), kept(original))
+  assertUntouched(now)
 })
 
 test('up again and all the way back, the older release goes on with its own data', async () => {
@@ -145,9 +149,5 @@ test('up again and all the way back, the older release goes on with its own data
   assert.equal(JSON.parse((await old('posts', 'list', '--json')).stdout).total, postIds.length)
   running.child.kill('SIGTERM')
   assert.equal((await running.ended).status, 0)
-  const { posts, memory_embeddings } = await contents()
-  assert.deepEqual(
-    { posts, memory_embeddings },
-    { posts: original.posts, memory_embeddings: original.memory_embeddings }
-  )
+  assertUntouched(await contents())
 })
