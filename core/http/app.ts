@@ -13,7 +13,7 @@ import { addAnswerHooks } from './answer-hooks.ts'
 import { addAuthentication } from './authentication.ts'
 import { createAnswerCache } from './cache.ts'
 import { addCors } from './cors.ts'
-import { handleClientError, handleError, nothingAt } from './error-handler.ts'
+import { handleClientError, handleError, nothingAt, refuseConnect } from './error-handler.ts'
 import { createFastPath } from './fast-path.ts'
 import { addIdempotency } from './idempotency.ts'
 import { addMetricsRoute, createMetrics, type HttpMetrics } from './metrics.ts'
@@ -118,15 +118,22 @@ function createFastify(
     clientErrorHandler: handleClientError as never,
     serverFactory: handler =>
       createServer(serverOptions, (request, response) => {
-        if (lacksHost(request) || !answerFast(request, response)) handler(request, response)
-      })
+        if (hostFault(request) !== undefined || !answerFast(request, response)) handler(request, response)
+      }).on('connect', refuseConnect)
   })
   return app as unknown as FastifyInstance
 }
 
-/** RFC 9112 §3.2. */
-function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
-  return headers.host === undefined && httpVersion === '1.1'
+/** What RFC 9112 §3.2 wants of the Host header and the request has not; the parser itself drops a second one. */
+function hostFault({ headers, httpVersion, rawHeaders }: IncomingMessage): string | undefined {
+  if (headers.host === undefined)
+    return httpVersion === '1.1' ? 'is required: every HTTP/1.1 request has it' : undefined
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count > 1 ? 'is given more than once' : undefined
 }
 
 function addBasics(app: FastifyInstance, deps: { metrics: HttpMetrics; log: Log; origins: () => string }): void {
@@ -134,7 +141,8 @@ function addBasics(app: FastifyInstance, deps: { metrics: HttpMetrics; log: Log;
   app.setErrorHandler(handleError)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id)
-    done(lacksHost(request.raw) ? new InputError({ host: 'is required: every HTTP/1.1 request has it' }) : undefined)
+    const fault = hostFault(request.raw)
+    done(fault === undefined ? undefined : new InputError({ host: fault }))
   })
   addCors(app, deps.origins)
   app.addHook('onResponse', (request, reply, done) => {

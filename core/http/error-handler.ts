@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, errorCodes, InputError, NotFoundError } from '../errors.ts'
 import { challengeFor } from './authentication.ts'
@@ -129,26 +131,35 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
     socket.destroy()
     return
   }
-  const requestId = randomUUID()
-  const message =
+  refuseOnSocket(
+    socket,
+    'VALIDATION_ERROR',
     error.code === 'HPE_HEADER_OVERFLOW'
       ? 'The request headers are larger than 16 KiB.'
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? 'The request did not arrive in time.'
         : 'This is not a well-formed HTTP request.'
-  const body = JSON.stringify({
-    error_code: 'VALIDATION_ERROR',
-    message,
-    errors: {},
-    request_id: requestId
-  } satisfies ErrorBody)
+  )
+}
+
+/** Node hands a CONNECT to nobody else, and would close it without a word. */
+export function refuseConnect(_request: unknown, socket: Duplex): void {
+  socket.on('error', () => socket.destroy())
+  refuseOnSocket(socket, 'METHOD_NOT_ALLOWED', 'CONNECT is not possible: this service is no proxy.')
+}
+
+function refuseOnSocket(socket: Duplex, error_code: 'VALIDATION_ERROR' | 'METHOD_NOT_ALLOWED', message: string): void {
+  const request_id = randomUUID()
+  const body = JSON.stringify({ error_code, message, errors: {}, request_id } satisfies ErrorBody)
   const head = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
-    'x-request-id': requestId,
+    'x-request-id': request_id,
     connection: 'close',
+    ...(error_code === 'METHOD_NOT_ALLOWED' ? { allow: '' } : {}),
     ...securityHeaders
   }
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`)
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  const { status } = errorCodes[error_code]
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
 }

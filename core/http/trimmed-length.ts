@@ -1,4 +1,4 @@
-/** The bounds of a text whose blanks at either end do not count; whole characters are counted. */
+/** The bounds of a text whose blanks at either end do not count; whole characters are counted, invisible ones not towards the minimum. */
 export interface TrimmedLength {
   minimum: number
   maximum: number
@@ -10,9 +10,14 @@ export interface TrimmedLengthCheck {
   errors?: { keyword: string; params: TrimmedLength }[]
 }
 
+/** A text in which a reader sees something; as a schema's `pattern`. */
+export const visible = '[^\\s\\p{Default_Ignorable_Code_Point}]'
+const invisible = /\p{Default_Ignorable_Code_Point}/gu
+
 const check: TrimmedLengthCheck = (bounds, text) => {
   const { length } = [...text.trim()]
-  if (length >= bounds.minimum && length <= bounds.maximum) return true
+  const seen = [...text.replace(invisible, '').trim()].length
+  if (seen >= bounds.minimum && length <= bounds.maximum) return true
   check.errors = [{ keyword: 'trimmedLength', params: bounds }]
   return false
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
-import { trimmedLength } from './trimmed-length.ts'
+import { trimmedLength, visible } from './trimmed-length.ts'
 
 /** Options of Fastify's validator: every fault at once, nothing dropped, nothing turned into another type. */
 export const ajvOptions = {
@@ -87,7 +87,8 @@ const messages: Record<string, (params: Record<string, unknown>, part: string) =
   const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
   format: ({ format }) => `must be a valid ${format}`,
   trimmedLength: ({ minimum, maximum }) => `must be ${minimum} to ${maximum} characters after trimming`,
-  pattern: ({ pattern }) => (pattern === '\\S' ? 'must not be blank' : `has the wrong form: it must match ${pattern}`),
+  pattern: ({ pattern }) =>
+    pattern === '\\S' || pattern === visible ? 'must not be blank' : `has the wrong form: it must match ${pattern}`,
   uniqueItems: ({ i, j }) => `must not repeat an item: items ${j} and ${i} are equal`
 }
 

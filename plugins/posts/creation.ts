@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ConflictError, type Db, InputError, type Settings, type Tx } from '#core'
+import { ConflictError, type Db, InputError, type Settings, type Tx, visible } from '#core'
 import type { PostChanges } from './change.ts'
 import { refuseReserved, takenSlug, writeEdit } from './edits.ts'
 import type { DraftedPost, PostRef, Posts } from './index.ts'
@@ -178,7 +178,7 @@ function titleOf({ body, title }: HandMadePost): string {
   if (body.trim() === '')
     throw new InputError({ body: 'is empty' }, 'The post has no body: give markdown with --from-file or on stdin.')
   const found = title === undefined ? firstHeading(body) : title.trim().replace(/\s+/g, ' ')
-  if (found === null || found === '') {
+  if (found === null || !new RegExp(visible, 'u').test(found)) {
     throw new InputError(
       { title: 'is missing' },
       'The post has no title: begin the body with a markdown H1 or use --title.'

@@ -116,11 +116,12 @@ const differs = (before: unknown, after: unknown) => JSON.stringify(before) !== 
 
 /** @throws AppError when the client edits another state of the post than the present one. */
 export function requireMatch(ifMatch: string | undefined, post: LockedPost): void {
-  const present = entityTag(post)
-  if (ifMatch === undefined || matchesEtag(ifMatch, present)) return
+  const { post_id, revision } = post
+  const [read, full] = [entityTag({ post_id, revision }), entityTag({ post_id, revision, metadata: {} })]
+  if (ifMatch === undefined || matchesEtag(ifMatch, read) || matchesEtag(ifMatch, full)) return
   throw new AppError(
     'PRECONDITION_FAILED',
-    `The post has changed: its entity tag is ${present}. Read it again and repeat the change.`
+    `The post has changed: its entity tag is ${full}. Read it again and repeat the change.`
   )
 }
 

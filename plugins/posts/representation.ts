@@ -82,7 +82,14 @@ function metadataOf(metadata: Record<string, unknown>, niche_slug: string | null
   return niche_slug === null ? metadata : { ...metadata, niche_slug }
 }
 
-/** Strong entity tag of a post as it stands: every change of what readers see counts the revision up. */
-export function entityTag({ post_id, revision }: { post_id: string; revision: number }): string {
-  return `"${post_id.slice(0, 8)}-${revision}"`
+/**
+ * Strong entity tag of a post as it stands: every change of what readers see counts the revision up. What clients with a
+ * token see has more in it, and so a tag of its own.
+ */
+export function entityTag({
+  post_id,
+  revision,
+  metadata
+}: Pick<SummaryRow, 'post_id' | 'revision' | 'metadata'>): string {
+  return `"${post_id.slice(0, 8)}-${revision}${metadata === undefined ? '' : '-full'}"`
 }

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { pageOf, pageParameters } from '#core'
+import { pageOf, pageParameters, visible } from '#core'
 import { longestSlug, slugPattern } from './slug.ts'
 import { postStatuses } from './states.ts'
 
@@ -89,10 +89,10 @@ export const PreviewParameter = Type.Object({ preview_token: Type.String({ minLe
 /** What may be edited. null clears an optional field. */
 export const PostPatch = Type.Object(
   {
-    title: Type.Optional(Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' })),
+    title: Type.Optional(Type.String({ minLength: 1, maxLength: 300, pattern: visible })),
     slug: Type.Optional(Type.String({ maxLength: longestSlug, pattern: slugPattern })),
     excerpt: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
-    content: Type.Optional(Type.String({ minLength: 1, maxLength: 500_000, pattern: '\\S' })),
+    content: Type.Optional(Type.String({ minLength: 1, maxLength: 500_000, pattern: visible })),
     category: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' }))),
     tags: Type.Optional(nullableList),
     seo_title: Type.Optional(nullable(Type.String({ maxLength: 300 }))),

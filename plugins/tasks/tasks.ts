@@ -124,7 +124,7 @@ export function newTask(request: TaskRequest, source: string, defaultLength: num
   return {
     topic: tidyTopic(request.topic),
     category: request.category ?? null,
-    tags: request.tags ?? [],
+    tags: [...new Set(request.tags?.map(tag => tag.trim()))],
     primary_keyword: request.primary_keyword ?? null,
     target_length: request.target_length ?? defaultLength,
     style: request.style ?? 'technical',

@@ -392,6 +392,7 @@ describe('errors', () => {
   const garbage: [string, string][] = [
     ['what is no HTTP', 'nonsense\r\n\r\n'],
     ['a request without Host', 'GET /list HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['two Host headers', 'GET /list HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n'],
     ['an unknown method', 'BREW /list HTTP/1.1\r\nHost: x\r\n\r\n'],
     [
       'two lengths of one body',
@@ -412,4 +413,16 @@ describe('errors', () => {
       assert.equal(JSON.parse(text.split('\r\n\r\n')[1] as string).error_code, 'VALIDATION_ERROR')
     })
   }
+
+  it('answers CONNECT: it is no proxy', async () => {
+    const socket = connect(app.port, '127.0.0.1')
+    let text = ''
+    socket.on('data', chunk => {
+      text += chunk
+    })
+    socket.write('CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n')
+    await once(socket, 'close')
+    assert.match(text, /^HTTP\/1.1 405 /)
+    assert.equal(JSON.parse(text.split('\r\n\r\n')[1] as string).error_code, 'METHOD_NOT_ALLOWED')
+  })
 })

@@ -69,6 +69,7 @@ test('what is not on the list of editable fields is refused and changes nothing'
       {},
       { title: null },
       { title: ' ' },
+      { title: '\u200b' },
       { title: 'x'.repeat(301) },
       { slug: null },
       { slug: 'Not A Slug' },
@@ -114,7 +115,13 @@ test('If-Match with an older tag is refused, with the present one accepted', asy
   const changed = await patch(post_id, { seo_title: 'one' }, { 'if-match': tag })
   assert.equal(changed.statusCode, 200)
   const present = String(changed.headers.etag)
-  assert.equal((await get(`/api/posts/${slug}`)).headers.etag, present)
+  const full = await asClient(harness, 'GET', `/api/posts/${slug}`)
+  assert.equal(full.headers.etag, present)
+  assert.notEqual(
+    (await get(`/api/posts/${slug}`)).headers.etag,
+    present,
+    'what readers get is less, and has another tag'
+  )
   for (const stale of [tag, `W/${present}`, '"other"']) {
     assert.equal((await patch(post_id, { seo_title: 'two' }, { 'if-match': stale })).statusCode, 412, stale)
     const headers = { 'if-match': stale }

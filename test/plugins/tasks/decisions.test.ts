@@ -51,6 +51,18 @@ test('every faulty field of a new task is named, the topic’s length included',
   })
 })
 
+test('a topic of invisible characters is refused, and tags are kept once each, without their blanks', async () => {
+  const refused = await service.bearer('POST', '/api/tasks', { topic: '\u200b\u200b\u2060x' })
+  assert.deepEqual(refused.body.errors, { topic: 'must be 3 to 200 characters after trimming' })
+  const { status, body } = await service.bearer('POST', '/api/tasks', {
+    topic: 'How lighthouses are wired',
+    tags: [' sea', 'sea ', 'light']
+  })
+  assert.equal(status, 201, JSON.stringify(body))
+  const task = await service.bearer('GET', `/api/tasks/${body.task_id}`)
+  assert.deepEqual(task.body.tags, ['sea', 'light'])
+})
+
 test('a drafted task waits for approval with its checks, its post and a preview', async () => {
   const task = await draftedTask(service)
   assert.equal(task.status, 'awaiting_approval', JSON.stringify(task))
