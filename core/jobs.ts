@@ -17,7 +17,8 @@ import {
   readStats,
   restartParked
 } from './jobs/repository.ts'
-import { createSending, type Sending } from './jobs/send.ts'
+import { createSending, createTellAlone, type Sending } from './jobs/send.ts'
+import { tellTogether } from './jobs/together.ts'
 import { startWatch, type Watch } from './jobs/watch.ts'
 import type { Log } from './log.ts'
 import type { Job, Subscription } from './plugin.ts'
@@ -62,7 +63,9 @@ export function createJobs({ db, log }: { db: Db; log: Log }): Jobs {
       if (work === undefined) await library.stop({ graceful: false })
     },
     start: async () => {
-      work ??= await startWork(db, log, boss, [...kinds.all(), createExhaustedKind(db, log, kinds)])
+      const tellAlone = createTellAlone(boss, db)
+      const all = kinds.all().map(kind => tellTogether(kind, tellAlone, log))
+      work ??= await startWork(db, log, boss, [...all, createExhaustedKind(db, log, kinds)])
     },
     stop: async graceSeconds => {
       const stopping = work

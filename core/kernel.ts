@@ -69,6 +69,7 @@ export function boot({ config, db, log, plugins, now = () => new Date() }: Kerne
     log: log.child({ plugin: plugin.name }),
     emit: jobs.emit,
     emitMany: jobs.emitMany,
+    tellNow: jobs.tellNow,
     enqueue: jobs.enqueue,
     db,
     changes,

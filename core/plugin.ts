@@ -60,6 +60,8 @@ export const setting = <S extends TSchema>(schema: S, options: Omit<Setting<S>, 
 export interface Subscription {
   readonly event: string
   handle(payload: never, delivery: Delivery): Promise<void>
+  /** Only where it takes many events in one call. */
+  readonly handleMany?: (events: never, signal: AbortSignal) => Promise<void>
 }
 export interface Delivery {
   readonly id: string
@@ -71,6 +73,25 @@ export const on = <Payload>(
   type: EventType<Payload>,
   handle: (payload: Payload, delivery: Delivery) => Promise<void>
 ): Subscription => ({ event: type.id, handle: handle as Subscription['handle'] })
+
+/** One of the events of a call; `id` as in `Delivery`. */
+export interface Told<Payload> {
+  readonly id: string
+  readonly payload: Payload
+}
+/**
+ * Subscribes to an event and takes up to 100 in a call, for work that costs less in bulk: what `emitMany` told comes together,
+ * in its order; what `emit` told, alone. A call that throws, or dies with its process, is no attempt of its events: each is told again,
+ * alone, with all its retries, so that one which cannot be handled neither loses nor holds up the others.
+ */
+export const onMany = <Payload>(
+  type: EventType<Payload>,
+  handle: (events: readonly Told<Payload>[], signal: AbortSignal) => Promise<void>
+): Subscription => ({
+  event: type.id,
+  handle: (payload, { id, signal }) => handle([{ id, payload }], signal),
+  handleMany: handle as Subscription['handleMany'] & {}
+})
 
 /** How a kind of job runs. Durations are in seconds. */
 export interface JobOptions<Data> {
@@ -110,6 +131,8 @@ export type EmitMany = <Payload extends object>(
   payloads: readonly Payload[],
   options?: { startAt?: Date }
 ) => Promise<void>
+/** Tells now what was to be told of a kind of event at a later `startAt`, as soon as the transaction commits. */
+export type TellNow = (tx: Tx, type: EventType<unknown>) => Promise<void>
 /** Queues a job in the caller's transaction. With `key`, at most one job of the kind with that key waits at a time. */
 export type Enqueue = <Data extends object>(
   tx: Tx,
@@ -162,6 +185,7 @@ export interface Context<N extends Needs, S extends SettingMap> {
   readonly db: Db
   readonly emit: Emit
   readonly emitMany: EmitMany
+  readonly tellNow: TellNow
   readonly enqueue: Enqueue
   readonly changes: Changes
   readonly installation: Installation

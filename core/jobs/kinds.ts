@@ -1,4 +1,4 @@
-import type { Delivery, Job, Subscription } from '../plugin.ts'
+import type { Delivery, Job, Subscription, Told } from '../plugin.ts'
 
 /** What works one queue: a kind of job, or one plugin's subscription to an event. Durations are in seconds. */
 export interface Kind {
@@ -11,6 +11,8 @@ export interface Kind {
   readonly endless?: boolean
   readonly cron?: string
   handle(data: unknown, delivery: Delivery): Promise<void>
+  /** Of a subscriber that takes many events in one call. */
+  readonly handleMany?: ((events: readonly Told<object>[], signal: AbortSignal) => Promise<void>) | undefined
   onExhausted?(data: unknown, error: Error): Promise<void>
 }
 
@@ -61,5 +63,6 @@ function kindOfJob(plugin: string, job: Job): Kind {
 /** A subscriber waits for others (a mail server, a frontend) more often than a job: 8 retries are a quarter of an hour. */
 function kindOfSubscription(plugin: string, subscription: Subscription): Kind {
   const handle = subscription.handle as Kind['handle']
-  return { ...defaults, retries: 8, queue: `${subscription.event}/${plugin}`, plugin, handle }
+  const handleMany = subscription.handleMany as Kind['handleMany']
+  return { ...defaults, retries: 8, queue: `${subscription.event}/${plugin}`, plugin, handle, handleMany }
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Tx } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import { notify } from '../db/notify.ts'
-import type { Emit, EmitMany, Enqueue, JobType } from '../plugin.ts'
+import type { Emit, EmitMany, Enqueue, JobType, TellNow } from '../plugin.ts'
 import type { Boss } from './boss.ts'
 import type { Kinds } from './kinds.ts'
-import { channel, joinWaiting, later } from './repository.ts'
+import { channel, hasten, joinWaiting, later } from './repository.ts'
+import { putTogether, type TellAlone } from './together.ts'
 
 /** A job to queue. */
 export interface NewJob<Data extends object = object> {
@@ -27,6 +28,7 @@ export interface Sending {
   readonly enqueueMany: EnqueueMany
   readonly emit: Emit
   readonly emitMany: EmitMany
+  readonly tellNow: TellNow
 }
 
 /** What plugins queue with. The jobs are rows of the caller's transaction: the job table is the outbox. */
@@ -41,16 +43,42 @@ export function createSending(boss: Boss, kinds: Kinds): Sending {
   const emitMany: EmitMany = async (tx, type, payloads, options = {}) => {
     const queues = kinds.subscribersOf(type.id)
     if (queues.length === 0 || payloads.length === 0) return
-    const events = payloads.map(data => ({ data, ...options }))
-    for (const queue of queues) await send(boss, tx, queue, events)
+    for (const queue of queues) {
+      const isTogether = payloads.length > 1 && kinds.find(queue)?.handleMany !== undefined
+      const rows = isTogether ? putTogether(payloads) : payloads
+      await send(
+        boss,
+        tx,
+        queue,
+        rows.map(data => ({ data, ...options }))
+      )
+    }
     await notify(tx, channel, options.startAt === undefined ? queues : [later])
   }
   return {
     enqueueMany,
     enqueue: (tx, type, data, options) => enqueueMany(tx, type, [{ data, ...options }]),
     emitMany,
+    tellNow: async (tx, type) => {
+      const queues = kinds.subscribersOf(type.id)
+      if (await hasten(tx, queues)) await notify(tx, channel, queues)
+    },
     emit: (tx, type, payload) => emitMany(tx, type, [payload])
   }
+}
+
+/** Queues events under the ids they have: one that is queued already stays as it is. */
+export function createTellAlone(boss: Boss, db: Db): TellAlone {
+  return (queue, events) =>
+    db.transaction(async tx => {
+      await insert(
+        boss,
+        tx,
+        queue,
+        events.map(({ id, payload }) => ({ id, data: payload }))
+      )
+      await notify(tx, channel, [queue])
+    })
 }
 
 /** Between a refused insert and the look at the waiting job, a worker may have started that job. */

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, afterEach, before, test } from 'node:test'
+import type { Db } from '../../core/db/db.ts'
+import { event, on, onMany } from '../../core/plugin.ts'
+import { openTestDatabase } from '../helpers/database.ts'
+import { until } from '../helpers/until.ts'
+import { createProcess, skipBackoff, startProcess, stopProcesses } from './jobs-setup.ts'
+
+let db: Db
+before(async () => {
+  db = await openTestDatabase({ migrated: false })
+})
+after(() => db.close())
+afterEach(stopProcesses)
+
+interface Payload {
+  n: number
+}
+const newEvent = () => event<Payload>(`test.${randomUUID()}`)
+const payloads = (count: number) => Array.from({ length: count }, (_, n) => ({ n }))
+const numbers = (events: readonly { payload: Payload }[]) => events.map(({ payload }) => payload.n)
+const countJobs = async (queue: string) => {
+  const rows = await db.query<{ state: string }>('select state from jobs.job where name = $1', [queue])
+  return rows.map(({ state }) => state)
+}
+
+test('a subscriber that takes many gets what was told at once in calls of a hundred, in order, one row a call', async () => {
+  const type = newEvent()
+  const calls: number[][] = []
+  const alone: number[] = []
+  const [many, one] = [
+    { plugin: 'many', subscriptions: [onMany(type, async events => void calls.push(numbers(events)))] },
+    { plugin: 'one', subscriptions: [on(type, async ({ n }) => void alone.push(n))] }
+  ]
+  const waiting = createProcess(db, many, one)
+  await waiting.install()
+  await db.transaction(tx => waiting.emitMany(tx, type, payloads(250)))
+  assert.deepEqual((await countJobs(`${type.id}/many`)).length, 3)
+  const jobs = await startProcess(db, many, one)
+  await until(() => calls.flat().length === 250 && alone.length === 250)
+  assert.deepEqual(calls.map(call => call.length).sort(), [100, 100, 50].sort())
+  for (const call of calls)
+    assert.deepEqual(
+      call,
+      call.toSorted((a, b) => a - b)
+    )
+  assert.deepEqual(new Set(calls.flat()).size, 250)
+  await db.transaction(tx => jobs.emit(tx, type, { n: 250 }))
+  await until(() => calls.length === 4)
+  assert.deepEqual(calls[3], [250])
+})
+
+test('an event that cannot be handled is tried again alone and parked; the others of its call are each handled, under the ids they had', async () => {
+  const type = newEvent()
+  const told: { n: number; id: string; together: number }[] = []
+  const subscription = onMany(type, async events => {
+    told.push(...events.map(({ id, payload }) => ({ n: payload.n, id, together: events.length })))
+    if (numbers(events).includes(7)) throw new Error('seven')
+  })
+  const queue = `${type.id}/test`
+  const jobs = await startProcess(db, { subscriptions: [subscription] })
+  await db.transaction(tx => jobs.emitMany(tx, type, payloads(20)))
+  await until(async () => {
+    await skipBackoff(db)
+    return (await countJobs(queue)).join() === 'failed'
+  })
+  const alone = told.filter(({ together }) => together === 1)
+  assert.equal(told.length - alone.length, 20)
+  assert.deepEqual(
+    [...new Set(alone.map(({ n }) => n))].sort((a, b) => a - b),
+    numbers(payloadsAsEvents(20))
+  )
+  assert.equal(alone.filter(({ n }) => n !== 7).length, 19)
+  assert.equal(alone.filter(({ n }) => n === 7).length, 9)
+  for (const { n, id } of alone) assert.equal(id, told.find(each => each.n === n)?.id)
+  const { items } = await jobs.parked({ queue })
+  assert.deepEqual(
+    items.map(({ data, error, attempts }) => ({ data, error, attempts })),
+    [{ data: { n: 7 }, error: 'seven', attempts: 9 }]
+  )
+})
+
+test('many events whose process died with them are each told again, alone, and none is queued twice', async () => {
+  const type = newEvent()
+  const calls: number[][] = []
+  const queue = `${type.id}/test`
+  const plugin = { subscriptions: [onMany(type, async events => void calls.push(numbers(events)))] }
+  const dying = createProcess(db, plugin)
+  await dying.install()
+  await db.transaction(tx => dying.emitMany(tx, type, payloads(5)))
+  // Killed once more after it had queued some of them alone, before it could drop the row of many.
+  await db.query(
+    `insert into jobs.job (name, id, data, singleton_key, policy)
+     select name, (event->>'id')::uuid, event->'payload', event->>'id', policy
+     from jobs.job, jsonb_array_elements(data->'told_together') event where name = $1 limit 2`,
+    [queue]
+  )
+  await db.query(`update jobs.job set start_after = now() + interval '1 hour' where name = $1 and data ? 'n'`, [queue])
+  await loseWaitingMany(queue)
+  await startProcess(db, plugin)
+  await until(async () => (await countJobs(queue)).length === 2)
+  await db.query('update jobs.job set start_after = now() where name = $1', [queue])
+  await until(async () => (await countJobs(queue)).length === 0)
+  assert.deepEqual(
+    calls.toSorted(([a = 0], [b = 0]) => a - b),
+    [[0], [1], [2], [3], [4]]
+  )
+})
+
+test('what was told of many reaches a subscriber that has come to take one at a time', async () => {
+  const type = newEvent()
+  const before = createProcess(db, { subscriptions: [onMany(type, async () => {})] })
+  await before.install()
+  await db.transaction(tx => before.emitMany(tx, type, payloads(3)))
+  const told: number[] = []
+  await startProcess(db, { subscriptions: [on(type, async ({ n }) => void told.push(n))] })
+  await until(() => told.length === 3)
+  assert.deepEqual(told.sort(), [0, 1, 2])
+})
+
+test('what is to be told later is told when somebody says so; what waits for its backoff goes on waiting', async () => {
+  const type = newEvent()
+  const told: number[] = []
+  const jobs = await startProcess(db, {
+    subscriptions: [onMany(type, async events => void told.push(...numbers(events)))]
+  })
+  const startAt = new Date(Date.now() + 3_600_000)
+  await db.transaction(tx => jobs.emitMany(tx, type, payloads(150), { startAt }))
+  const queue = `${type.id}/test`
+  await db.query(
+    `update jobs.job set state = 'retry' where name = $1 and jsonb_array_length(data->'told_together') = 50`,
+    [queue]
+  )
+  await db.transaction(tx => jobs.tellNow(tx, type))
+  await until(() => told.length === 100)
+  await until(async () => (await countJobs(queue)).join() === 'retry')
+})
+
+function payloadsAsEvents(count: number) {
+  return payloads(count).map(payload => ({ payload }))
+}
+
+function loseWaitingMany(queue: string) {
+  return db.query(
+    `update jobs.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '11 s', heartbeat_seconds = 10
+     where name = $1 and data ? 'told_together'`,
+    [queue]
+  )
+}
