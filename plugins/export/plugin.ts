@@ -1,4 +1,4 @@
-import { CONTRACT, definePlugin, on } from '#core'
+import { CONTRACT, definePlugin, on, onMany } from '#core'
 import {
   PostEdited,
   type PostEvent,
@@ -35,7 +35,7 @@ export default definePlugin({
         }
       },
       jobs: [refreshJob(exports)],
-      subscriptions: [on(PostPublished, follow), on(PostEdited, follow), on(PostWithdrawn, withdrawn)]
+      subscriptions: [onMany(PostPublished, follow), on(PostEdited, follow), on(PostWithdrawn, withdrawn)]
     }
   }
 })

@@ -1,17 +1,24 @@
-import { type Db, job, jobType } from '#core'
+import { type Db, type Enqueue, type Job, job, jobType, UnavailableError } from '#core'
 import type { Embedders } from './embedders.ts'
 import type { Embedder } from './index.ts'
 import { addEmbeddings, listPending, type PendingChunk } from './repository.ts'
 
 /** Makes the embeddings that are missing: of texts stored while the embedder was away, and after another was chosen. */
 export const EmbedPending = jobType<Record<string, never>>('memory.embed')
+/** Makes those of entries that were stored together. */
+export const EmbedEntries = jobType<{ entry_ids: string[] }>('memory.embed_entries')
 
 const chunksAtOnce = 128
 
-/** Embeds every passage without a vector of the chosen model; answers how many vectors were saved. */
+interface EmbedDeps {
+  db: Db
+  embedders: Embedders
+}
+
+/** Embeds every passage without a vector of the chosen model, of these entries or (null) of all; answers how many vectors were saved. */
 export async function embedPending(
-  db: Db,
-  embedders: Embedders,
+  { db, embedders }: EmbedDeps,
+  entry_ids: readonly string[] | null,
   signal: AbortSignal,
   onSaved?: (saved: number) => void
 ): Promise<number> {
@@ -19,7 +26,7 @@ export async function embedPending(
   let after: PendingChunk | null = null
   let saved = 0
   while (!signal.aborted) {
-    const chunks: PendingChunk[] = await listPending(db, model, after, chunksAtOnce)
+    const chunks: PendingChunk[] = await listPending(db, model, { entry_ids, after, limit: chunksAtOnce })
     after = chunks.at(-1) ?? null
     if (after === null) return saved
     const made = await embedders.embed(
@@ -32,12 +39,25 @@ export async function embedPending(
   return saved
 }
 
-export const embedJob = (db: Db, embedders: Embedders) =>
-  job(
-    EmbedPending,
-    async (_data, { signal }) => {
-      await embedPending(db, embedders, signal)
-    },
-    // The cron run finds what retries could not embed, and a model chosen in the settings.
-    { retries: 8, retryDelay: 5, cron: '*/5 * * * *' }
-  )
+export function embedJobs(deps: EmbedDeps & { enqueue: Enqueue }): Job[] {
+  const { db, enqueue } = deps
+  return [
+    job(
+      EmbedPending,
+      async (_data, { signal }) => {
+        await embedPending(deps, null, signal)
+      },
+      // The cron run finds what retries could not embed, and a model chosen in the settings.
+      { retries: 8, retryDelay: 5, cron: '*/5 * * * *' }
+    ),
+    job(EmbedEntries, async ({ entry_ids }, { signal }) => {
+      try {
+        await embedPending(deps, entry_ids, signal)
+      } catch (error) {
+        if (!(error instanceof UnavailableError)) throw error
+        // One job waits for an embedder that is away, not a hundred.
+        await db.transaction(tx => enqueue(tx, EmbedPending, {}, { key: 'pending' }))
+      }
+    })
+  ]
+}

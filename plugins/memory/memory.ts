@@ -16,7 +16,7 @@ import { checkEntry, checkQuery, checkTexts } from './input.ts'
 import { type CountRow, countEmbeddings, removeEntry } from './repository.ts'
 import type { MemorySettings } from './settings.ts'
 import { sourcesFor } from './sources.ts'
-import { type StoreParts, storeEntry, storeForLater } from './store.ts'
+import { type StoreParts, storeEntries, storeEntry, storeForLater } from './store.ts'
 import { listNearest, meanByEntry, passagesOf } from './vector-search.ts'
 
 export interface MemoryParts extends StoreParts {
@@ -34,6 +34,13 @@ export function createMemory(parts: MemoryParts): Memory {
       return { dimensions: embeddingDimensions, ...(await embedders.embed(texts, soon())) }
     },
     store: async entry => storeEntry(parts, checkEntry(entry, settings.get('memory_max_bytes')), soon()),
+    storeMany: async entries => {
+      const mostBytes = settings.get('memory_max_bytes')
+      await storeEntries(
+        parts,
+        entries.map(entry => checkEntry(entry, mostBytes))
+      )
+    },
     remove: removeEntry,
     search: query => searchPassages(parts, query, soon()),
     sourcesFor: (db, topic, limit) => sourcesFor(db, embedders, topic, limit, soon()),
@@ -103,7 +110,7 @@ async function backfill(
     if (stored) result.stored++
     onProgress?.('entries', result.entries)
   }
-  const embedded = await embedPending(parts.db, parts.embedders, signal, done => onProgress?.('embeddings', done))
+  const embedded = await embedPending(parts, null, signal, done => onProgress?.('embeddings', done))
   signal.throwIfAborted()
   return { ...result, embedded }
 }

@@ -1,6 +1,6 @@
 import { definePlugin } from '#core'
 import { memoryChecks } from './checks.ts'
-import { embedJob } from './embed-job.ts'
+import { embedJobs } from './embed-job.ts'
 import { createEmbeddedEmbedder } from './embedded-embedder.ts'
 import { createEmbedders } from './embedders.ts'
 import { MemoryService } from './index.ts'
@@ -33,7 +33,7 @@ export default definePlugin({
             })
         }
       },
-      jobs: [embedJob(db, embedders)],
+      jobs: embedJobs({ db, embedders, enqueue }),
       checks: memoryChecks(embedders)
     }
   }

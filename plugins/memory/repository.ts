@@ -6,10 +6,7 @@ import type { CheckedEntry } from './input.ts'
 const rowsAtOnce = 200
 
 /** A passage without a vector. `text_hash` tells whether it still is the same when the vector is there. */
-export interface PendingChunk {
-  entry_id: string
-  chunk: number
-  text: string
+export interface PendingChunk extends Chunk {
   text_hash: string
 }
 
@@ -21,40 +18,44 @@ export async function hasEntry(db: Queryable, entry: CheckedEntry): Promise<bool
   return rows.length > 0
 }
 
-/** Inserts or replaces; null when the entry is there already just so. The row stays locked until the transaction ends. */
-export async function saveEntry(tx: Tx, entry: CheckedEntry): Promise<string | null> {
-  const rows = await tx.query<{ entry_id: string }>(
+/** Inserts or replaces; answers those that were not there just so. Their rows stay locked until the transaction ends. */
+export function saveEntries(
+  tx: Tx,
+  entries: readonly CheckedEntry[]
+): Promise<{ entry_id: string; source_table: string; source_id: string }[]> {
+  return tx.query(
     `insert into memory_entries (source_table, source_id, writer, title, url, text, content_hash, tags, metadata)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     select source_table, source_id, writer, title, url, text, content_hash,
+       array(select jsonb_array_elements_text(tags)), metadata
+     from jsonb_to_recordset($1::jsonb) as entry (source_table text, source_id text, writer text, title text, url text,
+       text text, content_hash text, tags jsonb, metadata jsonb)
+     -- Two that store the same ones lock them in the same order.
+     order by source_table, source_id
      on conflict (source_table, source_id) do update set
        writer = excluded.writer, title = excluded.title, url = excluded.url, text = excluded.text,
        content_hash = excluded.content_hash, tags = excluded.tags, metadata = excluded.metadata, updated_at = now()
      where memory_entries.content_hash <> excluded.content_hash
-     returning entry_id`,
-    [
-      entry.source_table,
-      entry.source_id,
-      entry.writer,
-      entry.title,
-      entry.url,
-      entry.text,
-      entry.content_hash,
-      entry.tags,
-      JSON.stringify(entry.metadata)
-    ]
+     returning entry_id, source_table, source_id`,
+    [JSON.stringify(entries)]
   )
-  return rows[0]?.entry_id ?? null
 }
 
-export async function removeChunks(tx: Tx, entry_id: string): Promise<void> {
-  await tx.query('delete from memory_chunks where entry_id = $1', [entry_id])
+export async function removeChunks(tx: Tx, entry_ids: readonly string[]): Promise<void> {
+  await tx.query('delete from memory_chunks where entry_id = any($1::uuid[])', [entry_ids])
 }
 
-export async function insertChunks(tx: Tx, entry_id: string, texts: readonly string[]): Promise<void> {
+/** A passage of an entry; its `chunk` is its place there, from 0. */
+export interface Chunk {
+  entry_id: string
+  chunk: number
+  text: string
+}
+
+export async function insertChunks(tx: Tx, chunks: readonly Chunk[]): Promise<void> {
   await tx.query(
     `insert into memory_chunks (entry_id, chunk, text)
-     select $1, position - 1, text from unnest($2::text[]) with ordinality as chunks (text, position)`,
-    [entry_id, texts]
+     select entry_id, chunk, text from unnest($1::uuid[], $2::int[], $3::text[]) as chunks (entry_id, chunk, text)`,
+    [chunks.map(({ entry_id }) => entry_id), chunks.map(({ chunk }) => chunk), chunks.map(({ text }) => text)]
   )
 }
 
@@ -101,23 +102,27 @@ export async function addEmbeddings(
   return rows.length
 }
 
-/** Passages without a vector of `model`, in key order after `after`. */
+const pending = (which: string) => `select entry_id, chunk, text, md5(text) as text_hash
+  from memory_chunks chunks
+  where ${which} (entry_id, chunk) > ($2::uuid, $3::int) and not exists (
+    select from memory_embeddings made
+    where made.entry_id = chunks.entry_id and made.chunk = chunks.chunk and made.model = $1
+  )
+  order by entry_id, chunk limit $4`
+// Two texts: one with "or" in it would be planned for neither.
+const pendingOfAll = pending('')
+const pendingOfSome = pending('entry_id = any($5::uuid[]) and')
+
+/** Passages without a vector of `model`, of these entries or (null) of all, in key order after `after`. */
 export async function listPending(
   db: Queryable,
   model: string,
-  after: PendingChunk | null,
-  limit: number
+  { entry_ids, after, limit }: { entry_ids: readonly string[] | null; after: PendingChunk | null; limit: number }
 ): Promise<PendingChunk[]> {
-  return await db.query<PendingChunk>(
-    `select entry_id, chunk, text, md5(text) as text_hash
-     from memory_chunks chunks
-     where (entry_id, chunk) > ($2::uuid, $3::int) and not exists (
-       select from memory_embeddings made
-       where made.entry_id = chunks.entry_id and made.chunk = chunks.chunk and made.model = $1
-     )
-     order by entry_id, chunk limit $4`,
-    [model, after?.entry_id ?? '00000000-0000-0000-0000-000000000000', after?.chunk ?? -1, limit]
-  )
+  const params = [model, after?.entry_id ?? '00000000-0000-0000-0000-000000000000', after?.chunk ?? -1, limit]
+  return entry_ids === null
+    ? await db.query<PendingChunk>(pendingOfAll, params)
+    : await db.query<PendingChunk>(pendingOfSome, [...params, entry_ids])
 }
 
 export async function removeEntry(tx: Tx, source_table: string, source_id: string): Promise<void> {

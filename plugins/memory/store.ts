@@ -1,10 +1,10 @@
 import { type Db, type Enqueue, type Log, UnavailableError } from '#core'
 import { chunksOf } from './chunks.ts'
-import { EmbedPending } from './embed-job.ts'
+import { EmbedEntries, EmbedPending } from './embed-job.ts'
 import type { Embedders } from './embedders.ts'
 import type { Memory } from './index.ts'
 import type { CheckedEntry } from './input.ts'
-import { hasEntry, insertChunks, insertEmbeddings, removeChunks, saveEntry } from './repository.ts'
+import { type Chunk, hasEntry, insertChunks, insertEmbeddings, removeChunks, saveEntries } from './repository.ts'
 
 export interface StoreParts {
   db: Db
@@ -29,6 +29,26 @@ export async function storeForLater(parts: StoreParts, entry: CheckedEntry): Pro
   return await writeEntry(parts, entry, chunksOf(entry.text, entry.title), null)
 }
 
+/** Stores entries at once; their vectors are a job of their own, so that several processes share the work of many. */
+export async function storeEntries({ db, enqueue }: StoreParts, entries: readonly CheckedEntry[]): Promise<void> {
+  const byKey = new Map(entries.map(entry => [`${entry.source_table} ${entry.source_id}`, entry]))
+  await db.transaction(async tx => {
+    const saved = await saveEntries(tx, [...byKey.values()])
+    if (saved.length === 0) return
+    const entry_ids = saved.map(({ entry_id }) => entry_id)
+    const chunks = saved.flatMap(({ entry_id, source_table, source_id }) => {
+      const { text, title } = byKey.get(`${source_table} ${source_id}`) as CheckedEntry // what was saved was given
+      return chunkRows(entry_id, chunksOf(text, title))
+    })
+    await removeChunks(tx, entry_ids)
+    await insertChunks(tx, chunks)
+    await enqueue(tx, EmbedEntries, { entry_ids })
+  })
+}
+
+const chunkRows = (entry_id: string, texts: readonly string[]): Chunk[] =>
+  texts.map((text, chunk) => ({ entry_id, chunk, text }))
+
 async function vectorsOf(
   { embedders, log }: StoreParts,
   entry: CheckedEntry,
@@ -52,10 +72,10 @@ async function writeEntry(
   vectors: Vectors | null
 ): Promise<Stored> {
   return await db.transaction(async tx => {
-    const entry_id = await saveEntry(tx, entry)
+    const [{ entry_id } = { entry_id: null }] = await saveEntries(tx, [entry])
     if (entry_id === null) return answer(entry, chunks, false)
-    await removeChunks(tx, entry_id)
-    await insertChunks(tx, entry_id, chunks)
+    await removeChunks(tx, [entry_id])
+    await insertChunks(tx, chunkRows(entry_id, chunks))
     if (vectors !== null) await insertEmbeddings(tx, entry_id, vectors.model, vectors.embeddings)
     else await enqueue(tx, EmbedPending, {}, { key: 'pending' })
     return answer(entry, chunks, true)

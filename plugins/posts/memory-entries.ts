@@ -1,12 +1,12 @@
 import type { Changes, Db } from '#core'
 import type { Memory, NewEntry } from '#plugins/memory'
 import type { Links } from './links.ts'
-import { type EntryRow, findPublicEntry, listPublicEntries } from './repository/reads.ts'
+import { type EntryRow, listEntries, listPublicEntries, readRevisions } from './repository/reads.ts'
 import { searchTopic } from './search.ts'
 
 export interface MemoryEntries {
-  /** Makes memory's entry of a post what the post is now: stored while it is public, else removed. */
-  follow(post_id: string): Promise<void>
+  /** Makes memory's entries of posts what the posts are now: stored while they are public, else removed. */
+  follow(post_ids: readonly string[]): Promise<void>
   /** The entries of all public posts. */
   all(): AsyncIterable<NewEntry>
 }
@@ -21,22 +21,30 @@ export interface EntryDeps {
 }
 
 export function createMemoryEntries({ db, memory, changes, links }: EntryDeps): MemoryEntries {
-  const remove = (post_id: string) =>
+  const store = async (posts: readonly EntryRow[]) => {
+    const [first, ...others] = posts.map(post => entryOf(post, links))
+    // One alone is found by meaning as soon as its event was handled; the vectors of many are a job of their own.
+    if (first !== undefined) await (others.length === 0 ? memory.store(first) : memory.storeMany([first, ...others]))
+  }
+  const remove = (post_ids: readonly string[]) =>
     db.transaction(async tx => {
-      await memory.remove(tx, 'posts', post_id)
-      await changes.touch(tx, searchTopic)
+      for (const id of post_ids) await memory.remove(tx, 'posts', id)
     })
+  /** Answers the posts that were no longer so when they were stored. */
+  const storeOnce = async (post_ids: readonly string[]) => {
+    const posts = await listEntries(db, post_ids)
+    const stored = new Map(posts.map(post => [post.post_id, post.revision]))
+    const gone = post_ids.filter(id => !stored.has(id))
+    await store(posts)
+    if (gone.length > 0) await remove(gone)
+    const present = await readRevisions(db, post_ids)
+    return post_ids.filter(id => present.get(id) !== stored.get(id))
+  }
   return {
-    follow: async post_id => {
-      let post = await findPublicEntry(db, post_id)
+    follow: async post_ids => {
       // Events arrive in any order: what counts is the row, read again until storing it took no longer than it stayed the same.
-      while (post !== undefined) {
-        const { revision } = post
-        await memory.store(entryOf(post, links))
-        post = await findPublicEntry(db, post_id)
-        if (post?.revision === revision) return db.transaction(tx => changes.touch(tx, searchTopic))
-      }
-      await remove(post_id)
+      for (let left = [...new Set(post_ids)]; left.length > 0; ) left = await storeOnce(left)
+      await db.transaction(tx => changes.touch(tx, searchTopic))
     },
     all: async function* () {
       for (let after: string | null = null; ; ) {

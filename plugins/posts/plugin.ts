@@ -1,4 +1,4 @@
-import { CONTRACT, definePlugin, on, optional, SettingsStoreService } from '#core'
+import { CONTRACT, definePlugin, on, onMany, optional, SettingsStoreService } from '#core'
 import { GatesService } from '#plugins/gates'
 import { MemoryService } from '#plugins/memory'
 import { publishGate, subjectOf } from './approval.ts'
@@ -42,10 +42,11 @@ export default definePlugin({
       reject: async (id, answer) => read(await parts.slots.reject(id, answer))
     })
     if (parts.entries !== undefined) needs.memory?.registerBackfill('posts', parts.entries.all)
-    const follow = async ({ post_id }: PostEvent) => {
-      await parts.entries?.follow(post_id)
-      await parts.similar.embedTitles()
+    const followAll = async (post_ids: readonly string[]) => {
+      await parts.entries?.follow(post_ids)
+      await parts.similar.embedTitles(post_ids)
     }
+    const follow = ({ post_id }: PostEvent) => followAll([post_id])
     return {
       services: { posts: parts.service, published: parts.published },
       routes: postRoutes(parts),
@@ -60,7 +61,11 @@ export default definePlugin({
         }
       },
       jobs: [publisherJob(parts.publisher, parts.slots.wakeNext)],
-      subscriptions: [on(PostPublished, follow), on(PostEdited, follow), on(PostWithdrawn, follow)],
+      subscriptions: [
+        onMany(PostPublished, events => followAll(events.map(({ payload }) => payload.post_id))),
+        on(PostEdited, follow),
+        on(PostWithdrawn, follow)
+      ],
       checks: postChecks(db),
       metrics: publisherMetrics(db),
       isReady: () => isPublisherOnTime(db)

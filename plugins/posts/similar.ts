@@ -17,8 +17,11 @@ const compared = 10
 const passageWords = 5
 
 export interface Similar extends Pick<Posts, 'nearestTitle' | 'nearestText'> {
-  /** Embeds the published titles that have no embedding by the present model. Does nothing while no embedder answers. */
-  embedTitles(): Promise<void>
+  /**
+   * Embeds the published titles that have no embedding by the present model, of these posts or of all. Does nothing while
+   * no embedder answers.
+   */
+  embedTitles(post_ids?: readonly string[]): Promise<void>
 }
 
 /** Finds published posts like a text. The embedder is asked outside of every transaction. */
@@ -34,9 +37,9 @@ export function createSimilar({ db, memory, log }: { db: Db; memory: Memory | un
   }
   // The embedder's model as last heard; empty until then, which re-embeds one batch at most.
   let model = ''
-  const embedTitles = async () => {
+  const embedTitles = async (post_ids?: readonly string[]) => {
     while (true) {
-      const titles = await listTitlesWithout(db, model, titlesAtOnce)
+      const titles = await listTitlesWithout(db, model, titlesAtOnce, post_ids)
       const made = titles.length === 0 ? undefined : await embed(titles.map(row => row.title))
       if (made === undefined) return
       await storeTitleEmbeddings(db, made.model, titles, made.embeddings.map(toVector))

@@ -14,10 +14,19 @@ export interface PipelineEvent {
 
 const columns = 'id, at, task_id, type, from_status as "from", to_status as "to", actor, detail'
 
-export async function insertEvent(db: Queryable, event: Omit<PipelineEvent, 'id' | 'at'>): Promise<void> {
+type NewEvent = Omit<PipelineEvent, 'id' | 'at'>
+
+export const insertEvent = (db: Queryable, event: NewEvent): Promise<void> => insertEvents(db, [event])
+
+/** In their order: a later one has the higher id. */
+export async function insertEvents(db: Queryable, events: readonly NewEvent[]): Promise<void> {
   await db.query(
-    `insert into pipeline_events (task_id, type, from_status, to_status, actor, detail) values ($1, $2, $3, $4, $5, $6)`,
-    [event.task_id, event.type, event.from, event.to, event.actor, JSON.stringify(event.detail)]
+    `insert into pipeline_events (task_id, type, from_status, to_status, actor, detail)
+     select task_id, type, "from", "to", actor, detail
+     from rows from (jsonb_to_recordset($1::jsonb)
+       as (task_id uuid, type text, "from" text, "to" text, actor text, detail jsonb)) with ordinality
+     order by ordinality`,
+    [JSON.stringify(events)]
   )
 }
 

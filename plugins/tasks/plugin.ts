@@ -1,4 +1,4 @@
-import { CONTRACT, definePlugin, on, optional, SettingsStoreService } from '#core'
+import { CONTRACT, definePlugin, on, onMany, optional, SettingsStoreService } from '#core'
 import { GatesService } from '#plugins/gates'
 import { MemoryService } from '#plugins/memory'
 import { PostPublished, PostRejected, PostReopened, PostsService, SlotsChanged } from '#plugins/posts'
@@ -8,7 +8,7 @@ import { createChoices } from './choices.ts'
 import { TasksService } from './index.ts'
 import { createNearDuplicateRail } from './near-duplicate.ts'
 import { autoPublishFrom, qaSettingsOf } from './posture.ts'
-import { followPost, followRejected } from './published.ts'
+import { followPosts, followRejected } from './published.ts'
 import { builtInRails } from './rails.ts'
 import { followReopened, followSlots } from './reopened.ts'
 import { taskRoutes } from './routes.ts'
@@ -70,7 +70,7 @@ export default definePlugin({
         autoPublishFrom: () => autoPublishFrom(settings)
       }),
       subscriptions: [
-        on(PostPublished, followPost(db)),
+        onMany(PostPublished, followPosts(db)),
         on(PostRejected, followRejected(db)),
         on(PostReopened, followReopened(db, { posts })),
         on(SlotsChanged, followSlots(db, { posts }))

@@ -1,17 +1,28 @@
-import type { Db } from '#core'
+import type { Db, Told, Tx } from '#core'
 import type { PostEvent } from '#plugins/posts'
 import { transition } from './approval.ts'
-import { findTaskOfPost } from './repository.ts'
+import { insertEvents } from './event-repository.ts'
+import { findTaskOfPost, moveTasksOfPosts } from './repository.ts'
 
-/** A post that went live takes its task along: from its slot, or by an operator's hand. */
-export function followPost(db: Db) {
-  return async ({ post_id, actor }: PostEvent): Promise<void> => {
+/** Posts that went live take their tasks along: from their slots, or by an operator's hand. */
+export function followPosts(db: Db) {
+  return async (events: readonly Told<PostEvent>[]): Promise<void> => {
+    const byActor = Map.groupBy(events, ({ payload }) => payload.actor)
     await db.transaction(async tx => {
-      const task = await findTaskOfPost(tx, post_id)
-      if (task !== undefined)
-        await transition(tx, task.task_id, 'went_live', { actor, changes: { progress: 100 }, detail: { post_id } })
+      for (const [actor, of] of byActor) {
+        const post_ids = of.map(({ payload }) => payload.post_id)
+        await goneLive(tx, post_ids, actor)
+      }
     })
   }
+}
+
+async function goneLive(tx: Tx, post_ids: readonly string[], actor: string): Promise<void> {
+  const moved = await moveTasksOfPosts(tx, post_ids, 'went_live', { progress: 100 })
+  const history = moved.map(({ task_id, from, status: to, post_id }) => ({
+    ...{ task_id, type: 'went_live', from, to, actor, detail: { post_id } }
+  }))
+  if (history.length > 0) await insertEvents(tx, history)
 }
 
 /** A post turned down at its slot takes its task along: what nobody will publish is not approved. */

@@ -152,9 +152,7 @@ export async function moveTask(
   const { from, to } = transitions[transition]
   const { assignments, values } = assign({ ...changes, status: to }, 5)
   const [row] = await db.query<TaskRow & { from: TaskStatus }>(
-    `update tasks set ${assignments}, updated_at = now(),
-       started_at = case when $2 = 'in_progress' then coalesce(tasks.started_at, now()) else tasks.started_at end,
-       completed_at = case when $2 in ('published', 'rejected', 'rejected_final', 'dismissed', 'failed') then now() end
+    `update tasks set ${assignments}, ${timesOfMove}
      from (select task_id, status as from_status from tasks where task_id = $1 for update) as was
      where tasks.task_id = was.task_id and was.from_status = any($3::text[])
        and ($4::text is null or (stage || '/' || attempt) = $4)
@@ -162,6 +160,31 @@ export async function moveTask(
     [task_id, to, [...from], guard === null ? null : `${guard.stage}/${guard.attempt}`, ...values]
   )
   return row
+}
+
+/** What a move to the status `$2` does beside it. */
+const timesOfMove = `updated_at = now(),
+  started_at = case when $2 = 'in_progress' then coalesce(tasks.started_at, now()) else tasks.started_at end,
+  completed_at = case when $2 in ('published', 'rejected', 'rejected_final', 'dismissed', 'failed') then now() end`
+
+/** The same move for the tasks of many posts; answers those it applied to. */
+export function moveTasksOfPosts(
+  db: Queryable,
+  post_ids: readonly string[],
+  transition: Transition,
+  changes: Changes = {}
+): Promise<(Pick<TaskRow, 'task_id' | 'status' | 'post_id'> & { from: TaskStatus })[]> {
+  const { from, to } = transitions[transition]
+  const { assignments, values } = assign({ ...changes, status: to }, 4)
+  return db.query(
+    `update tasks set ${assignments}, ${timesOfMove}
+     from (
+       select task_id, status as from_status from tasks where post_id = any($1::uuid[]) order by task_id for update
+     ) as was
+     where tasks.task_id = was.task_id and was.from_status = any($3::text[])
+     returning tasks.task_id, tasks.status, tasks.post_id, was.from_status as "from"`,
+    [post_ids, to, [...from], ...values]
+  )
 }
 
 function assign(changes: Readonly<Record<string, unknown>>, first: number): { assignments: string; values: Param[] } {

@@ -70,13 +70,21 @@ export async function isPublic(db: Queryable, post_id: string): Promise<boolean>
 
 export type EntryRow = Pick<PostRow, 'post_id' | 'slug' | 'title' | 'content' | 'tags' | 'revision'>
 
-/** The public post with this id, as far as memory keeps it. */
-export async function findPublicEntry(db: Queryable, post_id: string): Promise<EntryRow | undefined> {
-  const [row] = await db.query<EntryRow>(
-    'select post_id, slug, title, content, tags, revision from public_posts where post_id = $1',
-    [post_id]
+/** The public posts among these, as far as memory keeps them. */
+export function listEntries(db: Queryable, post_ids: readonly string[]): Promise<EntryRow[]> {
+  return db.query<EntryRow>(
+    'select post_id, slug, title, content, tags, revision from public_posts where post_id = any($1::uuid[])',
+    [post_ids]
   )
-  return row
+}
+
+/** The revisions of the public posts among these, by id. */
+export async function readRevisions(db: Queryable, post_ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db.query<{ post_id: string; revision: number }>(
+    'select post_id, revision from public_posts where post_id = any($1::uuid[])',
+    [post_ids]
+  )
+  return new Map(rows.map(({ post_id, revision }) => [post_id, revision]))
 }
 
 /** The posts with these ids, in any status. */

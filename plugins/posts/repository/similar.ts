@@ -5,12 +5,18 @@ export interface TitleRow {
   title: string
 }
 
-/** Published posts whose title has no embedding by this model. */
-export function listTitlesWithout(db: Queryable, model: string, limit: number): Promise<TitleRow[]> {
+/** Published posts whose title has no embedding by this model, among these or among all. */
+export function listTitlesWithout(
+  db: Queryable,
+  model: string,
+  limit: number,
+  post_ids?: readonly string[]
+): Promise<TitleRow[]> {
+  const which = post_ids === undefined ? '' : 'post_id = any($3::uuid[]) and'
   return db.query<TitleRow>(
     `select post_id, title from posts
-     where status = 'published' and title_embedding_model is distinct from $1 order by post_id limit $2`,
-    [model, limit]
+     where ${which} status = 'published' and title_embedding_model is distinct from $1 order by post_id limit $2`,
+    post_ids === undefined ? [model, limit] : [model, limit, post_ids]
   )
 }
 
@@ -22,9 +28,15 @@ export async function storeTitleEmbeddings(
   embeddings: readonly string[]
 ): Promise<void> {
   await db.query(
-    `update posts p set title_embedding = e.embedding::vector, title_embedding_model = $1
-     from unnest($2::uuid[], $3::text[], $4::text[]) as e (post_id, title, embedding)
-     where p.post_id = e.post_id and p.title = e.title`,
+    `with made as (
+       select posts.post_id, embedding
+       from unnest($2::uuid[], $3::text[], $4::text[]) as given (post_id, title, embedding)
+       join posts using (post_id, title)
+       -- Two that embed the same titles lock them in the same order.
+       order by posts.post_id for no key update of posts
+     )
+     update posts set title_embedding = made.embedding::vector, title_embedding_model = $1
+     from made where posts.post_id = made.post_id`,
     [model, titles.map(row => row.post_id), titles.map(row => row.title), embeddings]
   )
 }

@@ -130,6 +130,60 @@ describe('storing', () => {
   })
 })
 
+describe('storing many', () => {
+  const many = (count: number, text = 'Tides rise') =>
+    Array.from({ length: count }, (_, n) => entry({ source_id: `tide-${n}`, text: `${text} ${n}.`, tags: [`t"${n}`] }))
+
+  test('keeps each as storing it alone does, and one job makes their vectors', async () => {
+    await service.memory.store(entry({ source_id: 'tide-1', text: 'Tides rise 1.', tags: ['t"1'] }))
+    const [before] = await service.db.query('select * from memory_entries')
+    await service.memory.storeMany(many(3))
+    const rows = await service.db.query('select * from memory_entries order by source_id')
+    assert.deepEqual(rows[1], before)
+    assert.deepEqual(
+      rows.map(({ source_id, title, text, tags, metadata, url }) => ({ source_id, title, text, tags, metadata, url })),
+      [0, 1, 2].map(n => ({
+        ...{ source_id: `tide-${n}`, title: null, text: `Tides rise ${n}.`, tags: [`t"${n}`], metadata: {}, url: null }
+      }))
+    )
+    assert.deepEqual([await count('memory_chunks'), await count('memory_embeddings')], [3, 1])
+    await service.runQueued()
+    assert.equal(await count('memory_embeddings'), 3)
+    const [match] = await service.memory.search({ q: 'Tides rise 2.' })
+    assert.deepEqual([match?.source_id, match?.similarity], ['tide-2', 1])
+  })
+
+  test('what is there already just so queues nothing; another text replaces passages and vectors', async () => {
+    await service.memory.storeMany(many(2))
+    await service.runQueued()
+    await service.memory.storeMany(many(2))
+    assert.deepEqual(service.queued(), [])
+    await service.memory.storeMany([...many(1, 'Tides fall'), ...many(2).slice(1)])
+    assert.deepEqual([await count('memory_chunks'), await count('memory_embeddings')], [2, 1])
+    await service.runQueued()
+    assert.equal((await service.memory.search({ q: 'Tides fall 0.' }))[0]?.similarity, 1)
+  })
+
+  test('of the same id twice the last counts; one that cannot be stored keeps all out, by name', async () => {
+    await service.memory.storeMany([...many(1, 'First'), ...many(1, 'Last')])
+    assert.deepEqual(await service.db.query('select text from memory_entries'), [{ text: 'Last 0.' }])
+    await service.memory.storeMany([])
+    const wrong = [...many(1, 'Neither'), entry({ source_id: 'nul', text: 'a\0b' })]
+    await assert.rejects(service.memory.storeMany(wrong), { code: 'VALIDATION_ERROR' })
+    assert.deepEqual(await service.db.query('select text from memory_entries'), [{ text: 'Last 0.' }])
+  })
+
+  test('while the embedder is away one job waits for it, however many were stored', async () => {
+    await useAxis(new UnavailableError('The endpoint is down.'))
+    await service.memory.storeMany(many(2, 'The tide'))
+    await service.runQueued()
+    assert.deepEqual(service.queued(), ['memory.embed'])
+    await useAxis(null)
+    await service.runJob()
+    assert.equal((await service.memory.stats()).pending, 0)
+  })
+})
+
 describe('while the embedder is away', () => {
   const away = new UnavailableError('The endpoint is down.')
 

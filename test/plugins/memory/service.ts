@@ -15,6 +15,8 @@ export interface MemoryUnderTest {
   queued(): string[]
   /** Runs the job that makes missing embeddings. */
   runJob(): Promise<void>
+  /** Runs the jobs queued since the last call; those they queue wait for the next. */
+  runQueued(): Promise<void>
   close(): Promise<void>
 }
 
@@ -22,7 +24,7 @@ export interface MemoryUnderTest {
 export async function startMemory(): Promise<MemoryUnderTest> {
   const db = await openTestDatabase()
   const values: Record<string, unknown> = {}
-  const jobs: string[] = []
+  const jobs: { type: string; data: unknown }[] = []
   const declared = plugin.settings as MemorySettings
   const settings = {
     get: (key: keyof MemorySettings) => values[key] ?? declared[key].default
@@ -32,17 +34,22 @@ export async function startMemory(): Promise<MemoryUnderTest> {
     settings,
     db,
     log: createLog('silent'),
-    enqueue: async (_tx: unknown, type: { id: string }) => void jobs.push(type.id)
+    enqueue: async (_tx: unknown, type: { id: string }, data: unknown) => void jobs.push({ type: type.id, data })
   } as unknown as Parameters<typeof plugin.setup>[0] // the plugin uses no other part of its context
   const contribution = plugin.setup(context)
+  const run = async (type: string, data: unknown) => {
+    const delivery = { id: 'job', attempt: 1, signal: new AbortController().signal }
+    await contribution.jobs?.find(job => job.type === type)?.handle(data as never, delivery)
+  }
   return {
     db,
     memory: contribution.services.memory,
     contribution,
     set: changed => void Object.assign(values, changed),
-    queued: () => jobs.splice(0),
-    runJob: async () => {
-      await contribution.jobs?.[0]?.handle({} as never, { id: 'job', attempt: 1, signal: new AbortController().signal })
+    queued: () => jobs.splice(0).map(({ type }) => type),
+    runJob: () => run('memory.embed', {}),
+    runQueued: async () => {
+      for (const { type, data } of jobs.splice(0)) await run(type, data)
     },
     close: () => db.close()
   }

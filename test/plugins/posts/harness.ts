@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { AuthError, type Changes, type Context, type Needs, type SettingMap, type Tx } from '#core'
 import { createChanges } from '../../../core/changes.ts'
 import { type AppDeps, createApp } from '../../../core/http/app.ts'
@@ -84,7 +85,7 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
     deliver: async () => {
       for (const { type, payload } of events.splice(0)) {
         for (const subscription of plugin.subscriptions ?? []) {
-          if (subscription.event === type) await subscription.handle(payload as never, undefined as never)
+          if (subscription.event === type) await subscription.handle(payload as never, deliveryOf())
         }
       }
     },
@@ -96,6 +97,8 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
     }
   }
 }
+
+const deliveryOf = () => ({ id: randomUUID(), attempt: 1, signal: new AbortController().signal })
 
 /** The service's own app, with the plugin's routes and one client. */
 function openApp(
