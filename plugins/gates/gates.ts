@@ -1,4 +1,4 @@
-import { ConflictError, type Db, type Emit, NotFoundError, type Page, type SettingsStore } from '#core'
+import { ConflictError, type Db, type EmitMany, NotFoundError, type Page, type SettingsStore } from '#core'
 import {
   type DefaultGate,
   defaultGateName,
@@ -8,7 +8,7 @@ import {
   type Gates,
   type HeldItem
 } from './index.ts'
-import { countHistory, insertDecision, listHistory, type RecordedDecision } from './repository.ts'
+import { countHistory, insertDecisions, listHistory, type RecordedDecision } from './repository.ts'
 import { findHeld, idRange, pendingAt } from './waiting.ts'
 
 /** The sign-off every draft waits for, as listings show it. */
@@ -48,7 +48,7 @@ export interface GateRegistry extends Gates {
 
 export interface GateDeps {
   db: Db
-  emit: Emit
+  emitMany: EmitMany
   store: SettingsStore
 }
 
@@ -58,7 +58,7 @@ export interface DefinedGates {
   default: DefaultGate | undefined
 }
 
-export function createGates({ db, emit, store }: GateDeps): GateRegistry {
+export function createGates({ db, emitMany, store }: GateDeps): GateRegistry {
   const defined: DefinedGates = { configurable: new Map(), default: undefined }
   const find = (gate_name: string) => findGate(defined, gate_name)
   const switchable = (gate_name: string): GateDefinition => {
@@ -77,6 +77,25 @@ export function createGates({ db, emit, store }: GateDeps): GateRegistry {
     setting_key: gate.setting_key,
     pending_count: await gate.countPending(db)
   })
+  const holdMany: Gates['holdMany'] = async (tx, gate_name, subjects, by) => {
+    if (subjects.length === 0) return
+    await insertDecisions(
+      tx,
+      subjects.map(({ subject_type, subject_id, content_hash }) => ({
+        ...{ gate_name, subject_type, subject_id, decision: 'held', ...by, content_hash }
+      }))
+    )
+    await emitMany(
+      tx,
+      GateHeld,
+      subjects.map(subject => ({ gate_name, ...subject, ...by }))
+    )
+  }
+  const recordMany: Gates['recordMany'] = async (tx, decisions) => {
+    if (decisions.length === 0) return
+    await insertDecisions(tx, decisions)
+    await emitMany(tx, GateDecided, decisions)
+  }
 
   return {
     define(gate) {
@@ -88,17 +107,10 @@ export function createGates({ db, emit, store }: GateDeps): GateRegistry {
       defined.default = gate
     },
     isOn: gate_name => gate_name === defaultGateName || switchable(gate_name).isOn(),
-    async hold(tx, gate_name, subject, { actor, reason }) {
-      const { subject_type, subject_id, content_hash } = subject
-      await insertDecision(tx, {
-        ...{ gate_name, subject_type, subject_id, decision: 'held', actor, reason, content_hash }
-      })
-      await emit(tx, GateHeld, { gate_name, ...subject, actor, reason })
-    },
-    async record(tx, decision) {
-      await insertDecision(tx, decision)
-      await emit(tx, GateDecided, decision)
-    },
+    hold: (tx, gate_name, subject, by) => holdMany(tx, gate_name, [subject], by),
+    holdMany,
+    record: (tx, decision) => recordMany(tx, [decision]),
+    recordMany,
     async list() {
       const configurable = await Promise.all([...defined.configurable.values()].sort(byName).map(rowOf))
       return defined.default === undefined ? configurable : [await defaultRow(db, defined.default), ...configurable]

@@ -74,8 +74,17 @@ export interface Gates {
   isOn(gate_name: string): boolean
   /** Writes that something waits, or waits again, into the transaction that holds it, and tells so (`gate.held`). */
   hold(tx: Tx, gate_name: string, subject: HeldSubject, by: { actor: string; reason: string | null }): Promise<void>
+  /** The same for many that one change holds at one gate. */
+  holdMany(
+    tx: Tx,
+    gate_name: string,
+    subjects: readonly HeldSubject[],
+    by: { actor: string; reason: string | null }
+  ): Promise<void>
   /** Writes the decision into the transaction of the change it stands for, and tells so (`gate.decided`). */
   record(tx: Tx, decision: GateDecision): Promise<void>
+  /** The same for many decisions, in their order. */
+  recordMany(tx: Tx, decisions: readonly GateDecision[]): Promise<void>
   /** Lets what waits at the gate pass, through the plugin that holds it. @throws NotFoundError, ConflictError */
   approve(gate_name: string, id: string, answer: GateAnswer): Promise<object>
   /** Turns down what waits at the gate. @throws NotFoundError, ConflictError; InputError where a reason is required. */

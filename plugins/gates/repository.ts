@@ -6,11 +6,15 @@ export interface HistoryRow extends Omit<GateDecision, 'decision'> {
   decision: GateDecision['decision'] | 'held'
 }
 
-export async function insertDecision(db: Queryable, row: HistoryRow): Promise<void> {
+/** In their order: a later one has the higher id. */
+export async function insertDecisions(db: Queryable, rows: readonly HistoryRow[]): Promise<void> {
   await db.query(
     `insert into gate_history (gate_name, subject_type, subject_id, decision, actor, reason, content_hash)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [row.gate_name, row.subject_type, row.subject_id, row.decision, row.actor, row.reason, row.content_hash ?? null]
+     select gate_name, subject_type, subject_id, decision, actor, reason, content_hash
+     from rows from (jsonb_to_recordset($1::jsonb) as (gate_name text, subject_type text, subject_id uuid, decision text,
+       actor text, reason text, content_hash text)) with ordinality
+     order by ordinality`,
+    [JSON.stringify(rows)]
   )
 }
 

@@ -8,7 +8,7 @@ import {
   claimOwn,
   findMessage,
   findNextDue,
-  insertMessage,
+  insertMessages,
   type MessageView,
   markFailed,
   markSent,
@@ -147,7 +147,7 @@ async function sendOnce(deps: Sending, channel: Channel, notice: Notice): Promis
   deps.claims.add(claim)
   // Both in one transaction: the worker never sees it waiting.
   const message = await deps.db.transaction(async tx => {
-    await insertMessage(tx, { source, channel: channel.name, notice, subject: null, reply_to: null })
+    await insertMessages(tx, [{ source, channel: channel.name, notice, subject: null, reply_to: null }])
     return claimOwn(tx, source, claim)
   })
   if (message === undefined) throw new TypeError('A message that was just stored is gone.')

@@ -1,7 +1,7 @@
 import type { Enqueue, Tx } from '#core'
 import { jobType } from '#core'
 import type { Channel, Notice, NoticeSubject } from './index.ts'
-import { insertMessage } from './repository.ts'
+import { insertMessages, type NewMessage } from './repository.ts'
 
 /** Sends what a channel has waiting. */
 export const SendDue = jobType<{ channel: string }>('notify.send')
@@ -26,22 +26,34 @@ export function createChannels(): Channels {
   }
 }
 
+/** What to tell; `source` names what it tells of, and is told once. */
+export interface Telling {
+  source: string
+  notice: Notice
+  subject: NoticeSubject | null
+}
+
 /** Queues messages in the transaction of what they tell of. */
 export interface Outbox {
   /** To every channel in use. */
   tell(tx: Tx, source: string, notice: Notice, subject?: NoticeSubject | null): Promise<void>
+  tellMany(tx: Tx, tellings: readonly Telling[]): Promise<void>
   /** To one channel, as an answer. */
   answer(tx: Tx, channel: string, source: string, notice: Notice, reply_to: string | null): Promise<void>
 }
 
 export function createOutbox({ enqueue, channels }: { enqueue: Enqueue; channels: Channels }): Outbox {
-  const queue = async (tx: Tx, channel: string, message: Omit<Parameters<typeof insertMessage>[1], 'channel'>) => {
-    if (await insertMessage(tx, { ...message, channel })) await enqueue(tx, SendDue, { channel }, { key: channel })
+  const queue = async (tx: Tx, channel: string, messages: readonly Omit<NewMessage, 'channel'>[]) => {
+    const all = messages.map(message => ({ ...message, channel }))
+    if (await insertMessages(tx, all)) await enqueue(tx, SendDue, { channel }, { key: channel })
+  }
+  const tellMany: Outbox['tellMany'] = async (tx, tellings) => {
+    const messages = tellings.map(telling => ({ ...telling, reply_to: null }))
+    for (const { name } of channels.inUse()) await queue(tx, name, messages)
   }
   return {
-    async tell(tx, source, notice, subject = null) {
-      for (const { name } of channels.inUse()) await queue(tx, name, { source, notice, subject, reply_to: null })
-    },
-    answer: (tx, channel, source, notice, reply_to) => queue(tx, channel, { source, notice, subject: null, reply_to })
+    tell: (tx, source, notice, subject = null) => tellMany(tx, [{ source, notice, subject }]),
+    tellMany,
+    answer: (tx, channel, source, notice, reply_to) => queue(tx, channel, [{ source, notice, subject: null, reply_to }])
   }
 }

@@ -1,4 +1,4 @@
-import { CONTRACT, definePlugin, on, optional, SettingsStoreService } from '#core'
+import { CONTRACT, definePlugin, on, onMany, optional, SettingsStoreService } from '#core'
 import { GateDecided, GateHeld, GatesService } from '#plugins/gates'
 import { PostsService } from '#plugins/posts'
 import { TaskFailed } from '#plugins/tasks'
@@ -32,7 +32,12 @@ export default definePlugin({
         }
       },
       jobs: parts.jobs,
-      subscriptions: [on(GateHeld, held), on(GateDecided, decided), on(TaskFailed, failed), on(AlertReceived, alerted)],
+      subscriptions: [
+        onMany(GateHeld, held),
+        onMany(GateDecided, decided),
+        on(TaskFailed, failed),
+        on(AlertReceived, alerted)
+      ],
       checks: notifyChecks(db, parts.channels)
     }
   }

@@ -45,21 +45,16 @@ const lostAfter = `interval '20 seconds'`
 /** What could not be delivered for so long is given up. */
 const givenUpAfter = `interval '24 hours'`
 
-/** Stores a message; false when there is one of this source on this channel. */
-export async function insertMessage(db: Queryable, message: NewMessage): Promise<boolean> {
-  const { source, channel, notice, subject, reply_to } = message
+/** Stores messages, in their order, but where there is one of the source on the channel. Answers whether any was new. */
+export async function insertMessages(db: Queryable, messages: readonly NewMessage[]): Promise<boolean> {
   const rows = await db.query(
     `insert into notify_messages (source, channel, notice, gate_name, subject_id, content_hash, reply_to)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict (source, channel) do nothing returning id`,
-    [
-      source,
-      channel,
-      JSON.stringify(notice),
-      subject?.gate_name ?? null,
-      subject?.subject_id ?? null,
-      subject?.content_hash ?? null,
-      reply_to
-    ]
+     select source, channel, notice, subject->>'gate_name', subject->>'subject_id', subject->>'content_hash', reply_to
+     from rows from (jsonb_to_recordset($1::jsonb)
+       as (source text, channel text, notice jsonb, subject jsonb, reply_to text)) with ordinality
+     order by ordinality
+     on conflict (source, channel) do nothing returning id`,
+    [JSON.stringify(messages)]
   )
   return rows.length > 0
 }
@@ -170,10 +165,14 @@ export async function findNextDue(db: Queryable, channel: string): Promise<strin
 }
 
 /** What was decided need not be told any more. */
-export async function dropPending(db: Queryable, gate_name: string, subject_id: string): Promise<void> {
+export async function dropPending(
+  db: Queryable,
+  decided: readonly { gate_name: string; subject_id: string }[]
+): Promise<void> {
   await db.query(
-    `update notify_messages set state = 'dropped' where gate_name = $1 and subject_id = $2 and state = 'pending'`,
-    [gate_name, subject_id]
+    `update notify_messages set state = 'dropped'
+     where (gate_name, subject_id) in (select * from unnest($1::text[], $2::text[])) and state = 'pending'`,
+    [decided.map(({ gate_name }) => gate_name), decided.map(({ subject_id }) => subject_id)]
   )
 }
 

@@ -69,13 +69,18 @@ export function decisionOn(
   return { gate_name, subject_type, subject_id, decision, actor, reason, content_hash }
 }
 
-/** Writes that a post waits at a gate, or again. `post` has the content and the slot of now, or the slot it lost. */
-export function holdPost(
+/** Writes that posts wait at a gate, or again. Each has the content and the slot of now, or the slot it lost. */
+export function holdPosts(
   gates: Gates,
   tx: Tx,
   gate_name: string,
-  post: StateRow,
-  by: { actor: string; reason?: string | null }
+  posts: readonly StateRow[],
+  { actor, reason = null }: { actor: string; reason?: string | null }
 ): Promise<void> {
-  return gates.hold(tx, gate_name, subjectOf(gate_name, post), { actor: by.actor, reason: by.reason ?? null })
+  return gates.holdMany(
+    tx,
+    gate_name,
+    posts.map(post => subjectOf(gate_name, post)),
+    { actor, reason }
+  )
 }

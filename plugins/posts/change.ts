@@ -1,6 +1,6 @@
 import { type Changes, type Emit, type EmitMany, NotFoundError, type Tx } from '#core'
 import { defaultGateName, type Gates } from '#plugins/gates'
-import { decisionOn, holdPost, publishGate } from './approval.ts'
+import { decisionOn, holdPosts, publishGate } from './approval.ts'
 import {
   type PostDecision,
   PostEdited,
@@ -42,8 +42,8 @@ export interface PostChanges {
   record(tx: Tx, post_id: string, entry: Omit<Parameters<typeof insertHistory>[1][number], 'post_id'>): Promise<void>
   /** Tells that a public post reads differently. */
   edited(tx: Tx, event: PostEvent & { previous_slug: string }): Promise<void>
-  /** Records what an action decides at the gate the post waits at. */
-  leaveGate(tx: Tx, post: StateRow & { awaiting_gate?: string | null }, action: PostAction, by: By): Promise<void>
+  /** Records what an action on each post decides at the gate it waits at. */
+  leaveGates(tx: Tx, left: readonly LeftGate[], by: By): Promise<void>
   /** Records that a post waits for the sign-off, or again. */
   awaitApproval(tx: Tx, post: StateRow, by: By): Promise<void>
   /**
@@ -56,6 +56,12 @@ export interface PostChanges {
     now: Pick<StateRow, 'slug' | 'title' | 'content_hash'>,
     edit: Edit
   ): Promise<void>
+}
+
+/** A post as it was before an action. */
+export interface LeftGate {
+  post: StateRow & { awaiting_gate?: string | null }
+  action: PostAction
 }
 
 /** What was edited, and by whom. */
@@ -72,16 +78,17 @@ export interface ChangeDeps {
 }
 
 export function createPostChanges({ emit, emitMany, changes, gates }: ChangeDeps): PostChanges {
-  const leaveGate: PostChanges['leaveGate'] = async (tx, post, action, by) => {
-    const decision = decisionOn(post, action, by)
-    if (decision === undefined || (by.isRecorded && decision.gate_name === defaultGateName)) return
-    await gates.record(tx, decision)
+  const leaveGates: PostChanges['leaveGates'] = async (tx, left, by) => {
+    const decisions = left.map(({ post, action }) => decisionOn(post, action, by)).filter(each => each !== undefined)
+    const own = by.isRecorded ? decisions.filter(({ gate_name }) => gate_name !== defaultGateName) : decisions
+    await gates.recordMany(tx, own)
   }
   const record: PostChanges['record'] = async (tx, post_id, entry) => {
     await insertHistory(tx, [{ post_id, ...entry }])
     await changes.touch(tx, postsTopic)
   }
-  const awaitApproval: PostChanges['awaitApproval'] = (tx, post, by) => holdPost(gates, tx, defaultGateName, post, by)
+  const awaitApproval: PostChanges['awaitApproval'] = (tx, post, by) =>
+    holdPosts(gates, tx, defaultGateName, [post], by)
   const reopen = async (
     tx: Tx,
     post: StateRow,
@@ -99,7 +106,7 @@ export function createPostChanges({ emit, emitMany, changes, gates }: ChangeDeps
 
   return {
     record,
-    leaveGate,
+    leaveGates,
     awaitApproval,
     edited: (tx, event) => emit(tx, PostEdited, event),
     lock: async (tx, post_id) => {
@@ -113,7 +120,7 @@ export function createPostChanges({ emit, emitMany, changes, gates }: ChangeDeps
       if (row === undefined) throw new TypeError(`Post ${post.post_id} was moved without its lock.`)
       const detail = by.reason == null ? {} : { reason: by.reason }
       await record(tx, post.post_id, { action, from_status: post.status, to_status: to, actor: by.actor, detail })
-      await leaveGate(tx, post, action, by)
+      await leaveGates(tx, [{ post, action }], by)
       const event = { post_id: post.post_id, slug: post.slug, actor: by.actor }
       if (to === 'published') await emit(tx, PostPublished, event)
       else if (post.status === 'published') await emit(tx, PostWithdrawn, event)
@@ -132,7 +139,7 @@ export function createPostChanges({ emit, emitMany, changes, gates }: ChangeDeps
       const events = posts.map(({ post_id, slug }) => ({ post_id, slug, actor }))
       if (action === 'release') await emitMany(tx, PostPublished, events, tellAt && { startAt: tellAt })
       else {
-        for (const post of posts) await holdPost(gates, tx, publishGate, post, { actor })
+        await holdPosts(gates, tx, publishGate, posts, { actor })
         await emitMany(
           tx,
           PostHeld,
@@ -151,7 +158,7 @@ export function createPostChanges({ emit, emitMany, changes, gates }: ChangeDeps
     contentChanged: async (tx, before, now, { fields, actor }) => {
       const post = { ...before, ...now }
       const by = { actor, reason: `the content changed: ${fields.join(', ')}` }
-      if (post.awaiting_gate !== null) await holdPost(gates, tx, post.awaiting_gate, post, by)
+      if (post.awaiting_gate !== null) await holdPosts(gates, tx, post.awaiting_gate, [post], by)
       else if (post.status === 'awaiting_approval') await awaitApproval(tx, post, by)
       else if (post.status === 'approved' || post.status === 'scheduled') await reopen(tx, post, fields, by)
     }

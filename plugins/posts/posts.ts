@@ -44,7 +44,7 @@ export function createPostStates({ db, emit, enqueue, posts }: StateDeps): PostS
         actor: by.actor,
         detail: { published_at }
       })
-      await posts.leaveGate(tx, post, action, by)
+      await posts.leaveGates(tx, [{ post, action }], by)
       await emit(tx, PostScheduled, { post_id, slug, actor: by.actor, published_at })
       if (post.task_id !== null) await emit(tx, SlotsChanged, { post_ids: [post_id], actor: by.actor })
       // Slots at the same moment share one job.

@@ -230,7 +230,11 @@ async function giveSlots(
     published_at === null ? [] : [{ post_id, slug, actor, published_at }]
   )
   await emitMany(tx, PostScheduled, events)
-  for (const { post } of slots) await posts.leaveGate(tx, post, actionOf(post.post_id), by)
+  await posts.leaveGates(
+    tx,
+    slots.map(({ post }) => ({ post, action: actionOf(post.post_id) })),
+    by
+  )
   await tellTasks(emit, tx, rows, actor)
   const first = rows[0]?.published_at
   if (first != null) await enqueue(tx, PublishDue, {}, { startAt: new Date(first), key: first })
