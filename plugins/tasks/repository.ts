@@ -95,6 +95,11 @@ export async function lockTaskOfPost(tx: Tx, post_id: string): Promise<TaskRow |
   return row
 }
 
+/** Locks the tasks of posts, in the order everybody does. */
+export async function lockTasksOfPosts(tx: Tx, post_ids: readonly string[]): Promise<void> {
+  await tx.query('select from tasks where post_id = any($1::uuid[]) order by task_id for update', [post_ids])
+}
+
 export async function lockTask(tx: Tx, task_id: string): Promise<TaskRow | undefined> {
   const [row] = await tx.query<TaskRow>(`select ${whole} from tasks where task_id = $1 for update`, [task_id])
   return row

@@ -22,7 +22,7 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
   let isCurrent = true
   const changes: Changes = { ...feed, isCurrent: () => isCurrent && feed.isCurrent() }
   const events: { type: string; payload: Record<string, unknown> }[] = []
-  const jobs: { type: string; startAt?: Date | undefined; key?: string | undefined }[] = []
+  const jobs: { type: string; data: object; startAt?: Date | undefined; key?: string | undefined }[] = []
   const values: Record<string, unknown> = {}
   let clock: () => Date = () => new Date()
   const counted = {
@@ -48,8 +48,8 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
         tx.afterCommit(() => events.push({ type: type.id, payload: payload as never })),
       emitMany: async (tx: Tx, type: { id: string }, payloads: readonly object[]) =>
         tx.afterCommit(() => events.push(...payloads.map(payload => ({ type: type.id, payload: payload as never })))),
-      enqueue: async (tx: Tx, type: { id: string }, _: object, options: object) =>
-        tx.afterCommit(() => jobs.push({ type: type.id, ...options })),
+      enqueue: async (tx: Tx, type: { id: string }, data: object, options: object) =>
+        tx.afterCommit(() => jobs.push({ type: type.id, data, ...options })),
       changes,
       installation,
       log,
@@ -73,7 +73,7 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
     throw error
   })
   return {
-    ...{ db, app, parts, plugin, gates, memory, events, jobs, values, statements },
+    ...{ db, app, parts, plugin, gates, memory, events, jobs, values, statements, contextOf },
     posts: parts.service,
     setClock: (read: () => Date) => {
       clock = read

@@ -106,7 +106,7 @@ test('a slot is in the future and is given once unless forced', async () => {
   const at = tomorrow()
   const ref = await schedule(at)
   assert.equal(ref.published_at, at.toISOString())
-  assert.deepEqual(harness.jobs.at(-1), { type: 'posts.publish_due', startAt: at, key: at.toISOString() })
+  assert.deepEqual(harness.jobs.at(-1), { type: 'posts.publish_due', data: {}, startAt: at, key: at.toISOString() })
   assert.equal(harness.events.at(-1)?.type, 'posts.scheduled')
   await assert.rejects(schedule(tomorrow()), { code: 'CONFLICT' })
   await schedule(tomorrow(), { force: true })

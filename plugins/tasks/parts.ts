@@ -1,0 +1,54 @@
+import type { Context, Needs, SettingsStore } from '#core'
+import type { Gates } from '#plugins/gates'
+import type { Memory } from '#plugins/memory'
+import type { Posts } from '#plugins/posts'
+import type { ApprovalDeps } from './approval.ts'
+import { createChoices } from './choices.ts'
+import { createNearDuplicateRail } from './near-duplicate.ts'
+import { autoPublishFrom, qaSettingsOf } from './posture.ts'
+import { builtInRails } from './rails.ts'
+import type { taskSettings } from './settings.ts'
+import { createSignOff } from './sign-off.ts'
+import { type PipelineDeps, reclaim } from './step.ts'
+import { createTasks } from './tasks.ts'
+import { createTopics } from './topics.ts'
+
+type PartsContext = Omit<Context<Needs, typeof taskSettings>, 'needs'> & {
+  needs: { posts: Posts; gates: Gates; memory: Memory | undefined; store: SettingsStore }
+}
+
+/** Everything the plugin consists of, wired. */
+export function createParts({
+  needs: { posts, gates, memory, store },
+  settings,
+  db,
+  emit,
+  enqueue,
+  log,
+  now
+}: PartsContext) {
+  const choices = createChoices(settings, [...builtInRails, createNearDuplicateRail(posts)])
+  const approval: ApprovalDeps = {
+    posts,
+    gates,
+    emit,
+    regenerate: (tx, { task_id }) => enqueue(tx, reclaim, { task_id })
+  }
+  const defaultLength = () => settings.get('default_target_length')
+  const timeZone = () => store.value('operator_timezone')
+  const tasks = createTasks({ ...approval, db, enqueue, defaultLength, timeZone, now })
+  const isGateOn = () => settings.get('pipeline_gate_topic_decision') === 'on'
+  const maxPending = () => settings.get('topic_discovery_max_pending')
+  const nearFrom = () => settings.get('topic_dedup_threshold')
+  const topics = createTopics({ db, gates, posts, emit, enqueue, isGateOn, maxPending, nearFrom, defaultLength })
+  const pipeline: PipelineDeps = {
+    ...approval,
+    ...{ db, enqueue, log, memory },
+    writer: choices.writer,
+    rails: choices.rails,
+    qaSettings: () => qaSettingsOf(store, settings, choices.rails()),
+    maxSources: () => settings.get('writer_max_sources'),
+    autoPublishFrom: () => autoPublishFrom(settings)
+  }
+  return { choices, tasks, topics, signOff: createSignOff({ db, posts, tasks, settings }), pipeline }
+}

@@ -1,0 +1,68 @@
+import { UnavailableError } from '#core'
+import type { Rail, Writer } from '#plugins/tasks'
+import { createParts } from '../../../plugins/tasks/parts.ts'
+import tasksPlugin from '../../../plugins/tasks/plugin.ts'
+import { openPosts } from '../posts/harness.ts'
+
+interface QueuedJob {
+  type: string
+  data: object
+  failures?: number
+}
+
+/**
+ * The tasks with posts and gates as they are, on a real database. Jobs and events wait in lists until the test runs or
+ * delivers one: in any order, late or twice, as a queue may. Writer and check are the test's: `pipeline` says what they do.
+ */
+export async function openTasks() {
+  const harness = await openPosts({ withMemory: false })
+  const { posts, gates, jobs, events } = harness
+  const pipeline = { isWriterDown: false, score: 90 }
+  const ofRails = (key: string) => (key.endsWith('_threshold') ? '50' : key === 'qa_rail_verdict' ? 'required' : 'off')
+  const store = { value: (key: string) => (key.startsWith('qa_rail_') ? ofRails(key) : 'UTC') }
+  const context = harness.contextOf(tasksPlugin.settings, { posts, gates, memory: undefined, store }) as never
+  const plugin = tasksPlugin.setup(context)
+  let drafts = 0
+  const writer: Writer = {
+    name: 'test',
+    async write() {
+      if (pipeline.isWriterDown) throw new UnavailableError('The writer does not answer.')
+      drafts += 1
+      return { title: `Draft ${drafts}`, excerpt: '', content: `Text ${drafts}.`, source_ids: [], model: 'test' }
+    }
+  }
+  const rail: Rail = {
+    ...{ name: 'verdict', describe: '', mode: 'required', threshold: 50, weight: 1 },
+    check: () => ({ score: pipeline.score, note: '' })
+  }
+  plugin.services.tasks.registerWriter(writer, () => true)
+  plugin.services.tasks.registerRail(rail)
+  const signal = new AbortController().signal
+
+  /** A job that fails is queued again, and given up when it failed three times. */
+  const runJob = async (queued: QueuedJob) => {
+    const job = plugin.jobs?.find(({ type }) => type === queued.type)
+    try {
+      await job?.handle(queued.data as never, { id: 'job', attempt: 1, signal })
+    } catch (error) {
+      const failures = (queued.failures ?? 0) + 1
+      if (failures < 3) jobs.push({ ...queued, failures } as QueuedJob)
+      else await job?.options.onExhausted?.(queued.data as never, error as Error)
+    }
+  }
+  const deliver = async ({ type, payload }: (typeof events)[number]) => {
+    for (const subscription of plugin.subscriptions ?? [])
+      if (subscription.event === type) await subscription.handle(payload as never, { id: 'event', attempt: 1, signal })
+  }
+  /** Everything queued, and what that queues. */
+  const settle = async () => {
+    while (jobs.length > 0 || events.length > 0) {
+      for (const event of events.splice(0)) await deliver(event)
+      for (const job of jobs.splice(0)) await runJob(job)
+    }
+  }
+  const parts = createParts(context)
+  return { ...harness, desk: parts.tasks, topics: parts.topics, pipeline, signal, runJob, tell: deliver, settle }
+}
+
+export type TaskHarness = Awaited<ReturnType<typeof openTasks>>
