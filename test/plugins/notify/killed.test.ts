@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { packageRoot } from '../../../core/paths.ts'
+import { testServerUrl } from '../../helpers/database.ts'
 import { createInstallation, type TestInstallation } from '../../helpers/installation.ts'
 import { hangs, startTelegramServer, type TelegramServer } from '../../helpers/telegram-server.ts'
 import { until } from '../../helpers/until.ts'
@@ -61,4 +62,32 @@ test('a process killed while it sends is followed by one that sends, and that ta
   assert.equal(telegram.messages.length, 2)
   await end(second, 'SIGTERM')
   assert.equal(second.exitCode, 0)
+})
+
+test('another process takes over the poll of one that is killed, at once and alone', {
+  skip: testServerUrl === undefined
+}, async () => {
+  const { out } = await place.run(['topics', 'propose', '--topic', 'What another carries out', '--json'])
+  const { task_id } = JSON.parse(out)
+  const db = await place.db()
+  const claims = async () =>
+    (await db.query<{ claim: string }>('select claim from notify_pollers')).map(row => row.claim)
+  const earlier = await claims()
+  const first = await serve()
+  await until(async () => telegram.polls.open === 1 && (await claims())[0] !== earlier[0], 'the first polls')
+  const [polling] = await claims()
+  const second = await serve()
+  await told(new RegExp(`/approve_topic ${task_id}`))
+  telegram.polls.most = telegram.polls.open
+  await end(first, 'SIGKILL')
+  telegram.say(`/approve_topic ${task_id}`)
+  // What 11 seconds of silence come to.
+  await db.query("update jobs.job set heartbeat_on = heartbeat_on - interval '11 s' where name = 'notify.poll'")
+  await told(/^Approved: “What another carries out”/)
+  assert.notEqual((await claims())[0], polling)
+  assert.equal(telegram.polls.most, 1)
+  const answers = telegram.messages.filter(({ text }) => text.includes('“What another carries out”'))
+  assert.equal(answers.length, 1)
+  await place.release()
+  await end(second, 'SIGTERM')
 })
