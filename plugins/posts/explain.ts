@@ -15,10 +15,10 @@ export function explain(post: SlotFacts, { isGateOn, timeZone }: { isGateOn: boo
   const stays = (reason: string): Explanation => ({ goes_out: false, goes_out_at: null, reason })
   switch (post.status) {
     case 'draft':
-      return stays('It is a draft: publish it with "posts publish", or hand it in for approval.')
+      return stays(`It is a draft${turnedDown(post)}: publish it with "posts publish", or hand it in for approval.`)
     case 'awaiting_approval':
       return stays(
-        `It waits for approval${post.reopened === null ? '' : ` again, for ${post.reopened}`}: "schedule at" or "schedule batch" approves it and gives it a slot.`
+        `It waits for approval${again(post)}: "schedule at" or "schedule batch" approves it and gives it a slot.`
       )
     case 'approved':
       return stays('It is approved but has no slot: give it one with "schedule at" or "schedule batch".')
@@ -31,6 +31,14 @@ export function explain(post: SlotFacts, { isGateOn, timeZone }: { isGateOn: boo
     case 'scheduled':
       return explainScheduled(post, slot, isGateOn, stays)
   }
+}
+
+const again = ({ last }: SlotFacts): string => (last?.action === 'reopen' ? ` again, for ${last.reason}` : '')
+
+function turnedDown({ last }: SlotFacts): string {
+  if (last?.action === 'unpublish') return `, unpublished by ${last.actor}`
+  if (last?.action !== 'withdraw') return ''
+  return `, turned down by ${last.actor}${last.reason === null ? '' : ` (“${last.reason}”)`}`
 }
 
 function explainScheduled(

@@ -75,7 +75,7 @@ export function createSchedule(deps: ScheduleViewDeps): Schedule {
     async list(all, page) {
       const [rows, total] = await Promise.all([listSlots(db, all, page), countSlots(db, all)])
       const { items, ...rest } = toPage(rows, page, total, row => [row.sorted_at, row.post_id])
-      const detail = `${total} ${all ? 'slots' : 'slots ahead'}${items.length < total ? `, ${items.length} shown` : ''}.`
+      const detail = `${total} ${total === 1 ? 'slot' : 'slots'}${all ? '' : ' ahead'}${items.length < total ? `, ${items.length} shown` : ''}.`
       return { ...answer(detail, items), ...rest }
     },
     async show(id) {

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { pageParameters } from '#core'
+import { longest } from './request.ts'
 import { taskStatuses } from './states.ts'
 
 const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
@@ -64,7 +65,9 @@ export const TaskParameters = Type.Object({
 })
 
 const shortText = (description: string) =>
-  Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description })))
+  Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: longest.text, pattern: '\\S', description })))
+
+const label = Type.String({ minLength: 1, maxLength: longest.label, pattern: '\\S' })
 
 export const CreateTask = Type.Object(
   {
@@ -74,11 +77,11 @@ export const CreateTask = Type.Object(
       description: '3–200 characters after trimming.'
     }),
     category: shortText('Slug of the category.'),
-    tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' }), { maxItems: 20 })),
+    tags: Type.Optional(Type.Array(label, { maxItems: longest.tags })),
     primary_keyword: shortText('The keyword the text is about.'),
     target_length: Type.Optional(Type.Integer({ minimum: 200, maximum: 5000, description: 'Words.' })),
-    style: Type.Optional(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' })),
-    tone: Type.Optional(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' })),
+    style: Type.Optional(label),
+    tone: Type.Optional(label),
     target_audience: shortText('Who it is written for.'),
     niche_slug: shortText('Niche the post belongs to.'),
     metadata: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 50 }))

@@ -24,12 +24,10 @@ import {
 import { insertEvent } from './event-repository.ts'
 import { TaskCreated } from './index.ts'
 import { catchUp } from './reopened.ts'
-import { countTasks, findTask, insertTask, listTasks, type NewTask, type TaskRow } from './repository.ts'
+import { countTasks, findTask, insertTask, listTasks, type TaskRow } from './repository.ts'
+import { newTask, type TaskRequest } from './request.ts'
 import { pickup } from './step.ts'
 import { type TaskView, viewOf } from './view.ts'
-
-/** What a task may be created with; only the topic is required. */
-export type TaskRequest = Partial<Omit<NewTask, 'source'>> & { topic: string }
 
 /** The use-cases on tasks. Ids may be prefixes of 8 or more characters. */
 export interface TaskDesk {
@@ -117,31 +115,6 @@ async function create(
     await emit(tx, TaskCreated, { task_id: row.task_id, actor: by.actor })
     return row
   })
-}
-
-/** A request with its defaults. @throws InputError (`topic`) */
-export function newTask(request: TaskRequest, source: string, defaultLength: number): NewTask {
-  return {
-    topic: tidyTopic(request.topic),
-    category: request.category ?? null,
-    tags: [...new Set(request.tags?.map(tag => tag.trim()))],
-    primary_keyword: request.primary_keyword ?? null,
-    target_length: request.target_length ?? defaultLength,
-    style: request.style ?? 'technical',
-    tone: request.tone ?? 'professional',
-    target_audience: request.target_audience ?? null,
-    niche_slug: request.niche_slug ?? null,
-    metadata: request.metadata ?? {},
-    source: source
-  }
-}
-
-function tidyTopic(topic: string): string {
-  const text = topic.trim().replace(/\s+/g, ' ')
-  const { length } = [...text]
-  if (length < 3 || length > 200)
-    throw new InputError({ topic: `must be 3 to 200 characters after trimming; it has ${length}` })
-  return text
 }
 
 function futureInstant(text: string, { timeZone, now }: TaskDeps): Date {

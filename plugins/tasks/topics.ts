@@ -15,8 +15,8 @@ import { insertEvent } from './event-repository.ts'
 import { TaskCreated, TopicProposed } from './index.ts'
 import { likeness } from './likeness.ts'
 import { findTask, insertTask, type NewTask, type TaskRow } from './repository.ts'
+import { newTask, type TaskRequest } from './request.ts'
 import { pickup } from './step.ts'
-import { newTask, type TaskRequest } from './tasks.ts'
 import {
   countTopics,
   findTopic,
@@ -143,7 +143,7 @@ async function requireRoom(tx: Tx, limit: number): Promise<void> {
   const waiting = await countTopics(tx, null)
   if (waiting < limit) return
   throw new ConflictError(
-    `${waiting} topics wait for a decision and topic_discovery_max_pending is ${limit}: approve or reject some first. Nothing was stored.`,
+    `${waiting} ${waiting === 1 ? 'topic waits' : 'topics wait'} for a decision and topic_discovery_max_pending is ${limit}: approve or reject some first. Nothing was stored.`,
     'TOPIC_QUEUE_FULL'
   )
 }

@@ -1,4 +1,4 @@
-import { command, table } from '#core'
+import { command, showTime, table } from '#core'
 import type { Operational } from '../operational.ts'
 
 export const costCommands = (operational: () => Promise<Operational>) => ({
@@ -13,7 +13,8 @@ export const costCommands = (operational: () => Promise<Operational>) => ({
       const cells = queues.map(({ queue, ready, active, parked, oldest_seconds }) => [
         ...[queue, String(ready), String(active), String(parked), oldest_seconds === null ? '' : `${oldest_seconds} s`]
       ])
-      const seen = worker.last_seen_at === null ? 'never seen' : `last seen ${worker.last_seen_at}`
+      const seen =
+        worker.last_seen_at === null ? 'never seen' : `last seen ${showTime(worker.last_seen_at, terminal.timeZone)}`
       return [
         `Tasks: ${tasks.total}${counts.length === 0 ? '' : ` (${counts.join(', ')})`}`,
         `Workers: ${worker.state}, ${worker.active_jobs} jobs under way, ${seen}`,

@@ -175,7 +175,7 @@ const explain = (schedule: Schedule) =>
     returns: `${returns} with goes_out, goes_out_at, reason`,
     args: { post_id },
     run: ({ args }) => schedule.explain(args.post_id),
-    text: ({ goes_out, reason }) => `${goes_out ? 'Goes out' : 'Does not go out by itself'}. ${reason}`
+    text: detailOf
   })
 
 /** The post's id, or null for all of them. */

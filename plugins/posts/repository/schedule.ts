@@ -1,5 +1,5 @@
 import type { PageRequest, Queryable, Tx } from '#core'
-import type { PostStatus } from '../states.ts'
+import type { PostAction, PostStatus } from '../states.ts'
 import { stateColumns as columns, type StateRow } from './changes.ts'
 
 /** What orders the posts that a batch takes. Ties are broken by id. */
@@ -102,15 +102,15 @@ export interface SlotFacts extends StateRow {
   approved_at: string | null
   /** By the database's clock; false without a slot. */
   is_due: boolean
-  /** Why its approval was lost, while it waits for another; null otherwise. */
-  reopened: string | null
+  /** What happened to it last, edits apart, by whom and why; null for a post without a history. */
+  last: { action: PostAction; actor: string; reason: string | null } | null
 }
 
 export async function findSlot(db: Queryable, post_id: string): Promise<SlotFacts | undefined> {
   const [row] = await db.query<SlotFacts>(
     `select ${columns}, awaiting_gate, approved_at, coalesce(published_at <= now(), false) as is_due,
-       (select case when action = 'reopen' then detail ->> 'reason' end from post_history
-        where post_history.post_id = posts.post_id and action <> 'edit' order by id desc limit 1) as reopened
+       (select jsonb_build_object('action', action, 'actor', actor, 'reason', detail ->> 'reason') from post_history
+        where post_history.post_id = posts.post_id and action <> 'edit' order by id desc limit 1) as last
      from posts where post_id = $1`,
     [post_id]
   )

@@ -369,6 +369,9 @@ test('show and explain say whether a post goes out, when, and why', async () => 
     assert.match(body.reason, reason)
     assert.deepEqual((await json('show', post_id)).body.items, body.items)
   }
+  const turnedDown = await make('scheduled', held)
+  await run('reject', turnedDown, '--reason', 'not yet')
+  assert.match((await json('explain', turnedDown)).body.reason, /draft, turned down by \S+ \(“not yet”\)/)
   await service.kernel.settings.set('pipeline_gate_final_publish_approval', 'on')
   const { body } = await json('explain', await make('scheduled', hourAway))
   assert.deepEqual([body.goes_out, /holds it/.test(body.reason)], [false, true])

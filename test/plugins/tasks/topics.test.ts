@@ -67,6 +67,33 @@ test('an empty topic exits non-zero and stores nothing', async () => {
   assert.equal(row?.count, 0)
 })
 
+const long = 'x'.repeat(201)
+const faults: [flags: string[], field: string, fault: string][] = [
+  [['--tags', 'x'.repeat(61)], 'tags', 'each must be at most 60 characters; it has 61'],
+  [['--tags', Array.from({ length: 21 }, (_, n) => n).join()], 'tags', 'must be at most 20; they are 21'],
+  [['--category', long], 'category', 'must be at most 200 characters; it has 201'],
+  [['--keyword', ' '], 'primary_keyword', 'must not be blank'],
+  [['--source', 'x'.repeat(61)], 'source', 'must be at most 60 characters; it has 61'],
+  [['--style', long], 'style', 'must be at most 60 characters; it has 201'],
+  [['--tone', long], 'tone', 'must be at most 60 characters; it has 201']
+]
+
+test('the terminal has the bounds of REST: every faulty flag is named and nothing is stored', async () => {
+  for (const [flags, field, fault] of faults) {
+    const { status, err } = await galley('propose', '--topic', 'A topic', ...flags)
+    assert.deepEqual([status, JSON.parse(err).errors], [1, { [field]: fault }])
+  }
+  const all = faults.flatMap(([flags]) => flags)
+  const { err } = await galley('propose', '--topic', 'ab', ...all.slice(4))
+  const named = ['category', 'primary_keyword', 'source', 'style', 'tone', 'topic']
+  assert.deepEqual(Object.keys(JSON.parse(err).errors).sort(), named)
+  assert.deepEqual(await service.db.query('select from tasks'), [])
+})
+
+test('a tag given twice is one', async () => {
+  assert.deepEqual((await propose('A topic', '--tags', 'sea, moon,,sea')).tags, ['sea', 'moon'])
+})
+
 test('a full queue refuses, and two at once never pass its limit', async () => {
   await service.kernel.settings.set('topic_discovery_max_pending', '3')
   const results = await Promise.all(
