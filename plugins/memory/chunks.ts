@@ -44,6 +44,16 @@ export function chunksOf(text: string, title: string | null = null): string[] {
   return chunks.map(render)
 }
 
+/** A passage of an entry; `chunk` is its place there, from 0. */
+export interface Chunk {
+  entry_id: string
+  chunk: number
+  text: string
+}
+
+export const chunkRows = (entry_id: string, texts: readonly string[]): Chunk[] =>
+  texts.map((text, chunk) => ({ entry_id, chunk, text }))
+
 /** The first first-level heading of a markdown text, or null. */
 export function headingOf(text: string): string | null {
   for (const paragraph of paragraphsOf(text)) {
@@ -151,7 +161,5 @@ function atomsOf(paragraph: string): string[] {
 const fits = (text: string): boolean => text.length <= mostCharacters && countWords(text) <= mostWords
 
 function countWords(text: string): number {
-  let words = 0
-  for (const _ of text.matchAll(/\S+/g)) words++
-  return words
+  return text.match(/\S+/g)?.length ?? 0
 }

@@ -103,7 +103,7 @@ export interface Memory {
   embed(texts: readonly string[]): Promise<{ model: string; dimensions: number; embeddings: number[][] }>
   /** Stores full text at once; vectors follow when the embedder answers. `stored` is false when nothing changed. */
   store(entry: NewEntry): Promise<{ source_table: SourceTable; source_id: string; chunks: number; stored: boolean }>
-  /** Stores many in one transaction and leaves their vectors to a job, which starts at once. @throws InputError for one that cannot be stored; then none is */
+  /** Stores many texts in one transaction and leaves passages and vectors to a job, which starts at once. @throws InputError for one that cannot be stored; then none is */
   storeMany(entries: readonly NewEntry[]): Promise<void>
   remove(tx: Tx, source_table: SourceTable, source_id: string): Promise<void>
   /** Passages by meaning, best first. @throws UnavailableError when the embedder does not answer. */

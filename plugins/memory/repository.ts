@@ -1,9 +1,11 @@
 import type { Queryable, Tx } from '#core'
+import type { Chunk } from './chunks.ts'
 import type { MemoryCount } from './index.ts'
 import type { CheckedEntry } from './input.ts'
 
 // A vector is about 8 kB of text: a statement carries 2 MB at most.
 const rowsAtOnce = 200
+const firstId = '00000000-0000-0000-0000-000000000000'
 
 /** A passage without a vector. `text_hash` tells whether it still is the same when the vector is there. */
 export interface PendingChunk extends Chunk {
@@ -19,10 +21,7 @@ export async function hasEntry(db: Queryable, entry: CheckedEntry): Promise<bool
 }
 
 /** Inserts or replaces; answers those that were not there just so. Their rows stay locked until the transaction ends. */
-export function saveEntries(
-  tx: Tx,
-  entries: readonly CheckedEntry[]
-): Promise<{ entry_id: string; source_table: string; source_id: string }[]> {
+export function saveEntries(tx: Tx, entries: readonly CheckedEntry[]): Promise<{ entry_id: string }[]> {
   return tx.query(
     `insert into memory_entries (source_table, source_id, writer, title, url, text, content_hash, tags, metadata)
      select source_table, source_id, writer, title, url, text, content_hash,
@@ -35,7 +34,7 @@ export function saveEntries(
        writer = excluded.writer, title = excluded.title, url = excluded.url, text = excluded.text,
        content_hash = excluded.content_hash, tags = excluded.tags, metadata = excluded.metadata, updated_at = now()
      where memory_entries.content_hash <> excluded.content_hash
-     returning entry_id, source_table, source_id`,
+     returning entry_id`,
     [JSON.stringify(entries)]
   )
 }
@@ -44,19 +43,50 @@ export async function removeChunks(tx: Tx, entry_ids: readonly string[]): Promis
   await tx.query('delete from memory_chunks where entry_id = any($1::uuid[])', [entry_ids])
 }
 
-/** A passage of an entry; its `chunk` is its place there, from 0. */
-export interface Chunk {
-  entry_id: string
-  chunk: number
-  text: string
-}
-
+/** One that is there stays: whoever inserts has the entry's lock and has cut the same text. */
 export async function insertChunks(tx: Tx, chunks: readonly Chunk[]): Promise<void> {
   await tx.query(
     `insert into memory_chunks (entry_id, chunk, text)
-     select entry_id, chunk, text from unnest($1::uuid[], $2::int[], $3::text[]) as chunks (entry_id, chunk, text)`,
+     select entry_id, chunk, text from unnest($1::uuid[], $2::int[], $3::text[]) as chunks (entry_id, chunk, text)
+     on conflict do nothing`,
     [chunks.map(({ entry_id }) => entry_id), chunks.map(({ chunk }) => chunk), chunks.map(({ text }) => text)]
   )
+}
+
+/** An entry whose text was not cut into passages yet. */
+export interface UncutEntry {
+  entry_id: string
+  title: string | null
+  text: string
+  content_hash: string
+}
+
+const uncut = (which: string) => `select entry_id, title, text, content_hash from memory_entries entries
+  where ${which} entry_id > $1 and not exists (select from memory_chunks where entry_id = entries.entry_id)
+  order by entry_id limit $2`
+const uncutOfAll = uncut('')
+const uncutOfSome = uncut('entry_id = any($3::uuid[]) and')
+
+/** Entries without passages, among these or (null) all, by id from `after` on. */
+export async function listUncut(
+  db: Queryable,
+  { entry_ids, after, limit }: { entry_ids: readonly string[] | null; after: string | null; limit: number }
+): Promise<UncutEntry[]> {
+  const params = [after ?? firstId, limit]
+  return entry_ids === null
+    ? await db.query<UncutEntry>(uncutOfAll, params)
+    : await db.query<UncutEntry>(uncutOfSome, [...params, entry_ids])
+}
+
+/** Those of the entries that still have the text they were read with, locked. */
+export async function lockUnchanged(tx: Tx, entries: readonly UncutEntry[]): Promise<Set<string>> {
+  const rows = await tx.query<{ entry_id: string }>(
+    `select entry_id from memory_entries
+     join unnest($1::uuid[], $2::text[]) as was (entry_id, content_hash) using (entry_id, content_hash)
+     order by entry_id for update of memory_entries`,
+    [entries.map(({ entry_id }) => entry_id), entries.map(({ content_hash }) => content_hash)]
+  )
+  return new Set(rows.map(({ entry_id }) => entry_id))
 }
 
 /** Saves the vectors of an entry's chunks, in their order. */
@@ -76,14 +106,19 @@ export async function insertEmbeddings(
   }
 }
 
+/** Until the transaction ends no other one that asks for it goes on. */
+export async function takeTurn(tx: Tx): Promise<void> {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended('memory.embeddings', 0))")
+}
+
 /** Saves vectors made after the chunks were; one whose chunk reads differently by now is left out. Answers how many were saved. */
 export async function addEmbeddings(
-  db: Queryable,
+  tx: Tx,
   model: string,
   chunks: readonly PendingChunk[],
   embeddings: readonly number[][]
 ): Promise<number> {
-  const rows = await db.query(
+  const rows = await tx.query(
     `insert into memory_embeddings (entry_id, chunk, model, embedding)
      select chunks.entry_id, chunks.chunk, $1, made.embedding::vector
      from unnest($2::uuid[], $3::int[], $4::text[], $5::text[]) as made (entry_id, chunk, text_hash, embedding)
@@ -119,7 +154,7 @@ export async function listPending(
   model: string,
   { entry_ids, after, limit }: { entry_ids: readonly string[] | null; after: PendingChunk | null; limit: number }
 ): Promise<PendingChunk[]> {
-  const params = [model, after?.entry_id ?? '00000000-0000-0000-0000-000000000000', after?.chunk ?? -1, limit]
+  const params = [model, after?.entry_id ?? firstId, after?.chunk ?? -1, limit]
   return entry_ids === null
     ? await db.query<PendingChunk>(pendingOfAll, params)
     : await db.query<PendingChunk>(pendingOfSome, [...params, entry_ids])
@@ -135,13 +170,13 @@ export interface CountRow extends Omit<MemoryCount, 'key'> {
   pending: number
 }
 
-/** Counts by source table, by writer (the other is null), and of everything (both are null). */
+/** Counts by source table, by writer (the other is null), and of everything (both are null). An entry not cut yet is one that is pending. */
 export async function countEmbeddings(db: Queryable, model: string): Promise<CountRow[]> {
   return await db.query<CountRow>(
     `select source_table, writer, count(made.model) as count, count(*) - count(made.model) as pending,
        min(created_at) as oldest, max(created_at) as newest
      from memory_entries
-     join memory_chunks chunks using (entry_id)
+     left join memory_chunks chunks using (entry_id)
      left join memory_embeddings made on made.entry_id = chunks.entry_id and made.chunk = chunks.chunk and made.model = $1
      group by grouping sets ((source_table), (writer), ())
      order by count desc, source_table, writer`,

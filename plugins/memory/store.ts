@@ -1,10 +1,10 @@
 import { type Db, type Enqueue, type Log, UnavailableError } from '#core'
-import { chunksOf } from './chunks.ts'
+import { chunkRows, chunksOf } from './chunks.ts'
 import { EmbedEntries, EmbedPending } from './embed-job.ts'
 import type { Embedders } from './embedders.ts'
 import type { Memory } from './index.ts'
 import type { CheckedEntry } from './input.ts'
-import { type Chunk, hasEntry, insertChunks, insertEmbeddings, removeChunks, saveEntries } from './repository.ts'
+import { hasEntry, insertChunks, insertEmbeddings, removeChunks, saveEntries } from './repository.ts'
 
 export interface StoreParts {
   db: Db
@@ -29,25 +29,16 @@ export async function storeForLater(parts: StoreParts, entry: CheckedEntry): Pro
   return await writeEntry(parts, entry, chunksOf(entry.text, entry.title), null)
 }
 
-/** Stores entries at once; their vectors are a job of their own, so that several processes share the work of many. */
+/** Stores texts at once; passages and vectors are a job of their own, so that several processes share the work of many. */
 export async function storeEntries({ db, enqueue }: StoreParts, entries: readonly CheckedEntry[]): Promise<void> {
   const byKey = new Map(entries.map(entry => [`${entry.source_table} ${entry.source_id}`, entry]))
   await db.transaction(async tx => {
-    const saved = await saveEntries(tx, [...byKey.values()])
-    if (saved.length === 0) return
-    const entry_ids = saved.map(({ entry_id }) => entry_id)
-    const chunks = saved.flatMap(({ entry_id, source_table, source_id }) => {
-      const { text, title } = byKey.get(`${source_table} ${source_id}`) as CheckedEntry // what was saved was given
-      return chunkRows(entry_id, chunksOf(text, title))
-    })
+    const entry_ids = (await saveEntries(tx, [...byKey.values()])).map(({ entry_id }) => entry_id)
+    if (entry_ids.length === 0) return
     await removeChunks(tx, entry_ids)
-    await insertChunks(tx, chunks)
     await enqueue(tx, EmbedEntries, { entry_ids })
   })
 }
-
-const chunkRows = (entry_id: string, texts: readonly string[]): Chunk[] =>
-  texts.map((text, chunk) => ({ entry_id, chunk, text }))
 
 async function vectorsOf(
   { embedders, log }: StoreParts,

@@ -36,6 +36,7 @@ export function createParts({
   db,
   emit,
   emitMany,
+  tellNow,
   enqueue,
   changes,
   installation,
@@ -81,7 +82,7 @@ export function createParts({
     search: createSearch({ db, memory, settings, links }),
     feed: createFeed({ db, settings, links }),
     published: createPublished({ settings, links }),
-    publisher: createPublisher({ db, gates, posts }),
+    publisher: createPublisher({ db, gates, posts, tellNow }),
     entries: memory === undefined ? undefined : createMemoryEntries({ db, memory, changes, links })
   }
 }

@@ -1,6 +1,7 @@
-import { type Db, type Job, job, jobType } from '#core'
+import { type Db, type Job, job, jobType, type TellNow } from '#core'
 import type { Gates } from '#plugins/gates'
 import { type PostChanges, publishGate } from './change.ts'
+import { PostPublished } from './index.ts'
 import { lockDue } from './repository/changes.ts'
 import { readClock } from './repository/schedule.ts'
 
@@ -14,25 +15,24 @@ export const PublishDue = jobType<Record<string, never>>('posts.publish_due')
 const batch = 250
 
 /**
- * While more posts are due than one batch holds, those who follow publications (texts are embedded, files exported) begin so
- * much later: they need many times longer than the publication itself, and would hold up what readers wait for.
+ * While more posts are due than one batch holds, those who follow publications (texts are remembered, files exported) are
+ * put off until the last one is out: their work would hold up what readers wait for. So much later they begin whatever happens.
  */
-const readersFirstMs = 5_000
+const readersFirstMs = 10_000
 
 export interface Publisher {
   /** Publishes what is due by the database's clock, or holds it while the publish gate is on. Safe in any number of processes. */
   publishDue(signal: AbortSignal): Promise<void>
 }
 
-export function createPublisher({
-  db,
-  gates,
-  posts
-}: {
+export interface PublisherDeps {
   db: Db
   gates: Gates
   posts: Pick<PostChanges, 'moveDue'>
-}): Publisher {
+  tellNow: TellNow
+}
+
+export function createPublisher({ db, gates, posts, tellNow }: PublisherDeps): Publisher {
   const publishBatch = () =>
     db.transaction(async tx => {
       const due = await lockDue(tx, batch)
@@ -44,7 +44,9 @@ export function createPublisher({
     })
   return {
     publishDue: async signal => {
-      while (!signal.aborted && (await publishBatch()) === batch);
+      let isPutOff = false
+      while (!signal.aborted && (await publishBatch()) === batch) isPutOff = true
+      if (isPutOff) await db.transaction(tx => tellNow(tx, PostPublished))
     }
   }
 }

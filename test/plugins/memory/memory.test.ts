@@ -146,9 +146,9 @@ describe('storing many', () => {
         ...{ source_id: `tide-${n}`, title: null, text: `Tides rise ${n}.`, tags: [`t"${n}`], metadata: {}, url: null }
       }))
     )
-    assert.deepEqual([await count('memory_chunks'), await count('memory_embeddings')], [3, 1])
+    assert.deepEqual([await count('memory_chunks'), (await service.memory.stats()).pending], [1, 2])
     await service.runQueued()
-    assert.equal(await count('memory_embeddings'), 3)
+    assert.deepEqual([await count('memory_embeddings'), (await service.memory.stats()).pending], [3, 0])
     const [match] = await service.memory.search({ q: 'Tides rise 2.' })
     assert.deepEqual([match?.source_id, match?.similarity], ['tide-2', 1])
   })
@@ -159,7 +159,7 @@ describe('storing many', () => {
     await service.memory.storeMany(many(2))
     assert.deepEqual(service.queued(), [])
     await service.memory.storeMany([...many(1, 'Tides fall'), ...many(2).slice(1)])
-    assert.deepEqual([await count('memory_chunks'), await count('memory_embeddings')], [2, 1])
+    assert.deepEqual([await count('memory_chunks'), await count('memory_embeddings')], [1, 1])
     await service.runQueued()
     assert.equal((await service.memory.search({ q: 'Tides fall 0.' }))[0]?.similarity, 1)
   })
@@ -181,6 +181,26 @@ describe('storing many', () => {
     await useAxis(null)
     await service.runJob()
     assert.equal((await service.memory.stats()).pending, 0)
+  })
+
+  test('a text stored while its job was lost is found by the one that runs every five minutes', async () => {
+    await service.memory.storeMany(many(3))
+    assert.deepEqual(service.queued(), ['memory.embed_entries'])
+    await service.runJob()
+    assert.deepEqual([await count('memory_chunks'), (await service.memory.stats()).pending], [3, 0])
+  })
+
+  test('two that make the same passages make them once, and a text replaced meanwhile keeps only its own', async () => {
+    await service.memory.storeMany(many(40))
+    await Promise.all([
+      service.runQueued(),
+      service.runJob(),
+      service.memory.store(many(40, 'Tides fall')[7] as NewEntry)
+    ])
+    await service.runJob()
+    const texts = await service.db.query<{ text: string }>("select text from memory_chunks where text like '% 7.'")
+    assert.deepEqual(texts, [{ text: 'Tides fall 7.' }])
+    assert.deepEqual([await count('memory_chunks'), await count('memory_embeddings')], [40, 40])
   })
 })
 

@@ -48,6 +48,7 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
         tx.afterCommit(() => events.push({ type: type.id, payload: payload as never })),
       emitMany: async (tx: Tx, type: { id: string }, payloads: readonly object[]) =>
         tx.afterCommit(() => events.push(...payloads.map(payload => ({ type: type.id, payload: payload as never })))),
+      tellNow: async () => {},
       enqueue: async (tx: Tx, type: { id: string }, data: object, options: object) =>
         tx.afterCommit(() => jobs.push({ type: type.id, data, ...options })),
       changes,
