@@ -2,7 +2,8 @@ import type { Db, Told, Tx } from '#core'
 import type { PostEvent, PostRef, Posts } from '#plugins/posts'
 import { transition } from './approval.ts'
 import { insertEvents } from './event-repository.ts'
-import { lockTaskOfPost, lockTasksOfPosts, moveTasksOfPosts, type TaskRow } from './repository.ts'
+import { lockTaskOfPost, lockTasksOfPosts, moveTasksOfPosts } from './post-repository.ts'
+import type { TaskRow } from './repository.ts'
 
 type Deps = { posts: Posts }
 

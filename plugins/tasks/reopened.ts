@@ -1,7 +1,9 @@
 import type { Db, Tx } from '#core'
 import type { Posts } from '#plugins/posts'
 import { transition } from './approval.ts'
-import { lockTask, lockTaskOfPost, setPublishAt, type TaskRow } from './repository.ts'
+import { insertEvents } from './event-repository.ts'
+import { lockTaskOfPost, lockTasksOfPosts, moveTasksOfPosts, setSlots } from './post-repository.ts'
+import { lockTask, type TaskRow } from './repository.ts'
 
 type Deps = { posts: Posts }
 
@@ -37,22 +39,45 @@ export function followReopened(db: Db, deps: Deps) {
     })
 }
 
-/** A post that got a slot by hand is signed off, and its task with it; a slot that moved is the task's, too. */
+/** Posts that got a slot by hand are signed off, and their tasks with them; a slot that moved is the task's, too. */
 export function followSlots(db: Db, deps: Deps) {
   return async ({ post_ids, actor }: { post_ids: string[]; actor: string }): Promise<void> => {
-    for (const post_id of post_ids) await db.transaction(tx => followSlot(deps, tx, post_id, actor))
+    for (let at = 0; at < post_ids.length; at += postsAtOnce) {
+      await db.transaction(tx => followSome(deps, tx, post_ids.slice(at, at + postsAtOnce), actor))
+    }
   }
 }
 
-async function followSlot({ posts }: Deps, tx: Tx, post_id: string, actor: string): Promise<void> {
-  const task = await lockTaskOfPost(tx, post_id)
-  const post = (await posts.refs(tx, [post_id])).get(post_id)
-  if (task === undefined || post === undefined || !['scheduled', 'approved'].includes(post.status)) return
-  const publish_at = post.published_at
-  if (task.status === 'awaiting_approval') {
-    const changes = { publish_at, progress: 100 }
-    await transition(tx, task.task_id, 'approved_for_later', { actor, changes, detail: { publish_at } })
-  } else if (task.status === 'approved' && task.publish_at !== publish_at) {
-    await setPublishAt(tx, task.task_id, publish_at)
-  }
+const postsAtOnce = 100
+
+async function followSome({ posts }: Deps, tx: Tx, post_ids: readonly string[], actor: string): Promise<void> {
+  const tasks = await lockTasksOfPosts(tx, post_ids)
+  const refs = await posts.refs(tx, post_ids)
+  const slots = tasks.flatMap(({ task_id, status, publish_at: before, post_id }) => {
+    const post = refs.get(post_id)
+    if (post === undefined || !['scheduled', 'approved'].includes(post.status)) return []
+    return [{ task_id, status, before, post_id, publish_at: post.published_at }]
+  })
+  await signOff(
+    tx,
+    slots.filter(({ status }) => status === 'awaiting_approval'),
+    actor
+  )
+  const isMoved = ({ status, before, publish_at }: (typeof slots)[number]) =>
+    status === 'awaiting_approval' || (status === 'approved' && before !== publish_at)
+  await setSlots(tx, slots.filter(isMoved))
+}
+
+async function signOff(
+  tx: Tx,
+  slots: readonly { post_id: string; publish_at: string | null }[],
+  actor: string
+): Promise<void> {
+  if (slots.length === 0) return
+  const slotOf = new Map(slots.map(({ post_id, publish_at }) => [post_id, publish_at]))
+  const moved = await moveTasksOfPosts(tx, [...slotOf.keys()], 'approved_for_later', { progress: 100 })
+  const history = moved.map(({ task_id, from, status: to, post_id }) => ({
+    ...{ task_id, type: 'approved_for_later', from, to, actor, detail: { publish_at: slotOf.get(post_id) ?? null } }
+  }))
+  await insertEvents(tx, history)
 }

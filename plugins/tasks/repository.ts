@@ -58,7 +58,7 @@ export interface NewTask {
 const listed = `task_id, topic, category, tags, primary_keyword, target_length, style, tone, target_audience, niche_slug,
   status, awaiting_gate, stage, progress, attempt, feedback, reason, qa, title, excerpt, post_id, publish_at, error, metadata,
   created_at, updated_at, started_at, completed_at`
-const whole = `${listed}, content`
+export const whole = `${listed}, content`
 
 /** Queues a task, or holds it at a gate. */
 export async function insertTask(db: Queryable, task: NewTask, awaiting_gate: string | null = null): Promise<TaskRow> {
@@ -89,24 +89,9 @@ export async function findTask(db: Queryable, task_id: string): Promise<TaskRow 
   return row
 }
 
-/** The task of a post, locked: what is read after it cannot be decided by another until the transaction ends. */
-export async function lockTaskOfPost(tx: Tx, post_id: string): Promise<TaskRow | undefined> {
-  const [row] = await tx.query<TaskRow>(`select ${whole} from tasks where post_id = $1 for update`, [post_id])
-  return row
-}
-
-/** Locks the tasks of posts, in the order everybody does. */
-export async function lockTasksOfPosts(tx: Tx, post_ids: readonly string[]): Promise<void> {
-  await tx.query('select from tasks where post_id = any($1::uuid[]) order by task_id for update', [post_ids])
-}
-
 export async function lockTask(tx: Tx, task_id: string): Promise<TaskRow | undefined> {
   const [row] = await tx.query<TaskRow>(`select ${whole} from tasks where task_id = $1 for update`, [task_id])
   return row
-}
-
-export async function setPublishAt(tx: Tx, task_id: string, publish_at: string | null): Promise<void> {
-  await tx.query('update tasks set publish_at = $2, updated_at = now() where task_id = $1', [task_id, publish_at])
 }
 
 /** Tasks, newest first; the row after the page tells that there is more. */
@@ -168,31 +153,15 @@ export async function moveTask(
 }
 
 /** What a move to the status `$2` does beside it. */
-const timesOfMove = `updated_at = now(),
+export const timesOfMove = `updated_at = now(),
   started_at = case when $2 = 'in_progress' then coalesce(tasks.started_at, now()) else tasks.started_at end,
   completed_at = case when $2 in ('published', 'rejected', 'rejected_final', 'dismissed', 'failed') then now() end`
 
-/** The same move for the tasks of many posts; answers those it applied to. */
-export function moveTasksOfPosts(
-  db: Queryable,
-  post_ids: readonly string[],
-  transition: Transition,
-  changes: Changes = {}
-): Promise<(Pick<TaskRow, 'task_id' | 'status' | 'post_id'> & { from: TaskStatus })[]> {
-  const { from, to } = transitions[transition]
-  const { assignments, values } = assign({ ...changes, status: to }, 4)
-  return db.query(
-    `update tasks set ${assignments}, ${timesOfMove}
-     from (
-       select task_id, status as from_status from tasks where post_id = any($1::uuid[]) order by task_id for update
-     ) as was
-     where tasks.task_id = was.task_id and was.from_status = any($3::text[])
-     returning tasks.task_id, tasks.status, tasks.post_id, was.from_status as "from"`,
-    [post_ids, to, [...from], ...values]
-  )
-}
-
-function assign(changes: Readonly<Record<string, unknown>>, first: number): { assignments: string; values: Param[] } {
+/** The assignments of a move's changes, from the parameter `first` on. */
+export function assign(
+  changes: Readonly<Record<string, unknown>>,
+  first: number
+): { assignments: string; values: Param[] } {
   const entries = Object.entries(changes).filter(([, value]) => value !== undefined)
   const assignments = entries.map(([column], index) => `${column} = $${first + index}`).join(', ')
   const values = entries.map(([column, value]) =>
@@ -241,11 +210,6 @@ export async function dropSourceTexts(db: Queryable, task_id: string): Promise<v
      where task_id = $1`,
     [task_id]
   )
-}
-
-export async function findTaskOfPost(db: Queryable, post_id: string): Promise<TaskRow | undefined> {
-  const [row] = await db.query<TaskRow>(`select ${whole} from tasks where post_id = $1`, [post_id])
-  return row
 }
 
 export async function linkPost(db: Queryable, task_id: string, post_id: string): Promise<void> {

@@ -59,3 +59,54 @@ test('with the gate on a post is held at its slot and goes out when it is approv
   await until(async () => (await statuses()) === 'published')
   assert.equal((await service.anonymous('GET', '/api/posts/held')).status, 200)
 })
+
+test('a batch of many that waited for approval decides each once, and their tasks follow it and every shift', async () => {
+  await service.db.script('truncate posts, tasks, gate_history cascade')
+  await service.kernel.settings.set('pipeline_gate_final_publish_approval', 'off')
+  const count = 230
+  await service.db.query(
+    `with task as (
+       insert into tasks (topic, target_length, style, tone, status, progress, source)
+       select 'Topic ' || n, 500, 'technical', 'professional', 'awaiting_approval', 90, 'manual' from generate_series(1, $1::int) n
+       returning task_id
+     )
+     insert into posts (slug, title, content, content_html, status, task_id)
+     select 'post-' || row_number() over (), 'Post', 'c', 'c', 'awaiting_approval', task_id from task`,
+    [count]
+  )
+  await service.db.script('update tasks set post_id = posts.post_id from posts where posts.task_id = tasks.task_id')
+  const batch = await schedule('batch', '--count', '500', '--interval', '1h', '--start', 'tomorrow')
+  const slots = new Map(
+    JSON.parse(batch.out).items.map(({ post_id, published_at }: ScheduleItem) => [post_id, published_at])
+  )
+  assert.equal(slots.size, count)
+  const tasks = async () => {
+    const { items } = (await service.bearer('GET', '/api/tasks?limit=100&status=approved')).body
+    return items as { post_id: string; publish_at: string; progress: number }[]
+  }
+  const [row] = await service.db.query<{ rows: number; subjects: number; words: string[] }>(
+    `select count(*) as rows, count(distinct subject_id) as subjects,
+       array_agg(distinct gate_name || ' ' || decision || ' ' || subject_type) as words from gate_history`
+  )
+  assert.deepEqual(row, { rows: count, subjects: count, words: ['awaiting_approval approved task'] })
+  const follow = () =>
+    until(async () => {
+      const rows = await service.db.query(
+        `select 1 from tasks join posts using (post_id)
+         where tasks.status = 'approved' and tasks.publish_at = posts.published_at`
+      )
+      return rows.length === count
+    })
+  await follow()
+  const [told] = await service.db.query(
+    `select count(*) as rows, count(distinct task_id) as tasks, count(distinct detail->>'publish_at') as slots
+     from pipeline_events where type = 'approved_for_later'`
+  )
+  assert.deepEqual(told, { rows: count, tasks: count, slots: count })
+  for (const { post_id, publish_at, progress } of await tasks())
+    assert.deepEqual([publish_at, progress], [slots.get(post_id), 100])
+  assert.equal((await schedule('shift', '--all', '--by', '30m')).status, 0)
+  await follow()
+  for (const { post_id, publish_at } of await tasks())
+    assert.equal(Date.parse(publish_at) - Date.parse(String(slots.get(post_id))), 30 * 60_000)
+})
