@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import type { Db } from '#core'
 import { createPostChanges } from '../../../plugins/posts/change.ts'
 import { createPublisher } from '../../../plugins/posts/publisher.ts'
 import { asClient, type Harness, historyOf, makePost, openPosts } from './harness.ts'
@@ -88,6 +89,35 @@ test('with the gate on a due post is held once, and goes out when it is approved
   })
 })
 
+test('many due posts are held at once as one is, each with its history and its event, at the cost of one', async () => {
+  harness.values.pipeline_gate_final_publish_approval = 'on'
+  const costs: number[] = []
+  for (const count of [1, 200]) {
+    await harness.db.script('truncate posts, gate_history cascade')
+    harness.events.splice(0)
+    for (let n = 0; n < count; n++) await scheduled()
+    const statements: string[] = []
+    const publisher = createPublisher({
+      ...{ db: counting(statements), gates: harness.gates, posts: changesOf(harness), tellNow: async () => {} }
+    })
+    await publisher.publishDue(signal)
+    costs.push(statements.length)
+    const [row] = await harness.db.query(
+      `select count(distinct subject_id) as posts, count(*) as rows,
+         bool_and(content_hash = (select content_hash from posts where post_id = subject_id)) as is_of_content
+       from gate_history where decision = 'held' and actor = 'publisher' and subject_type = 'post'`
+    )
+    assert.deepEqual(row, { posts: count, rows: count, is_of_content: true })
+    const ids = (type: string, key: string) =>
+      new Set(harness.events.filter(event => event.type === type).map(({ payload }) => payload[key]))
+    assert.deepEqual(ids('gate.held', 'post_id').size, count)
+    assert.deepEqual(ids('posts.held', 'post_id'), ids('gate.held', 'subject_id'))
+    await publisher.publishDue(signal)
+    assert.equal(harness.events.length, 2 * count)
+  }
+  assert.equal(costs[0], costs[1])
+})
+
 test('a held post that is withdrawn or archived leaves the gate with a decision', async () => {
   harness.values.pipeline_gate_final_publish_approval = 'on'
   const [one, two] = [await scheduled(), await scheduled()]
@@ -174,6 +204,19 @@ test('while more is due than a batch holds, those who follow are put off by the 
   await publisher.publishDue(signal)
   assert.deepEqual(steps, ['at once'])
 })
+
+/** The database, writing down what its transactions say. */
+function counting(statements: string[]): Db {
+  const count = <T>(sql: string, result: T) => {
+    statements.push(sql)
+    return result
+  }
+  return {
+    ...harness.db,
+    transaction: work =>
+      harness.db.transaction(tx => work({ ...tx, query: (sql, params) => count(sql, tx.query(sql, params)) }))
+  }
+}
 
 function changesOf({ gates, events }: Harness) {
   return createPostChanges({
