@@ -53,7 +53,8 @@ export function createSending(boss: Boss, kinds: Kinds): Sending {
         rows.map(data => ({ data, ...options }))
       )
     }
-    await notify(tx, channel, options.startAt === undefined ? queues : [later])
+    // What is put off is found by those who look every second: nobody waits for it to the millisecond.
+    if (options.startAt === undefined) await notify(tx, channel, queues)
   }
   return {
     enqueueMany,

@@ -4,14 +4,14 @@ import type { Told } from '../plugin.ts'
 import type { Kind } from './kinds.ts'
 
 /** Events in one row: few enough that a call is soon over and several processes share what was told at once. */
-const mostTogether = 100
+const mostTogether = 250
 
 /** What a row holds that tells of many events; no payload has this field by chance. */
 interface Together {
   readonly told_together: readonly Told<object>[]
 }
 
-/** One row for up to a hundred events. Their ids are given here: a row of many may become many rows. */
+/** One row for up to 250 events. Their ids are given here: a row of many may become many rows. */
 export function putTogether(payloads: readonly object[]): Together[] {
   const rows: Together[] = []
   for (let at = 0; at < payloads.length; at += mostTogether) {

@@ -25,7 +25,7 @@ const countJobs = async (queue: string) => {
   return rows.map(({ state }) => state)
 }
 
-test('a subscriber that takes many gets what was told at once in calls of a hundred, in order, one row a call', async () => {
+test('a subscriber that takes many gets what was told at once in calls of 250, in order, one row a call', async () => {
   const type = newEvent()
   const calls: number[][] = []
   const alone: number[] = []
@@ -35,20 +35,20 @@ test('a subscriber that takes many gets what was told at once in calls of a hund
   ]
   const waiting = createProcess(db, many, one)
   await waiting.install()
-  await db.transaction(tx => waiting.emitMany(tx, type, payloads(250)))
+  await db.transaction(tx => waiting.emitMany(tx, type, payloads(600)))
   assert.deepEqual((await countJobs(`${type.id}/many`)).length, 3)
   const jobs = await startProcess(db, many, one)
-  await until(() => calls.flat().length === 250 && alone.length === 250)
-  assert.deepEqual(calls.map(call => call.length).sort(), [100, 100, 50].sort())
+  await until(() => calls.flat().length === 600 && alone.length === 600)
+  assert.deepEqual(calls.map(call => call.length).sort(), [250, 250, 100].sort())
   for (const call of calls)
     assert.deepEqual(
       call,
       call.toSorted((a, b) => a - b)
     )
-  assert.deepEqual(new Set(calls.flat()).size, 250)
-  await db.transaction(tx => jobs.emit(tx, type, { n: 250 }))
+  assert.deepEqual(new Set(calls.flat()).size, 600)
+  await db.transaction(tx => jobs.emit(tx, type, { n: 600 }))
   await until(() => calls.length === 4)
-  assert.deepEqual(calls[3], [250])
+  assert.deepEqual(calls[3], [600])
 })
 
 test('an event that cannot be handled is tried again alone and parked; the others of its call are each handled, under the ids they had', async () => {
@@ -126,14 +126,14 @@ test('what is to be told later is told when somebody says so; what waits for its
     subscriptions: [onMany(type, async events => void told.push(...numbers(events)))]
   })
   const startAt = new Date(Date.now() + 3_600_000)
-  await db.transaction(tx => jobs.emitMany(tx, type, payloads(150), { startAt }))
+  await db.transaction(tx => jobs.emitMany(tx, type, payloads(300), { startAt }))
   const queue = `${type.id}/test`
   await db.query(
     `update jobs.job set state = 'retry' where name = $1 and jsonb_array_length(data->'told_together') = 50`,
     [queue]
   )
   await db.transaction(tx => jobs.tellNow(tx, type))
-  await until(() => told.length === 100)
+  await until(() => told.length === 250)
   await until(async () => (await countJobs(queue)).join() === 'retry')
 })
 

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 
-const posts = 260
+const posts = 510
 /** Its text cannot be remembered: the subscriber that keeps texts fails on it. */
 const poison = 7
 
