@@ -51,9 +51,10 @@ const lastWordsMs = 1_000
 export function createJobs({ db, log }: { db: Db; log: Log }): Jobs {
   const kinds = createKinds()
   const boss = createBoss(db, log, () => kinds.all().some(({ cron }) => cron !== undefined))
+  const sending = createSending(boss, kinds)
   let work: Work | undefined
   return {
-    ...createSending(boss, kinds),
+    ...sending,
     register: kinds.register,
     install: async () => {
       const library = await boss.get()
@@ -65,7 +66,7 @@ export function createJobs({ db, log }: { db: Db; log: Log }): Jobs {
     start: async () => {
       const tellAlone = createTellAlone(boss, db)
       const all = kinds.all().map(kind => tellTogether(kind, tellAlone, log))
-      work ??= await startWork(db, log, boss, [...all, createExhaustedKind(db, log, kinds)])
+      work ??= await startWork(db, log, boss, [...all, createExhaustedKind(db, log, kinds, sending.emit)])
     },
     stop: async graceSeconds => {
       const stopping = work

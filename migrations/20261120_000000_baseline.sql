@@ -283,6 +283,11 @@ create table notify_messages (
   subject_id text,
   content_hash text,
   reply_to text,
+  -- What it is of, for those that are told together when there are many: held, failed or alert.
+  kind text,
+  -- How many others it tells of together; 0: it tells of one thing.
+  folds integer not null default 0,
+  folded_into bigint,
   state text not null default 'pending',
   attempts integer not null default 0,
   -- Sendings that got no answer: each of them may have arrived.
@@ -295,12 +300,17 @@ create table notify_messages (
   -- The chat service's own id.
   message_id text,
   error text,
+  -- What became of what it told of, and when the chat is told so in the message itself.
+  outcome text,
+  settle_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   sent_at timestamptz(3),
   unique (source, channel),
-  constraint notify_messages_state check (state in ('pending', 'sending', 'sent', 'unknown', 'failed', 'dropped'))
+  constraint notify_messages_state check (state in ('pending', 'sending', 'sent', 'unknown', 'failed', 'dropped', 'folded'))
 );
 create index notify_messages_waiting on notify_messages (channel, id) where state in ('pending', 'sending');
+create index notify_messages_recent on notify_messages (channel, kind, sent_at) where kind is not null;
+create index notify_messages_unsettled on notify_messages (channel, settle_at) where settle_at is not null;
 create index notify_messages_subject on notify_messages (gate_name, subject_id, id) where subject_id is not null;
 
 -- Who takes commands from which bot, and how far they were handled.

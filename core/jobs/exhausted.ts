@@ -1,14 +1,26 @@
 import type { Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
+import { type Emit, event } from '../plugin.ts'
 import { exhaustedQueue } from './install.ts'
 import type { Kind, Kinds } from './kinds.ts'
 import { findExhausted } from './repository.ts'
 
+/** A job used up its retries and stays parked until somebody starts it anew. One with an `onExhausted` tells of it itself. */
+export const JobParked = event<{
+  /** Stable however often it is told; another when the job is parked again. */
+  id: string
+  queue: string
+  job_id: string
+  attempts: number
+  /** Why the last attempt failed. */
+  error: string
+}>('jobs.parked')
+
 /**
- * Tells the log and the kind's `onExhausted` that a job has used up its retries. It is a job itself, so that it also
+ * Tells the log, and the kind's `onExhausted` or whoever follows `jobs.parked`, that a job has used up its retries. It is a job itself, so that it also
  * happens when the last attempt was lost with its process, and in one process only.
  */
-export function createExhaustedKind(db: Db, log: Log, kinds: Kinds): Kind {
+export function createExhaustedKind(db: Db, log: Log, kinds: Kinds, emit: Emit): Kind {
   return {
     queue: exhaustedQueue,
     plugin: 'core',
@@ -22,7 +34,13 @@ export function createExhaustedKind(db: Db, log: Log, kinds: Kinds): Kind {
       const { queue, job_id, attempts } = exhausted
       const error = toError(exhausted.error)
       if (attempt === 1) log.error({ err: error, queue, job_id, attempts }, 'a job used up its retries and is parked')
-      await kinds.find(queue)?.onExhausted?.(data, error)
+      const kind = kinds.find(queue)
+      if (kind?.onExhausted !== undefined) await kind.onExhausted(data, error)
+      // Of a subscriber to this event it would be told for ever.
+      else if (!queue.startsWith(`${JobParked.id}/`)) {
+        const parked = { id, queue, job_id, attempts, error: error.message }
+        await db.transaction(tx => emit(tx, JobParked, parked))
+      }
     }
   }
 }

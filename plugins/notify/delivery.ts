@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, type Enqueue, type Job, job, type Log, type Tx, UnavailableError } from '#core'
+import { foldInto, listCrowded, lockFoldable } from './fold-repository.ts'
 import { type Channel, DeliveryError, type Notice } from './index.ts'
 import { type Channels, SendDue } from './messages.ts'
+import { digestNotice } from './notices.ts'
 import {
   type ClaimedMessage,
   claimNext,
@@ -14,6 +16,7 @@ import {
   markSent,
   returnLost
 } from './repository.ts'
+import { claimUnsettled, markSettled } from './settle-repository.ts'
 
 /** Between attempts: doubled from a second, at most this. */
 const longestDelaySeconds = 300
@@ -25,6 +28,8 @@ export interface DeliveryDeps {
   enqueue: Enqueue
   channels: Channels
   log: Log
+  /** Messages of one kind that a channel is given within a minute. */
+  perMinute(): number
 }
 
 /** Sends messages and records what became of them. */
@@ -41,7 +46,7 @@ export function createDeliveries(parts: DeliveryDeps): Deliveries {
   const deps = { ...parts, claims: new Set<string>() }
   const { db, enqueue, channels } = deps
   const wakeNext = async (tx: Tx, channel: string) => {
-    const at = await findNextDue(tx, channel)
+    const at = await findNextDue(tx, channel, deps.perMinute())
     if (at !== null) await enqueue(tx, SendDue, { channel }, { key: channel, startAt: new Date(at) })
   }
   return {
@@ -51,7 +56,9 @@ export function createDeliveries(parts: DeliveryDeps): Deliveries {
       // The messages wait; setting it up wakes them.
       if (channel === undefined || channel.target() === null) return
       await putBackLost(deps, name)
+      await foldCrowded(deps, name)
       while (!signal.aborted && (await sendNext(deps, channel, signal)));
+      while (!signal.aborted && (await settleNext(deps, channel, signal)));
       await db.transaction(tx => wakeNext(tx, name))
     },
     async sendNow(notice) {
@@ -79,7 +86,7 @@ async function sendNext(deps: Sending, channel: Channel, signal: AbortSignal): P
   const claim = randomUUID()
   deps.claims.add(claim)
   try {
-    const message = await claimNext(deps.db, channel.name, claim)
+    const message = await claimNext(deps.db, channel.name, claim, deps.perMinute())
     if (message === undefined) return false
     const failure = await send(deps, channel, message, claim, signal)
     return failure === null || !failure.isChannelDown
@@ -135,6 +142,45 @@ async function recordFailure(
 const noticeOf = ({ notice, unanswered }: ClaimedMessage): Notice =>
   unanswered === 0 ? notice : { ...notice, lines: [...notice.lines, '(This may have reached you before.)'] }
 
+/** Tells together what is more than may be told one by one. */
+async function foldCrowded({ db, perMinute }: DeliveryDeps, channel: string): Promise<void> {
+  for (const { kind, free } of await listCrowded(db, channel, perMinute())) {
+    await db.transaction(async tx => {
+      const found = await lockFoldable(tx, channel, kind)
+      if (found.length <= free) return
+      const notice = digestNotice(
+        kind,
+        found.map(({ title }) => title)
+      )
+      await foldInto(
+        tx,
+        found.map(({ id }) => id),
+        { channel, kind, notice }
+      )
+    })
+  }
+}
+
+/** Has one message say what became of what it told of; false when there is none, or the channel takes nothing for now. */
+async function settleNext({ db, log }: DeliveryDeps, channel: Channel, signal: AbortSignal): Promise<boolean> {
+  const message = await claimUnsettled(db, channel.name)
+  if (message === undefined) return false
+  const { id, message_id, notice, outcome } = message
+  try {
+    if (message_id !== null) await channel.settle?.(message_id, notice, outcome, signal)
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error
+    log.debug(
+      { channel: channel.name, message: id, reason: error.message },
+      'a message could not be brought up to date'
+    )
+    // What is not refused is tried again in a minute.
+    if (error.outcome !== 'refused') return !error.isChannelDown
+  }
+  await markSettled(db, id)
+  return true
+}
+
 async function putBackLost({ db, claims, log }: Sending, channel: string): Promise<void> {
   // The embedded database has one process: what another had in hand is lost with it.
   const lost = await returnLost(db, channel, { own: [...claims], isAlone: db.kind === 'pglite' })
@@ -147,7 +193,7 @@ async function sendOnce(deps: Sending, channel: Channel, notice: Notice): Promis
   deps.claims.add(claim)
   // Both in one transaction: the worker never sees it waiting.
   const message = await deps.db.transaction(async tx => {
-    await insertMessages(tx, [{ source, channel: channel.name, notice, subject: null, reply_to: null }])
+    await insertMessages(tx, [{ source, channel: channel.name, notice, subject: null, kind: null, reply_to: null }])
     return claimOwn(tx, source, claim)
   })
   if (message === undefined) throw new TypeError('A message that was just stored is gone.')

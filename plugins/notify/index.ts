@@ -40,6 +40,11 @@ export interface Channel {
    * @returns the service's own id of it, null when it gives none. @throws DeliveryError
    */
   send(notice: Notice, reply_to: string | null, signal: AbortSignal): Promise<{ message_id: string | null }>
+  /**
+   * Takes from a message it sent what can be done about it, and says what became of it; absent where a message cannot be
+   * changed. May be called again with the same. @throws DeliveryError
+   */
+  settle?(message_id: string, notice: Notice, outcome: string, signal: AbortSignal): Promise<void>
 }
 
 /** `refused`: trying again is of no use. `not_delivered`: it is. `unknown`: it may have arrived. */

@@ -1,5 +1,6 @@
-import type { Held } from '#plugins/gates'
+import type { GateDecision, Held } from '#plugins/gates'
 import type { Action, Notice } from './index.ts'
+import type { MessageKind } from './repository.ts'
 
 /** What the gates of ours are called in a chat, and their commands on the command line. */
 const gates: Readonly<Record<string, { noun: string; words: string; cli: string }>> = {
@@ -57,6 +58,53 @@ export function failureNotice({ task_id, topic, error }: { task_id: string; topi
     title: `A task failed: ${cutTo(topic, 300)}`,
     lines: [cutTo(error, 500), `Task ${task_id}`],
     actions: []
+  }
+}
+
+/** A job that used up its retries, and of which nobody else tells. */
+export interface Parked {
+  id: string
+  queue: string
+  job_id: string
+  attempts: number
+  error: string
+}
+
+export function parkedNotice({ queue, job_id, attempts, error }: Parked): Notice {
+  return {
+    title: `A job used up its ${attempts} attempts: ${queue}`,
+    lines: [cutTo(error, 500), `Mend the cause, then start it anew: galley jobs retry ${job_id}`],
+    actions: []
+  }
+}
+
+/** What became of something, for the message that told of it. */
+export function outcomeOf({ decision, actor, reason }: Pick<GateDecision, 'decision' | 'actor' | 'reason'>): string {
+  if (decision === 'cleared') return 'It waits here no longer.'
+  const why = reason === null ? '.' : `: ${cutTo(reason, 300)}`
+  return `${decision === 'rejected' ? 'Rejected' : 'Approved'} by ${actor}${why}`
+}
+
+const together: Record<MessageKind, { words: string; actions: Action[] }> = {
+  held: {
+    words: 'things wait for a decision',
+    actions: [{ label: 'Show', chat: '/pending', hint: '', cli: 'galley gates pending' }]
+  },
+  failed: { words: 'things failed: "galley jobs list" and "galley tasks list --status failed" show them', actions: [] },
+  alert: { words: 'alerts', actions: [] }
+}
+/** So many are named in a message that tells of many. */
+const named = 10
+
+/** Many notices of one kind in one. */
+export function digestNotice(kind: MessageKind, titles: readonly string[]): Notice {
+  const { words, actions } = together[kind]
+  const rest = titles.length - named
+  const lines = titles.slice(0, named).map(title => `• ${cutTo(title, 150)}`)
+  return {
+    title: `${titles.length} ${words}`,
+    lines: rest > 0 ? [...lines, `… and ${rest} more`] : lines,
+    actions
   }
 }
 

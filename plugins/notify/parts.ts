@@ -23,7 +23,10 @@ export function createParts({ needs, settings, db, enqueue, changes, installatio
   channels.add(createWebhookChannel(settings))
   const telegram = () => telegramConfig(settings)
   const outbox = createOutbox({ enqueue, channels })
-  const deliveries = createDeliveries({ db, enqueue, channels, log })
+  const deliveries = createDeliveries({
+    ...{ db, enqueue, channels, log },
+    perMinute: () => settings.get('notify_messages_per_minute')
+  })
   const commandOf = createChatCommands({ db, gates: needs.gates })
   const polling = createPolling({ db, outbox, log, config: telegram, open, commandOf })
   const following = createFollowing({ db, enqueue, changes, channels, deliveries, polling, telegram, log })

@@ -1,11 +1,15 @@
 import type { Queryable, Tx } from '#core'
 import type { Notice, NoticeSubject } from './index.ts'
+import { unsettled } from './settle-repository.ts'
 
 /**
  * `sending`: a process has it in hand. `unknown`: given up after a sending that got no answer, so that it may have arrived.
- * `dropped`: what it told of was decided before it was sent.
+ * `dropped`: what it told of was decided before it was sent. `folded`: it is told together with others, by another message.
  */
-export type MessageState = 'pending' | 'sending' | 'sent' | 'unknown' | 'failed' | 'dropped'
+export type MessageState = 'pending' | 'sending' | 'sent' | 'unknown' | 'failed' | 'dropped' | 'folded'
+
+/** What is told together when there is much of it at once. */
+export type MessageKind = 'held' | 'failed' | 'alert'
 
 /** A message as listings show it. */
 export interface MessageView {
@@ -28,6 +32,7 @@ export interface NewMessage {
   channel: string
   notice: Notice
   subject: NoticeSubject | null
+  kind: MessageKind | null
   reply_to: string | null
 }
 
@@ -48,10 +53,10 @@ const givenUpAfter = `interval '24 hours'`
 /** Stores messages, in their order, but where there is one of the source on the channel. Answers whether any was new. */
 export async function insertMessages(db: Queryable, messages: readonly NewMessage[]): Promise<boolean> {
   const rows = await db.query(
-    `insert into notify_messages (source, channel, notice, gate_name, subject_id, content_hash, reply_to)
-     select source, channel, notice, subject->>'gate_name', subject->>'subject_id', subject->>'content_hash', reply_to
+    `insert into notify_messages (source, channel, notice, gate_name, subject_id, content_hash, reply_to, kind)
+     select source, channel, notice, subject->>'gate_name', subject->>'subject_id', subject->>'content_hash', reply_to, kind
      from rows from (jsonb_to_recordset($1::jsonb)
-       as (source text, channel text, notice jsonb, subject jsonb, reply_to text)) with ordinality
+       as (source text, channel text, notice jsonb, subject jsonb, reply_to text, kind text)) with ordinality
      order by ordinality
      on conflict (source, channel) do nothing returning id`,
     [JSON.stringify(messages)]
@@ -59,18 +64,29 @@ export async function insertMessages(db: Queryable, messages: readonly NewMessag
   return rows.length > 0
 }
 
-/** Takes the next message that is due in hand. */
-export async function claimNext(db: Queryable, channel: string, claim: string): Promise<ClaimedMessage | undefined> {
+/** When the last of so many messages of a kind within a minute was sent: until a minute later no other is. */
+const lastOfMany = (message: string, perMinute: string) => `(
+  select recent.sent_at from notify_messages recent
+  where recent.channel = ${message}.channel and recent.kind = ${message}.kind and recent.sent_at > now() - interval '1 minute'
+  order by recent.sent_at desc offset ${perMinute} - 1 limit 1)`
+
+/** Takes the next message that is due in hand; of one kind, at most `perMinute`. */
+export async function claimNext(
+  db: Queryable,
+  channel: string,
+  claim: string,
+  perMinute: number
+): Promise<ClaimedMessage | undefined> {
   const [row] = await db.query<ClaimedMessage>(
     `update notify_messages set state = 'sending', claim = $2, claimed_at = now(), attempts = attempts + 1
      where id = (
-       select id from notify_messages
-       where channel = $1 and state = 'pending' and not_before <= now()
+       select id from notify_messages due
+       where channel = $1 and state = 'pending' and not_before <= now() and ${lastOfMany('due', '$3::int')} is null
          and not exists (select from notify_messages
            where channel = $1 and state = 'pending' and holds_channel and not_before > now())
        order by id limit 1 for update skip locked
      ) returning id, notice, reply_to, attempts, unanswered`,
-    [channel, claim]
+    [channel, claim, perMinute]
   )
   return row
 }
@@ -153,27 +169,18 @@ export async function returnLost(
 }
 
 /** When the channel has something to look at next; null when nothing waits. */
-export async function findNextDue(db: Queryable, channel: string): Promise<string | null> {
+export async function findNextDue(db: Queryable, channel: string, perMinute: number): Promise<string | null> {
   const [row] = await db.query<{ at: string | null }>(
-    `select greatest(
-       min(case state when 'pending' then not_before else claimed_at + ${lostAfter} end),
-       max(not_before) filter (where state = 'pending' and holds_channel)) as at
-     from notify_messages where channel = $1 and state in ('pending', 'sending')`,
-    [channel]
+    `select least(
+       (select greatest(
+          min(case state when 'pending' then greatest(not_before, ${lastOfMany('waiting', '$2::int')} + interval '1 minute')
+            else claimed_at + ${lostAfter} end),
+          max(not_before) filter (where state = 'pending' and holds_channel))
+        from notify_messages waiting where channel = $1 and state in ('pending', 'sending')),
+       (select min(settle_at) from notify_messages where channel = $1 and ${unsettled})) as at`,
+    [channel, perMinute]
   )
   return row?.at ?? null
-}
-
-/** What was decided need not be told any more. */
-export async function dropPending(
-  db: Queryable,
-  decided: readonly { gate_name: string; subject_id: string }[]
-): Promise<void> {
-  await db.query(
-    `update notify_messages set state = 'dropped'
-     where (gate_name, subject_id) in (select * from unnest($1::text[], $2::text[])) and state = 'pending'`,
-    [decided.map(({ gate_name }) => gate_name), decided.map(({ subject_id }) => subject_id)]
-  )
 }
 
 /**
@@ -186,7 +193,7 @@ export async function findTold(
 ): Promise<{ content_hash: string | null } | undefined> {
   const [row] = await db.query<{ content_hash: string | null }>(
     `select content_hash from notify_messages
-     where channel = $1 and gate_name = $2 and starts_with(subject_id, $3) and state in ('sent', 'unknown')
+     where channel = $1 and gate_name = $2 and starts_with(subject_id, $3) and state in ('sent', 'unknown', 'folded')
        and ($4::text is null or message_id = $4)
      order by id desc limit 1`,
     [told.channel, told.gate_name, told.id_prefix, told.message_id]

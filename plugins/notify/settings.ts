@@ -24,5 +24,10 @@ export const notifySettings = {
   chat_webhook_kind: setting(Type.Union([Type.Literal('auto'), Type.Literal('slack'), Type.Literal('discord')]), {
     default: 'auto',
     describe: 'What chat_webhook_url speaks; auto goes by its host and path, and takes an unknown one for Slack.'
+  }),
+  notify_messages_per_minute: setting(Type.Integer({ minimum: 1, maximum: 1000 }), {
+    default: 20,
+    describe:
+      'Messages of one kind (what waits, what failed, alerts) a chat gets within a minute; what comes beyond is told in one message.'
   })
 }

@@ -2,32 +2,38 @@ import type { Db, Delivery, Told } from '#core'
 import type { GateDecision, Held } from '#plugins/gates'
 import type { Posts } from '#plugins/posts'
 import type { Notice } from './index.ts'
-import type { Outbox } from './messages.ts'
-import { alertNotice, failureNotice, heldNotice } from './notices.ts'
-import { dropPending } from './repository.ts'
+import type { Outbox, Telling } from './messages.ts'
+import { alertNotice, failureNotice, heldNotice, outcomeOf, type Parked, parkedNotice } from './notices.ts'
+import type { MessageKind } from './repository.ts'
+
+const sourceOf = ({ id }: { id: string }): string => `event:${id}`
+const replaced = 'It has changed since: a newer message tells of it.'
 
 /** What the operator is told of. An event that is delivered again makes no second message: its id names the source. */
 export function createSubscriptions(db: Db, outbox: Outbox, posts: Pick<Posts, 'previewUrl'> | undefined) {
-  const sourceOf = ({ id }: { id: string }) => `event:${id}`
-  const tell = (delivery: Delivery, notice: Notice) =>
-    db.transaction(tx => outbox.tell(tx, sourceOf(delivery), notice, null))
-  const tellingOf = async ({ id, payload: held }: Told<Held>) => {
+  const tell = (source: string, notice: Notice, kind: MessageKind) =>
+    db.transaction(tx => outbox.tellMany(tx, [{ source, notice, kind, subject: null }]))
+  const tellingOf = async ({ id, payload: held }: Told<Held>): Promise<Telling & { subject: Held }> => {
     const link = held.post_id === null ? null : ((await posts?.previewUrl(held.post_id)) ?? null)
-    return { source: sourceOf({ id }), notice: heldNotice(held, link), subject: held }
+    return { source: sourceOf({ id }), notice: heldNotice(held, link), kind: 'held', subject: held }
   }
   return {
     held: async (events: readonly Told<Held>[]) => {
       const tellings = await Promise.all(events.map(tellingOf))
-      await db.transaction(tx => outbox.tellMany(tx, tellings))
+      await db.transaction(async tx => {
+        await outbox.tellMany(tx, tellings)
+        const earlier = tellings.map(({ source, subject }) => ({ ...subject, outcome: replaced, before: source }))
+        await outbox.settle(tx, earlier)
+      })
     },
-    decided: (events: readonly Told<GateDecision>[]) =>
-      dropPending(
-        db,
-        events.map(({ payload }) => payload)
-      ),
+    decided: (events: readonly Told<GateDecision>[]) => {
+      const over = events.map(({ payload }) => ({ ...payload, outcome: outcomeOf(payload), before: null }))
+      return db.transaction(tx => outbox.settle(tx, over))
+    },
     failed: (task: { task_id: string; topic: string; error: string }, delivery: Delivery) =>
-      tell(delivery, failureNotice(task)),
+      tell(sourceOf(delivery), failureNotice(task), 'failed'),
+    parked: (job: Parked) => tell(`parked:${job.id}`, parkedNotice(job), 'failed'),
     alerted: (alert: { title: string; payload: Record<string, unknown> }, delivery: Delivery) =>
-      tell(delivery, alertNotice(alert))
+      tell(sourceOf(delivery), alertNotice(alert), 'alert')
   }
 }

@@ -98,6 +98,15 @@ export async function startTelegramServer(): Promise<TelegramServer> {
     messages.push(message)
     return { message_id: message.message_id, date: 0, chat: { id: Number(body.chat_id), type: 'private' } }
   }
+  const edit = (body: Record<string, unknown>) => {
+    const message = messages.find(({ message_id }) => message_id === body.message_id)
+    if (message === undefined) return undefined
+    delete message.reply_markup
+    return Object.assign(message, {
+      text: body.text,
+      ...(body.reply_markup === undefined ? {} : { reply_markup: body.reply_markup })
+    })
+  }
   let endPoll = () => {}
   const poll = async ({ offset = 0, timeout = 0 }: { offset?: number; timeout?: number }, response: ServerResponse) => {
     updates = updates.filter(({ update_id }) => update_id >= offset)
@@ -120,6 +129,7 @@ export async function startTelegramServer(): Promise<TelegramServer> {
   }
   const methods: Record<string, (body: Record<string, unknown>) => unknown> = {
     sendMessage: send,
+    editMessageText: edit,
     answerCallbackQuery: () => true,
     getMe: () => ({ id: 123456, is_bot: true, first_name: 'Galley', username: 'galley_bot' })
   }
@@ -134,7 +144,9 @@ export async function startTelegramServer(): Promise<TelegramServer> {
     if (method === 'getUpdates') return poll(body, response)
     const answer = methods[method]
     if (answer === undefined) return refuses(404, 'Not Found')(response, () => {})
-    ok(response, answer(body))
+    const result = answer(body)
+    if (result === undefined) return refuses(400, 'Bad Request: message to edit not found')(response, () => {})
+    ok(response, result)
   }
   const server = createServer(serve)
   const listen = async (port: number) => {

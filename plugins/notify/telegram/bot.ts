@@ -34,6 +34,8 @@ export interface Bot {
     reply_to: string | null,
     signal: AbortSignal
   ): Promise<string>
+  /** Replaces a message's text, and takes its buttons off. */
+  edit(message_id: string, text: string, signal: AbortSignal): Promise<void>
   /** Ends the waiting state of a pressed button, with a word. */
   answerButton(callback_query_id: string, text: string): Promise<void>
   username(): Promise<string>
@@ -99,6 +101,10 @@ async function openBot({ token, chat_id, api_root }: TelegramConfig): Promise<Bo
       }
       const message: unknown = await asked(sending.sendMessage(chat_id, text, options, toLibrary(signal)))
       return String((message as { message_id?: number } | null)?.message_id ?? '')
+    },
+    async edit(message_id, text, signal) {
+      const options = { link_preview_options: { is_disabled: true } }
+      await asked(sending.editMessageText(chat_id, Number(message_id), text, options, toLibrary(signal)))
     },
     answerButton: async (id, text) => void (await asked(sending.answerCallbackQuery(id, { text: text.slice(0, 200) }))),
     username: async () => (await asked(sending.getMe())).username

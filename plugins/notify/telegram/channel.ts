@@ -13,23 +13,27 @@ export function createTelegramChannel(
   settings: Settings<typeof notifySettings>,
   open: (config: TelegramConfig) => Promise<Bot>
 ): Channel {
+  const ask = async <T>(request: (bot: Bot) => Promise<T>): Promise<T> => {
+    const config = telegramConfig(settings)
+    if (config === null) throw new DeliveryError('not_delivered', 'Telegram is not set up.', { isChannelDown: true })
+    const bot = await open(config)
+    return request(bot).catch(error => {
+      throw error instanceof TelegramError ? error.delivery : error
+    })
+  }
   return {
     name: channelName,
     target() {
       const config = telegramConfig(settings)
       return config === null ? null : JSON.stringify(config)
     },
-    async send(notice, reply_to, signal) {
-      const config = telegramConfig(settings)
-      if (config === null) throw new DeliveryError('not_delivered', 'Telegram is not set up.', { isChannelDown: true })
-      const bot = await open(config)
-      try {
+    send: (notice, reply_to, signal) =>
+      ask(async bot => {
         const message_id = await bot.send(textOf(notice), buttonsOf(notice.actions), reply_to, signal)
         return { message_id: message_id === '' ? null : message_id }
-      } catch (error) {
-        throw error instanceof TelegramError ? error.delivery : error
-      }
-    }
+      }),
+    settle: (message_id, { title, lines }, outcome, signal) =>
+      ask(bot => bot.edit(message_id, textOf({ title, lines: [...lines, outcome], actions: [] }), signal))
   }
 }
 
