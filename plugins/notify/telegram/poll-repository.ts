@@ -14,20 +14,20 @@ export interface Turn {
 
 /**
  * Takes the turn to poll a bot, or keeps it; undefined while another process has it. The job that had it gets it back
- * at once: its process is gone.
+ * at once: its process is gone. `job_ids`: the job that polls, and others that stand for it.
  */
 export async function takeTurn(
   db: Queryable,
   bot: string,
-  { job_id, claim, isAlone }: { job_id: string; claim: string; isAlone: boolean }
+  { job_ids, claim, isAlone }: { job_ids: readonly string[]; claim: string; isAlone: boolean }
 ): Promise<Turn | undefined> {
   const [row] = await db.query<Turn>(
-    `insert into notify_pollers as present (bot, job_id, claim, turn_ends_at) values ($1, $2, $3, now() + ${turn})
-     on conflict (bot) do update set job_id = $2, claim = $3, turn_ends_at = now() + ${turn}
-       where present.claim = $3 or present.job_id = $2 or present.turn_ends_at < now() or $4
+    `insert into notify_pollers as present (bot, job_id, claim, turn_ends_at) values ($1, ($2::uuid[])[1], $3, now() + ${turn})
+     on conflict (bot) do update set job_id = ($2::uuid[])[1], claim = $3, turn_ends_at = now() + ${turn}
+       where present.claim = $3 or present.job_id = any ($2::uuid[]) or present.turn_ends_at < now() or $4
      returning begun_update_id,
        case when updated_at < now() - ${recounted} then 0 else next_update_id end as next_update_id`,
-    [bot, job_id, claim, isAlone]
+    [bot, job_ids, claim, isAlone]
   )
   return row
 }

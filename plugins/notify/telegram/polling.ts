@@ -36,18 +36,24 @@ export interface Polling {
 }
 
 export function createPolling(deps: PollingDeps): Polling {
-  let current: { config: TelegramConfig; abort: AbortController } | undefined
+  let current: { config: TelegramConfig | null; abort: AbortController; job_ids: string[] } | undefined
   return {
     async run({ id, signal }) {
-      if (current !== undefined) return true
-      const [claim, limit] = [randomUUID(), AbortSignal.timeout(longestRunMs)]
+      if (current !== undefined) {
+        // The turn may be this job's, whose process is gone: it comes to the one that runs.
+        current.job_ids.push(id)
+        return true
+      }
+      const [claim, limit, job_ids] = [randomUUID(), AbortSignal.timeout(longestRunMs), [id]]
+      current = { config: null, abort: new AbortController(), job_ids }
       try {
         for (let config = deps.config(); config !== null && !signal.aborted; config = deps.config()) {
           if (limit.aborted) return false
           const abort = new AbortController()
-          current = { config, abort }
+          current = { config, abort, job_ids }
           const stop = AbortSignal.any([signal, limit, abort.signal])
-          if (!(await poll(deps, config, { job_id: id, claim, stop }))) break
+          const known = job_ids.length
+          if (!(await poll(deps, config, { job_ids, claim, stop })) && job_ids.length === known) break
         }
         return true
       } finally {
@@ -78,7 +84,8 @@ export const botOf = ({ token, api_root }: TelegramConfig): string =>
     .slice(0, 32)
 
 interface Place {
-  job_id: string
+  /** Of the job that polls, and of those that came to it. */
+  job_ids: readonly string[]
   claim: string
   stop: AbortSignal
 }

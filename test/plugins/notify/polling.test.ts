@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { createLog } from '../../../core/log.ts'
+import type { Bot } from '../../../plugins/notify/telegram/bot.ts'
+import { botOf, createPolling } from '../../../plugins/notify/telegram/polling.ts'
+import { openTestDatabase } from '../../helpers/database.ts'
+
+test('the turn of a process that is gone comes with its job, also to one that polls for another job already', async () => {
+  const db = await openTestDatabase()
+  const config = { token: '1:a', chat_id: '1', api_root: 'http://127.0.0.1:9' }
+  const [lost, own, stop] = [randomUUID(), randomUUID(), new AbortController()]
+  await db.query(
+    `insert into notify_pollers (bot, job_id, claim, turn_ends_at) values ($1, $2, gen_random_uuid(), now() + interval '1 minute')`,
+    [botOf(config), lost]
+  )
+  const [opened, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const bot: Bot = {
+    async updates(_, signal) {
+      asked.resolve()
+      await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }))
+      return []
+    },
+    send: async () => '1',
+    edit: async () => {},
+    answerButton: async () => {},
+    username: async () => 'bot'
+  }
+  const polling = createPolling({
+    ...{ db, log: createLog('silent'), config: () => config, commandOf: () => undefined },
+    // Nothing is said to the chat here.
+    outbox: {} as never,
+    open: async () => {
+      await opened.promise
+      return bot
+    }
+  })
+  try {
+    const polled = polling.run({ id: own, attempt: 1, signal: stop.signal })
+    assert.equal(await polling.run({ id: lost, attempt: 2, signal: stop.signal }), true)
+    opened.resolve()
+    await Promise.race([asked.promise, polled.then(() => assert.fail('it gave up'))])
+    const [row] = await db.query<{ job_id: string }>('select job_id from notify_pollers')
+    assert.equal(row?.job_id, own)
+    stop.abort()
+    assert.equal(await polled, true)
+  } finally {
+    await db.close()
+  }
+})
