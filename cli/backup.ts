@@ -8,7 +8,7 @@ import type { Config } from '../core/config.ts'
 import { createSchemaMigrator } from '../core/db/schema.ts'
 import { type CommandGroup, command, fieldLines, type Terminal } from '../core/index.ts'
 import type { Kernel } from '../core/kernel.ts'
-import { createKeyring } from '../core/keyring.ts'
+import { createKeyring, createKeyringInForce } from '../core/keyring.ts'
 import { version } from '../core/version.ts'
 
 /** What a backup holds, as all three commands tell it. */
@@ -120,7 +120,7 @@ const restoreCommand = (kernel: Kernel, config: Config) =>
   })
 
 const loading = ({ log, plugins }: Kernel, config: Config, { signal }: Terminal) => ({
-  ...{ log, home: config.home, keyring: createKeyring(config), signal },
+  ...{ log, home: config.home, keyring: () => createKeyringInForce(config), signal },
   migratorOn: (db: Kernel['db']) =>
     createSchemaMigrator(
       db,

@@ -57,6 +57,22 @@ export function createKeyring(config: KeyConfig): Keyring {
   }
 }
 
+/**
+ * Knows no key but those a process that starts now would have. One that this process has kept from before a rotation is
+ * not among them: what only that one decrypts nobody can read once this process ends.
+ * @throws ConflictError when `bootstrap.env` has lost its key.
+ */
+export function createKeyringInForce(config: KeyConfig): Keyring {
+  if (config.fromEnvironment?.includes('POINDEXTER_SECRET_KEY')) return createKeyring(config)
+  const secretKey = readQuietly(config.home).POINDEXTER_SECRET_KEY
+  if (secretKey === undefined || !isKey(secretKey)) {
+    throw new ConflictError(
+      `${bootstrapFile(config.home)} has no valid POINDEXTER_SECRET_KEY, and the service cannot start again without it: put back a copy of the file first.`
+    )
+  }
+  return createKeyring({ ...config, secretKey })
+}
+
 interface Key {
   text: string
   secrets: Secrets
@@ -68,10 +84,10 @@ const keyOf = (text: string): Key => ({ text, secrets: createSecrets(Buffer.from
 function keysOnFile({ home, fromEnvironment = [] }: KeyConfig): string[] {
   if (fromEnvironment.includes('POINDEXTER_SECRET_KEY')) return []
   const values = readQuietly(home)
-  return [values[nextKey], values.POINDEXTER_SECRET_KEY].filter(
-    text => text !== undefined && Buffer.from(text, 'base64').length === 32
-  ) as string[]
+  return [values[nextKey], values.POINDEXTER_SECRET_KEY].filter(text => text !== undefined && isKey(text)) as string[]
 }
+
+const isKey = (text: string): boolean => Buffer.from(text, 'base64').length === 32
 
 /** What `bootstrap.env` says now; nothing when it is not there or cannot be read. */
 export function readQuietly(home: string): Record<string, string | undefined> {

@@ -29,7 +29,8 @@ export interface LoadTarget {
   tx: Tx
   kind: Db['kind']
   log: Log
-  keyring: Keyring
+  /** Makes the keyring of a process that would start now. */
+  keyring(): Keyring
   /** Folder the files are put in; null: they are read and thrown away. */
   files: string | null
   migratorOn(db: Db): Migrator
@@ -170,7 +171,7 @@ function createReading(target: LoadTarget): Reading {
       await switchTriggers(tx, true)
     }
     const secrets = await listSecrets(tx)
-    faults.push(...secretFaults(secrets, target.keyring, header.key_id))
+    faults.push(...secretFaults(secrets, target.keyring(), header.key_id))
     return { header, manifest, faults, secrets: secrets.length }
   }
   return { take, finish }

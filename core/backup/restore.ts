@@ -6,6 +6,7 @@ import { touchEverything } from '../changes.ts'
 import { lockMigrations } from '../db/applied-migrations.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { ConflictError } from '../errors.ts'
+import { lockSecrets } from '../settings/repository.ts'
 import { homeFiles } from './create.ts'
 import { homeFolders } from './format.ts'
 import { type Loaded, type LoadTarget, loadBackup } from './load.ts'
@@ -33,6 +34,7 @@ const madeBySetup = new Set(['schema_migrations', 'app_settings', 'oauth_clients
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
   const { db, home, file, force } = options
+  options.keyring()
   await scanBackup(readCompressed(file), options.signal)
   await completeRestore(db, home)
   const id = randomUUID()
@@ -41,6 +43,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
   try {
     const loaded = await db.transaction(async tx => {
       await lockMigrations(tx)
+      // A rotation meanwhile would change which key counts.
+      if (await hasTable(tx, 'app_settings')) await lockSecrets(tx, 'exclusive')
       if (!force) await refuseFilled(tx, home)
       const target = { ...options, tx, kind: db.kind, files: staged }
       const done = await loadBackup(readCompressed(file), target)

@@ -29,6 +29,7 @@ export interface Verification {
 
 /** Restores a backup into a database made for it, compares all of it, and throws the database away. */
 export async function verifyBackup(options: VerifyOptions): Promise<Verification> {
+  options.keyring()
   try {
     await scanBackup(readCompressed(options.file), options.signal)
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts'
 import type { Migrator } from '../db/migrate.ts'
 import { readServer } from '../db/requirements.ts'
 import { countParked, listParked, type QueueStats, readStats } from '../jobs/repository.ts'
-import { createKeyring, keyId } from '../keyring.ts'
+import { createKeyringInForce, keyId } from '../keyring.ts'
 import { type Check, critical, degraded, type Finding, ok, skipped } from './check.ts'
 import { messageOf } from './report.ts'
 import { readClock } from './repository.ts'
@@ -99,7 +99,7 @@ async function checkClock(db: Db, now: () => Date): Promise<Finding> {
 async function checkSecrets(db: Db, config: Config): Promise<Finding> {
   if (!(await hasTable(db, 'app_settings'))) return skipped('there are no settings yet')
   const stored = await listSecrets(db)
-  const keyring = createKeyring(config)
+  const keyring = createKeyringInForce(config)
   const broken = undecryptable(stored, keyring)
   const key = `key ${keyId(keyring.masterKey())}`
   if (broken.length === 0) return ok(`${stored.length} stored, all decrypt (${key})`)
