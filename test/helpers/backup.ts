@@ -152,7 +152,7 @@ export async function contentsOf(db: Db): Promise<Record<string, string[]>> {
   const contents: Record<string, string[]> = {}
   for (const { name } of tables)
     contents[name] = (
-      await db.query<{ line: string }>(`select t::text as line from ${name} t order by t::text collate "C"`)
+      await db.query<{ line: string }>(`select t::text as line from "${name}" t order by t::text collate "C"`)
     ).map(({ line }) => line)
   return contents
 }

@@ -95,7 +95,7 @@ async function runLine(
 ): Promise<number> {
   try {
     const kernel = await wire()
-    if (argv[0] !== 'migrate') await kernel.open()
+    if (argv[0] !== 'migrate' && argv[0] !== 'backup') await kernel.open()
     return await runProgram({ name: 'galley', version: '0.0.0', program: kernelProgram(kernel, config) }, argv, session)
   } catch (error) {
     return reportError(error, { session, json: false })
