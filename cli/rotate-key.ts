@@ -10,7 +10,7 @@ export const rotateKeyCommand = (keys: KeyRotation) =>
     confirm: ({ args }) =>
       args['dry-run']
         ? null
-        : { text: 'Backups made so far can be read with the present key only, and it goes. Go on?' },
+        : { text: 'Backups made so far can be read with the present key only, and it goes. Go on?', irreparable: true },
     async run({ args, terminal }) {
       const result = await keys.rotate({ dryRun: args['dry-run'] })
       if (!result.dry_run) {

@@ -104,7 +104,7 @@ test('a rotation of the key that is killed leaves a key that works, and the next
   await withDatabase(db => db.script('drop function linger() cascade'))
   assert.equal(await reveal(), 'päss wörd')
   assert.deepEqual(keys(), before)
-  await json(['settings', 'rotate-key'])
+  await json(['settings', 'rotate-key', '--yes'])
   assert.notEqual(keys().present, before.present)
   assert.equal(await reveal(), 'päss wörd')
 })

@@ -22,7 +22,7 @@ const stored = async () =>
     'select key, value from app_settings where is_secret order by key'
   )
 const masterKey = () => installation.bootstrap().POINDEXTER_SECRET_KEY
-const rotate = async () => JSON.parse((await settings('rotate-key', '--json')).out)
+const rotate = async () => JSON.parse((await settings('rotate-key', '--yes', '--json')).out)
 
 test('with no secret at all, rotating leaves a row that tells which key counts', async () => {
   const before = masterKey()
@@ -44,7 +44,7 @@ test('rotating encrypts every secret anew; values, clients and tokens live on, a
   await settings('set', 'own_secret', 'päss wörd', '--secret')
   await run(['auth', 'migrate-brain'])
   const before = { rows: await stored(), file: installation.bootstrap() }
-  const { status, out, err } = await settings('rotate-key')
+  const { status, out, err } = await settings('rotate-key', '--yes')
   assert.deepEqual([status, out.split(' ')[0]], [0, String(before.rows.length)])
   assert.match(err, /another machine or with POINDEXTER_SECRET_KEY in its environment, needs the new key/)
   const rows = await stored()
@@ -67,16 +67,24 @@ test('a dry run checks every secret and changes nothing', async () => {
   assert.deepEqual([readFileSync(file, 'utf8'), await stored()], before)
 })
 
-test('a person is asked, and no changes nothing', async () => {
+test('a person is asked, and no changes nothing; where nobody can be asked it needs --yes', async () => {
   const before = readFileSync(file, 'utf8')
   const { status, out } = await run(['settings', 'rotate-key'], { answer: '' })
   assert.deepEqual([status, out, readFileSync(file, 'utf8')], [1, '', before])
+  for (const argv of [['rotate-key'], ['rotate-key', '--json']]) {
+    const refused = await settings(...argv)
+    assert.deepEqual([refused.status, refused.out, readFileSync(file, 'utf8')], [2, '', before])
+    assert.match(refused.err, /Backups made so far .*add --yes to go on/)
+  }
 })
 
 test('a key from the environment is refused, with what to do', async () => {
   const before = [readFileSync(file, 'utf8'), await stored()]
   const env = { POINDEXTER_SECRET_KEY: masterKey() ?? '' }
-  for (const argv of [['rotate-key'], ['rotate-key', '--dry-run']]) {
+  for (const argv of [
+    ['rotate-key', '--yes'],
+    ['rotate-key', '--dry-run']
+  ]) {
     const { status, out, err } = await run(['settings', ...argv], { env })
     assert.deepEqual([status, out], [1, ''])
     assert.match(err, /POINDEXTER_SECRET_KEY comes from the environment.*take it out of the environment, restart/)
