@@ -102,7 +102,9 @@ const restoreCommand = (kernel: Kernel, config: Config) =>
     describe: 'Put a backup in the place of this installation’s database and media files',
     args: { file, force: { type: 'boolean', describe: 'Replace an installation that holds something' } },
     confirm: ({ args }) =>
-      args.force ? { text: `Replace everything in ${config.home} and its database by ${args.file}?` } : null,
+      args.force
+        ? { text: `Replace everything in ${config.home} and its database by ${args.file}?`, irreparable: true }
+        : null,
     async run({ args, terminal }): Promise<BackupSummary> {
       const named = fileOf(args.file, terminal)
       const loaded = await withProgress(terminal, 'restoring', onProgress =>

@@ -23,9 +23,6 @@ export interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind' | 'files'
   force: boolean
 }
 
-/** What `setup` fills: a database with no more than that is empty. */
-const madeBySetup = new Set(['schema_migrations', 'app_settings', 'oauth_clients', 'audit_log'])
-
 /**
  * Puts a backup in the place of everything in the database and of the home's files. The database changes in one
  * transaction, which commits only when all of it has been compared with the backup; then the files are exchanged.
@@ -69,7 +66,7 @@ const isCommitted = (db: Db, id: string): Promise<boolean> =>
     .catch(() => true)
 
 async function refuseFilled(tx: Tx, home: string): Promise<void> {
-  const filled = (await listFilled(tx)).filter(name => !madeBySetup.has(name))
+  const filled = await listFilled(tx)
   const { done } = await homeFiles(home).next()
   if (!done) filled.push('media')
   if (filled.length > 0)

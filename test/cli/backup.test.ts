@@ -18,6 +18,7 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { completeRestore } from '../../core/backup/restore.ts'
 import { prepareNewFile } from '../../core/backup/write-file.ts'
+import { ClientProvisionerService } from '../../core/installation.ts'
 import {
   contentsOf,
   fill,
@@ -83,6 +84,8 @@ async function assertRestored(there: TestInstallation): Promise<void> {
 
 test('a backup restored into a new installation has every row, job, secret and file, and goes on from there', () =>
   withInstallation({}, async there => {
+    await there.kernel.open()
+    await there.kernel.service(ClientProvisionerService)?.provision({ rotate: false })
     const { status, err } = await there.backup('restore', good)
     assert.equal(status, 0, err)
     await assertRestored(there)
@@ -238,7 +241,7 @@ test('verify and restore refuse every damaged file, and a refused restore change
       const { ok, problems } = JSON.parse(verified.out)
       assert.equal(ok, false, title)
       assert.match(problems.join('\n'), says, title)
-      const restored = await there.backup('restore', file, '--force')
+      const restored = await there.backup('restore', file, '--force', '--yes')
       assert.equal(restored.status, 1, title)
       assert.match(restored.err, says, title)
       assert.deepEqual(await contentsOf(there.db), before, title)
@@ -265,19 +268,49 @@ test('another key than the backup’s is named, and nothing is restored with it'
     assert.doesNotMatch(verified.out + restored.err, new RegExp(source.config.secretKey))
   }))
 
-test('an installation that holds something is replaced only with --force', () =>
+test('an installation that holds something is replaced only with --force, and not where nobody is asked', () =>
   withInstallation({}, async there => {
     await there.db.query(`insert into categories (slug, name) values ('mine', 'Mine')`)
     const refused = await there.backup('restore', good)
     assert.equal(refused.status, 1)
     assert.match(refused.err, /holds something \(categories\): add --force/)
+    for (const json of [[], ['--json']]) {
+      const unasked = await there.backup('restore', good, '--force', ...json)
+      assert.equal(unasked.status, 2)
+      assert.match(unasked.err, /no terminal to ask "Replace everything in .*add --yes to go on/)
+    }
+    assert.equal((await there.db.query('select from categories')).length, 1)
     mkdirSync(path.join(there.home, 'media'))
     writeFileSync(path.join(there.home, 'media', 'old.txt'), 'old')
-    assert.equal((await there.backup('restore', good, '--force')).status, 0)
+    assert.equal((await there.backup('restore', good, '--force', '--yes')).status, 0)
     await assertRestored(there)
-    assert.equal((await there.backup('restore', good, '--force')).status, 0, 'a second time, with everything there')
+    assert.equal(
+      (await there.backup('restore', good, '--force', '--yes')).status,
+      0,
+      'a second time, with everything there'
+    )
     await assertRestored(there)
   }))
+
+const kept: Record<string, (there: TestInstallation) => Promise<unknown>> = {
+  app_settings: ({ kernel }) => kernel.settings.set('llm_api_key', 'later'),
+  oauth_clients: ({ db }) =>
+    db.query(`insert into oauth_clients (client_id, client_name, scope, secret_hash) values ('gly_x', 'x', 's', 'h')`)
+}
+for (const [table, add] of Object.entries(kept)) {
+  test(`a row of ${table} counts as something; what setup makes does not`, () =>
+    withInstallation({}, async there => {
+      await there.kernel.open()
+      await there.kernel.service(ClientProvisionerService)?.provision({ rotate: false })
+      await there.kernel.service(ClientProvisionerService)?.provision({ rotate: true })
+      await add(there)
+      const before = await contentsOf(there.db)
+      const refused = await there.backup('restore', good)
+      assert.equal(refused.status, 1)
+      assert.match(refused.err, new RegExp(`holds something \\(${table}\\): add --force`))
+      assert.deepEqual(await contentsOf(there.db), before)
+    }))
+}
 
 test('an empty database, without any table, takes a backup; one has nothing to back up', () =>
   openInstallationWithoutTables(async there => {
