@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { quoteValue, syncFolder, updateBootstrap, writeDurably } from '../core/bootstrap-update.ts'
 import { AppError } from '../core/errors.ts'
-import { bootstrapFile, readBootstrap } from '../core/home.ts'
+import { bootstrapFile, readBootstrap, unfinishedFile } from '../core/home.ts'
 
 /** What `bootstrap.env` holds. */
 export interface Bootstrap {
@@ -35,9 +35,6 @@ export function createHome(home: string): void {
     `${home} may be entered by others: run chmod 700 ${home}, or name another folder with GALLEY_HOME.`
   )
 }
-
-/** The file before it counts. While it is there and `bootstrap.env` is not, a first setup has not ended. */
-export const unfinishedFile = (home: string): string => `${bootstrapFile(home)}.unfinished`
 
 /** Puts the values on disk, readable by their owner only, without making them count yet. */
 export function prepareBootstrap(home: string, values: Bootstrap): void {

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Command, command, type Terminal } from '../core/command.ts'
 import { type Config, loadConfig } from '../core/config.ts'
@@ -11,7 +10,7 @@ import { critical, type Finding, ok, skipped } from '../core/health/check.ts'
 import { unreachable } from '../core/health/database-checks.ts'
 import { diagnose, type Patient } from '../core/health/diagnose.ts'
 import { type CheckResult, messageOf, type Report, resultOf } from '../core/health/report.ts'
-import { findHome } from '../core/home.ts'
+import { dataFolder, findHome } from '../core/home.ts'
 import type { Kernel } from '../core/kernel.ts'
 import { paint, table } from '../core/table.ts'
 import { version } from '../core/version.ts'
@@ -116,7 +115,7 @@ function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config | AppError {
 
 /** Opening what is not there would make it. */
 async function open(config: Config, log: Parameters<typeof wireKernel>[2]): Promise<{ db: Db } | { fault: Finding }> {
-  const data = path.join(config.home, 'data')
+  const data = dataFolder(config.home)
   if (config.databaseUrl === undefined && !existsSync(data))
     return {
       fault: critical(`${data} does not exist: there is no database.`, 'Run galley setup, or restore a backup.')

@@ -6,18 +6,12 @@ import type { Db } from '../core/db/db.ts'
 import type { HomeLock } from '../core/db/home-lock.ts'
 import { checkServer } from '../core/db/requirements.ts'
 import { AppError, ConflictError, UnavailableError } from '../core/errors.ts'
-import { bootstrapFile, type Environment, readBootstrap } from '../core/home.ts'
+import { bootstrapFile, dataFolder, type Environment, readBootstrap, unfinishedFile } from '../core/home.ts'
 import { ClientProvisionerService, type InitialClient } from '../core/installation.ts'
 import type { Kernel } from '../core/kernel.ts'
 import type { Log } from '../core/log.ts'
 import { pluginsConfigPath } from '../core/paths.ts'
-import {
-  type Bootstrap,
-  commitBootstrap,
-  completeBootstrap,
-  prepareBootstrap,
-  unfinishedFile
-} from './bootstrap-file.ts'
+import { type Bootstrap, commitBootstrap, completeBootstrap, prepareBootstrap } from './bootstrap-file.ts'
 import { openLocked, wireKernel } from './open-kernel.ts'
 
 /** One step of setting up, as it is shown. */
@@ -107,7 +101,7 @@ export async function install(
 
 /** A first setup that was killed may have left half a database: its unfinished keys tell it from one that has lost them. */
 function discardUnfinished(home: string): void {
-  const data = path.join(home, 'data')
+  const data = dataFolder(home)
   if (existsSync(unfinishedFile(home))) rmSync(data, { recursive: true, force: true })
   if (existsSync(data)) {
     throw new ConflictError(

@@ -75,7 +75,9 @@ function createInbox(socket: Socket): Inbox {
   const inbox: Inbox = { hello: hello.promise, onFrame: () => {}, onClose: () => {} }
   const refuse = () =>
     hello.reject(
-      new UnavailableError('The process that owns the home does not answer as a galley server does. Restart it.')
+      new UnavailableError('The process that owns the home does not answer as a galley server does', {
+        remedy: 'restart it'
+      })
     )
   const timer = setTimeout(refuse, helloTimeoutMs)
   const read = createFrameReader<OwnerFrame>(frame => {
@@ -103,7 +105,9 @@ function createInbox(socket: Socket): Inbox {
 function checkHello(hello: Hello, { home, version }: { home: string; version: string }): void {
   if (hello.protocol === protocol && hello.version === version) return
   throw new ConflictError(
-    `The server that owns ${home} (process ${hello.pid}) is galley ${hello.version}, this is ${version}: restart it with this version, or use that one's command.`
+    `The server that owns ${home} (process ${hello.pid}) is galley ${hello.version}, this is ${version}`,
+    'CONFLICT',
+    { remedy: "restart it with this version, or use that one's command" }
   )
 }
 

@@ -1,10 +1,11 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import type { Terminal } from '../core/command.ts'
 import { type Config, loadConfig } from '../core/config.ts'
 import type { Db } from '../core/db/db.ts'
 import { checkServer } from '../core/db/requirements.ts'
 import { AppError } from '../core/errors.ts'
-import { findHome } from '../core/home.ts'
+import { foundOf } from '../core/health/report.ts'
+import { dataFolder, findHome } from '../core/home.ts'
 import type { Kernel } from '../core/kernel.ts'
 import type { Log } from '../core/log.ts'
 import { paint } from '../core/table.ts'
@@ -41,8 +42,8 @@ export interface CheckRequest {
 export async function checkSetup({ env, terminal, databaseUrl }: CheckRequest): Promise<CheckReport> {
   const home = findHome(env)
   const report = createReport()
-  await report.check('home', [], `galley setup makes it; chmod 700 ${home} closes it`, () => checkHome(home))
-  const config = await report.check('bootstrap', ['home'], 'galley setup', async () => {
+  await report.check('home', [], 'run galley setup', () => checkHome(home))
+  const config = await report.check('bootstrap', ['home'], 'run galley setup', async () => {
     const found = loadConfig(env, terminal.cwd)
     return { detail: `${nameOf(found.databaseUrl)}, keys are there`, value: found }
   })
@@ -57,8 +58,11 @@ export async function checkSetup({ env, terminal, databaseUrl }: CheckRequest): 
 /** @throws AppError when others may enter the home, or there is none. */
 async function checkHome(home: string) {
   const stats = statSync(home, { throwIfNoEntry: false })
-  if (!stats?.isDirectory()) throw new AppError('NOT_FOUND', `${home} is not there`)
-  if ((stats.mode & 0o077) !== 0) throw new AppError('CONFLICT', `${home} may be entered by others`)
+  if (stats === undefined) throw new AppError('NOT_FOUND', `${home} is not there`)
+  if (!stats.isDirectory())
+    throw new AppError('CONFLICT', `${home} is not a folder`, { remedy: 'name a folder with GALLEY_HOME' })
+  if ((stats.mode & 0o077) !== 0)
+    throw new AppError('CONFLICT', `${home} may be entered by others`, { remedy: `run chmod 700 ${home}` })
   return { detail: home }
 }
 
@@ -91,6 +95,11 @@ type Place = { owner: Owner } | { db: Db; close(): Promise<void> }
 /** The database itself, or the server that has the embedded one. */
 async function open(target: Config, log: Log, terminal: Terminal): Promise<{ detail: string; value: Place }> {
   const { home, databaseUrl } = target
+  // Opening what is not there would make it.
+  if (databaseUrl === undefined && !existsSync(dataFolder(home)))
+    throw new AppError('NOT_FOUND', `${dataFolder(home)} is not there`, {
+      remedy: 'run galley setup, or restore a backup'
+    })
   const claim = databaseUrl === undefined ? await claimHome({ home, version, signal: terminal.signal }) : undefined
   if (claim?.owner !== undefined)
     return { detail: `open in the server of process ${claim.owner.pid}`, value: { owner: claim.owner } }
@@ -104,6 +113,9 @@ async function open(target: Config, log: Log, terminal: Terminal): Promise<{ det
   }
 }
 
+/** A migration that is missing or changed here belongs to other code. */
+const otherVersion = 'run the version of galley that this database belongs to, or a newer one'
+
 async function checkContents(report: Report, db: Db, kernel: Kernel | null): Promise<void> {
   await report.check('server', ['database'], 'see what is said', async () => {
     await checkServer(db)
@@ -111,9 +123,9 @@ async function checkContents(report: Report, db: Db, kernel: Kernel | null): Pro
     return { detail: `PostgreSQL ${row?.version}, with pgvector` }
   })
   if (kernel === null) return report.skipRest('bootstrap')
-  await report.check('migrations', ['server'], 'galley migrate up', async () => {
-    const [problem] = await kernel.migrator.check()
-    if (problem !== undefined) throw new AppError('CONFLICT', problem)
+  await report.check('migrations', ['server'], 'run galley migrate up', async () => {
+    const problems = await kernel.migrator.check()
+    if (problems.length > 0) throw new AppError('CONFLICT', problems.join(' '), { remedy: otherVersion })
     const all = await kernel.migrator.status()
     const pending = all.filter(({ state }) => state === 'pending')
     if (pending.length > 0) throw new AppError('CONFLICT', `${pending.length} of ${all.length} are pending`)
@@ -123,7 +135,7 @@ async function checkContents(report: Report, db: Db, kernel: Kernel | null): Pro
     await kernel.settings.load()
     return { detail: 'the key decrypts them' }
   })
-  await report.check('client', ['secrets'], 'galley setup makes it', async () =>
+  await report.check('client', ['secrets'], 'run galley setup', async () =>
     clientOf(kernel.settings.value('cli_oauth_client_id'))
   )
 }
@@ -132,7 +144,7 @@ async function checkContents(report: Report, db: Db, kernel: Kernel | null): Pro
 async function checkOwner(report: Report, owner: Owner, terminal: Terminal): Promise<void> {
   for (const item of ['server', 'migrations', 'secrets'] as const)
     await report.check(item, [], '', async () => ({ detail: 'checked by the running server' }))
-  await report.check('client', [], 'galley setup makes it', async () => {
+  await report.check('client', [], 'run galley setup', async () => {
     const get = ['settings', 'get', 'cli_oauth_client_id']
     const { value } = (await callCommand({ url: owner.url, run: owner.run }, get, terminal)) as { value: string }
     return clientOf(value)
@@ -146,6 +158,14 @@ function clientOf(client_id: string) {
 
 type Item = CheckItem['item']
 const order: readonly Item[] = ['home', 'bootstrap', 'database', 'server', 'migrations', 'secrets', 'client']
+
+function detailOf(error: unknown): string {
+  if (error instanceof AppError) return foundOf(error)
+  const { message = '', code = 'unknown' } = error as NodeJS.ErrnoException
+  return message || code
+}
+
+const remedyOf = (error: unknown): string | undefined => (error instanceof AppError ? error.remedy : undefined)
 
 type Report = ReturnType<typeof createReport>
 
@@ -170,9 +190,7 @@ function createReport() {
         items.push({ item, status: 'OK', detail, remedy: null })
         return value
       } catch (error) {
-        const { message = '', code = 'unknown' } = error as NodeJS.ErrnoException
-        const detail = message || code
-        items.push({ item, status: 'FAIL', detail, remedy })
+        items.push({ item, status: 'FAIL', detail: detailOf(error), remedy: remedyOf(error) ?? remedy })
         return undefined
       }
     },

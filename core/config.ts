@@ -1,6 +1,15 @@
+import { existsSync } from 'node:fs'
 import envSchema from 'env-schema'
 import { AppError, type FieldErrors } from './errors.ts'
-import { bootstrapFile, type Environment, findHome, readBootstrap, readVariables } from './home.ts'
+import {
+  bootstrapFile,
+  dataFolder,
+  type Environment,
+  findHome,
+  readBootstrap,
+  readVariables,
+  unfinishedFile
+} from './home.ts'
 import { pluginsConfigPath } from './paths.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -73,9 +82,7 @@ interface Variables {
 export function loadConfig(env: Environment, cwd: string = process.cwd()): Config {
   const home = findHome(env)
   const given = readVariables(env, home)
-  if (readBootstrap(home) === null && given.POINDEXTER_SECRET_KEY === undefined) {
-    throw new AppError('SERVICE_UNAVAILABLE', `${home} is not set up: run galley setup`)
-  }
+  if (readBootstrap(home) === null && given.POINDEXTER_SECRET_KEY === undefined) throw notSetUp(home)
   const variables = check(given, home)
   return {
     home,
@@ -90,18 +97,42 @@ export function loadConfig(env: Environment, cwd: string = process.cwd()): Confi
   }
 }
 
+/** A database without its keys is nothing that setup could mend; one that a first setup left behind is. */
+function notSetUp(home: string): AppError {
+  const isLost = existsSync(dataFolder(home)) && !existsSync(unfinishedFile(home))
+  return isLost
+    ? new AppError(
+        'SERVICE_UNAVAILABLE',
+        `${dataFolder(home)} holds a database, and ${bootstrapFile(home)} is missing`,
+        {
+          remedy: 'put bootstrap.env back, or name another folder with GALLEY_HOME'
+        }
+      )
+    : new AppError('SERVICE_UNAVAILABLE', `${home} is not set up`, { remedy: 'run galley setup' })
+}
+
 function check(given: Record<string, string>, home: string): Variables {
   try {
     return envSchema<Variables>({ schema, data: given, env: false })
   } catch (error) {
-    throw new AppError(
-      'INTERNAL_ERROR',
-      `The configuration is not valid: correct ${bootstrapFile(home)} or the environment.`,
-      {
-        fields: faultsOf(error)
-      }
-    )
+    const fields = faultsOf(error)
+    throw new AppError('INTERNAL_ERROR', 'The configuration is not valid', {
+      fields,
+      remedy: remedyOf(fields, given, home)
+    })
   }
+}
+
+const missing = 'is missing'
+
+/** Setup makes what is missing, but never a key for a database that has secrets of another. */
+function remedyOf(fields: FieldErrors, given: Record<string, string>, home: string): string {
+  const hasDatabase = given.DATABASE_URL !== undefined || existsSync(dataFolder(home))
+  const isMendable = ([key, fault]: [string, string]) =>
+    fault === missing && !(key === 'POINDEXTER_SECRET_KEY' && hasDatabase)
+  return Object.entries(fields).every(isMendable)
+    ? 'run galley setup, which makes what is missing'
+    : `correct ${bootstrapFile(home)} or the environment; the keys must be those the database was set up with`
 }
 
 interface SchemaFault {
@@ -114,10 +145,7 @@ function faultsOf(error: unknown): FieldErrors {
   return Object.fromEntries(
     (error.errors as SchemaFault[]).map(({ instancePath, params }) => {
       const key = params.missingProperty ?? instancePath.slice(1)
-      return [
-        key,
-        params.missingProperty === undefined ? (rules[key] ?? 'is not valid') : 'is missing: run galley setup'
-      ]
+      return [key, params.missingProperty === undefined ? (rules[key] ?? 'is not valid') : missing]
     })
   )
 }

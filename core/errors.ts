@@ -33,13 +33,25 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
+/** `remedy`: what to do, apart from what happened; the message has it after a colon. */
+export interface ErrorOptions {
+  cause?: unknown
+  remedy?: string
+}
+
 /** A failure the caller can do something about. `message` says what happened, with which value, and what to do. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldErrors
+  /** What happened, where `remedy` says the rest of the message. */
+  readonly found: string
+  readonly remedy: string | undefined
 
-  constructor(code: ErrorCode, message: string, options: { fields?: FieldErrors; cause?: unknown } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+  constructor(code: ErrorCode, message: string, options: ErrorOptions & { fields?: FieldErrors } = {}) {
+    const { remedy, cause } = options
+    super(remedy === undefined ? message : `${message}: ${remedy}`, cause === undefined ? undefined : { cause })
+    this.found = message
+    this.remedy = remedy
     this.name = new.target.name
     this.code = code
     this.fields = options.fields ?? {}
@@ -68,14 +80,14 @@ export class NotFoundError extends AppError {
 
 /** The state of the thing does not allow the change; nothing was changed. */
 export class ConflictError extends AppError {
-  constructor(message: string, code: ErrorCode = 'CONFLICT', options: { cause?: unknown } = {}) {
+  constructor(message: string, code: ErrorCode = 'CONFLICT', options: ErrorOptions = {}) {
     super(code, message, options)
   }
 }
 
 /** A part the service depends on does not answer right now; trying again later may succeed. */
 export class UnavailableError extends AppError {
-  constructor(message: string, options: { cause?: unknown } = {}) {
+  constructor(message: string, options: ErrorOptions = {}) {
     super('SERVICE_UNAVAILABLE', message, options)
   }
 }

@@ -15,6 +15,12 @@ export function findHome(env: Environment): string {
 /** File in the home that holds the database's URL and the installation's keys. */
 export const bootstrapFile = (home: string): string => path.join(home, 'bootstrap.env')
 
+/** The file before it counts. While it is there and `bootstrap.env` is not, a first setup has not ended. */
+export const unfinishedFile = (home: string): string => `${bootstrapFile(home)}.unfinished`
+
+/** Folder of the embedded database. */
+export const dataFolder = (home: string): string => path.join(home, 'data')
+
 /**
  * The keys of `bootstrap.env`; null when there is no such file.
  * @throws AppError when others than its owner may read it, or nobody can.
@@ -27,11 +33,14 @@ export function readBootstrap(home: string): Record<string, string | undefined> 
 
 function readPrivate(file: string): string | null {
   try {
-    const { mode } = statSync(file)
+    const stats = statSync(file)
+    const { mode } = stats
+    if (stats.isDirectory()) throw refused(`${file} is a folder`, 'put the file with the keys in its place')
     if ((mode & 0o077) !== 0) {
       const shown = (mode & 0o777).toString(8).padStart(4, '0')
       throw refused(
-        `${file} may be read by others (mode ${shown}), and it holds this installation's keys: run chmod 600 ${file}`
+        `${file} may be read by others (mode ${shown}), and it holds this installation's keys`,
+        `run chmod 600 ${file}`
       )
     }
     return readFileSync(file, 'utf8')
@@ -39,11 +48,11 @@ function readPrivate(file: string): string | null {
     if (error instanceof AppError) throw error
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return null
-    throw refused(`${file} cannot be read (${code}): run galley as the user it belongs to.`)
+    throw refused(`${file} cannot be read (${code})`, 'run galley as the user it belongs to')
   }
 }
 
-const refused = (message: string): AppError => new AppError('INTERNAL_ERROR', message)
+const refused = (found: string, remedy: string): AppError => new AppError('INTERNAL_ERROR', found, { remedy })
 
 /**
  * What is configured: the process environment over `bootstrap.env`. An empty variable counts as absent,

@@ -66,6 +66,6 @@ function isBusy(error: unknown): boolean {
 function takenError(home: string, pidFile: string, cause: unknown): ConflictError {
   const owner = readPid(pidFile)
   const who = owner === undefined ? 'another process' : `process ${owner}`
-  const message = `${home} is in use by ${who}. Commands reach it by themselves; stop it to start another server.`
-  return new ConflictError(message, 'CONFLICT', { cause })
+  const remedy = 'commands reach a server by themselves; stop that process to start another'
+  return new ConflictError(`${home} is in use by ${who}`, 'CONFLICT', { cause, remedy })
 }

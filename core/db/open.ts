@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dataFolder } from '../home.ts'
 import type { Db } from './db.ts'
 import { freshCluster } from './fresh-cluster.ts'
 import { createPglite } from './pglite.ts'
@@ -19,6 +19,6 @@ export interface DatabaseOptions {
 /** Opens the database that the configuration names. A server is connected to on first use. */
 export async function openDatabase({ url, home, ...rest }: DatabaseOptions): Promise<Db> {
   if (url !== undefined) return createPostgres({ url, ...rest })
-  const dataDir = join(home, 'data')
+  const dataDir = dataFolder(home)
   return createPglite({ dataDir, snapshot: await freshCluster(dataDir), log: rest.log })
 }

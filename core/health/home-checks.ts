@@ -4,8 +4,9 @@ import path from 'node:path'
 import { unfinishedRestores } from '../backup/restore.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
-import { bootstrapFile } from '../home.ts'
+import { bootstrapFile, dataFolder } from '../home.ts'
 import { type Check, critical, degraded, type Finding, ok, skipped } from './check.ts'
+import { foundOf } from './report.ts'
 
 /** What needs nothing but the home: its permissions, its configuration and its disk. `config`: as read, or why not. */
 export function homeChecks(home: string, config: Config | AppError): Check[] {
@@ -37,20 +38,14 @@ const octal = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '
 function checkConfiguration(home: string, config: Config | AppError): Finding {
   const file = bootstrapFile(home)
   if (config instanceof AppError) {
-    const faults = Object.entries(config.fields).map(([key, fault]) => `${key} ${fault}`)
-    return critical([config.message, ...faults].join(' '), remedyFor(config, file))
+    const { remedy = `correct ${file} or the environment` } = config
+    return critical(`${foundOf(config)}.`, remedy.charAt(0).toUpperCase() + remedy.slice(1))
   }
   if (!existsSync(file)) return ok('from the environment, without bootstrap.env')
   const { uid } = statSync(file)
   if (uid !== process.getuid?.())
     return degraded(`${file} belongs to another user (uid ${uid}).`, `Run chown ${process.getuid?.()} ${file}`)
   return ok(`${file}, closed to others`)
-}
-
-function remedyFor(error: AppError, file: string): string {
-  if (error.message.includes('may be read by others')) return `Run chmod 600 ${file}`
-  if (error.code === 'SERVICE_UNAVAILABLE') return 'Run galley setup'
-  return `Correct ${file} or the environment; the keys must be those the database was set up with.`
 }
 
 const mb = 1024 * 1024
@@ -61,7 +56,7 @@ const scarceBytes = 1024 * mb
 /** The disk of the home, and of the embedded database where a link puts it elsewhere. */
 async function checkDisk(home: string): Promise<Finding> {
   if (!existsSync(home)) return skipped('there is no home')
-  const folders = [home, path.join(home, 'data'), path.join(home, 'media')].filter(existsSync)
+  const folders = [home, dataFolder(home), path.join(home, 'media')].filter(existsSync)
   const free = await Promise.all(
     folders.map(async folder => {
       const { bavail, bsize, ffree, files } = await statfs(folder)

@@ -52,6 +52,12 @@ async function runCheck(check: Check, unfinished: CheckContext['unfinished']): P
   }
 }
 
+/** What happened, without the remedy, every field at fault included. */
+export function foundOf(error: AppError): string {
+  const faults = Object.entries(error.fields).map(([key, fault]) => `${key} ${fault}`)
+  return faults.length === 0 ? error.found : `${error.found}: ${faults.join('; ')}`
+}
+
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 export function reportOf(checks: readonly CheckResult[]): Report {

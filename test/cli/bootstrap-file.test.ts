@@ -3,15 +3,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeF
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import {
-  commitBootstrap,
-  completeBootstrap,
-  createHome,
-  prepareBootstrap,
-  unfinishedFile
-} from '../../cli/bootstrap-file.ts'
+import { commitBootstrap, completeBootstrap, createHome, prepareBootstrap } from '../../cli/bootstrap-file.ts'
 import { planBootstrap } from '../../cli/installation.ts'
-import { bootstrapFile, readBootstrap } from '../../core/home.ts'
+import { bootstrapFile, readBootstrap, unfinishedFile } from '../../core/home.ts'
 import { createLog } from '../../core/log.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'galley-home-'))

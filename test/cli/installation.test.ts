@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync
+} from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { after, test } from 'node:test'
@@ -62,19 +72,50 @@ test('a bootstrap.env that is half written, or another installation’s, is refu
   const whole = readFileSync(bootstrap, 'utf8')
   const key = `POINDEXTER_SECRET_KEY=${Buffer.alloc(32, 1).toString('base64')}`
   const notDecrypting = /^error: POINDEXTER_SECRET_KEY does not decrypt the stored setting \w+: start with the key/m
-  const rows: [text: string, setup: RegExp, list: RegExp][] = [
-    ['', /bootstrap\.env has no POINDEXTER_SECRET_KEY, and the database holds secrets.*: put back/, /run galley setup/],
-    [whole.slice(0, whole.indexOf('=') + 20), notDecrypting, /POINDEXTER_SECRET_KEY: must be 32 bytes in base64/],
-    [whole.replace(/^POINDEXTER_SECRET_KEY=.*$/m, key), notDecrypting, notDecrypting]
+  const noKey = /bootstrap\.env has no POINDEXTER_SECRET_KEY, and the database holds secrets.*: put back/
+  const correct = /^FAIL {2}bootstrap .*POINDEXTER_SECRET_KEY (is missing|must be).*\n.*→ correct \S+bootstrap\.env/m
+  const rows: [text: string, setup: RegExp, list: RegExp, check: RegExp][] = [
+    ['', noKey, /POINDEXTER_SECRET_KEY: is missing/, correct],
+    [
+      whole.slice(0, whole.indexOf('=') + 20),
+      notDecrypting,
+      /POINDEXTER_SECRET_KEY: must be 32 bytes in base64/,
+      correct
+    ],
+    [whole.replace(/^POINDEXTER_SECRET_KEY=.*$/m, key), notDecrypting, notDecrypting, /^FAIL {2}secrets /m]
   ]
-  for (const [text, setup, list] of rows) {
+  for (const [text, setup, list, check] of rows) {
     writeFileSync(bootstrap, text)
     await refuse(['setup'], 1, setup)
     await refuse(['settings', 'list'], 1, list)
+    assert.match((await place.run(['setup', '--check'])).stdout, check)
     assert.equal((await place.run(['doctor'])).status, 2)
     assert.equal(readFileSync(bootstrap, 'utf8'), text)
   }
   writeFileSync(bootstrap, whole)
+})
+
+test('a bootstrap.env that is gone from beside its database is to be put back: setup could not make it', async () => {
+  const whole = readFileSync(bootstrap, 'utf8')
+  rmSync(bootstrap)
+  const putBack = /put bootstrap\.env back, or name another folder with GALLEY_HOME/
+  for (const argv of [['setup'], ['settings', 'list']]) await refuse(argv, 1, putBack)
+  assert.match(
+    (await place.run(['setup', '--check'])).stdout,
+    /^FAIL {2}bootstrap .* is missing\n.*→ put bootstrap\.env back/m
+  )
+  mkdirSync(bootstrap)
+  await refuse(['settings', 'list'], 1, /bootstrap\.env is a folder: put the file with the keys in its place/)
+  rmdirSync(bootstrap)
+  writeFileSync(bootstrap, whole, { mode: 0o600 })
+})
+
+test('a key that setup can make anew is left to setup', async () => {
+  const whole = readFileSync(bootstrap, 'utf8')
+  writeFileSync(bootstrap, whole.replace(/^GALLEY_JWT_SECRET=.*$/m, ''))
+  await refuse(['settings', 'list'], 1, /run galley setup, which makes what is missing/)
+  await succeed(['setup'])
+  await succeed(['settings', 'list'])
 })
 
 test('a wrong master key is refused before anything listens', async () => {
@@ -114,6 +155,8 @@ test('migrations that this release does not know are refused by serve', async t 
     await refuse(['serve'], 1, new RegExp(`has the migration ${unknown}, which this version lacks`), {
       env: { DATABASE_URL: url }
     })
+    const check = await place.run(['setup', '--check'], { env: { DATABASE_URL: url } })
+    assert.match(check.stdout, /^FAIL {2}migrations .*\n.*→ run the version of galley that this database belongs to/m)
   } finally {
     await db.close()
   }
@@ -185,7 +228,7 @@ test('SIGTERM ends the server with 0 and leaves nothing behind', async () => {
   server.child.kill('SIGTERM')
   const { status, stdout } = await server.ended
   assert.deepEqual({ status, stdout }, { status: 0, stdout: '' })
-  assert.deepEqual(readdirSync(place.home).sort(), ['bootstrap.env', 'data', 'owner.lock'])
+  assert.deepEqual(readdirSync(place.home).sort(), ['bootstrap.env', 'bootstrap.lock', 'data', 'owner.lock'])
   assert.equal((await json('settings', 'get', 'site_title')).value, 'Tides & more')
 })
 

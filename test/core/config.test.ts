@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
@@ -74,6 +74,19 @@ test('a key of another length is refused', () => {
       POINDEXTER_SECRET_KEY: 'must be 32 bytes in base64 (44 characters)'
     })
   }
+})
+
+test('what setup cannot mend is not left to it', () => {
+  write('garbage\0\n')
+  assert.match(faultOf(() => load()).remedy ?? '', /^run galley setup/)
+  mkdirSync(path.join(home, 'data'))
+  assert.match(faultOf(() => load()).remedy ?? '', /^correct .*bootstrap\.env/)
+  write(`POINDEXTER_SECRET_KEY=${key}\n`)
+  assert.match(faultOf(() => load()).remedy ?? '', /^run galley setup/)
+  rmSync(file)
+  assert.match(faultOf(() => load()).remedy ?? '', /^put bootstrap\.env back/)
+  writeFileSync(`${file}.unfinished`, '')
+  assert.match(faultOf(() => load()).remedy ?? '', /^run galley setup/)
 })
 
 function faultOf(act: () => unknown): AppError {

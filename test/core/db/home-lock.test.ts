@@ -32,7 +32,7 @@ test('a home owned by another process names its pid, and is taken over once that
   await once(child.stdout, 'data')
   assert.throws(() => lockHome(home), {
     name: 'ConflictError',
-    message: new RegExp(`in use by process ${child.pid}\\.`)
+    message: new RegExp(`in use by process ${child.pid}: `)
   })
   child.kill('SIGKILL')
   await once(child, 'exit')
