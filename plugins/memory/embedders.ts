@@ -2,13 +2,20 @@ import { type Settings, UnavailableError } from '#core'
 import { type Embedder, embeddingDimensions } from './index.ts'
 import type { MemorySettings } from './settings.ts'
 
+/** Vectors of one model. `floor` is the cosine of texts that have nothing in common. */
+export interface Vectors {
+  model: string
+  floor: number
+  embeddings: number[][]
+}
+
 /** The embedders by name, and the one the setting chooses. */
 export interface Embedders {
   register(name: string, embedder: Embedder): void
   /** @throws UnavailableError when the setting names one that nobody registered. */
   chosen(): Embedder
   /** Vectors of the chosen one, checked and of unit length. @throws UnavailableError when it does not answer as it must. */
-  embed(texts: readonly string[], signal: AbortSignal): Promise<{ model: string; embeddings: number[][] }>
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Vectors>
 }
 
 export function createEmbedders(settings: Pick<Settings<MemorySettings>, 'get'>): Embedders {
@@ -27,17 +34,33 @@ export function createEmbedders(settings: Pick<Settings<MemorySettings>, 'get'>)
       known.set(name, embedder)
     },
     chosen,
-    async embed(texts, signal) {
-      const embedder = chosen()
-      const { model } = embedder
-      if (texts.length === 0) return { model, embeddings: [] }
-      const embeddings = await embedder.embed(texts, signal).catch(error => {
-        throw asUnavailable(error, signal)
-      })
-      return { model, embeddings: checkVectors(model, embeddings, texts.length) }
-    }
+    embed: async (texts, signal) => embedWith(chosen(), texts, signal)
   }
 }
+
+/** Checked vectors of unit length. @throws UnavailableError when the embedder does not answer as it must. */
+export async function embedWith(embedder: Embedder, texts: readonly string[], signal: AbortSignal): Promise<Vectors> {
+  const { model, floor = 0 } = embedder
+  if (texts.length === 0) return { model, floor, embeddings: [] }
+  const embeddings = await answerOf(embedder.embed(texts, signal), signal)
+  return { model, floor, embeddings: checkVectors(model, embeddings, texts.length) }
+}
+
+/** One checked vector to rank passages by for a question. @throws UnavailableError as `embedWith`. */
+export async function embedQuestionWith(embedder: Embedder, text: string, signal: AbortSignal): Promise<Vectors> {
+  if (embedder.embedQuestion === undefined) return await embedWith(embedder, [text], signal)
+  const { model, floor = 0 } = embedder
+  const vector = await answerOf(embedder.embedQuestion(text, signal), signal)
+  return { model, floor, embeddings: checkVectors(model, [vector], 1) }
+}
+
+/** From a cosine: 0 for texts that have nothing in common, 1 for equal ones. */
+export const likeness = (cosine: number, floor: number): number => Math.max(0, (cosine - floor) / (1 - floor))
+
+const answerOf = async <T>(answer: Promise<T>, signal: AbortSignal): Promise<T> =>
+  await answer.catch(error => {
+    throw asUnavailable(error, signal)
+  })
 
 /** A caller that ran out of time is told so; an embedder's bug stays what it is. */
 function asUnavailable(error: unknown, signal: AbortSignal): unknown {

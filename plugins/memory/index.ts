@@ -10,8 +10,12 @@ export const embeddingDimensions = 768
 /** Turns texts into vectors of 768 numbers, one each, in order; unit length. `model` names what made them: only vectors of one model compare. */
 export interface Embedder {
   readonly model: string
+  /** The cosine of two texts that have nothing in common; 0 when absent. Likeness is counted from there. */
+  readonly floor?: number
   /** @throws UnavailableError when it cannot answer now; callers go on without vectors. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<number[][]>
+  /** A vector to rank passages by for a question, where that is another than the text's own; absent: the same. */
+  embedQuestion?(text: string, signal: AbortSignal): Promise<number[]>
 }
 
 /** A text to remember. Storing the same `source_table` and `source_id` again replaces it; the same text again changes nothing. */
@@ -99,8 +103,8 @@ export interface BackfillResult {
 
 /** The semantic memory: texts, chunked and embedded. */
 export interface Memory {
-  /** Vectors for texts that are not stored. @throws UnavailableError when the embedder does not answer. */
-  embed(texts: readonly string[]): Promise<{ model: string; dimensions: number; embeddings: number[][] }>
+  /** Vectors for texts that are not stored; `floor` is the cosine of texts with nothing in common. @throws UnavailableError when the embedder does not answer. */
+  embed(texts: readonly string[]): Promise<{ model: string; dimensions: number; floor: number; embeddings: number[][] }>
   /** Stores full text at once; vectors follow when the embedder answers. `stored` is false when nothing changed. */
   store(entry: NewEntry): Promise<{ source_table: SourceTable; source_id: string; chunks: number; stored: boolean }>
   /** Stores many texts in one transaction and leaves passages and vectors to a job, which starts at once. @throws InputError for one that cannot be stored; then none is */
@@ -112,7 +116,8 @@ export interface Memory {
   sourcesFor(db: Queryable, topic: string, limit: number): Promise<MemorySource[]>
   /**
    * Ids of entries of one source table nearest to `text`, best first; empty when the embedder does not answer.
-   * A long text is compared passage by passage: 1 means that the entry says all of it.
+   * 1 means that the entry says all of it, 0 that they have nothing in common. A long text is compared passage by passage;
+   * one of up to 32 words is taken for a question, whose rare words count more.
    */
   nearest(source_table: SourceTable, text: string, limit: number): Promise<{ source_id: string; similarity: number }[]>
   /** Offers another embedder under a name the setting `embedder` can choose. */

@@ -1,5 +1,6 @@
 import { type Settings, UnavailableError } from '#core'
 import { embedPending } from './embed-job.ts'
+import { embedQuestionWith, likeness } from './embedders.ts'
 import {
   type BackfillOptions,
   type BackfillResult,
@@ -66,6 +67,10 @@ async function searchPassages(
   return near.filter(match => match.similarity >= min_similarity).map(({ entry_id, ...match }) => match)
 }
 
+// Longer texts are compared as what they are.
+const questionWords = 32
+const isQuestion = (text: string) => text.trim().split(/\s+/, questionWords + 1).length <= questionWords
+
 // Of each passage of the text; an entry that is not among these is not near.
 const nearestOfPassage = 20
 
@@ -79,12 +84,16 @@ async function nearestEntries(
   const passages = passagesOf(text)
   if (passages.length === 0) return []
   try {
-    const { model, embeddings } = await embedders.embed(passages, signal)
+    const { model, floor, embeddings } = isQuestion(text)
+      ? await embedQuestionWith(embedders.chosen(), text, signal)
+      : await embedders.embed(passages, signal)
     const found = []
     for (const embedding of embeddings) {
       found.push(await listNearest(db, { model, embedding, source_table, limit: Math.max(limit, nearestOfPassage) }))
     }
-    return meanByEntry(found).slice(0, limit)
+    return meanByEntry(found)
+      .slice(0, limit)
+      .map(({ source_id, similarity }) => ({ source_id, similarity: likeness(similarity, floor) }))
   } catch (error) {
     if (error instanceof UnavailableError) return []
     throw error

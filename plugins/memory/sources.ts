@@ -1,5 +1,5 @@
 import { type Queryable, UnavailableError } from '#core'
-import type { Embedders } from './embedders.ts'
+import { type Embedders, embedQuestionWith, likeness } from './embedders.ts'
 import type { MemorySource } from './index.ts'
 import { listByWords, listEntries, type VectorQuery } from './search-repository.ts'
 import { listNearest, withIndexes } from './vector-search.ts'
@@ -30,21 +30,23 @@ export async function sourcesFor(
   })
 }
 
-type Vector = Pick<VectorQuery, 'model' | 'embedding'>
+type Vector = Pick<VectorQuery, 'model' | 'embedding'> & { floor: number }
 
 async function vectorOf(embedders: Embedders, topic: string, signal: AbortSignal): Promise<Vector | null> {
   try {
-    const { model, embeddings } = await embedders.embed([topic], signal)
-    return { model, embedding: embeddings[0] ?? [] }
+    const { model, floor, embeddings } = await embedQuestionWith(embedders.chosen(), topic, signal)
+    return { model, floor, embedding: embeddings[0] ?? [] }
   } catch (error) {
     if (error instanceof UnavailableError) return null
     throw error
   }
 }
 
-async function entriesByMeaning(db: Queryable, vector: Vector): Promise<string[]> {
+async function entriesByMeaning(db: Queryable, { floor, ...vector }: Vector): Promise<string[]> {
   const near = await listNearest(db, { ...vector, limit: candidates, not_source_table: 'posts' })
-  return [...new Set(near.filter(match => match.similarity >= leastSimilarity).map(match => match.entry_id))]
+  return [
+    ...new Set(near.filter(match => likeness(match.similarity, floor) >= leastSimilarity).map(match => match.entry_id))
+  ]
 }
 
 async function readSources(db: Queryable, best: readonly Ranked[]): Promise<MemorySource[]> {

@@ -1,7 +1,7 @@
 import { type Db, type Enqueue, type Log, UnavailableError } from '#core'
 import { chunkRows, chunksOf } from './chunks.ts'
 import { EmbedEntries, EmbedPending } from './embed-job.ts'
-import type { Embedders } from './embedders.ts'
+import type { Embedders, Vectors } from './embedders.ts'
 import type { Memory } from './index.ts'
 import type { CheckedEntry } from './input.ts'
 import { hasEntry, insertChunks, insertEmbeddings, removeChunks, saveEntries } from './repository.ts'
@@ -14,7 +14,6 @@ export interface StoreParts {
 }
 
 type Stored = Awaited<ReturnType<Memory['store']>>
-type Vectors = Awaited<ReturnType<Embedders['embed']>>
 
 /** Stores an entry with its vectors. When the embedder does not answer before `signal`, a job makes them later. */
 export async function storeEntry(parts: StoreParts, entry: CheckedEntry, signal: AbortSignal): Promise<Stored> {

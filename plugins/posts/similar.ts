@@ -56,7 +56,8 @@ export function createSimilar({ db, memory, log }: { db: Db; memory: Memory | un
       if (made === undefined || embedding === undefined) return null
       model = made.model
       await embedTitles()
-      return (await findNearestTitle(db, made.model, toVector(embedding))) ?? null
+      const nearest = await findNearestTitle(db, made.model, toVector(embedding))
+      return nearest === undefined ? null : { ...nearest, similarity: likeness(nearest.similarity, made.floor) }
     },
     nearestText: async (title, content) => {
       const nearest = (await memory?.nearest('posts', `${title}\n\n${content.slice(0, 2000)}`, compared)) ?? []
@@ -65,6 +66,9 @@ export function createSimilar({ db, memory, log }: { db: Db; memory: Memory | un
     }
   }
 }
+
+/** From a cosine: 0 for titles that have nothing in common, 1 for equal ones. */
+const likeness = (cosine: number, floor: number) => Math.max(0, (cosine - floor) / (1 - floor))
 
 const toVector = (embedding: readonly number[]) => `[${embedding.join(',')}]`
 

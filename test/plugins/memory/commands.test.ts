@@ -104,7 +104,7 @@ describe('memory search, status, embed and backfill-posts', () => {
   test('status prints the counts', async () => {
     assert.match(
       (await run('status', {})).text,
-      /^2 embeddings by galley-hash-v1, 768 dimensions\nBy source table:\n {2}issues +1 {2}20/
+      /^2 embeddings by galley-hash-v2, 768 dimensions\nBy source table:\n {2}issues +1 {2}20/
     )
   })
 

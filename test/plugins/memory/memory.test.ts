@@ -316,7 +316,7 @@ describe('the counts', () => {
     await service.memory.store(entry({ source_id: 'c', source_table: 'brain' }))
     await service.db.query("update memory_entries set created_at = '2026-01-02T03:04:05.678Z' where source_id = 'a'")
     const { total, model, dimensions, by_source_table, by_writer } = await service.memory.stats()
-    assert.deepEqual({ total, model, dimensions }, { total: 3, model: 'galley-hash-v1', dimensions: 768 })
+    assert.deepEqual({ total, model, dimensions }, { total: 3, model: 'galley-hash-v2', dimensions: 768 })
     assert.deepEqual(
       by_source_table.map(({ key, count }) => [key, count]),
       [

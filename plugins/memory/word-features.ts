@@ -1,0 +1,103 @@
+import { embeddingDimensions } from './index.ts'
+import { isStopWord, stem, wordWeight } from './words.ts'
+
+/** The last place is the same in every vector; see `embedded-embedder.ts`. */
+export const hashedPlaces = embeddingDimensions - 1
+
+// Character n-grams' share of a word's weight: they hold typos and inflections together.
+const gramShare = 0.7
+// Two neighbouring words count as the word they make together: `roll back` is near `rollback`.
+const pairShare = 0.35
+// Each word and pair has this many places: one that it shares with another word hides a quarter of it, not all.
+const placesEach = 4
+
+// Words whose features are kept: more than a large English corpus uses often, and under 10 MB.
+const keptWords = 20_000
+
+/** A word's share of the vector: signed weights at hashed places. */
+export interface WordFeatures {
+  readonly root: string
+  readonly places: Uint16Array
+  readonly weights: Float32Array
+  readonly weight: number
+  readonly isStop: boolean
+}
+
+/** Gives the features of words, remembered for the next text. */
+export function createWordFeatures(): (word: string) => WordFeatures {
+  const known = new Map<string, WordFeatures>()
+  return word => {
+    const kept = known.get(word)
+    if (kept !== undefined) return kept
+    if (known.size >= keptWords) known.clear()
+    const features = makeFeatures(word)
+    known.set(word, features)
+    return features
+  }
+}
+
+export function addWord(vector: Float64Array, { places, weights }: WordFeatures, times: number): void {
+  for (let at = 0; at < places.length; at++) add(vector, places[at] as number, (weights[at] as number) * times)
+}
+
+export function addPair(vector: Float64Array, first: WordFeatures, second: WordFeatures, times: number): void {
+  const weight = (pairShare * times * Math.sqrt(first.weight * second.weight)) / Math.sqrt(placesEach)
+  let hash = hashOf(first.root + second.root)
+  for (let at = 0; at < placesEach; at++, hash = nextHash(hash)) add(vector, placeOf(hash), signOf(hash) * weight)
+}
+
+function add(vector: Float64Array, place: number, weight: number): void {
+  vector[place] = (vector[place] as number) + weight
+}
+
+/** Where a text without a word or sign is put. */
+export const placeOfNothing = (): number => placeOf(hashOf(''))
+
+function makeFeatures(word: string): WordFeatures {
+  const root = stem(word)
+  const weight = wordWeight(word)
+  const isStop = isStopWord(word)
+  const hashes: number[] = []
+  for (let hash = hashOf(root); hashes.length < placesEach; hash = nextHash(hash)) hashes.push(hash)
+  const grams = isStop ? [] : gramsOf(root)
+  const wordShare = weight / Math.sqrt(placesEach)
+  const gramWeight = (weight * gramShare) / Math.sqrt(Math.max(grams.length, 1))
+  hashes.push(...grams.map(hashOf))
+  return {
+    root,
+    places: Uint16Array.from(hashes, placeOf),
+    weights: Float32Array.from(hashes, (each, at) => signOf(each) * (at < placesEach ? wordShare : gramWeight)),
+    weight,
+    isStop
+  }
+}
+
+/** Runs of 3 and 4 characters, the word's edges marked; of a very long word, its beginning. */
+function gramsOf(root: string): string[] {
+  const marked = `<${root.slice(0, 40)}>`
+  const grams: string[] = []
+  for (const length of [3, 4]) {
+    for (let at = 0; at + length <= marked.length; at++) grams.push(`#${marked.slice(at, at + length)}`)
+  }
+  return grams
+}
+
+/** FNV-1a over UTF-16 units, mixed so that the low bits are usable. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return mix(hash)
+}
+
+const nextHash = (hash: number): number => mix((hash + 0x9e3779b9) | 0)
+
+function mix(value: number): number {
+  let hash = value ^ (value >>> 16)
+  hash = Math.imul(hash, 0x85ebca6b)
+  hash ^= hash >>> 13
+  hash = Math.imul(hash, 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+const placeOf = (hash: number): number => (hash >>> 1) % hashedPlaces
+const signOf = (hash: number): number => (hash & 1) * 2 - 1
