@@ -6,6 +6,7 @@ import { createEmbedders } from './embedders.ts'
 import { MemoryService } from './index.ts'
 import { createMemory } from './memory.ts'
 import { createOpenAiEmbedder } from './openai-embedder.ts'
+import { createRarity } from './rarity.ts'
 import { memoryRoutes } from './routes.ts'
 import { memorySettings } from './settings.ts'
 
@@ -17,7 +18,7 @@ export default definePlugin({
   settings: memorySettings,
   setup({ settings, db, enqueue, log }) {
     const embedders = createEmbedders(settings)
-    embedders.register('embedded', createEmbeddedEmbedder())
+    embedders.register('embedded', createEmbeddedEmbedder(createRarity(db)))
     embedders.register('openai', createOpenAiEmbedder({ settings }))
     const memory = createMemory({ db, embedders, enqueue, settings, log })
     return {

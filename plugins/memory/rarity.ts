@@ -1,0 +1,51 @@
+import type { Queryable } from '#core'
+import type { RarityOf } from './embedded-embedder.ts'
+import { listSampleTexts } from './search-repository.ts'
+import { isStopWord, stem, wordsOf } from './words.ts'
+
+// Enough to tell a corpus' own common words from its rare ones; read and counted in about 0.1 s.
+const sampledPassages = 2000
+// Fewer say nothing about how common a word is.
+const fewPassages = 100
+// Word frequencies change slowly.
+const staleAfterMs = 10 * 60_000
+
+/**
+ * How rare words are in the memory, from a sample of its passages, kept for ten minutes. 1 is a word found in one of 20
+ * passages; one that is found nowhere else counts more, one found everywhere hardly.
+ */
+export function createRarity(db: Queryable, now: () => number = Date.now): () => Promise<RarityOf> {
+  let known: { rarityOf: Promise<RarityOf>; until: number } | null = null
+  return async () => {
+    if (known === null || known.until < now()) {
+      const rarityOf = readRarity(db)
+      known = { rarityOf, until: now() + staleAfterMs }
+      // The next question tries again.
+      rarityOf.catch(() => {
+        known = null
+      })
+    }
+    return await known.rarityOf
+  }
+}
+
+async function readRarity(db: Queryable): Promise<RarityOf> {
+  const texts = await listSampleTexts(db, sampledPassages)
+  if (texts.length < fewPassages) return () => 1
+  const found = new Map<string, number>()
+  for (const text of texts) {
+    for (const root of rootsOf(text)) found.set(root, (found.get(root) ?? 0) + 1)
+  }
+  return root => {
+    const passages = found.get(root) ?? 0
+    // BM25's weight of a word, over that of one in 20 passages.
+    return Math.log(1 + (texts.length - passages + 0.5) / (passages + 0.5)) / 3
+  }
+}
+
+const rootsOf = (text: string): Set<string> =>
+  new Set(
+    wordsOf(text)
+      .filter(word => !isStopWord(word))
+      .map(stem)
+  )

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createRarity } from '../../../plugins/memory/rarity.ts'
+import { type MemoryUnderTest, startMemory } from './service.ts'
+
+let service: MemoryUnderTest
+before(async () => {
+  service = await startMemory()
+})
+after(() => service.close())
+
+const store = (source_id: string, text: string) =>
+  service.memory.store({ source_table: 'memory', source_id, writer: 'operator', text })
+
+describe('how rare a word is', () => {
+  test('is not judged by a few passages', async () => {
+    await store('one', 'Turbines turn.')
+    const rarityOf = await createRarity(service.db)()
+    assert.equal(rarityOf('turbin'), 1)
+  })
+
+  test('depends on the passages it is found in, and is read again after ten minutes', async () => {
+    let time = 0
+    const rarity = createRarity(service.db, () => time)
+    await rarity()
+    for (let at = 0; at < 120; at++)
+      await store(`n${at}`, `Turbine ${at} was serviced${at % 40 === 0 ? ' for corrosion' : ''}.`)
+    assert.equal((await rarity())('turbin'), 1)
+    time = 10 * 60_000 + 1
+    const rarityOf = await rarity()
+    assert.ok(rarityOf('turbin') < 0.05)
+    assert.ok(rarityOf('corrosion') > 1)
+    assert.ok(rarityOf('zebra') > rarityOf('corrosion'))
+  })
+
+  test('decides which entry is nearest to a question', async () => {
+    await store('other', 'Turbine parts and turbine oil for a turbine.')
+    await store('wanted', 'A list of what was done this spring: paint, corrosion, bolts, ladders, doors, lamps, wires.')
+    const [nearest] = await service.memory.nearest('memory', 'turbine turbine corrosion bolts', 1)
+    assert.equal(nearest?.source_id, 'wanted')
+  })
+})
