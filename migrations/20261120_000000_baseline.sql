@@ -250,6 +250,20 @@ create table memory_chunks (
   primary key (entry_id, chunk)
 );
 create index memory_chunks_search on memory_chunks using gin (search);
+-- The same passage is not sent to an embeddings endpoint twice.
+create index memory_chunks_text on memory_chunks (md5(text));
+
+-- The models there are vectors of. Searches use the one that serves until the chosen one has a vector for every passage.
+create table memory_models (
+  model text primary key,
+  embedder text not null,
+  origin jsonb not null default '{}',
+  is_serving boolean not null default false,
+  -- Who makes its vectors.
+  leased_by text,
+  leased_until timestamptz(3)
+);
+create unique index memory_models_serving on memory_models (is_serving) where is_serving;
 
 create table memory_embeddings (
   entry_id uuid not null,

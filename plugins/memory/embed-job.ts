@@ -1,7 +1,10 @@
-import { type Db, type Enqueue, type Job, job, jobType, UnavailableError } from '#core'
+import { type Db, type Enqueue, type Job, job, UnavailableError } from '#core'
 import { chunkRows, chunksOf } from './chunks.ts'
 import type { Embedders } from './embedders.ts'
 import type { Embedder } from './index.ts'
+import type { Models } from './models.ts'
+import { passageVectors } from './passage-vectors.ts'
+import { EmbedEntries, EmbedPending } from './pending.ts'
 import {
   addEmbeddings,
   insertChunks,
@@ -13,18 +16,16 @@ import {
   type UncutEntry
 } from './repository.ts'
 
-/** Makes the embeddings that are missing: of texts stored while the embedder was away, and after another was chosen. */
-export const EmbedPending = jobType<Record<string, never>>('memory.embed')
-/** Makes the passages and embeddings of entries that were stored together. */
-export const EmbedEntries = jobType<{ entry_ids: string[] }>('memory.embed_entries')
-
 const chunksAtOnce = 128
 /** A text may be 2 MB. */
 const textsAtOnce = 20
+// A million passages take hours with a slow endpoint. A dead process is noticed all the same.
+const longestSeconds = 20 * 60 * 60
 
-interface EmbedDeps {
+export interface EmbedDeps {
   db: Db
   embedders: Embedders
+  models: Models
 }
 
 /** Cuts the texts that were stored without passages, of these entries or (null) of all. */
@@ -45,28 +46,26 @@ async function cutTexts(db: Db, entry_ids: readonly string[] | null, signal: Abo
   }
 }
 
-/**
- * Makes the missing passages, and embeds every passage without a vector of the chosen model, of these entries or (null) of all;
- * answers how many vectors were saved.
- */
-export async function embedPending(
-  { db, embedders }: EmbedDeps,
-  entry_ids: readonly string[] | null,
-  signal: AbortSignal,
-  onSaved?: (saved: number) => void
-): Promise<number> {
-  await cutTexts(db, entry_ids, signal)
-  const { model }: Pick<Embedder, 'model'> = embedders.chosen()
+interface Embedding {
+  embedder: Embedder
+  /** Null: of all entries. */
+  entry_ids: readonly string[] | null
+  signal: AbortSignal
+  onSaved?: ((saved: number) => void) | undefined
+  /** Asked before each step; false ends it. */
+  mayGoOn?: () => Promise<boolean>
+}
+
+/** Embeds the passages without a vector by the embedder's model; answers how many were saved. */
+async function embedPassages(db: Db, { embedder, entry_ids, signal, onSaved, mayGoOn }: Embedding): Promise<number> {
   let after: PendingChunk | null = null
   let saved = 0
-  while (!signal.aborted) {
-    const chunks: PendingChunk[] = await listPending(db, model, { entry_ids, after, limit: chunksAtOnce })
+  while (!signal.aborted && (mayGoOn === undefined || (await mayGoOn()))) {
+    const chunks: PendingChunk[] = await listPending(db, embedder.model, { entry_ids, after, limit: chunksAtOnce })
     after = chunks.at(-1) ?? null
     if (after === null) return saved
-    const made = await embedders.embed(
-      chunks.map(chunk => chunk.text),
-      signal
-    )
+    const texts = chunks.map(chunk => chunk.text)
+    const made = await passageVectors(db, embedder, texts, signal)
     saved += await db.transaction(async tx => {
       // A vector costs its index milliseconds of a core: however many processes make them, readers and publishers keep the others.
       await takeTurn(tx)
@@ -77,20 +76,54 @@ export async function embedPending(
   return saved
 }
 
+export interface PendingOptions {
+  onSaved?: (saved: number) => void
+  /** Ends at once while another holder is at it, whose work would be done twice. */
+  holder?: string
+}
+
+/**
+ * Makes the missing passages, and embeds every passage without a vector of the chosen model; answers how many vectors
+ * were saved. Searches then use the chosen model.
+ */
+export async function embedPending(
+  { db, embedders, models }: EmbedDeps,
+  signal: AbortSignal,
+  { onSaved, holder }: PendingOptions = {}
+): Promise<number> {
+  await cutTexts(db, null, signal)
+  const embedder = embedders.chosen()
+  await models.note(db)
+  const mayGoOn = async () => holder === undefined || (await models.lease(holder))
+  const saved = await embedPassages(db, { embedder, entry_ids: null, signal, onSaved, mayGoOn })
+  await models.complete()
+  return saved
+}
+
+/** The same of some entries, by every model that is needed. */
+async function embedEntries(
+  { db, models }: EmbedDeps,
+  entry_ids: readonly string[],
+  signal: AbortSignal
+): Promise<void> {
+  await cutTexts(db, entry_ids, signal)
+  for (const embedder of await models.needed(db)) await embedPassages(db, { embedder, entry_ids, signal })
+}
+
 export function embedJobs(deps: EmbedDeps & { enqueue: Enqueue }): Job[] {
-  const { db, enqueue } = deps
+  const { db, models, enqueue } = deps
   return [
     job(
       EmbedPending,
-      async (_data, { signal }) => {
-        await embedPending(deps, null, signal)
+      async (_data, { id, signal }) => {
+        await embedPending(deps, signal, { holder: id }).finally(() => models.release(id))
       },
-      // The cron run finds what retries could not embed, and a model chosen in the settings.
-      { retries: 8, retryDelay: 5, cron: '*/5 * * * *' }
+      // The cron run finds what retries could not embed, and a model chosen while no process ran.
+      { retries: 8, retryDelay: 5, timeout: longestSeconds, cron: '*/5 * * * *' }
     ),
     job(EmbedEntries, async ({ entry_ids }, { signal }) => {
       try {
-        await embedPending(deps, entry_ids, signal)
+        await embedEntries(deps, entry_ids, signal)
       } catch (error) {
         if (!(error instanceof UnavailableError)) throw error
         // One job waits for an embedder that is away, not a hundred.

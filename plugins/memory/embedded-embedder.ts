@@ -28,13 +28,14 @@ const asUsual: RarityOf = () => 1
 /**
  * The embedder that needs nothing: words, their character n-grams and pairs of neighbouring words are hashed to 767
  * places with a sign (feature hashing), repeated words count less each time, function words hardly at all. A question
- * it is asked to rank by has its words weighed by `rarity`.
+ * it is asked to rank by has its words weighed by `rarityOf`.
  */
-export function createEmbeddedEmbedder(rarity: () => Promise<RarityOf> = async () => asUsual): Embedder {
+export function createEmbeddedEmbedder(rarityOf: RarityOf = asUsual): Embedder {
   const featuresOf = createWordFeatures()
   return {
     model: embeddedModel,
     floor,
+    isCheap: true,
     async embed(texts, signal) {
       const vectors: number[][] = []
       for (const text of texts) {
@@ -44,7 +45,7 @@ export function createEmbeddedEmbedder(rarity: () => Promise<RarityOf> = async (
       }
       return vectors
     },
-    embedQuestion: async text => embedText(text, featuresOf, await rarity())
+    embedQuestion: async text => embedText(text, featuresOf, rarityOf)
   }
 }
 

@@ -14,6 +14,9 @@ export interface Embedders {
   register(name: string, embedder: Embedder): void
   /** @throws UnavailableError when the setting names one that nobody registered. */
   chosen(): Embedder
+  /** The name the setting holds. */
+  chosenName(): string
+  named(name: string): Embedder | undefined
   /** Vectors of the chosen one, checked and of unit length. @throws UnavailableError when it does not answer as it must. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Vectors>
 }
@@ -34,6 +37,8 @@ export function createEmbedders(settings: Pick<Settings<MemorySettings>, 'get'>)
       known.set(name, embedder)
     },
     chosen,
+    chosenName: () => settings.get('embedder'),
+    named: name => known.get(name),
     embed: async (texts, signal) => embedWith(chosen(), texts, signal)
   }
 }
@@ -42,7 +47,7 @@ export function createEmbedders(settings: Pick<Settings<MemorySettings>, 'get'>)
 export async function embedWith(embedder: Embedder, texts: readonly string[], signal: AbortSignal): Promise<Vectors> {
   const { model, floor = 0 } = embedder
   if (texts.length === 0) return { model, floor, embeddings: [] }
-  const embeddings = await answerOf(embedder.embed(texts, signal), signal)
+  const embeddings = await answerOf(embedder, embedder.embed(texts, signal), signal)
   return { model, floor, embeddings: checkVectors(model, embeddings, texts.length) }
 }
 
@@ -50,17 +55,44 @@ export async function embedWith(embedder: Embedder, texts: readonly string[], si
 export async function embedQuestionWith(embedder: Embedder, text: string, signal: AbortSignal): Promise<Vectors> {
   if (embedder.embedQuestion === undefined) return await embedWith(embedder, [text], signal)
   const { model, floor = 0 } = embedder
-  const vector = await answerOf(embedder.embedQuestion(text, signal), signal)
+  const vector = await answerOf(embedder, embedder.embedQuestion(text, signal), signal)
   return { model, floor, embeddings: checkVectors(model, [vector], 1) }
 }
 
 /** From a cosine: 0 for texts that have nothing in common, 1 for equal ones. */
 export const likeness = (cosine: number, floor: number): number => Math.max(0, (cosine - floor) / (1 - floor))
 
-const answerOf = async <T>(answer: Promise<T>, signal: AbortSignal): Promise<T> =>
-  await answer.catch(error => {
+// Nobody who waits for an answer asks an embedder that failed as recently: each would wait as long in vain.
+const awayMs = 15_000
+const failedAt = new WeakMap<Embedder, number>()
+
+/** True for some seconds after an embedder failed, unless it has answered since. */
+export const isAway = (embedder: Embedder): boolean => Date.now() - (failedAt.get(embedder) ?? 0) < awayMs
+
+async function answerOf<T>(embedder: Embedder, answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  try {
+    const answered = await untilAborted(answer, signal)
+    failedAt.delete(embedder)
+    return answered
+  } catch (error) {
+    failedAt.set(embedder, Date.now())
     throw asUnavailable(error, signal)
+  }
+}
+
+/** An embedder that pays no attention to its signal keeps nobody waiting. */
+async function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop)
   })
+  try {
+    return await Promise.race([answer, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
 
 /** A caller that ran out of time is told so; an embedder's bug stays what it is. */
 function asUnavailable(error: unknown, signal: AbortSignal): unknown {

@@ -12,10 +12,16 @@ export interface Embedder {
   readonly model: string
   /** The cosine of two texts that have nothing in common; 0 when absent. Likeness is counted from there. */
   readonly floor?: number
+  /** True when making a vector costs less than looking up the one made before. */
+  readonly isCheap?: boolean
+  /** What `at` needs to make this model's vectors after the settings have changed. Stored as it is: no secrets. */
+  readonly origin?: Readonly<Record<string, string>>
   /** @throws UnavailableError when it cannot answer now; callers go on without vectors. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<number[][]>
   /** A vector to rank passages by for a question, where that is another than the text's own; absent: the same. */
   embedQuestion?(text: string, signal: AbortSignal): Promise<number[]>
+  /** The embedder of a model used before, which searches go on with until the new one is complete. Absent: there is only one model. */
+  at?(model: string, origin: Readonly<Record<string, string>>): Embedder
 }
 
 /** A text to remember. Storing the same `source_table` and `source_id` again replaces it; the same text again changes nothing. */
@@ -62,6 +68,15 @@ export interface MemoryQuery {
   min_similarity?: number
   writer?: string
   source_table?: SourceTable
+  /** Only entries that have all of these. */
+  tags?: readonly string[]
+}
+
+/** Passages found, best first. */
+export interface MemoryFound {
+  items: MemoryMatch[]
+  /** True while the embedder does not answer: the items were found by their words, and their similarity is the embedded embedder's. */
+  degraded: boolean
 }
 
 /** How many embeddings of one source table or writer there are; the times are those of its oldest and newest entry. */
@@ -78,6 +93,8 @@ export interface MemoryStats {
   /** Passages that still wait for an embedding by `model`; a job makes them. */
   pending: number
   model: string
+  /** The model that searches use: the one before until none is pending. */
+  serving_model: string
   dimensions: number
   by_source_table: MemoryCount[]
   by_writer: MemoryCount[]
@@ -109,9 +126,10 @@ export interface Memory {
   store(entry: NewEntry): Promise<{ source_table: SourceTable; source_id: string; chunks: number; stored: boolean }>
   /** Stores many texts in one transaction and leaves passages and vectors to a job, which starts at once. @throws InputError for one that cannot be stored; then none is */
   storeMany(entries: readonly NewEntry[]): Promise<void>
-  remove(tx: Tx, source_table: SourceTable, source_id: string): Promise<void>
-  /** Passages by meaning, best first. @throws UnavailableError when the embedder does not answer. */
-  search(query: MemoryQuery): Promise<MemoryMatch[]>
+  /** Deletes an entry with its passages and vectors; false when there was none. */
+  remove(tx: Tx, source_table: SourceTable, source_id: string): Promise<boolean>
+  /** Passages by meaning, best first; by words while the embedder does not answer. */
+  search(query: MemoryQuery): Promise<MemoryFound>
   /** Whole entries that match a topic by words and by meaning, best first, published posts left out. Works without the embedder. */
   sourcesFor(db: Queryable, topic: string, limit: number): Promise<MemorySource[]>
   /**

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { InputError } from '#core'
 import { headingOf } from './chunks.ts'
-import { type MemoryQuery, type NewEntry, sourceTables } from './index.ts'
+import { type MemoryQuery, type NewEntry, type SourceTable, sourceTables } from './index.ts'
 
 export const longestQuery = 2000
 export const mostResults = 100
 export const longestName = 200
+export const longestTagList = 5000
 const longestTag = 100
 const mostTags = 50
 const longestUrl = 2000
@@ -13,8 +14,8 @@ const longestUrl = 2000
 /** An entry as it is stored: checked, with every default filled in. */
 export type CheckedEntry = Required<Omit<NewEntry, 'tags'>> & { tags: string[]; content_hash: string }
 /** A query with every default filled in; null where nothing is asked for. */
-export type CheckedQuery = Required<Omit<MemoryQuery, 'writer' | 'source_table'>> &
-  Record<'writer' | 'source_table', string | null>
+export type CheckedQuery = Required<Omit<MemoryQuery, 'writer' | 'source_table' | 'tags'>> &
+  Record<'writer' | 'source_table', string | null> & { tags: string[] | null }
 
 type Faults = Record<string, string>
 
@@ -30,9 +31,7 @@ export function checkEntry(entry: NewEntry, mostBytes: number): CheckedEntry {
   if (bytes > mostBytes) faults.text = `has ${bytes} bytes; at most ${mostBytes} are stored (setting memory_max_bytes)`
   if (entry.title != null) checkText(faults, 'title', entry.title, 2 * longestName)
   if (entry.url != null) checkText(faults, 'url', entry.url, longestUrl)
-  const tags = [...new Set((entry.tags ?? []).map(tag => tag.trim()).filter(tag => tag !== ''))]
-  if (tags.length > mostTags) faults.tags = `has ${tags.length} tags; at most ${mostTags} are allowed`
-  for (const tag of tags) checkText(faults, 'tags', tag, longestTag)
+  const tags = checkTags(faults, entry.tags ?? [])
   if (!isStorable(entry.metadata)) faults.metadata = notStorable
   refuse(faults)
   const { source_table, source_id, writer, url = null, metadata = {} } = entry
@@ -51,8 +50,9 @@ export function checkQuery(query: MemoryQuery): CheckedQuery {
   if (!(min_similarity >= 0 && min_similarity <= 1)) faults.min_similarity = 'must be a number from 0 to 1'
   if (writer !== null) checkText(faults, 'writer', writer, longestName)
   if (source_table !== null) checkSourceTable(faults, source_table)
+  const tags = checkTags(faults, query.tags ?? [])
   refuse(faults)
-  return { q, limit, min_similarity, writer, source_table }
+  return { q, limit, min_similarity, writer, source_table, tags: tags.length === 0 ? null : tags }
 }
 
 /** @throws InputError when a text cannot be embedded. */
@@ -62,7 +62,24 @@ export function checkTexts(texts: readonly string[]): void {
   refuse(faults)
 }
 
+/** The same text gets the same id, so that storing it twice keeps one. */
+export const idOf = (text: string): string => `text-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+
+/** @throws InputError for another table. */
+export function checkTable(table: string): asserts table is SourceTable {
+  const faults: Faults = {}
+  checkSourceTable(faults, table)
+  refuse(faults)
+}
+
 const notStorable = 'contains a NUL character or half of a surrogate pair: remove it'
+
+function checkTags(faults: Faults, given: readonly string[]): string[] {
+  const tags = [...new Set(given.map(tag => tag.trim()).filter(tag => tag !== ''))]
+  if (tags.length > mostTags) faults.tags = `has ${tags.length} tags; at most ${mostTags} are allowed`
+  for (const tag of tags) checkText(faults, 'tags', tag, longestTag)
+  return tags
+}
 
 function checkSourceTable(faults: Faults, value: string): void {
   if (!(sourceTables as readonly string[]).includes(value))

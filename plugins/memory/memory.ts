@@ -1,6 +1,5 @@
 import { type Settings, UnavailableError } from '#core'
 import { embedPending } from './embed-job.ts'
-import { embedQuestionWith, likeness } from './embedders.ts'
 import {
   type BackfillOptions,
   type BackfillResult,
@@ -8,24 +7,22 @@ import {
   embeddingDimensions,
   type Memory,
   type MemoryCount,
-  type MemoryMatch,
-  type MemoryQuery,
   type MemoryStats,
   type SourceTable
 } from './index.ts'
-import { checkEntry, checkQuery, checkTexts } from './input.ts'
+import { checkEntry, checkTexts } from './input.ts'
 import { type CountRow, countEmbeddings, removeEntry } from './repository.ts'
+import { nearestEntries, type SearchParts, searchPassages } from './search.ts'
 import type { MemorySettings } from './settings.ts'
 import { sourcesFor } from './sources.ts'
 import { type StoreParts, storeEntries, storeEntry, storeForLater } from './store.ts'
-import { listNearest, meanByEntry, passagesOf } from './vector-search.ts'
 
-export interface MemoryParts extends StoreParts {
+export interface MemoryParts extends StoreParts, SearchParts {
   settings: Pick<Settings<MemorySettings>, 'get'>
 }
 
 export function createMemory(parts: MemoryParts): Memory {
-  const { db, embedders, settings } = parts
+  const { db, embedders, models, questions, settings } = parts
   const backfills = new Map<SourceTable, BackfillSource>()
   // Somebody waits for these answers: the embedder gets as long as one request to it may take.
   const soon = () => AbortSignal.timeout(settings.get('embedder_timeout_seconds') * 1000)
@@ -43,60 +40,20 @@ export function createMemory(parts: MemoryParts): Memory {
       )
     },
     remove: removeEntry,
-    search: query => searchPassages(parts, query, soon()),
-    sourcesFor: (db, topic, limit) => sourcesFor(db, embedders, topic, limit, soon()),
-    nearest: (source_table, text, limit) => nearestEntries(parts, source_table, text, limit, soon()),
+    search: query => searchPassages(parts, query),
+    sourcesFor: (db, topic, limit) => sourcesFor(db, questions, topic, limit),
+    nearest: (source_table, text, limit) => nearestEntries(parts, source_table, text, limit),
     registerEmbedder: embedders.register,
-    stats: async () => readStats(await countEmbeddings(db, embedders.chosen().model), embedders.chosen().model),
+    async stats() {
+      const { model } = embedders.chosen()
+      const serving = await models.serving(db)
+      return { ...readStats(await countEmbeddings(db, model)), model, serving_model: serving.model }
+    },
     registerBackfill(source_table, source) {
       if (backfills.has(source_table)) throw new TypeError(`${source_table} has a backfill source already.`)
       backfills.set(source_table, source)
     },
     backfill: (source_table, options = {}) => backfill(parts, source_table, backfills.get(source_table), options)
-  }
-}
-
-async function searchPassages(
-  { db, embedders }: MemoryParts,
-  query: MemoryQuery,
-  signal: AbortSignal
-): Promise<MemoryMatch[]> {
-  const { q, limit, min_similarity, writer, source_table } = checkQuery(query)
-  const { model, embeddings } = await embedders.embed([q], signal)
-  const near = await listNearest(db, { model, embedding: embeddings[0] ?? [], limit, writer, source_table })
-  return near.filter(match => match.similarity >= min_similarity).map(({ entry_id, ...match }) => match)
-}
-
-// Longer texts are compared as what they are.
-const questionWords = 32
-const isQuestion = (text: string) => text.trim().split(/\s+/, questionWords + 1).length <= questionWords
-
-// Of each passage of the text; an entry that is not among these is not near.
-const nearestOfPassage = 20
-
-async function nearestEntries(
-  { db, embedders }: MemoryParts,
-  source_table: SourceTable,
-  text: string,
-  limit: number,
-  signal: AbortSignal
-) {
-  const passages = passagesOf(text)
-  if (passages.length === 0) return []
-  try {
-    const { model, floor, embeddings } = isQuestion(text)
-      ? await embedQuestionWith(embedders.chosen(), text, signal)
-      : await embedders.embed(passages, signal)
-    const found = []
-    for (const embedding of embeddings) {
-      found.push(await listNearest(db, { model, embedding, source_table, limit: Math.max(limit, nearestOfPassage) }))
-    }
-    return meanByEntry(found)
-      .slice(0, limit)
-      .map(({ source_id, similarity }) => ({ source_id, similarity: likeness(similarity, floor) }))
-  } catch (error) {
-    if (error instanceof UnavailableError) return []
-    throw error
   }
 }
 
@@ -119,12 +76,12 @@ async function backfill(
     if (stored) result.stored++
     onProgress?.('entries', result.entries)
   }
-  const embedded = await embedPending(parts, null, signal, done => onProgress?.('embeddings', done))
+  const embedded = await embedPending(parts, signal, { onSaved: done => onProgress?.('embeddings', done) })
   signal.throwIfAborted()
   return { ...result, embedded }
 }
 
-function readStats(rows: readonly CountRow[], model: string): MemoryStats {
+function readStats(rows: readonly CountRow[]): Omit<MemoryStats, 'model' | 'serving_model'> {
   const of = (key: 'source_table' | 'writer'): MemoryCount[] =>
     rows.flatMap(row =>
       row[key] === null ? [] : [{ key: row[key], count: row.count, oldest: row.oldest, newest: row.newest }]
@@ -133,7 +90,6 @@ function readStats(rows: readonly CountRow[], model: string): MemoryStats {
   return {
     total: all?.count ?? 0,
     pending: all?.pending ?? 0,
-    model,
     dimensions: embeddingDimensions,
     by_source_table: of('source_table'),
     by_writer: of('writer')

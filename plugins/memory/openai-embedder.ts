@@ -31,18 +31,39 @@ class Refusal extends UnavailableError {
 
 /** Any endpoint that speaks OpenAI's `/v1/embeddings`: OpenAI, Ollama, vLLM, LM Studio. */
 export function createOpenAiEmbedder({ settings, pause = waitFor }: OpenAiEmbedderParts): Embedder {
+  const turn = createTurns(() => settings.get('embedder_requests_per_minute'), pause)
+  const embed = async (endpoint: Endpoint, texts: readonly string[], signal: AbortSignal) => {
+    const vectors: number[][] = []
+    for (let at = 0; at < texts.length; at += batchTexts) {
+      vectors.push(...(await embedBatch(endpoint, texts.slice(at, at + batchTexts), signal, pause, turn)))
+    }
+    return vectors
+  }
   return {
     get model() {
       return settings.get('embedder_model')
     },
-    async embed(texts, signal) {
-      const endpoint = readEndpoint(settings)
-      const vectors: number[][] = []
-      for (let at = 0; at < texts.length; at += batchTexts) {
-        vectors.push(...(await embedBatch(endpoint, texts.slice(at, at + batchTexts), signal, pause)))
-      }
-      return vectors
-    }
+    get origin() {
+      return { base_url: settings.get('embedder_base_url') }
+    },
+    embed: async (texts, signal) => embed(readEndpoint(settings), texts, signal),
+    at: (model, origin) => ({
+      model,
+      embed: async (texts, signal) => embed(readEndpoint(settings, model, origin.base_url), texts, signal)
+    })
+  }
+}
+
+/** Lets requests pass one by one, as far apart as a limit a minute asks for; 0 is no limit. */
+function createTurns(perMinute: () => number, pause: Pause): (signal: AbortSignal) => Promise<void> {
+  let next = 0
+  return async signal => {
+    const limit = perMinute()
+    if (limit === 0) return
+    const now = Date.now()
+    const at = Math.max(now, next)
+    next = at + 60_000 / limit
+    if (at > now) await pause(at - now, signal)
   }
 }
 
@@ -55,9 +76,12 @@ interface Endpoint {
   timeoutSeconds: number
 }
 
-function readEndpoint(settings: OpenAiEmbedderParts['settings']): Endpoint {
-  const base = settings.get('embedder_base_url').replace(/\/+$/, '')
-  const model = settings.get('embedder_model')
+function readEndpoint(
+  settings: OpenAiEmbedderParts['settings'],
+  model = settings.get('embedder_model'),
+  baseUrl = settings.get('embedder_base_url')
+): Endpoint {
+  const base = baseUrl.replace(/\/+$/, '')
   if (base === '' || model === '') {
     throw new UnavailableError(
       'The setting embedder is openai, but embedder_base_url or embedder_model is empty: set both.'
@@ -75,9 +99,11 @@ async function embedBatch(
   endpoint: Endpoint,
   texts: readonly string[],
   signal: AbortSignal,
-  pause: Pause
+  pause: Pause,
+  turn: (signal: AbortSignal) => Promise<void>
 ): Promise<number[][]> {
   for (let attempt = 1; ; attempt++) {
+    await turn(signal)
     signal.throwIfAborted()
     try {
       return await request(endpoint, texts, signal)

@@ -1,12 +1,8 @@
-import { definePlugin } from '#core'
+import { definePlugin, optional, SettingsStoreService } from '#core'
 import { memoryChecks } from './checks.ts'
 import { embedJobs } from './embed-job.ts'
-import { createEmbeddedEmbedder } from './embedded-embedder.ts'
-import { createEmbedders } from './embedders.ts'
 import { MemoryService } from './index.ts'
-import { createMemory } from './memory.ts'
-import { createOpenAiEmbedder } from './openai-embedder.ts'
-import { createRarity } from './rarity.ts'
+import { createParts } from './parts.ts'
 import { memoryRoutes } from './routes.ts'
 import { memorySettings } from './settings.ts'
 
@@ -14,28 +10,29 @@ export default definePlugin({
   name: 'memory',
   contract: 1,
   describe: 'Texts to write from and to find again by meaning: stored, chunked, embedded, searched.',
+  needs: { store: optional(SettingsStoreService) },
   provides: { memory: MemoryService },
   settings: memorySettings,
-  setup({ settings, db, enqueue, log }) {
-    const embedders = createEmbedders(settings)
-    embedders.register('embedded', createEmbeddedEmbedder(createRarity(db)))
-    embedders.register('openai', createOpenAiEmbedder({ settings }))
-    const memory = createMemory({ db, embedders, enqueue, settings, log })
+  setup(context) {
+    const { settings, needs } = context
+    const { memory, ...parts } = createParts(context)
+    needs.store?.onRead(parts.settingsRead)
     return {
       services: { memory },
-      routes: memoryRoutes(memory),
+      routes: memoryRoutes(memory, parts.db),
       commands: {
         memory: {
           describe: 'Store texts and find them by meaning',
           load: async () =>
             (await import('./commands/memory.ts')).memoryCommands({
               memory,
+              db: parts.db,
               mostBytes: () => settings.get('memory_max_bytes')
             })
         }
       },
-      jobs: embedJobs({ db, embedders, enqueue }),
-      checks: memoryChecks(embedders)
+      jobs: embedJobs(parts),
+      checks: memoryChecks(parts.embedders)
     }
   }
 })

@@ -10,22 +10,23 @@ const fewPassages = 100
 // Word frequencies change slowly.
 const staleAfterMs = 10 * 60_000
 
-/**
- * How rare words are in the memory, from a sample of its passages, kept for ten minutes. 1 is a word found in one of 20
- * passages; one that is found nowhere else counts more, one found everywhere hardly.
- */
-export function createRarity(db: Queryable, now: () => number = Date.now): () => Promise<RarityOf> {
-  let known: { rarityOf: Promise<RarityOf>; until: number } | null = null
-  return async () => {
-    if (known === null || known.until < now()) {
-      const rarityOf = readRarity(db)
-      known = { rarityOf, until: now() + staleAfterMs }
-      // The next question tries again.
-      rarityOf.catch(() => {
-        known = null
-      })
-    }
-    return await known.rarityOf
+export interface Rarity {
+  /** Reads the sample if it was not read in the last ten minutes. */
+  read(db: Queryable): Promise<void>
+  /** How rare a word is in the sample last read: 1 is a word of one in 20 passages; one found everywhere hardly counts. */
+  of: RarityOf
+}
+
+export function createRarity(now: () => number = Date.now): Rarity {
+  let rarityOf: RarityOf = () => 1
+  let staleFrom = 0
+  return {
+    async read(db) {
+      if (now() < staleFrom) return
+      rarityOf = await readRarity(db)
+      staleFrom = now() + staleAfterMs
+    },
+    of: root => rarityOf(root)
   }
 }
 

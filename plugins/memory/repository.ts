@@ -137,6 +137,21 @@ export async function addEmbeddings(
   return rows.length
 }
 
+/** Vectors by a model of passages with these md5 hashes, whatever entry they are in. */
+export async function listVectorsOfTexts(
+  db: Queryable,
+  model: string,
+  hashes: readonly string[]
+): Promise<Map<string, number[]>> {
+  const rows = await db.query<{ text_hash: string; embedding: string }>(
+    `select distinct on (md5(chunks.text)) md5(chunks.text) as text_hash, made.embedding::text as embedding
+     from memory_chunks chunks join memory_embeddings made using (entry_id, chunk)
+     where md5(chunks.text) = any ($2::text[]) and made.model = $1`,
+    [model, hashes]
+  )
+  return new Map(rows.map(row => [row.text_hash, JSON.parse(row.embedding)]))
+}
+
 const pending = (which: string) => `select entry_id, chunk, text, md5(text) as text_hash
   from memory_chunks chunks
   where ${which} (entry_id, chunk) > ($2::uuid, $3::int) and not exists (
@@ -160,8 +175,12 @@ export async function listPending(
     : await db.query<PendingChunk>(pendingOfSome, [...params, entry_ids])
 }
 
-export async function removeEntry(tx: Tx, source_table: string, source_id: string): Promise<void> {
-  await tx.query('delete from memory_entries where source_table = $1 and source_id = $2', [source_table, source_id])
+export async function removeEntry(tx: Tx, source_table: string, source_id: string): Promise<boolean> {
+  const rows = await tx.query('delete from memory_entries where source_table = $1 and source_id = $2 returning 1', [
+    source_table,
+    source_id
+  ])
+  return rows.length > 0
 }
 
 export interface CountRow extends Omit<MemoryCount, 'key'> {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { sourceTables } from './index.ts'
-import { longestName, longestQuery, mostResults } from './input.ts'
+import { longestName, longestQuery, longestTagList, mostResults } from './input.ts'
 
 export const SearchQuery = Type.Object({
   q: Type.String({ minLength: 1, maxLength: longestQuery, description: 'What is sought, in words' }),
@@ -12,10 +12,39 @@ export const SearchQuery = Type.Object({
   // Checked by the service, whose answer lists the tables.
   source_table: Type.Optional(
     Type.String({ minLength: 1, maxLength: longestName, description: `One of ${sourceTables.join(', ')}` })
+  ),
+  tags: Type.Optional(
+    Type.String({ maxLength: longestTagList, description: 'Comma list: only what has every one of these tags' })
   )
 })
 
+const anyText = (description: string) => Type.String({ description })
+
+// Bounds and names are checked by the service, whose answer tells every fault at once.
+export const NewMemoryEntry = Type.Object(
+  {
+    text: anyText('The text, markdown or plain'),
+    writer: anyText('Who stores it'),
+    source_table: Type.Optional(anyText(`One of ${sourceTables.join(', ')}; default memory`)),
+    source_id: Type.Optional(anyText('Storing the same id again replaces the entry; default: made from the text')),
+    title: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    url: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    tags: Type.Optional(Type.Array(Type.String(), { maxItems: 1000 })),
+    metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown()))
+  },
+  { additionalProperties: false }
+)
+
+export const EntryParameters = Type.Object({ source_table: Type.String(), source_id: Type.String() })
+
 const SourceTable = Type.Enum([...sourceTables])
+
+export const StoredEntry = Type.Object({
+  source_table: SourceTable,
+  source_id: Type.String(),
+  chunks: Type.Integer({ description: 'Passages the text was cut into' }),
+  stored: Type.Boolean({ description: 'False when the entry was there already just so' })
+})
 
 export const MemoryMatch = Type.Object({
   source_table: SourceTable,
@@ -33,7 +62,8 @@ export const MemoryMatches = Type.Object({
   items: Type.Array(MemoryMatch),
   total: Type.Integer(),
   limit: Type.Integer(),
-  offset: Type.Integer()
+  offset: Type.Integer(),
+  degraded: Type.Boolean({ description: 'True while the embedder does not answer: found by words alone' })
 })
 
 const Count = Type.Object({
@@ -45,7 +75,9 @@ const Count = Type.Object({
 
 export const MemoryStats = Type.Object({
   total: Type.Integer(),
+  pending: Type.Integer({ description: 'Passages that still wait for an embedding by this model' }),
   model: Type.String(),
+  serving_model: Type.String({ description: 'What searches use until none is pending' }),
   dimensions: Type.Integer(),
   by_source_table: Type.Array(Count),
   by_writer: Type.Array(Count)

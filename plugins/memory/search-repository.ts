@@ -2,33 +2,40 @@ import type { Queryable, Tx } from '#core'
 import type { MemoryMatch, SourceTable } from './index.ts'
 import { vectorText } from './repository.ts'
 
-/** What vectors are compared with. `not_source_table` leaves one table out. */
-export interface VectorQuery {
-  model: string
-  embedding: readonly number[]
-  limit: number
+/** What passages are looked at. `not_source_table` leaves one table out; an entry has every one of `tags`. */
+export interface Filters {
   writer?: string | null
   source_table?: string | null
   not_source_table?: SourceTable | null
+  tags?: readonly string[] | null
+}
+
+/** What vectors are compared with. */
+export interface VectorQuery extends Filters {
+  model: string
+  embedding: readonly number[]
+  limit: number
 }
 
 export interface VectorMatch extends MemoryMatch {
   entry_id: string
 }
 
-// The filters come first: $1 model, $2 writer, $3 source table, $4 source table left out; then $5 vector, $6 limit.
+export type PassageRow = Omit<VectorMatch, 'similarity'>
+
+// The filters come first: $1 model, $2 writer, $3 source table, $4 source table left out, $5 tags; then $6 vector, $7 limit.
 const asked = `made.model = $1 and ($2::text is null or writer = $2) and ($3::text is null or source_table = $3)
-  and ($4::text is null or source_table <> $4)`
+  and ($4::text is null or source_table <> $4) and ($5::text[] is null or tags @> $5)`
 const shown = 'entry_id, source_table, source_id, chunk, writer, chunks.text, tags, metadata, created_at'
 
-const filters = ({ model, writer = null, source_table = null, not_source_table = null }: VectorQuery) =>
-  [model, writer, source_table, not_source_table] as const
+const filters = ({ model, writer, source_table, not_source_table, tags }: VectorQuery) =>
+  [model, writer ?? null, source_table ?? null, not_source_table ?? null, tags ?? null] as const
 
 /** How many vectors are asked for, counted up to `most`. */
 export async function countCandidates(db: Queryable, query: VectorQuery, most: number): Promise<number> {
   const rows = await db.query<{ count: number }>(
     `select count(*) as count from (
-       select from memory_embeddings made join memory_entries using (entry_id) where ${asked} limit $5
+       select from memory_embeddings made join memory_entries using (entry_id) where ${asked} limit $6
      ) as found`,
     [...filters(query), most]
   )
@@ -41,7 +48,7 @@ export async function listNearestExactly(db: Queryable, query: VectorQuery): Pro
     `with candidates as materialized (
        select entry_id, made.chunk, made.embedding from memory_embeddings made join memory_entries using (entry_id) where ${asked}
      ), nearest as materialized (
-       select entry_id, chunk, embedding <=> $5::vector as distance from candidates order by distance limit $6
+       select entry_id, chunk, embedding <=> $6::vector as distance from candidates order by distance limit $7
      )
      select ${shown}, 1 - distance as similarity
      from nearest join memory_chunks chunks using (entry_id, chunk) join memory_entries using (entry_id)
@@ -53,10 +60,10 @@ export async function listNearestExactly(db: Queryable, query: VectorQuery): Pro
 /** Walks the HNSW index, on and on until the filters have let enough through. */
 export async function listNearestByIndex(db: Queryable, query: VectorQuery): Promise<VectorMatch[]> {
   return await db.query<VectorMatch>(
-    `select ${shown}, 1 - (made.embedding <=> $5::vector) as similarity
+    `select ${shown}, 1 - (made.embedding <=> $6::vector) as similarity
      from memory_embeddings made join memory_chunks chunks using (entry_id, chunk) join memory_entries using (entry_id)
      where ${asked}
-     order by made.embedding <=> $5::vector limit $6`,
+     order by made.embedding <=> $6::vector limit $7`,
     [...filters(query), vectorText(query.embedding), query.limit]
   )
 }
@@ -84,47 +91,6 @@ export async function listSampleTexts(db: Queryable, most: number): Promise<stri
     [percent, most]
   )
   return rows.map(row => row.text)
-}
-
-export interface WordMatch {
-  entry_id: string
-  score: number
-}
-
-/**
- * Entries by the words they share with a topic, rare words counting more, best first. Of each word at most
- * `most` passages are looked at, and only the best 100 passages are ranked by how densely they use the words.
- */
-export async function listByWords(
-  db: Queryable,
-  words: readonly string[],
-  not_source_table: SourceTable,
-  most: number,
-  limit: number
-): Promise<WordMatch[]> {
-  return await db.query<WordMatch>(
-    `with words as materialized (
-       select distinct word from unnest($1::text[]) as given (text), plainto_tsquery('english', given.text) as word
-       where numnode(word) > 0
-     ), hits as materialized (
-       select entry_id, chunk, count(*) over (partition by word) as found
-       from words cross join lateral (
-         select chunks.entry_id, chunks.chunk from memory_chunks chunks join memory_entries using (entry_id)
-         where chunks.search @@ word and source_table <> $2 limit $3
-       ) as hit
-     ), passages as materialized (
-       select entry_id, chunk, sum(ln(1 + all_chunks.count / found::float8)) as weight
-       from hits, (select count(*) from (select from memory_chunks limit $3) as counted) as all_chunks
-       group by entry_id, chunk order by weight desc, entry_id, chunk limit 100
-     ), ranked as (
-       select entry_id, weight * (1 + ts_rank_cd(chunks.search, topic.query, 33)) as score
-       from passages join memory_chunks chunks using (entry_id, chunk),
-         (select string_agg(word::text, ' | ')::tsquery as query from words) as topic
-     )
-     select entry_id, max(score) + 0.1 * sum(score) as score
-     from ranked group by entry_id order by score desc, entry_id limit $4`,
-    [words, not_source_table, most, limit]
-  )
 }
 
 export interface EntryRow {

@@ -24,6 +24,10 @@ export const memorySettings = {
     default: 10,
     describe: 'Seconds one request to the embeddings endpoint may take.'
   }),
+  embedder_requests_per_minute: setting(Type.Integer({ minimum: 0, maximum: 100_000 }), {
+    default: 0,
+    describe: 'Requests a minute this process sends to the embeddings endpoint, evenly spread; 0: as many as there are.'
+  }),
   memory_max_bytes: setting(Type.Integer({ minimum: 1024, maximum: 104_857_600 }), {
     default: 2_097_152,
     describe: 'Largest text the memory stores, in bytes of UTF-8.'

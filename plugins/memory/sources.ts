@@ -1,8 +1,10 @@
-import { type Queryable, UnavailableError } from '#core'
-import { type Embedders, embedQuestionWith, likeness } from './embedders.ts'
+import type { Queryable } from '#core'
+import { likeness } from './embedders.ts'
 import type { MemorySource } from './index.ts'
-import { listByWords, listEntries, type VectorQuery } from './search-repository.ts'
+import type { Questions } from './questions.ts'
+import { listEntries, type VectorQuery } from './search-repository.ts'
 import { listNearest, withIndexes } from './vector-search.ts'
+import { listByWords } from './word-search-repository.ts'
 
 // A word found in more passages than this says little; the rest of them is not looked at.
 const passagesOfWord = 2000
@@ -13,18 +15,20 @@ const candidates = 40
 const leastSimilarity = 0.2
 // Reciprocal rank fusion: the customary constant, which keeps one list's first from outweighing both lists' second.
 const rankConstant = 60
+// A writer quotes what others wrote, not the posts themselves.
+const leftOut = { not_source_table: 'posts' } as const
 
 /** Entries whose words or meaning match the topic, best first, published posts left out. */
 export async function sourcesFor(
   db: Queryable,
-  embedders: Embedders,
+  questions: Questions,
   topic: string,
-  limit: number,
-  signal: AbortSignal
+  limit: number
 ): Promise<MemorySource[]> {
-  const vector = await vectorOf(embedders, topic, signal)
+  const vector = await vectorOf(db, questions, topic)
   return await withIndexes(db, async searched => {
-    const byWords = await listByWords(searched, topicWords(topic), 'posts', passagesOfWord, candidates)
+    const words = topicWords(topic)
+    const byWords = await listByWords(searched, { words, ...leftOut, most: passagesOfWord, limit: candidates })
     const byMeaning = vector === null ? [] : await entriesByMeaning(searched, vector)
     return await readSources(searched, fuse([byWords.map(match => match.entry_id), byMeaning]).slice(0, limit))
   })
@@ -32,18 +36,13 @@ export async function sourcesFor(
 
 type Vector = Pick<VectorQuery, 'model' | 'embedding'> & { floor: number }
 
-async function vectorOf(embedders: Embedders, topic: string, signal: AbortSignal): Promise<Vector | null> {
-  try {
-    const { model, floor, embeddings } = await embedQuestionWith(embedders.chosen(), topic, signal)
-    return { model, floor, embedding: embeddings[0] ?? [] }
-  } catch (error) {
-    if (error instanceof UnavailableError) return null
-    throw error
-  }
+async function vectorOf(db: Queryable, questions: Questions, topic: string): Promise<Vector | null> {
+  const vectors = await questions.rankingVectorOf(db, topic)
+  return vectors === null ? null : { ...vectors, embedding: vectors.embeddings[0] ?? [] }
 }
 
-async function entriesByMeaning(db: Queryable, { floor, ...vector }: Vector): Promise<string[]> {
-  const near = await listNearest(db, { ...vector, limit: candidates, not_source_table: 'posts' })
+async function entriesByMeaning(db: Queryable, { floor, model, embedding }: Vector): Promise<string[]> {
+  const near = await listNearest(db, { model, embedding, ...leftOut, limit: candidates })
   return [
     ...new Set(near.filter(match => likeness(match.similarity, floor) >= leastSimilarity).map(match => match.entry_id))
   ]
@@ -64,7 +63,7 @@ async function readSources(db: Queryable, best: readonly Ranked[]): Promise<Memo
 }
 
 /** Words as people write them and as the parser takes them apart: `node.js` is one word there, `public-key` three. */
-function topicWords(topic: string): string[] {
+export function topicWords(topic: string): string[] {
   const lower = topic.toLowerCase()
   const plain = lower.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const whole = lower.split(/\s+/).map(word => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))

@@ -1,21 +1,24 @@
 import { type Db, type Enqueue, type Log, UnavailableError } from '#core'
 import { chunkRows, chunksOf } from './chunks.ts'
-import { EmbedEntries, EmbedPending } from './embed-job.ts'
 import type { Embedders, Vectors } from './embedders.ts'
-import type { Memory } from './index.ts'
+import type { Embedder, Memory } from './index.ts'
 import type { CheckedEntry } from './input.ts'
+import type { Models } from './models.ts'
+import { passageVectors } from './passage-vectors.ts'
+import { EmbedEntries, EmbedPending } from './pending.ts'
 import { hasEntry, insertChunks, insertEmbeddings, removeChunks, saveEntries } from './repository.ts'
 
 export interface StoreParts {
   db: Db
   embedders: Embedders
+  models: Models
   enqueue: Enqueue
   log: Pick<Log, 'warn'>
 }
 
 type Stored = Awaited<ReturnType<Memory['store']>>
 
-/** Stores an entry with its vectors. When the embedder does not answer before `signal`, a job makes them later. */
+/** Stores an entry with its vectors. When an embedder does not answer before `signal`, a job makes them later. */
 export async function storeEntry(parts: StoreParts, entry: CheckedEntry, signal: AbortSignal): Promise<Stored> {
   const chunks = chunksOf(entry.text, entry.title)
   if (await hasEntry(parts.db, entry)) return answer(entry, chunks, false)
@@ -25,28 +28,42 @@ export async function storeEntry(parts: StoreParts, entry: CheckedEntry, signal:
 
 /** Stores an entry and leaves its vectors to the job. */
 export async function storeForLater(parts: StoreParts, entry: CheckedEntry): Promise<Stored> {
-  return await writeEntry(parts, entry, chunksOf(entry.text, entry.title), null)
+  return await writeEntry(parts, entry, chunksOf(entry.text, entry.title), [null])
 }
 
 /** Stores texts at once; passages and vectors are a job of their own, so that several processes share the work of many. */
-export async function storeEntries({ db, enqueue }: StoreParts, entries: readonly CheckedEntry[]): Promise<void> {
+export async function storeEntries(
+  { db, enqueue, models }: StoreParts,
+  entries: readonly CheckedEntry[]
+): Promise<void> {
   const byKey = new Map(entries.map(entry => [`${entry.source_table} ${entry.source_id}`, entry]))
   await db.transaction(async tx => {
     const entry_ids = (await saveEntries(tx, [...byKey.values()])).map(({ entry_id }) => entry_id)
     if (entry_ids.length === 0) return
     await removeChunks(tx, entry_ids)
+    await models.noteOnce(tx)
     await enqueue(tx, EmbedEntries, { entry_ids })
   })
 }
 
+/** Vectors of every model that is needed; null in place of those that could not be made. */
 async function vectorsOf(
-  { embedders, log }: StoreParts,
+  parts: StoreParts,
   entry: CheckedEntry,
   chunks: readonly string[],
   signal: AbortSignal
-): Promise<Vectors | null> {
+): Promise<(Vectors | null)[]> {
+  const needed = await unlessAway(parts, entry, () => parts.models.needed(parts.db))
+  return await Promise.all(
+    (needed ?? [null]).map((embedder: Embedder | null) =>
+      embedder === null ? null : unlessAway(parts, entry, () => passageVectors(parts.db, embedder, chunks, signal))
+    )
+  )
+}
+
+async function unlessAway<T>({ log }: StoreParts, entry: CheckedEntry, make: () => Promise<T>): Promise<T | null> {
   try {
-    return await embedders.embed(chunks, signal)
+    return await make()
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error
     const { source_table, source_id } = entry
@@ -56,18 +73,21 @@ async function vectorsOf(
 }
 
 async function writeEntry(
-  { db, enqueue }: StoreParts,
+  { db, enqueue, models }: StoreParts,
   entry: CheckedEntry,
   chunks: readonly string[],
-  vectors: Vectors | null
+  vectors: readonly (Vectors | null)[]
 ): Promise<Stored> {
   return await db.transaction(async tx => {
     const [{ entry_id } = { entry_id: null }] = await saveEntries(tx, [entry])
     if (entry_id === null) return answer(entry, chunks, false)
     await removeChunks(tx, [entry_id])
     await insertChunks(tx, chunkRows(entry_id, chunks))
-    if (vectors !== null) await insertEmbeddings(tx, entry_id, vectors.model, vectors.embeddings)
-    else await enqueue(tx, EmbedPending, {}, { key: 'pending' })
+    for (const made of vectors) {
+      if (made !== null) await insertEmbeddings(tx, entry_id, made.model, made.embeddings)
+    }
+    await models.noteOnce(tx)
+    if (vectors.includes(null)) await enqueue(tx, EmbedPending, {}, { key: 'pending' })
     return answer(entry, chunks, true)
   })
 }

@@ -32,7 +32,7 @@ export async function withIndexes<T>(db: Queryable, search: (db: Queryable) => P
 }
 
 /** Similarities are 0–1 with six decimals, so that rounding in the database never shows; equal ones have a fixed order. */
-function inOrder(matches: VectorMatch[]): VectorMatch[] {
+export function inOrder(matches: VectorMatch[]): VectorMatch[] {
   return matches
     .map(match => ({ ...match, similarity: Math.round(Math.min(Math.max(match.similarity, 0), 1) * 1e6) / 1e6 }))
     .sort((a, b) => b.similarity - a.similarity || compare(a.source_id, b.source_id) || a.chunk - b.chunk)

@@ -1,5 +1,13 @@
-import { createHash } from 'node:crypto'
-import { type CommandGroup, command, InputError, readTextFile, showTime, type Terminal } from '#core'
+import {
+  type CommandGroup,
+  command,
+  type Db,
+  InputError,
+  NotFoundError,
+  readTextFile,
+  showTime,
+  type Terminal
+} from '#core'
 import {
   type BackfillResult,
   type Memory,
@@ -8,9 +16,11 @@ import {
   type SourceTable,
   sourceTables
 } from '../index.ts'
+import { idOf } from '../input.ts'
 
 export interface MemoryCommandParts {
   memory: Memory
+  db: Db
   /** The setting `memory_max_bytes`. */
   mostBytes: () => number
 }
@@ -22,11 +32,12 @@ const tableArg = {
   placeholder: 'TABLE'
 } as const
 
-export const memoryCommands = ({ memory, mostBytes }: MemoryCommandParts): CommandGroup => ({
+export const memoryCommands = ({ memory, db, mostBytes }: MemoryCommandParts): CommandGroup => ({
   search: searchCommand(memory),
   status: statusCommand(memory),
   embed: embedCommand(memory),
   store: storeCommand(memory, mostBytes),
+  remove: removeCommand(memory, db),
   'backfill-posts': backfillCommand(memory)
 })
 
@@ -39,21 +50,27 @@ const searchCommand = (memory: Memory) =>
       writer: { type: 'string', describe: 'Only what this writer stored', placeholder: 'NAME' },
       'source-table': tableArg,
       'min-similarity': { type: 'number', describe: 'Leave out passages below this cosine, 0-1', default: 0.5 },
-      limit: { type: 'integer', describe: 'Passages at most, 1-100', default: 5 }
+      limit: { type: 'integer', describe: 'Passages at most, 1-100', default: 5 },
+      tags: { type: 'string', describe: 'Comma list: only what has every one of these', placeholder: 'A,B' }
     },
     async run({ args }) {
-      const items = await memory.search({
+      const { items, degraded } = await memory.search({
         q: args.query,
         limit: args.limit,
         min_similarity: args['min-similarity'],
         writer: args.writer,
-        source_table: args['source-table'] as SourceTable | undefined
+        source_table: args['source-table'] as SourceTable | undefined,
+        tags: args.tags?.split(',')
       })
-      return { items, total: items.length, limit: args.limit, offset: 0 }
+      return { items, total: items.length, limit: args.limit, offset: 0, degraded }
     },
-    text: ({ items }) =>
-      items.length === 0 ? 'Nothing found. A lower --min-similarity finds more.' : items.map(matchText).join('\n\n')
+    text: ({ items, degraded }) => {
+      const found = items.length === 0 ? ['Nothing found. A lower --min-similarity finds more.'] : items.map(matchText)
+      return (degraded ? [away, ...found] : found).join('\n\n')
+    }
   })
+
+const away = 'The embedder does not answer: this was found by words alone. galley doctor says why.'
 
 function matchText({ similarity, source_table, source_id, chunk, writer, text }: MemoryMatch): string {
   const lines = text.split('\n').map(line => `  ${line}`.trimEnd())
@@ -63,14 +80,14 @@ function matchText({ similarity, source_table, source_id, chunk, writer, text }:
 const statusCommand = (memory: Memory) =>
   command({
     describe: 'Count embeddings by source table and writer',
-    returns: 'MemoryStats with pending',
+    returns: 'MemoryStats',
     args: {},
     run: async () => memory.stats(),
     text: statusText
   })
 
 function statusText(
-  { total, pending, model, dimensions, by_source_table, by_writer }: MemoryStats,
+  { total, pending, model, serving_model, dimensions, by_source_table, by_writer }: MemoryStats,
   { timeZone }: Terminal
 ): string {
   const shown = (time: string) => showTime(time, timeZone)
@@ -79,9 +96,11 @@ function statusText(
       ({ key, count, oldest, newest }) =>
         `  ${key.padEnd(16)} ${String(count).padStart(8)}  ${shown(oldest)} to ${shown(newest)}`
     )
-  const waiting = pending === 0 ? '' : `, ${pending} passages wait for theirs`
+  const done = Math.floor((100 * total) / Math.max(total + pending, 1))
+  const waiting = pending === 0 ? '' : `, ${pending} passages wait for theirs (${done} % done)`
   return [
     `${total} embeddings by ${model}, ${dimensions} dimensions${waiting}`,
+    ...(serving_model === model ? [] : [`Until then searches use those by ${serving_model}.`]),
     'By source table:',
     ...rows(by_source_table),
     'By writer:',
@@ -144,8 +163,23 @@ async function readText(
   throw new InputError({ text: 'give exactly one of --text and --file' }, 'Give exactly one of --text and --file.')
 }
 
-/** The same text gets the same id, so that storing it twice keeps one. */
-const idOf = (text: string): string => `text-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+const removeCommand = (memory: Memory, db: Db) =>
+  command({
+    describe: 'Delete an entry with its passages and embeddings',
+    returns: '{source_table, source_id}',
+    confirm: ({ args }) => ({ text: `Delete ${args['source-table']}/${args.source_id} from the memory?` }),
+    args: {
+      source_id: { type: 'positional', describe: 'Its id', required: true },
+      'source-table': { ...tableArg, default: 'memory' }
+    },
+    async run({ args }) {
+      const source_table = args['source-table'] as SourceTable
+      const removed = await db.transaction(tx => memory.remove(tx, source_table, args.source_id))
+      if (!removed) throw new NotFoundError(`There is no entry ${source_table}/${args.source_id} in the memory.`)
+      return { source_table, source_id: args.source_id }
+    },
+    text: ({ source_table, source_id }) => `Deleted ${source_table}/${source_id}.`
+  })
 
 async function backfillPosts(memory: Memory, terminal: Terminal): Promise<BackfillResult> {
   const shown = {

@@ -92,11 +92,20 @@ describe('memory store', () => {
   }
 })
 
+describe('memory remove', () => {
+  test('deletes an entry, and says when there is none', async () => {
+    await store({ text: 'To be forgotten.', 'source-id': 'gone' })
+    const args = { source_id: 'gone', 'source-table': 'memory' }
+    assert.equal((await run('remove', args)).text, 'Deleted memory/gone.')
+    await assert.rejects(run('remove', args), { code: 'NOT_FOUND', message: /no entry memory\/gone/ })
+  })
+})
+
 describe('memory search, status, embed and backfill-posts', () => {
   test('search prints passages, or how to find more', async () => {
     const found = await run('search', { query: 'backups run nightly', 'min-similarity': 0.5, limit: 5 })
     assert.match(found.text, /^1\.000 {2}memory\/text-[0-9a-f]{16} #0 {2}by operator\n {2}Backups run nightly\.$/)
-    assert.deepEqual(Object.keys(found.result), ['items', 'total', 'limit', 'offset'])
+    assert.deepEqual(Object.keys(found.result), ['items', 'total', 'limit', 'offset', 'degraded'])
     const nothing = await run('search', { query: 'zebra', 'min-similarity': 0.5, limit: 5 })
     assert.equal(nothing.text, 'Nothing found. A lower --min-similarity finds more.')
   })
@@ -106,6 +115,16 @@ describe('memory search, status, embed and backfill-posts', () => {
       (await run('status', {})).text,
       /^2 embeddings by galley-hash-v2, 768 dimensions\nBy source table:\n {2}issues +1 {2}20/
     )
+  })
+
+  test('status shows how far the embeddings of another model are', async () => {
+    service.memory.registerEmbedder('slow', { model: 'slow-v1', embed: async () => new Promise(() => {}) })
+    service.set({ embedder: 'slow' })
+    assert.match(
+      (await run('status', {})).text,
+      /^0 embeddings by slow-v1, 768 dimensions, 2 passages wait for theirs \(0 % done\)\nUntil then searches use those by galley-hash-v2\.\n/
+    )
+    service.set({ embedder: 'embedded' })
   })
 
   test('embed prints 768 numbers', async () => {

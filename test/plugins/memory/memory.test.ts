@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { UnavailableError } from '#core'
-import type { NewEntry, SourceTable } from '#plugins/memory'
+import type { MemoryQuery, NewEntry, SourceTable } from '#plugins/memory'
 import { createAxisEmbedder, type MemoryUnderTest, startMemory } from './service.ts'
 
 const entry = (changes: Partial<NewEntry> = {}): NewEntry => ({
@@ -18,11 +18,13 @@ before(async () => {
 })
 beforeEach(async () => {
   await service.db.query('delete from memory_entries')
+  await service.db.query('delete from memory_models')
   service.set({ embedder: 'embedded', memory_max_bytes: 2_097_152 })
   service.queued()
 })
 after(() => service.close())
 
+const found = async (query: MemoryQuery) => (await service.memory.search(query)).items
 const count = async (table: string) =>
   (await service.db.query<{ count: number }>(`select count(*) as count from ${table}`))[0]?.count
 const axis = createAxisEmbedder('axis-v1', text => (text.includes('tide') ? 1 : 2))
@@ -149,7 +151,7 @@ describe('storing many', () => {
     assert.deepEqual([await count('memory_chunks'), (await service.memory.stats()).pending], [1, 2])
     await service.runQueued()
     assert.deepEqual([await count('memory_embeddings'), (await service.memory.stats()).pending], [3, 0])
-    const [match] = await service.memory.search({ q: 'Tides rise 2.' })
+    const [match] = await found({ q: 'Tides rise 2.' })
     assert.deepEqual([match?.source_id, match?.similarity], ['tide-2', 1])
   })
 
@@ -161,7 +163,7 @@ describe('storing many', () => {
     await service.memory.storeMany([...many(1, 'Tides fall'), ...many(2).slice(1)])
     assert.deepEqual([await count('memory_chunks'), await count('memory_embeddings')], [1, 1])
     await service.runQueued()
-    assert.equal((await service.memory.search({ q: 'Tides fall 0.' }))[0]?.similarity, 1)
+    assert.equal((await found({ q: 'Tides fall 0.' }))[0]?.similarity, 1)
   })
 
   test('of the same id twice the last counts; one that cannot be stored keeps all out, by name', async () => {
@@ -216,13 +218,14 @@ describe('while the embedder is away', () => {
       (await service.memory.sourcesFor(service.db, 'What moves the tides?', 5)).map(source => source.source_id),
       ['tides']
     )
-    await assert.rejects(service.memory.search({ q: 'tide' }), { code: 'SERVICE_UNAVAILABLE' })
+    const { items, degraded } = await service.memory.search({ q: 'What moves the tides?' })
+    assert.deepEqual([items.map(item => item.source_id), degraded], [['tides'], true])
     assert.deepEqual(await service.memory.nearest('memory', 'tide', 5), [])
     await assert.rejects(service.runJob(), { code: 'SERVICE_UNAVAILABLE' })
 
     await useAxis(null)
     await service.runJob()
-    assert.equal((await service.memory.search({ q: 'tide' }))[0]?.similarity, 1)
+    assert.equal((await found({ q: 'tide' }))[0]?.similarity, 1)
     assert.equal((await service.memory.stats()).pending, 0)
   })
 
@@ -234,25 +237,54 @@ describe('while the embedder is away', () => {
   test('a setting that names no embedder leaves texts stored', async () => {
     service.set({ embedder: 'nobody' })
     assert.equal((await service.memory.store(entry())).stored, true)
-    await assert.rejects(service.memory.search({ q: 'x' }), /embedder is nobody.*embedded or openai/)
+    assert.equal((await service.memory.search({ q: 'deploying images' })).degraded, true)
+    await assert.rejects(service.memory.stats(), /embedder is nobody.*embedded or openai/)
   })
 })
 
 describe('the job', () => {
-  test('embeds everything again when another embedder is chosen, and keeps the vectors of both', async () => {
+  test('embeds everything again when another embedder is chosen, while searches go on with the one before', async () => {
     for (let at = 0; at < 150; at++)
       await service.memory.store(entry({ source_id: `n${at}`, text: `Note number ${at} on the tide.` }))
+    const before = await found({ q: 'tide', limit: 100 })
     await useAxis(null)
-    assert.deepEqual(await service.memory.search({ q: 'tide' }), [])
-    assert.equal((await service.memory.stats()).pending, 150)
+    assert.deepEqual(await found({ q: 'tide', limit: 100 }), before)
+    const during = await service.memory.stats()
+    assert.deepEqual(
+      [during.total, during.pending, during.model, during.serving_model],
+      [0, 150, 'axis-v1', 'galley-hash-v2']
+    )
+    await service.memory.store(entry({ source_id: 'late', text: 'A late note on the tide tables.' }))
+    assert.equal((await found({ q: 'tide tables' }))[0]?.source_id, 'late')
+    assert.equal(await count('memory_embeddings'), 152)
     await service.runJob()
-    assert.equal((await service.memory.search({ q: 'tide', limit: 100 })).length, 100)
-    const { total, pending, model } = await service.memory.stats()
-    assert.deepEqual({ total, pending, model }, { total: 150, pending: 0, model: 'axis-v1' })
-    assert.equal(await count('memory_embeddings'), 300)
+    const items = await found({ q: 'tide', limit: 100 })
+    assert.deepEqual([items.length, items[99]?.similarity], [100, 1])
+    const { total, pending, model, serving_model } = await service.memory.stats()
+    assert.deepEqual(
+      { total, pending, model, serving_model },
+      { total: 151, pending: 0, model: 'axis-v1', serving_model: 'axis-v1' }
+    )
+    assert.equal(await count('memory_embeddings'), 151)
     axis.calls.length = 0
     await service.runJob()
     assert.deepEqual(axis.calls, [])
+  })
+
+  test('leaves the work to whoever is at it', async () => {
+    await useAxis(new UnavailableError('down'))
+    await service.memory.store(entry())
+    axis.fault = null
+    await service.db.query(
+      `insert into memory_models (model, embedder, leased_by, leased_until)
+       values ('axis-v1', 'axis', 'another', now() + interval '9 s')`
+    )
+    await service.runJob()
+    assert.equal(await count('memory_embeddings'), 0)
+    await service.db.query("update memory_models set leased_until = now() - interval '9 s'")
+    await service.runJob()
+    assert.equal(await count('memory_embeddings'), 1)
+    assert.deepEqual(await service.db.query('select leased_by from memory_models'), [{ leased_by: null }])
   })
 
   test('leaves out a passage that was replaced while its vector was made', async () => {
@@ -286,6 +318,42 @@ describe('the job', () => {
       await assert.rejects(service.memory.embed(['x']), { code: 'SERVICE_UNAVAILABLE' })
     })
   }
+})
+
+describe('a passage', () => {
+  test('that the memory holds already is not sent to an endpoint again', async () => {
+    await useAxis(null)
+    axis.calls.length = 0
+    await service.memory.store(entry({ text: 'The tide follows the moon.' }))
+    await service.memory.store(entry({ source_id: 'again', text: 'The tide follows the moon.' }))
+    await service.memory.store(entry({ text: 'The tide follows the moon.', tags: ['moon'] }))
+    assert.deepEqual(axis.calls, [['The tide follows the moon.']])
+    assert.equal(await count('memory_embeddings'), 2)
+  })
+})
+
+describe('an embedder that fails', () => {
+  test('is not asked by every search, and at once again when it answers', async () => {
+    await useAxis(null)
+    await service.memory.store(entry({ text: 'The tide follows the moon.' }))
+    axis.fault = new UnavailableError('down')
+    axis.calls.length = 0
+    for (let at = 0; at < 5; at++) assert.equal((await service.memory.search({ q: `tide ${at}` })).degraded, true)
+    assert.equal(axis.calls.length, 1)
+    axis.fault = null
+    await service.memory.embed(['Is anybody there?'])
+    assert.equal((await service.memory.search({ q: 'tide 7' })).degraded, false)
+  })
+
+  test('to hear its signal keeps nobody waiting', async () => {
+    service.memory.registerEmbedder('deaf', { model: 'deaf', embed: () => new Promise(() => {}) })
+    service.set({ embedder: 'deaf', embedder_timeout_seconds: 0.05 })
+    assert.equal((await service.memory.store(entry())).stored, true)
+    assert.deepEqual(service.queued(), ['memory.embed'])
+    const { items, degraded } = await service.memory.search({ q: 'deploying the previous image' })
+    assert.deepEqual([items.length, degraded], [1, true])
+    service.set({ embedder_timeout_seconds: 10 })
+  })
 })
 
 describe('a backfill', () => {

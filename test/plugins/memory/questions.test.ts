@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { MemoryQuery } from '#plugins/memory'
 import { type MemoryUnderTest, startMemory } from './service.ts'
 
 const notes: Record<string, string> = {
@@ -31,7 +32,9 @@ before(async () => {
 })
 after(() => service.close())
 
-const idsFor = async (q: string) => (await service.memory.search({ q })).map(match => match.source_id)
+/** What a search finds. */
+const found = async (query: MemoryQuery) => (await service.memory.search(query)).items
+const idsFor = async (q: string) => (await found({ q })).map(match => match.source_id)
 
 describe('with every default, a short question', () => {
   const questions: [string, string][] = [
@@ -64,7 +67,7 @@ describe('with every default, a short question', () => {
 })
 
 test('similarity is the cosine of what embed gives', async () => {
-  const [match] = await service.memory.search({ q: 'spring tide' })
+  const [match] = await found({ q: 'spring tide' })
   const { embeddings } = await service.memory.embed(['spring tide', match?.text ?? ''])
   const cosine = (embeddings[0] ?? []).reduce((sum, value, at) => sum + value * (embeddings[1]?.[at] ?? 0), 0)
   assert.ok(Math.abs(cosine - (match?.similarity ?? 0)) < 1e-5, `${cosine} and ${match?.similarity}`)

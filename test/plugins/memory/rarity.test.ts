@@ -15,22 +15,24 @@ const store = (source_id: string, text: string) =>
 describe('how rare a word is', () => {
   test('is not judged by a few passages', async () => {
     await store('one', 'Turbines turn.')
-    const rarityOf = await createRarity(service.db)()
-    assert.equal(rarityOf('turbin'), 1)
+    const rarity = createRarity()
+    await rarity.read(service.db)
+    assert.equal(rarity.of('turbin'), 1)
   })
 
   test('depends on the passages it is found in, and is read again after ten minutes', async () => {
     let time = 0
-    const rarity = createRarity(service.db, () => time)
-    await rarity()
+    const rarity = createRarity(() => time)
+    await rarity.read(service.db)
     for (let at = 0; at < 120; at++)
       await store(`n${at}`, `Turbine ${at} was serviced${at % 40 === 0 ? ' for corrosion' : ''}.`)
-    assert.equal((await rarity())('turbin'), 1)
+    await rarity.read(service.db)
+    assert.equal(rarity.of('turbin'), 1)
     time = 10 * 60_000 + 1
-    const rarityOf = await rarity()
-    assert.ok(rarityOf('turbin') < 0.05)
-    assert.ok(rarityOf('corrosion') > 1)
-    assert.ok(rarityOf('zebra') > rarityOf('corrosion'))
+    await rarity.read(service.db)
+    assert.ok(rarity.of('turbin') < 0.05)
+    assert.ok(rarity.of('corrosion') > 1)
+    assert.ok(rarity.of('zebra') > rarity.of('corrosion'))
   })
 
   test('decides which entry is nearest to a question', async () => {

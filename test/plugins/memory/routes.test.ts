@@ -8,6 +8,11 @@ let app: FastifyInstance
 before(async () => {
   service = await startMemory()
   app = fastify()
+  app.setErrorHandler((error: { statusCode?: number; code?: string; message: string; fields?: object }, _, reply) =>
+    reply
+      .code(error.code === 'NOT_FOUND' ? 404 : error.code === 'VALIDATION_ERROR' ? 400 : (error.statusCode ?? 500))
+      .send({ code: error.code, message: error.message, fields: error.fields })
+  )
   const { routes } = service.contribution
   if (routes === undefined) throw new TypeError('the plugin has no routes')
   app.register(routes)
@@ -30,7 +35,7 @@ describe('GET /api/memory/search', () => {
     const { status, body } = await get('/api/memory/search?q=rollbacks+deploy+the+previous+image')
     assert.equal(status, 200)
     const { items, ...list } = body
-    assert.deepEqual(list, { total: 1, limit: 5, offset: 0 })
+    assert.deepEqual(list, { total: 1, limit: 5, offset: 0, degraded: false })
     assert.deepEqual(Object.keys(items[0]), [
       'source_table',
       'source_id',
@@ -79,7 +84,15 @@ describe('GET /api/memory/stats', () => {
   test('counts embeddings by source table and writer', async () => {
     const { status, body } = await get('/api/memory/stats')
     assert.equal(status, 200)
-    assert.deepEqual(Object.keys(body), ['total', 'model', 'dimensions', 'by_source_table', 'by_writer'])
+    assert.deepEqual(Object.keys(body), [
+      'total',
+      'pending',
+      'model',
+      'serving_model',
+      'dimensions',
+      'by_source_table',
+      'by_writer'
+    ])
     assert.equal(body.total, 2)
     assert.equal(body.dimensions, 768)
     assert.deepEqual(
@@ -90,4 +103,46 @@ describe('GET /api/memory/stats', () => {
       ]
     )
   })
+})
+
+describe('POST and DELETE /api/memory', () => {
+  const post = async (payload: object) => {
+    const response = await app.inject({ method: 'POST', url: '/api/memory', payload })
+    return { status: response.statusCode, body: response.json() }
+  }
+  const remove = async (path: string) => (await app.inject({ method: 'DELETE', url: `/api/memory/${path}` })).statusCode
+
+  test('store a text once under an id made from it, find it by its tags, and delete it', async () => {
+    const entry = { text: 'Invoices go out on the first.', writer: 'claude', tags: ['finance', 'monthly'] }
+    const first = await post(entry)
+    assert.equal(first.status, 201)
+    assert.match(first.body.source_id, /^text-[0-9a-f]{16}$/)
+    assert.deepEqual(await post(entry), { status: 200, body: { ...first.body, stored: false } })
+    const tagged = async (tags: string) =>
+      (await get(`/api/memory/search?q=invoices&min_similarity=0&tags=${tags}`)).body.items.length
+    assert.deepEqual([await tagged('monthly,finance'), await tagged('monthly,ops'), await tagged('')], [1, 0, 3])
+    assert.equal(await remove(`memory/${first.body.source_id}`), 204)
+    assert.equal(await remove(`memory/${first.body.source_id}`), 404)
+    assert.equal((await get('/api/memory/search?q=invoices')).body.total, 0)
+  })
+
+  test('replace what is stored under the same id', async () => {
+    const entry = { writer: 'claude', source_table: 'issues', source_id: 'i/7' }
+    assert.equal((await post({ ...entry, text: 'One.' })).status, 201)
+    assert.equal((await post({ ...entry, text: 'Two.' })).status, 201)
+    assert.equal(await remove('issues/i%2F7'), 204)
+  })
+
+  for (const [name, payload, fields] of [
+    ['a blank text', { text: ' ', writer: 'x' }, ['text']],
+    ['everything that is wrong', { text: '', writer: '', tags: ['\ud800'] }, ['tags', 'text', 'writer']],
+    ['an unknown table', { text: 'a', writer: 'x', source_table: 'people' }, ['source_table']]
+  ] as const) {
+    test(`refuse ${name}`, async () => {
+      const { status, body } = await post(payload)
+      assert.deepEqual([status, Object.keys(body.fields).sort()], [400, [...fields]])
+    })
+  }
+
+  test('refuse to delete from an unknown table', async () => assert.equal(await remove('people/x'), 400))
 })

@@ -5,6 +5,9 @@ import type { MemoryQuery, SourceTable } from '#plugins/memory'
 import { listNearestByIndex, listNearestExactly, preferIndexes } from '../../../plugins/memory/search-repository.ts'
 import { type MemoryUnderTest, startMemory } from './service.ts'
 
+/** What a search finds. */
+const found = async (query: MemoryQuery) => (await service.memory.search(query)).items
+
 const samples = new URL('../../../cli/samples/', import.meta.url)
 
 let service: MemoryUnderTest
@@ -30,7 +33,7 @@ after(() => service.close())
 
 describe('searching passages', () => {
   test('finds the passage a text was taken from, best first', async () => {
-    const items = await service.memory.search({ q: 'Backups run nightly at two.', min_similarity: 0, limit: 20 })
+    const items = await found({ q: 'Backups run nightly at two.', min_similarity: 0, limit: 20 })
     assert.equal(items.length, 20)
     const [first] = items
     assert.deepEqual(
@@ -57,8 +60,8 @@ describe('searching passages', () => {
   })
 
   test('leaves out what is below the least similarity, 0.5 unless told', async () => {
-    assert.deepEqual(await service.memory.search({ q: 'zebra crossings in Peru' }), [])
-    assert.equal((await service.memory.search({ q: 'zebra crossings in Peru', min_similarity: 0 })).length, 5)
+    assert.deepEqual(await found({ q: 'zebra crossings in Peru' }), [])
+    assert.equal((await found({ q: 'zebra crossings in Peru', min_similarity: 0 })).length, 5)
   })
 
   const filters: [Partial<MemoryQuery>, (item: { writer: string; source_table: string }) => boolean][] = [
@@ -68,14 +71,14 @@ describe('searching passages', () => {
   ]
   for (const [filter, fits] of filters) {
     test(`filtered by ${JSON.stringify(filter)} finds those and only those`, async () => {
-      const items = await service.memory.search({ q: 'readers and writers', min_similarity: 0, limit: 100, ...filter })
+      const items = await found({ q: 'readers and writers', min_similarity: 0, limit: 100, ...filter })
       assert.ok(items.length > 0)
       assert.ok(items.every(fits))
     })
   }
 
   test('by an unknown writer finds nothing', async () => {
-    assert.deepEqual(await service.memory.search({ q: 'tides', min_similarity: 0, writer: "x' or 1=1" }), [])
+    assert.deepEqual(await found({ q: 'tides', min_similarity: 0, writer: "x' or 1=1" }), [])
   })
 
   const refused: [string, Partial<MemoryQuery>, string][] = [
@@ -93,7 +96,7 @@ describe('searching passages', () => {
   ]
   for (const [name, query, field] of refused) {
     test(`refuses ${name}`, async () => {
-      const error = await service.memory.search({ q: 'tides', ...query }).then(
+      const error = await found({ q: 'tides', ...query }).then(
         () => assert.fail('was accepted'),
         found => found
       )
@@ -119,7 +122,7 @@ describe('searching passages', () => {
     'x'.repeat(2000)
   ]) {
     test(`answers the odd query ${JSON.stringify(q.slice(0, 20))}`, async () => {
-      assert.ok(Array.isArray(await service.memory.search({ q, min_similarity: 0 })))
+      assert.ok(Array.isArray(await found({ q, min_similarity: 0 })))
       assert.ok(Array.isArray(await service.memory.sourcesFor(service.db, q, 5)))
     })
   }

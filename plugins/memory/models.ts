@@ -1,0 +1,107 @@
+import type { Db, Enqueue, Queryable, Tx } from '#core'
+import type { Embedders } from './embedders.ts'
+import type { Embedder } from './index.ts'
+import {
+  findServing,
+  leaseModel,
+  type ModelRow,
+  noteModel,
+  releaseModels,
+  removeForgottenVectors,
+  serveWhenComplete
+} from './models-repository.ts'
+import { EmbedPending } from './pending.ts'
+
+/** Which model searches use while the vectors of another are being made. */
+export interface Models {
+  /**
+   * The embedder whose vectors are searched: the chosen one once it has one for every passage, until then the one before.
+   * @throws UnavailableError when the setting names none, and none served before
+   */
+  serving(db: Queryable): Promise<Embedder>
+  /** Every embedder that stored texts need vectors of, the chosen one first. @throws UnavailableError as `serving`. */
+  needed(db: Queryable): Promise<Embedder[]>
+  /** Notes the chosen model, so that it can still be searched with after another is chosen. */
+  note(db: Queryable): Promise<void>
+  /** The same unless this process has done so; does nothing while the setting names no embedder. */
+  noteOnce(tx: Tx): Promise<void>
+  /** Keeps others from making the chosen model's vectors for a minute; false while another holder does. */
+  lease(holder: string): Promise<boolean>
+  release(holder: string): Promise<void>
+  /** Lets the chosen model serve if it has a vector for every passage, and drops the vectors of others. */
+  complete(): Promise<void>
+  /** Queues the making of vectors when another model was chosen than last seen. */
+  settingsRead(): Promise<void>
+}
+
+export interface ModelsParts {
+  db: Db
+  embedders: Embedders
+  enqueue: Enqueue
+}
+
+export function createModels({ db, embedders, enqueue }: ModelsParts): Models {
+  // The model this process knows to serve: saves a query a search.
+  let known = ''
+  let noted = ''
+  let seen: string | null = null
+  const embedderOf = createEarlier(embedders)
+  const chosen = () => embedders.named(embedders.chosenName())
+  const serving = async (from: Queryable) => {
+    const wanted = chosen()
+    if (wanted !== undefined && wanted.model === known) return wanted
+    const row = await findServing(from)
+    if (row === undefined || row.model === wanted?.model) {
+      known = row?.model ?? ''
+      return wanted ?? embedders.chosen()
+    }
+    return embedderOf(row) ?? embedders.chosen()
+  }
+  const note = async (from: Queryable) => {
+    const { model, origin = {} } = embedders.chosen()
+    if (model !== '') await noteModel(from, { model, embedder: embedders.chosenName(), origin: { ...origin } })
+  }
+  return {
+    serving,
+    note,
+    async needed(from) {
+      const now = await serving(from)
+      const wanted = chosen()
+      return wanted === undefined || wanted.model === now.model ? [now] : [wanted, now]
+    },
+    async noteOnce(tx) {
+      const model = chosen()?.model ?? ''
+      if (model === '' || model === noted) return
+      await note(tx)
+      noted = model
+    },
+    lease: async holder => leaseModel(db, embedders.chosen().model, holder),
+    release: async holder => releaseModels(db, holder),
+    async complete() {
+      const { model } = embedders.chosen()
+      if (await db.transaction(tx => serveWhenComplete(tx, model))) await removeForgottenVectors(db)
+    },
+    async settingsRead() {
+      const model = chosen()?.model ?? ''
+      if (model === seen) return
+      known = ''
+      noted = ''
+      // At the start nothing was chosen anew; the cron run sees to what was chosen while no process ran.
+      if (seen !== null) await db.transaction(tx => enqueue(tx, EmbedPending, {}, { key: 'pending' }))
+      seen = model
+    }
+  }
+}
+
+/** Embedders of models that are not chosen any more, each made once. */
+function createEarlier(embedders: Embedders): (row: ModelRow) => Embedder | undefined {
+  const made = new Map<string, Embedder>()
+  return row => {
+    const embedder = embedders.named(row.embedder)
+    if (embedder?.model === row.model) return embedder
+    const key = JSON.stringify(row)
+    const found = made.get(key) ?? embedder?.at?.(row.model, row.origin)
+    if (found !== undefined) made.set(key, found)
+    return found
+  }
+}

@@ -1,0 +1,33 @@
+import type { Context, Needs } from '#core'
+import { createEmbeddedEmbedder } from './embedded-embedder.ts'
+import { createEmbedders } from './embedders.ts'
+import { createMemory } from './memory.ts'
+import { createModels } from './models.ts'
+import { createOpenAiEmbedder } from './openai-embedder.ts'
+import { createQuestions } from './questions.ts'
+import { createRarity } from './rarity.ts'
+import type { MemorySettings } from './settings.ts'
+
+/** Wires the plugin. */
+export function createParts({
+  settings,
+  db,
+  enqueue,
+  log
+}: Pick<Context<Needs, MemorySettings>, 'settings' | 'db' | 'enqueue' | 'log'>) {
+  const rarity = createRarity()
+  const embedded = createEmbeddedEmbedder(rarity.of)
+  const embedders = createEmbedders(settings)
+  embedders.register('embedded', embedded)
+  embedders.register('openai', createOpenAiEmbedder({ settings }))
+  const models = createModels({ db, embedders, enqueue })
+  const timeoutSeconds = () => settings.get('embedder_timeout_seconds')
+  const questions = createQuestions({ models, rarity, timeoutSeconds })
+  const memory = createMemory({ db, embedders, models, questions, embedded, enqueue, settings, log })
+  const settingsRead = () => {
+    models
+      .settingsRead()
+      .catch(error => log.warn({ err: error }, 'the chosen embedder is looked at again within minutes'))
+  }
+  return { memory, db, embedders, models, enqueue, settingsRead }
+}

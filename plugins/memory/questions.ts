@@ -1,0 +1,59 @@
+import { type Queryable, UnavailableError } from '#core'
+import { embedQuestionWith, embedWith, isAway, type Vectors } from './embedders.ts'
+import type { Embedder } from './index.ts'
+import type { Models } from './models.ts'
+import type { Rarity } from './rarity.ts'
+
+// A reader does not wait longer than this for the vector of a question.
+const longestMs = 3000
+const keptAnswers = 500
+
+/** Vectors of questions, by the model that is searched with. */
+export interface Questions {
+  /** Null while the embedder does not answer: searches go on without. */
+  vectorsOf(db: Queryable, texts: readonly string[]): Promise<Vectors | null>
+  /** The same for one question whose rare words shall count more. */
+  rankingVectorOf(db: Queryable, text: string): Promise<Vectors | null>
+}
+
+export interface QuestionsParts {
+  models: Models
+  rarity: Rarity
+  /** The setting `embedder_timeout_seconds`. */
+  timeoutSeconds: () => number
+}
+
+export function createQuestions({ models, rarity, timeoutSeconds }: QuestionsParts): Questions {
+  const kept = new Map<string, Vectors>()
+  const ask = async (
+    db: Queryable,
+    key: string,
+    make: (embedder: Embedder, signal: AbortSignal) => Promise<Vectors>
+  ) => {
+    try {
+      const embedder = await models.serving(db)
+      const known = kept.get(`${embedder.model} ${key}`)
+      if (known !== undefined) return known
+      if (isAway(embedder)) return null
+      const vectors = await make(embedder, AbortSignal.timeout(Math.min(longestMs, timeoutSeconds() * 1000)))
+      if (!embedder.isCheap) keep(kept, `${embedder.model} ${key}`, vectors)
+      return vectors
+    } catch (error) {
+      if (error instanceof UnavailableError) return null
+      throw error
+    }
+  }
+  return {
+    vectorsOf: (db, texts) => ask(db, texts.join('\0'), (embedder, signal) => embedWith(embedder, texts, signal)),
+    rankingVectorOf: async (db, text) => {
+      await rarity.read(db)
+      return await ask(db, `? ${text}`, (embedder, signal) => embedQuestionWith(embedder, text, signal))
+    }
+  }
+}
+
+function keep(kept: Map<string, Vectors>, key: string, vectors: Vectors): void {
+  const oldest = kept.keys().next().value
+  if (kept.size >= keptAnswers && oldest !== undefined) kept.delete(oldest)
+  kept.set(key, vectors)
+}

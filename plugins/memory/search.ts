@@ -1,0 +1,76 @@
+import type { Db } from '#core'
+import { embedWith, likeness } from './embedders.ts'
+import type { Embedder, MemoryFound, MemoryQuery, SourceTable } from './index.ts'
+import { type CheckedQuery, checkQuery } from './input.ts'
+import type { Questions } from './questions.ts'
+import type { VectorMatch } from './search-repository.ts'
+import { topicWords } from './sources.ts'
+import { inOrder, listNearest, meanByEntry, passagesOf, withIndexes } from './vector-search.ts'
+import { listPassagesByWords } from './word-search-repository.ts'
+
+export interface SearchParts {
+  db: Db
+  questions: Questions
+  /** Judges passages that were found by words; answers always. */
+  embedded: Embedder
+}
+
+/** Passages nearest to a question; by words while the embedder that the vectors are by does not answer. */
+export async function searchPassages(parts: SearchParts, query: MemoryQuery): Promise<MemoryFound> {
+  const checked = checkQuery(query)
+  const { q, min_similarity, limit, writer, source_table, tags } = checked
+  const vectors = await parts.questions.vectorsOf(parts.db, [q])
+  const asked = { limit, writer, source_table, tags }
+  const near =
+    vectors === null
+      ? await listByWordsAlone(parts, checked)
+      : await listNearest(parts.db, { ...asked, model: vectors.model, embedding: vectors.embeddings[0] ?? [] })
+  const items = near.filter(match => match.similarity >= min_similarity).slice(0, limit)
+  return { items: items.map(({ entry_id, ...match }) => match), degraded: vectors === null }
+}
+
+// Of each word; the rest of what shares a frequent word is not looked at.
+const passagesOfWord = 2000
+// More than the longest answer, so that the nearest of them are among these.
+const judged = 100
+
+async function listByWordsAlone({ db, embedded }: SearchParts, query: CheckedQuery): Promise<VectorMatch[]> {
+  const { q, writer, source_table, tags } = query
+  const words = { words: topicWords(q), most: passagesOfWord, limit: judged }
+  const rows = await withIndexes(db, tx => listPassagesByWords(tx, { ...words, writer, source_table, tags }))
+  const { signal } = new AbortController()
+  const { embeddings } = await embedWith(embedded, [q, ...rows.map(row => row.text)], signal)
+  const [asked = [], ...found] = embeddings
+  return inOrder(rows.map((row, at) => ({ ...row, similarity: cosine(asked, found[at] ?? []) })))
+}
+
+const cosine = (a: readonly number[], b: readonly number[]): number =>
+  a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
+
+// Longer texts are compared as what they are.
+const questionWords = 32
+const isQuestion = (text: string) => text.trim().split(/\s+/, questionWords + 1).length <= questionWords
+
+// Of each passage of the text; an entry that is not among these is not near.
+const nearestOfPassage = 20
+
+/** Entries of one source table that say what a text says, or answer a question, best first; none while the embedder is away. */
+export async function nearestEntries(
+  { db, questions }: SearchParts,
+  source_table: SourceTable,
+  text: string,
+  limit: number
+): Promise<{ source_id: string; similarity: number }[]> {
+  const passages = passagesOf(text)
+  if (passages.length === 0) return []
+  const vectors = isQuestion(text) ? await questions.rankingVectorOf(db, text) : await questions.vectorsOf(db, passages)
+  if (vectors === null) return []
+  const found: VectorMatch[][] = []
+  for (const embedding of vectors.embeddings) {
+    const query = { model: vectors.model, embedding, source_table, limit: Math.max(limit, nearestOfPassage) }
+    found.push(await listNearest(db, query))
+  }
+  return meanByEntry(found)
+    .slice(0, limit)
+    .map(({ source_id, similarity }) => ({ source_id, similarity: likeness(similarity, vectors.floor) }))
+}
