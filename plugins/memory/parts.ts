@@ -3,6 +3,7 @@ import { createEmbeddedEmbedder } from './embedded-embedder.ts'
 import { createEmbedders } from './embedders.ts'
 import { createMemory } from './memory.ts'
 import { createModels } from './models.ts'
+import { createOnnxEmbedder } from './onnx-embedder.ts'
 import { createOpenAiEmbedder } from './openai-embedder.ts'
 import { createQuestions } from './questions.ts'
 import { createRarity } from './rarity.ts'
@@ -20,6 +21,7 @@ export function createParts({
   const embedders = createEmbedders(settings)
   embedders.register('embedded', embedded)
   embedders.register('openai', createOpenAiEmbedder({ settings }))
+  embedders.register('onnx', createOnnxEmbedder(settings))
   const models = createModels({ db, embedders, enqueue })
   const timeoutSeconds = () => settings.get('embedder_timeout_seconds')
   const questions = createQuestions({ models, rarity, timeoutSeconds })

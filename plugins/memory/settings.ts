@@ -5,7 +5,7 @@ export const memorySettings = {
   embedder: setting(Type.String({ minLength: 1, maxLength: 60 }), {
     default: 'embedded',
     describe:
-      'What turns texts into vectors: embedded (needs nothing), openai (any OpenAI-compatible endpoint), or a name a plugin registered.'
+      'What turns texts into vectors: embedded (needs nothing), openai (any OpenAI-compatible endpoint), onnx (a model in a folder), or a name a plugin registered.'
   }),
   embedder_base_url: setting(Type.String({ maxLength: 500, pattern: '^(https?://.+)?$' }), {
     default: '',
@@ -19,6 +19,11 @@ export const memorySettings = {
   embedder_model: setting(Type.String({ maxLength: 200 }), {
     default: '',
     describe: 'Model the embeddings endpoint is asked for; its vectors must have 768 numbers.'
+  }),
+  embedder_model_path: setting(Type.String({ maxLength: 1000 }), {
+    default: '',
+    describe:
+      'Folder of a model, for embedder=onnx: model.onnx, and vocab.txt or tokenizer.json (WordPiece). Its vectors must have 768 numbers.'
   }),
   embedder_timeout_seconds: setting(Type.Integer({ minimum: 1, maximum: 600 }), {
     default: 10,

@@ -238,7 +238,7 @@ describe('while the embedder is away', () => {
     service.set({ embedder: 'nobody' })
     assert.equal((await service.memory.store(entry())).stored, true)
     assert.equal((await service.memory.search({ q: 'deploying images' })).degraded, true)
-    await assert.rejects(service.memory.stats(), /embedder is nobody.*embedded or openai/)
+    await assert.rejects(service.memory.stats(), /embedder is nobody.*embedded or openai or onnx/)
   })
 })
 
