@@ -56,6 +56,7 @@ beforeEach(() => {
     embedder_base_url: `http://127.0.0.1:${port}/v1/`,
     embedder_api_key: 'sk-top-secret',
     embedder_model: 'nomic-embed-text',
+    embedder_requests_per_minute: 0,
     embedder_timeout_seconds: 5
   })
 })
@@ -203,4 +204,35 @@ describe('an OpenAI-compatible embeddings endpoint', () => {
       await assert.rejects(embed(['a']), new RegExp(key))
     })
   }
+})
+
+describe('the embeddings endpoint of a model used before', () => {
+  test('is asked at its own address for that model, with the key of now', async () => {
+    const embedder = createOpenAiEmbedder({ settings })
+    const origin = { ...embedder.origin }
+    Object.assign(values, { embedder_base_url: 'http://127.0.0.1:1/v1', embedder_model: 'newer' })
+    const before = embedder.at?.('nomic-embed-text', origin)
+    assert.equal((await before?.embed(['a'], new AbortController().signal))?.length, 1)
+    assert.deepEqual(
+      [requests[0]?.body.model, requests[0]?.authorization],
+      ['nomic-embed-text', 'Bearer sk-top-secret']
+    )
+  })
+})
+
+describe('a limit of requests a minute', () => {
+  test('spreads them evenly, and 0 is none', async () => {
+    values.embedder_requests_per_minute = 1
+    await embed(Array(200).fill('text'))
+    assert.equal(requests.length, 4)
+    assert.equal(pauses.length, 3)
+    // Each a minute after the one before, less what the requests themselves took.
+    assert.deepEqual(
+      pauses.map(pause => Math.round(pause / 60_000)),
+      [1, 2, 3]
+    )
+    values.embedder_requests_per_minute = 0
+    await embed(Array(200).fill('text'))
+    assert.equal(pauses.length, 3)
+  })
 })
