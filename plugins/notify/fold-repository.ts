@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '#core'
 import type { Notice } from './index.ts'
-import type { MessageKind } from './repository.ts'
+import { type MessageKind, sentLately } from './repository.ts'
 
 // What may have arrived already has to say so itself.
 const foldable = `state = 'pending' and kind is not null and folds = 0 and unanswered = 0 and not_before <= now()`
@@ -14,7 +14,7 @@ export function listCrowded(
   return db.query(
     `select kind, free from (
        select kind, count(*) as waiting, $2::int - (select count(*) from notify_messages recent
-         where recent.channel = $1 and recent.kind = due.kind and recent.sent_at > now() - interval '1 minute') as free
+         where recent.channel = $1 and recent.kind = due.kind and ${sentLately}) as free
        from notify_messages due where channel = $1 and ${foldable} group by kind
      ) kinds where free > 0 and waiting > free`,
     [channel, perMinute]

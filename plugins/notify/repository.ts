@@ -64,10 +64,13 @@ export async function insertMessages(db: Queryable, messages: readonly NewMessag
   return rows.length > 0
 }
 
+/** Sent within the last minute. A clock that was set back makes what was sent before lie ahead: that does not count. */
+export const sentLately = `recent.sent_at > now() - interval '1 minute' and recent.sent_at < now() + interval '1 second'`
+
 /** When the last of so many messages of a kind within a minute was sent: until a minute later no other is. */
 const lastOfMany = (message: string, perMinute: string) => `(
   select recent.sent_at from notify_messages recent
-  where recent.channel = ${message}.channel and recent.kind = ${message}.kind and recent.sent_at > now() - interval '1 minute'
+  where recent.channel = ${message}.channel and recent.kind = ${message}.kind and ${sentLately}
   order by recent.sent_at desc offset ${perMinute} - 1 limit 1)`
 
 /** Takes the next message that is due in hand; of one kind, at most `perMinute`. */
