@@ -84,6 +84,28 @@ export function findDue(
 }
 
 /**
+ * When the database's clock was set back, schedules (pg-boss makes none before the time it last did, and none twice for
+ * one minute), jobs that were due at once, and those of dead processes would wait until it is that late again. That a time
+ * which was the present lies ahead gives it away; whoever sees it first brings the times back.
+ */
+export async function followClock(db: Queryable): Promise<void> {
+  await db.query(
+    `with back as (
+       update jobs.version set cron_on = null where cron_on > now() + interval '1 minute' returning 1
+     ), repeated as (
+       delete from jobs.job where name = '__pgboss__send-it' and state > 'active' and exists (select from back)
+     )
+     update jobs.job set
+       start_after = case when state < 'active' then now() else start_after end,
+       heartbeat_on = case when state = 'active' then now() else heartbeat_on end
+     where exists (select from back) and (
+       (state = 'created' and start_after = created_on and created_on > now())
+       or (state = 'retry' and start_after > now())
+       or (state = 'active' and heartbeat_on > now()))`
+  )
+}
+
+/**
  * Puts back jobs whose process no longer says that it lives, at once rather than after the backoff, while they have
  * retries left. Answers the queues of those, and with `hasRetries` false the queues that have jobs to give up.
  */

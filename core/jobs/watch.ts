@@ -3,7 +3,7 @@ import type { Db, Listener } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import { exhaustedQueue } from './install.ts'
 import type { QueueWorker } from './queue-worker.ts'
-import { channel, findDue, later, reclaimLost } from './repository.ts'
+import { channel, findDue, followClock, later, reclaimLost } from './repository.ts'
 
 /** Jobs whose time has come, retries included, are found by looking; new ones are announced. */
 const dueEveryMs = 1_000
@@ -32,6 +32,7 @@ export async function startWatch({ db, boss, log, workers }: WatchParts): Promis
     for (const { queue, in_ms } of await findDue(db, [...workers.keys()], dueEveryMs)) wakeIn(workers.get(queue), in_ms)
   }
   const beat = async () => {
+    await followClock(db)
     await Promise.all([...workers.values()].map(worker => worker.beat()))
     await reclaim(db, boss, workers)
   }

@@ -457,6 +457,45 @@ test('a worker whose job was taken over is told to stop, and its outcome does no
   await until(async () => (await db.query('select from jobs.job where name = $1', [type.id])).length === 0)
 })
 
+test('a clock of the database that is set back holds up neither schedules nor jobs', async () => {
+  const [type, minutely] = [newType(), newType()]
+  const ran: string[] = []
+  const kinds = [
+    job(type, async ({ n }) => void ran.push(String(n))),
+    job(minutely, async () => void ran.push('schedule'), { cron: '* * * * *' })
+  ]
+  const command = createProcess(db, { jobs: kinds })
+  await command.install()
+  await db.transaction(async tx => {
+    await command.enqueue(tx, type, { n: 1 })
+    await command.enqueue(tx, type, { n: 2 })
+    await command.enqueue(tx, type, { n: 3 }, { startAt: new Date(Date.now() + 7_200_000) })
+  })
+  const jobOf = (n: number) => `name = '${type.id}' and data->>'n' = '${n}'`
+  // What an hour back means for what was done before.
+  const ahead = "+ interval '1 hour'"
+  await db.query(
+    `update jobs.job set created_on = created_on ${ahead}, start_after = start_after ${ahead} where ${jobOf(1)}`
+  )
+  await db.query(
+    `update jobs.job set state = 'active', started_on = now() ${ahead}, heartbeat_on = now() ${ahead} where ${jobOf(2)}`
+  )
+  await db.query(`update jobs.version set cron_on = now() ${ahead}`)
+  await startProcess(db, { jobs: kinds })
+  await until(() => ran.includes('1'), 'what was due at once runs')
+  await until(async () => {
+    await db.query(
+      `update jobs.job set heartbeat_on = heartbeat_on - interval '11 s' where ${jobOf(2)} and heartbeat_on <= now()`
+    )
+    return ran.includes('2')
+  }, 'what a dead process had runs')
+  const [version] = await db.query<{ isAhead: boolean }>(
+    'select coalesce(cron_on > now(), false) as "isAhead" from jobs.version'
+  )
+  assert.equal(version?.isAhead, false)
+  assert.equal(ran.includes('3'), false)
+})
+
 test('installing again takes over changed options and schedules', async () => {
   const type = newType()
   const rows = () =>
