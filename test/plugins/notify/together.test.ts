@@ -149,6 +149,21 @@ test('a message whose item is decided elsewhere loses its buttons and says what 
   assert.equal(telegram.messages.length, 1)
 })
 
+test('a draft that is edited while it waits is told anew, and the earlier message points there', async () => {
+  const [row] = await service.db.query<{ post_id: string }>(
+    `insert into posts (slug, title, content, content_html, status)
+     values ('to-be-edited', 'To be edited', 'c', 'c', 'awaiting_approval') returning post_id`
+  )
+  const edit = (title: string) => service.bearer('PATCH', `/api/posts/${row?.post_id}`, { title })
+  await edit('Edited once')
+  await told(/Edited once\nIt waits again: the content changed: title/)
+  await edit('Edited twice')
+  await told(/Edited twice\n/)
+  await told(/Edited once\n.*\n.*newer message tells of it/)
+  const [earlier, later, ...more] = telegram.messages
+  assert.deepEqual([earlier?.reply_markup, later?.reply_markup?.inline_keyboard[0]?.length, more], [undefined, 1, []])
+})
+
 test('what is decided before it is told is not told, and what cannot be changed any more is left', async () => {
   await propose('Kept back')
   await until(async () => (await rows()).some(({ state }) => state === 'sent'))
