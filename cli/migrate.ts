@@ -63,16 +63,19 @@ const downCommand = (migrator: Migrator) =>
       plugin,
       all: { type: 'boolean', describe: 'Roll back everything, with its data' }
     },
-    confirm: ({ args, json }) =>
-      args.all && args.to === undefined && !json
-        ? {
-            text: `Roll back every migration of ${args.plugin ?? 'the database'}, with all its data?`,
-            irreparable: true
-          }
-        : null,
+    async confirm({ args, json }) {
+      refuseBoth(args)
+      if (json) return null
+      if (args.all)
+        return {
+          text: `Roll back every migration of ${args.plugin ?? 'the database'}, with all its data?`,
+          irreparable: true
+        }
+      const names = await migrator.planDown(args)
+      return names.length === 0 ? null : { text: `Roll back ${names.join(', ')}, with the data?` }
+    },
     async run({ args, terminal }) {
-      if (args.all && args.to !== undefined)
-        throw new UsageError(['--to and --all exclude each other: give one of them'])
+      refuseBoth(args)
       const summary = await migrator.down(args, { signal: terminal.signal })
       if (summary.rolled_back.length > 0)
         terminal.note('The service does not start on this database until "galley migrate up".')
@@ -88,6 +91,10 @@ const downCommand = (migrator: Migrator) =>
     exit: ({ skipped, failed }) => (skipped.length + failed.length > 0 ? 1 : 0),
     exits: { 1: 'a migration has no rollback and was skipped, or its rollback failed and was undone' }
   })
+
+function refuseBoth({ all, to }: { all: boolean; to?: string | undefined }): void {
+  if (all && to !== undefined) throw new UsageError(['--to and --all exclude each other: give one of them'])
+}
 
 const failures = (failed: readonly MigrationFailure[]): string[] => failed.map(({ message }) => `failed ${message}`)
 

@@ -48,10 +48,15 @@ export function setupCommand(env: NodeJS.ProcessEnv): Command {
         describe: 'Replace the configured database and the first client’s secret; keys are kept'
       }
     },
+    confirm({ args }) {
+      checkArguments(args)
+      if (!args.force || !isSetUp(env)) return null
+      const place = args.auto || args['db-url'] !== undefined ? 'the configured database and ' : ''
+      return { text: `Replace ${place}the first client’s secret? What uses it stops working at once.` }
+    },
     async run({ args, json, terminal }): Promise<SetupResult | CheckReport> {
       const { auto, check, force, 'db-url': databaseUrl } = args
-      refuseCombinations({ auto, check, force, 'db-url': databaseUrl !== undefined })
-      if (databaseUrl !== undefined) checkUrl(databaseUrl)
+      checkArguments(args)
       if (check) return await checkSetup({ env, terminal, databaseUrl })
       const request = { env, terminal, databaseUrl, force }
       if (auto) return await setUpContainer(request)
@@ -63,7 +68,20 @@ export function setupCommand(env: NodeJS.ProcessEnv): Command {
   }) as Command
 }
 
-function refuseCombinations(given: Record<'auto' | 'check' | 'force' | 'db-url', boolean>): void {
+interface Given {
+  auto: boolean
+  check: boolean
+  force: boolean
+  'db-url'?: string | undefined
+}
+
+function checkArguments(args: Given): void {
+  const { 'db-url': databaseUrl } = args
+  refuseCombinations({ ...args, 'db-url': databaseUrl !== undefined })
+  if (databaseUrl !== undefined) checkUrl(databaseUrl)
+}
+
+function refuseCombinations(given: Record<keyof Given, boolean>): void {
   const pairs = [
     ['auto', 'db-url'],
     ['check', 'auto'],

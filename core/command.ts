@@ -93,8 +93,8 @@ export interface Command<D extends ArgDefinitions = ArgDefinitions, R = unknown>
   text(result: R, terminal: Terminal): string
   /** Exit status of a run that did not throw; default 0. */
   exit?(result: R): number
-  /** What to ask first, or null for nothing. A command that has it takes `--yes`. */
-  confirm?(context: Pick<CommandContext<D>, 'args' | 'json'>): Question | null
+  /** What to ask first, or null for nothing. A command that has it takes `--yes`. May look whether there is such a thing. */
+  confirm?(context: Pick<CommandContext<D>, 'args' | 'json'>): Question | null | Promise<Question | null>
   /** What `--json` prints, for the reference: `Task`, `list of Post`. */
   readonly returns?: string
   /** Meanings of `exit`'s statuses, for the reference, where they are not the usual ones. */

@@ -13,7 +13,7 @@ interface Call {
  */
 // biome-ignore lint/suspicious/noExplicitAny: the arguments were read by this very command’s definitions
 export async function isConfirmed(command: Command<any, any>, { args, json, terminal }: Call): Promise<boolean> {
-  const question = args.yes === true ? null : (command.confirm?.({ args, json }) ?? null)
+  const question = args.yes === true ? null : ((await command.confirm?.({ args, json })) ?? null)
   if (question === null) return true
   const { text, irreparable = false } = question
   if (!irreparable && (json || !terminal.interactive)) return true

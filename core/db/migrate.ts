@@ -52,6 +52,8 @@ export interface Migrator {
    * @throws ConflictError when `check` finds anything, NotFoundError when `to` or `plugin` names nothing.
    */
   up(selection?: Selection, watch?: Watch): Promise<UpSummary>
+  /** What `down` would undo, in that order. @throws as `down` does for a wrong selection. */
+  planDown(selection?: Selection & { all?: boolean }): Promise<string[]>
   /** Undoes the latest applied, or, latest first, all that was applied since `to` and `to` itself, or all. */
   down(selection?: Selection & { all?: boolean }, watch?: Pick<Watch, 'signal'>): Promise<DownSummary>
 }
@@ -85,6 +87,11 @@ export function createMigrator({ db, sources, log }: MigratorOptions): Migrator 
       plugin === undefined ? namespaces.includes(namespace) : namespace === plugin
     return { migrations: migrations.filter(isWanted), applied: applied.filter(isWanted), status }
   }
+  const planDown = async ({ to, plugin, all = false }: Selection & { all?: boolean } = {}) => {
+    if (all && to !== undefined) throw new InputError({ to: 'Give either --to or --all, not both.' })
+    const { migrations, applied } = await choose(plugin)
+    return { migrations, chosen: chooseRollback(applied, to, all) }
+  }
   return {
     async status({ plugin } = {}) {
       const { status } = await read()
@@ -100,11 +107,11 @@ export function createMigrator({ db, sources, log }: MigratorOptions): Migrator 
       const end = to === undefined ? migrations.length : indexOf(migrations, to) + 1
       return applyAll(db, migrations, { end, log, ...watch })
     },
-    async down({ to, plugin, all = false } = {}, { signal } = {}) {
-      if (all && to !== undefined) throw new InputError({ to: 'Give either --to or --all, not both.' })
-      const { migrations, applied } = await choose(plugin)
+    planDown: async selection => (await planDown(selection)).chosen.map(idOf),
+    async down(selection, { signal } = {}) {
+      const { migrations, chosen } = await planDown(selection)
       const files = new Map(migrations.map(migration => [idOf(migration), migration]))
-      return rollBackAll(db, files, chooseRollback(applied, to, all), { log, signal })
+      return rollBackAll(db, files, chosen, { log, signal })
     }
   }
 }

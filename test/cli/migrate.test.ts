@@ -131,6 +131,24 @@ for (const [argv, expected, message] of refusals) {
   })
 }
 
+test('down asks a person what it would undo, and a script never', async () => {
+  const argv = ['migrate', 'down', '--plugin', 'ledger']
+  for (const [more, names] of [
+    [[], ids[1]],
+    [['--to', '20260101_000000'], [...ids].reverse().join(', ')]
+  ] as const) {
+    const refused = await installation.run([...argv, ...more], { answer: '' })
+    assert.deepEqual([refused.status, refused.out], [1, ''])
+    assert.ok(refused.err.startsWith(`Roll back ${names}, with the data? [y/N]`), refused.err)
+  }
+  assert.match(
+    (await installation.run([...argv, '--to', '2099'], { answer: 'y' })).err,
+    /^error: No migration is named/
+  )
+  assert.match((await installation.run(argv, { answer: 'y' })).out, /rolled back 1,/)
+  await migrate('up')
+})
+
 test('down --all asks at a terminal and takes no for an answer; --yes and --json do not ask', async () => {
   const argv = ['migrate', 'down', '--all', '--plugin', 'ledger']
   const refused = await installation.run(argv, { answer: 'n' })

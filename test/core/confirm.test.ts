@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { command } from '../../core/command.ts'
 import { runProgram } from '../../core/command-run.ts'
+import { NotFoundError } from '../../core/errors.ts'
 import { recordSession } from '../helpers/session.ts'
 
 interface Row {
@@ -72,6 +73,22 @@ test('what is lost for good is refused where nobody can be asked', async () => {
     assert.deepEqual([outcome.status, outcome.ran], [2, false])
     assert.match(outcome.err, /add --yes to go on/)
   }
+})
+
+test('a question may look first: what is not there is refused before anybody is asked', async () => {
+  const clear = command({
+    describe: 'Clear',
+    args: {},
+    confirm: async () => {
+      throw new NotFoundError('There is nothing.')
+    },
+    run: async () => 1,
+    text: () => 'cleared'
+  })
+  const program = { clear: { describe: 'Clear', loadCommand: async () => clear } }
+  const session = recordSession({ interactive: true, answers: ['y'] })
+  assert.equal(await runProgram({ name: 'galley', version: '1.0.0', program }, ['clear'], session), 1)
+  assert.deepEqual(session.err, ['error: There is nothing.'])
 })
 
 test('a command without a question knows no --yes', async () => {

@@ -3,14 +3,19 @@ import type { Clients } from '../clients.ts'
 import { consumers } from '../settings.ts'
 
 /** `auth migrate-<consumer>`, one for each. */
-export const migrateCommands = (clients: Pick<Clients, 'rotate'>) =>
+export const migrateCommands = (clients: Pick<Clients, 'list' | 'rotate'>) =>
   Object.fromEntries(consumers.map(consumer => [`migrate-${consumer}`, migrateConsumer(clients, consumer)]))
 
-const migrateConsumer = (clients: Pick<Clients, 'rotate'>, consumer: string) =>
+const migrateConsumer = (clients: Pick<Clients, 'list' | 'rotate'>, consumer: string) =>
   command({
     describe: `Give the consumer ${consumer} a new client; the old secret stops working, the new one is printed once`,
     returns: '{client_id, client_secret, scope, revoked_client_id}',
     args: {},
+    async confirm() {
+      const client = (await clients.list()).find(each => each.consumer === consumer && each.revoked_at === null)
+      if (client === undefined) return null
+      return { text: `Revoke ${client.client_id}, the client of ${consumer}? What uses it stops working at once.` }
+    },
     run: () => clients.rotate(consumer),
     text: ({ revoked_client_id, ...credentials }) =>
       [

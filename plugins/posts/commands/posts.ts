@@ -119,7 +119,10 @@ function archiveCommand(parts: Parts) {
   return command({
     describe: 'Archive a post: it is gone for readers, its row stays',
     returns: 'Post',
-    confirm: ({ args }) => ({ text: `Archive the post ${args.post_id}? Readers no longer find it.` }),
+    async confirm({ args }) {
+      const { slug } = await readBack(parts, await resolveId(parts.db, 'posts', 'post_id', args.post_id))
+      return { text: `Archive the post ${slug}? Readers no longer find it.` }
+    },
     args: { post_id },
     run: async ({ args, actor }) => {
       const id = await resolveId(parts.db, 'posts', 'post_id', args.post_id)

@@ -122,8 +122,11 @@ const reject = (tasks: TaskDesk) =>
       retry: { type: 'boolean', describe: 'Write it again (the default)' },
       final: { type: 'boolean', describe: 'Reject for good' }
     },
-    confirm: ({ args }) =>
-      args.final ? { text: `Reject the task ${args.task_id} for good? It can never be written again.` } : null,
+    async confirm({ args }) {
+      if (!args.final || args.retry) return null
+      const { task_id: id } = await tasks.get(args.task_id)
+      return { text: `Reject the task ${id} for good? It can never be written again.` }
+    },
     run({ args, actor, terminal }) {
       if (args.retry && args.final)
         throw new InputError({ final: 'cannot be combined with --retry' }, 'Use one of --retry and --final.')
