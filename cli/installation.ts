@@ -37,13 +37,15 @@ export interface InstallOptions {
  * The values an installation starts with: what exists is kept, because stored secrets depend on it.
  * @throws ConflictError when another database is configured already and `force` is not given.
  */
-export function planBootstrap({ home, env, databaseUrl, force }: InstallOptions): Bootstrap {
+export function planBootstrap(options: InstallOptions): Bootstrap {
+  const { home, env, force } = options
   const present = readBootstrap(home) ?? {}
-  const configured = env.DATABASE_URL || present.DATABASE_URL || undefined
+  const databaseUrl = quotesEncoded(options.databaseUrl)
+  const configured = quotesEncoded(env.DATABASE_URL || present.DATABASE_URL || undefined)
   if (
     databaseUrl !== undefined &&
     present.POINDEXTER_SECRET_KEY !== undefined &&
-    databaseUrl !== (present.DATABASE_URL || undefined) &&
+    databaseUrl !== quotesEncoded(present.DATABASE_URL || undefined) &&
     !force
   ) {
     throw new ConflictError(
@@ -57,6 +59,12 @@ export function planBootstrap({ home, env, databaseUrl, force }: InstallOptions)
     GALLEY_JWT_SECRET: env.GALLEY_JWT_SECRET || present.GALLEY_JWT_SECRET || randomBytes(32).toString('base64url')
   }
 }
+
+/** The same URL without the characters that a line of `bootstrap.env` gives a meaning of their own. */
+const quotesEncoded = (url: string | undefined): string | undefined =>
+  url
+    ?.trim()
+    .replace(/['"`\s]/g, character => `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)
 
 /** A database for messages: never its password. */
 export function nameOf(url: string | undefined): string {
