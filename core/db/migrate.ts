@@ -12,6 +12,7 @@ import type { Db, Tx } from './db.ts'
 import { codeOf } from './faults.ts'
 import { idOf, type Migration, type MigrationSource, readMigrations } from './migration-files.ts'
 import { compare, type MigrationStatus, problemOf } from './migration-status.ts'
+import { checkPrivileges } from './requirements.ts'
 import type { DbLog } from './session.ts'
 import type { Statement } from './sql-statements.ts'
 
@@ -49,7 +50,8 @@ export interface Migrator {
   check(): Promise<string[]>
   /**
    * Applies what is pending, in the order of `status`, up to and including `to`.
-   * @throws ConflictError when `check` finds anything, NotFoundError when `to` or `plugin` names nothing.
+   * @throws ConflictError when `check` finds anything, NotFoundError when `to` or `plugin` names nothing, AppError when
+   *   the login may not make tables.
    */
   up(selection?: Selection, watch?: Watch): Promise<UpSummary>
   /** What `down` would undo, in that order. @throws as `down` does for a wrong selection. */
@@ -104,6 +106,7 @@ export function createMigrator({ db, sources, log }: MigratorOptions): Migrator 
       const { migrations, status } = await choose(plugin)
       const problems = status.flatMap(problemOf)
       if (problems.length > 0) throw new ConflictError(problems.join('\n'))
+      await checkPrivileges(db)
       const end = to === undefined ? migrations.length : indexOf(migrations, to) + 1
       return applyAll(db, migrations, { end, log, ...watch })
     },
