@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { createBackup } from '../core/backup/create.ts'
 import type { Loaded } from '../core/backup/load.ts'
@@ -6,7 +7,7 @@ import { verifyBackup } from '../core/backup/verify.ts'
 import { prepareNewFile } from '../core/backup/write-file.ts'
 import type { Config } from '../core/config.ts'
 import { createSchemaMigrator } from '../core/db/schema.ts'
-import { type CommandGroup, command, fieldLines, type Terminal } from '../core/index.ts'
+import { type CommandGroup, command, fieldLines, NotFoundError, type Terminal } from '../core/index.ts'
 import type { Kernel } from '../core/kernel.ts'
 import { createKeyring, createKeyringInForce } from '../core/keyring.ts'
 import { version } from '../core/version.ts'
@@ -46,8 +47,8 @@ const createCommand = ({ db }: Kernel, config: Config) =>
       }
     },
     async run({ args, terminal }): Promise<BackupSummary> {
+      const target = args.file === undefined ? defaultFile(config.home, new Date()) : newFileOf(args.file, terminal)
       await completeRestore(db, config.home)
-      const target = args.file === undefined ? defaultFile(config.home, new Date()) : fileOf(args.file, terminal)
       const place = await prepareNewFile(target)
       try {
         const { header, manifest } = await withProgress(terminal, 'backing up', onProgress =>
@@ -132,6 +133,14 @@ const loading = ({ log, plugins }: Kernel, config: Config, { signal }: Terminal)
 })
 
 const fileOf = (named: string, { cwd }: Terminal): string => path.resolve(cwd, named)
+
+/** @throws NotFoundError when its folder is not there: a mistyped path must not make one. */
+function newFileOf(named: string, terminal: Terminal): string {
+  const file = fileOf(named, terminal)
+  const folder = path.dirname(file)
+  if (!existsSync(folder)) throw new NotFoundError(`There is no folder ${folder}: make it, or name another file.`)
+  return file
+}
 
 const defaultFile = (home: string, now: Date): string =>
   path.join(home, 'backups', `galley-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.tar.gz`)

@@ -1,4 +1,4 @@
-import { constants, createReadStream, createWriteStream, existsSync, readdirSync, rmSync } from 'node:fs'
+import { constants, createReadStream, createWriteStream, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { copyFile, link, mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -81,9 +81,9 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Reads a compressed file. @throws NotFoundError */
+/** Reads a compressed file. @throws NotFoundError, AppError when it cannot be read, ConflictError when it is no such file. */
 export async function* readCompressed(file: string): AsyncGenerator<Buffer> {
-  if (!existsSync(file)) throw new NotFoundError(`There is no file ${file}.`)
+  await checkCompressed(file)
   const source = createReadStream(file)
   const unzip = createGunzip()
   const done = pipeline(source, unzip)
@@ -91,6 +91,32 @@ export async function* readCompressed(file: string): AsyncGenerator<Buffer> {
   done.catch(() => {})
   yield* unzip as AsyncIterable<Buffer>
   await done
+}
+
+/** What every gzip file begins with. */
+const magic = Buffer.from([0x1f, 0x8b])
+
+async function checkCompressed(file: string): Promise<void> {
+  if (!existsSync(file)) throw new NotFoundError(`There is no file ${file}.`)
+  if (statSync(file).isDirectory()) throw new NotFoundError(`${file} is a folder: name the file of the backup.`)
+  const first = await readStart(file)
+  if (first.equals(magic)) return
+  const what = first.length === 0 ? 'it is empty' : 'it is no gzip file, which "galley backup create" writes'
+  throw new ConflictError(`${file} is not a backup: ${what}.`)
+}
+
+async function readStart(file: string): Promise<Buffer> {
+  const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
+    throw new AppError('INTERNAL_ERROR', `${file} cannot be read (${error.code}): check its permissions.`, {
+      cause: error
+    })
+  })
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(magic.length), 0, magic.length, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
 }
 
 /** A fault of the file system is the operator's to repair; any other is passed on. */

@@ -152,8 +152,11 @@ const damage: Record<string, { change(file: string): void | Promise<void>; says:
     says: /damaged/
   },
   'a file without its last byte': { change: file => truncateSync(file, statSync(file).size - 1), says: /damaged/ },
-  'an empty file': { change: file => truncateSync(file, 0), says: /damaged/ },
-  'a file that is something else': { change: file => writeFileSync(file, 'hello'), says: /damaged/ },
+  'an empty file': { change: file => truncateSync(file, 0), says: /is not a backup: it is empty/ },
+  'a file that is something else': {
+    change: file => writeFileSync(file, 'hello'),
+    says: /is not a backup: it is no gzip file/
+  },
   'a missing row': {
     change: file => rewriteRows(file, 'public.tasks', lines => lines.slice(1)),
     says: /public\.tasks has 11 rows in the file, and the manifest says 12/
@@ -342,6 +345,14 @@ test('a backup goes into the home by default, for its owner only, and never over
   const missing = await source.backup('verify', path.join(folder, 'nowhere.tar.gz'))
   assert.equal(missing.status, 1)
   assert.match(missing.err, /There is no file/)
+  const place = await source.backup('verify', folder)
+  assert.deepEqual([place.status, place.out], [1, ''])
+  assert.match(place.err, /^error: \S+ is a folder: name the file of the backup\.$/)
+  const mistyped = path.join(folder, 'typo', 'b.tar.gz')
+  const elsewhere = await source.backup('create', '--file', mistyped)
+  assert.equal(elsewhere.status, 1)
+  assert.match(elsewhere.err, /^error: There is no folder \S+typo: make it, or name another file\.$/)
+  assert.equal(existsSync(path.dirname(mistyped)), false)
 })
 
 test('a full disk leaves no file behind, and says so', t => {
