@@ -76,7 +76,9 @@ const downCommand = (migrator: Migrator) =>
     },
     async run({ args, terminal }) {
       refuseBoth(args)
+      const planned = await migrator.planDown(args)
       const summary = await migrator.down(args, { signal: terminal.signal })
+      for (const warning of gapsIn(planned, summary)) terminal.note(warning)
       if (summary.rolled_back.length > 0)
         terminal.note('The service does not start on this database until "galley migrate up".')
       return summary
@@ -91,6 +93,17 @@ const downCommand = (migrator: Migrator) =>
     exit: ({ skipped, failed }) => (skipped.length + failed.length > 0 ? 1 : 0),
     exits: { 1: 'a migration has no rollback and was skipped, or its rollback failed and was undone' }
   })
+
+/** What was built on something that is gone now. Neither `up` nor `serve` can see that in the tracking rows. */
+function gapsIn(planned: readonly string[], { rolled_back, skipped }: DownSummary): string[] {
+  return skipped.flatMap(name => {
+    const beneath = planned.slice(planned.indexOf(name)).filter(each => rolled_back.includes(each))
+    if (beneath.length === 0) return []
+    return [
+      `warning: ${name} stays, and was built on what was rolled back (${beneath.join(', ')}): undo it by hand too, or restore a backup, before the service runs on this database again.`
+    ]
+  })
+}
 
 function refuseBoth({ all, to }: { all: boolean; to?: string | undefined }): void {
   if (all && to !== undefined) throw new UsageError(['--to and --all exclude each other: give one of them'])

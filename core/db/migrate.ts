@@ -56,7 +56,10 @@ export interface Migrator {
   up(selection?: Selection, watch?: Watch): Promise<UpSummary>
   /** What `down` would undo, in that order. @throws as `down` does for a wrong selection. */
   planDown(selection?: Selection & { all?: boolean }): Promise<string[]>
-  /** Undoes the latest applied, or, latest first, all that was applied since `to` and `to` itself, or all. */
+  /**
+   * Undoes the latest applied, or, latest first, all that was applied since `to` and `to` itself, or all.
+   * @throws ConflictError when the file of one of them is missing here.
+   */
   down(selection?: Selection & { all?: boolean }, watch?: Pick<Watch, 'signal'>): Promise<DownSummary>
 }
 
@@ -91,8 +94,13 @@ export function createMigrator({ db, sources, log }: MigratorOptions): Migrator 
   }
   const planDown = async ({ to, plugin, all = false }: Selection & { all?: boolean } = {}) => {
     if (all && to !== undefined) throw new InputError({ to: 'Give either --to or --all, not both.' })
-    const { migrations, applied } = await choose(plugin)
-    return { migrations, chosen: chooseRollback(applied, to, all) }
+    const { migrations, applied, status } = await choose(plugin)
+    const chosen = chooseRollback(applied, to, all)
+    const ids = new Set(chosen.map(idOf))
+    // Its rollback is in a file that is not here: to undo others without it would be out of order.
+    const missing = status.filter(each => each.state === 'missing' && ids.has(idOf(each)))
+    if (missing.length > 0) throw new ConflictError(missing.flatMap(problemOf).join('\n'))
+    return { migrations, chosen }
   }
   return {
     async status({ plugin } = {}) {

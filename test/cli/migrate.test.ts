@@ -176,6 +176,34 @@ test('what is left of a plugin that is not configured any more is shown as remov
   assert.match(err, /The plugin ledger is not loaded, and its files are needed: put it back into plugins\.config\.json/)
 })
 
+test('past a migration without a rollback, down warns that what it was built on is gone', async () => {
+  write(own[1] as string, '--! up\ncreate table entries (id int);\n')
+  const { status, out, err } = await migrate('down', '--to', 'ledger/20260101_000000')
+  assert.equal(status, 1)
+  assert.match(
+    out,
+    /^rolled back ledger\/20260101_000000_ledger\.sql\nskipped ledger\/20260102_000000_entries\.sql: it has/
+  )
+  assert.match(
+    err,
+    /^warning: ledger\/20260102\S+ stays, and was built on what was rolled back \(ledger\/20260101\S+\)/m
+  )
+  files()
+  await migrate('down', '--all', '--plugin', 'ledger', '--yes')
+  await migrate('up')
+})
+
+test('down does not take a migration whose file is missing for one without a rollback', async () => {
+  const before = await (await installation.db()).query('select * from schema_migrations')
+  rmSync(path.join(folder, own[1] as string))
+  for (const more of [[], ['--to', 'ledger/20260101_000000'], ['--all', '--plugin', 'ledger', '--yes']]) {
+    const { status, out, err } = await migrate('down', ...more)
+    assert.deepEqual([status, out], [1, ''])
+    assert.match(err, /ledger\/20260102_000000_entries\.sql, which this version lacks: run the version that applied it/)
+  }
+  assert.deepEqual(await (await installation.db()).query('select * from schema_migrations'), before)
+})
+
 test('two migrators at once apply each migration once between them', async () => {
   await migrate('down', '--all', '--plugin', 'ledger', '--yes')
   const [one, other] = await Promise.all([json('up'), json('up')])
