@@ -9,7 +9,7 @@ Made from the commands themselves by \`npm run docs\`: change them, not this fil
 
 Every command takes \`--help\`, and \`--json\` or \`--json-output\`, which are the same. With it, the result is printed on stdout as JSON: an item in the shape named below, which is that of the API, and a list as \`{items, total, limit, offset}\`; a failure is one line on stderr, \`{error_code, message, errors}\`. Times are ISO 8601 in UTC there; people see them in the zone of the setting \`operator_timezone\`.
 
-Messages for people, progress and questions go to stderr. Colours appear on a terminal only, and not with \`NO_COLOR\` set. An id may be given by 8 or more of its first characters. An unknown flag, a missing argument and a value that cannot be read are refused before anything is done. \`${name} completion bash\`, \`zsh\` or \`fish\` prints a completion script.
+Messages for people, progress and questions go to stderr. Colours appear on a terminal only, and not with \`NO_COLOR\` set. An id may be given by 8 or more of its first characters. An unknown flag, a missing argument and a value that is malformed or out of bounds are refused with status 2; what the state of the service does not allow, with 1. \`${name} completion bash\`, \`zsh\` or \`fish\` prints a completion script.
 
 A command that destroys asks first, and \`--yes\` answers for you. What can be made good again is asked of a person at a terminal only: a script, and \`--json\`, are never held up. What is lost for good is refused with status 2 where nobody can be asked.
 
@@ -17,7 +17,7 @@ A command that destroys asks first, and \`--yes\` answers for you. What can be m
 | --- | --- |
 | 0 | Done |
 | 1 | Refused or failed; what and why is on stderr |
-| 2 | The command line is at fault, an id is ambiguous, or \`--yes\` is needed |
+| 2 | The command line or a value on it is at fault, an id is ambiguous, or \`--yes\` is needed |
 | 130 | Interrupted by Ctrl-C |
 `
 

@@ -94,7 +94,9 @@ function refuseCombinations(given: Record<keyof Given, boolean>): void {
 
 function checkUrl(databaseUrl: string): void {
   if (/^postgres(ql)?:\/\//.test(databaseUrl)) return
-  throw new InputError({ 'db-url': 'must be a URL that begins with postgres:// or postgresql://' })
+  // Only its kind: the rest may hold a password.
+  const kind = /^\w+:\/\//.exec(databaseUrl)?.[0] ?? 'this'
+  throw new InputError({ 'db-url': `must be a URL that begins with postgres:// or postgresql://, not ${kind}` })
 }
 
 /** What is configured already is not asked again. */

@@ -1,5 +1,6 @@
 import type { Command, Terminal } from './command.ts'
 import { describeProgram, type Program } from './command-catalogue.ts'
+import { asTyped } from './command-fault.ts'
 import { isJsonFlag, UsageError, wantsJson } from './command-line.ts'
 import { type Request, resolveLine } from './command-resolve.ts'
 import { isConfirmed } from './confirm.ts'
@@ -54,7 +55,10 @@ async function execute({ program, timeZone }: ProgramOptions, request: Request, 
     terminal.note('Nothing was changed.')
     return 1
   }
-  const result = await interruptible(command.run({ args, json, terminal, actor: session.actor }), terminal.signal)
+  const work = command.run({ args, json, terminal, actor: session.actor }).catch(error => {
+    throw asTyped(error, command.args, args)
+  })
+  const result = await interruptible(work, terminal.signal)
   const text = json ? JSON.stringify(result, null, 2) : result === undefined ? '' : command.text(result, terminal)
   if (text !== '' && text !== undefined) session.print(text)
   // It came too late to stop the command; what was to come after it is not to begin.
@@ -108,7 +112,9 @@ function describeFailure(error: unknown, debug: boolean): Failure {
   if (error instanceof AppError) {
     const { code, fields } = error
     const message = error.message.replace(/: see errors\.$/, '.')
-    const lines = [`error: ${message}`, ...Object.entries(fields).map(([name, fault]) => `  ${name}: ${fault}`)]
+    // What the message says already is not said twice.
+    const rest = Object.entries(fields).filter(([, fault]) => !message.includes(fault))
+    const lines = [`error: ${message}`, ...rest.map(([name, fault]) => `  ${name}: ${fault}`)]
     return { status: errorCodes[code].exit, lines, body: { error_code: code, message, errors: fields } }
   }
   return describeUnexpected(error, debug)

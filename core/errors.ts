@@ -6,7 +6,7 @@ export type FieldErrors = Readonly<Record<string, string>>
  * `docs/errors.md` lists them all, and a test compares.
  */
 export const errorCodes = {
-  VALIDATION_ERROR: { status: 400, exit: 1 },
+  VALIDATION_ERROR: { status: 400, exit: 2 },
   UNAUTHORIZED: { status: 401, exit: 1 },
   INSUFFICIENT_SCOPE: { status: 403, exit: 1 },
   NOT_FOUND: { status: 404, exit: 1 },
@@ -34,7 +34,7 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes
 
 /** `remedy`: what to do, apart from what happened; the message has it after a colon. */
-export interface ErrorOptions {
+export interface AppErrorOptions {
   cause?: unknown
   remedy?: string
 }
@@ -47,7 +47,7 @@ export class AppError extends Error {
   readonly found: string
   readonly remedy: string | undefined
 
-  constructor(code: ErrorCode, message: string, options: ErrorOptions & { fields?: FieldErrors } = {}) {
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions & { fields?: FieldErrors } = {}) {
     const { remedy, cause } = options
     super(remedy === undefined ? message : `${message}: ${remedy}`, cause === undefined ? undefined : { cause })
     this.found = message
@@ -80,14 +80,14 @@ export class NotFoundError extends AppError {
 
 /** The state of the thing does not allow the change; nothing was changed. */
 export class ConflictError extends AppError {
-  constructor(message: string, code: ErrorCode = 'CONFLICT', options: ErrorOptions = {}) {
+  constructor(message: string, code: ErrorCode = 'CONFLICT', options: AppErrorOptions = {}) {
     super(code, message, options)
   }
 }
 
 /** A part the service depends on does not answer right now; trying again later may succeed. */
 export class UnavailableError extends AppError {
-  constructor(message: string, options: ErrorOptions = {}) {
+  constructor(message: string, options: AppErrorOptions = {}) {
     super('SERVICE_UNAVAILABLE', message, options)
   }
 }

@@ -114,7 +114,10 @@ export function createSettings(deps: {
       throw new InputError({ key: 'must be 1–128 characters: lower-case letters, digits, _ . -' })
     const isSecret = definition?.secret === true || existing?.is_secret === true || options.secret === true
     const fault = isSecret && value === mask ? maskFault : faultOf(definition, value)
-    if (fault !== null) throw new InputError({ value: fault }, `${key} ${fault}.`)
+    if (fault !== null) {
+      const said = isSecret || value.length > 80 ? fault : `${fault}, not ${JSON.stringify(value)}`
+      throw new InputError({ value: said }, `${key} ${said}.`)
+    }
     const category =
       options.category ?? existing?.category ?? categoryOf(definition, declared.get(key)?.plugin, isSecret)
     return { key, value, is_secret: isSecret, category }

@@ -111,7 +111,7 @@ export function parseScope(text: string): Scope[] {
   const names = text.split(/\s+/).filter(Boolean)
   const unknown = names.filter(name => !(allScopes as readonly string[]).includes(name))
   if (unknown.length > 0 || names.length === 0)
-    throw new InputError({ scope: `must be some of: ${allScopes.join(' ')}` })
+    throw new InputError({ scope: `must be some of ${allScopes.join(' ')}` })
   return allScopes.filter(scope => names.includes(scope))
 }
 

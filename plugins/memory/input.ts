@@ -100,7 +100,5 @@ function isStorable(value: unknown): boolean {
 }
 
 function refuse(faults: Faults): void {
-  const fields = Object.keys(faults)
-  if (fields.length > 0)
-    throw new InputError(faults, `Not valid: ${fields.map(field => `${field} ${faults[field]}`).join('; ')}.`)
+  if (Object.keys(faults).length > 0) throw new InputError(faults)
 }

@@ -1,4 +1,4 @@
-import { durationForm, InputError, parseDuration } from '#core'
+import { AppError, durationForm, InputError, parseDuration } from '#core'
 import { parseQuietHours, type QuietHours, quietHoursForm } from './quiet-hours.ts'
 import { latestSlot } from './slots.ts'
 import { parseWhen, whenForm } from './when.ts'
@@ -39,6 +39,9 @@ export function readQuietHours(requested: string | undefined, setting: string): 
   if (text === (requested === undefined ? '' : 'none')) return null
   const quiet = parseQuietHours(text)
   if (quiet !== null) return quiet
-  const field = requested === undefined ? 'publish_quiet_hours' : 'quiet_hours'
-  throw new InputError({ [field]: `must be ${quietHoursForm}, not ${JSON.stringify(text)}` })
+  const fault = `must be ${quietHoursForm}, not ${JSON.stringify(text)}`
+  if (requested !== undefined) throw new InputError({ quiet_hours: fault })
+  throw new AppError('CONFLICT', `The setting publish_quiet_hours ${fault}: set it anew, or give quiet hours.`, {
+    fields: { publish_quiet_hours: fault }
+  })
 }

@@ -47,7 +47,11 @@ test('a disabled secret is kept, and can be revealed', async () => {
 const refusals: [argv: string[], status: number, message: RegExp][] = [
   [['get', 'nobody_has_this'], 1, /There is no setting "nobody_has_this"/],
   [['set', 'nobody_has_this', 'x'], 1, /There is no setting/],
-  [['set', 'operator_timezone', 'Mars/Olympus'], 1, /must be an IANA time zone/],
+  [
+    ['set', 'operator_timezone', 'Mars/Olympus'],
+    2,
+    /^error: operator_timezone must be an IANA time zone.*, not "Mars\/Olympus"\.$/
+  ],
   [['set', 'operator_timezone'], 2, /<value> is required/],
   [['disable', 'nobody_has_this'], 1, /There is no setting/],
   [['rotate-key', '--force'], 2, /unknown flag --force/]

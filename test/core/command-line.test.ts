@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type CommandGroup, command } from '../../core/command.ts'
+import { type ArgDefinitions, type CommandGroup, command } from '../../core/command.ts'
 import type { Program } from '../../core/command-catalogue.ts'
 import { runProgram } from '../../core/command-run.ts'
 import { ConflictError, InputError, NotFoundError } from '../../core/errors.ts'
@@ -29,10 +29,10 @@ const echo = command({
   text: args => `echo ${args.id}`
 })
 
-const failing = (error: unknown) =>
+const failing = (error: unknown, args: ArgDefinitions = {}) =>
   command({
     describe: 'Fails',
-    args: {},
+    args,
     run: () => Promise.reject(error),
     text: () => ''
   })
@@ -43,6 +43,14 @@ const faults: CommandGroup = {
   ambiguous: failing(new ConflictError('Two match: a, b.', 'AMBIGUOUS_ID')),
   missing: failing(new NotFoundError('There is no post "x\u001b[2J".')),
   input: failing(new InputError({ topic: 'is too short', tags: 'must be a list' })),
+  value: failing(
+    new InputError({ id: 'is not an id: give a UUID', start_at: 'must be a time', client_secret: 'must be longer' }),
+    {
+      id: { type: 'positional', describe: 'An id' },
+      'start-at': { type: 'string', describe: 'A time' },
+      'client-secret': { type: 'string', describe: 'A secret' }
+    }
+  ),
   bug: failing(new TypeError('x is undefined')),
   list: command({
     describe: 'Lists',
@@ -201,7 +209,7 @@ test('failures print one line on stderr and exit with the status of their code',
     ['conflict', 1, /^error: It is taken\.$/],
     ['ambiguous', 2, /^error: Two match: a, b\.$/],
     ['missing', 1, /^error: There is no post "x \[2J"\.$/],
-    ['input', 1, /^error: The request is not valid\.\n {2}topic: is too short\n {2}tags: must be a list$/],
+    ['input', 2, /^error: topic is too short; tags must be a list$/],
     ['bug', 1, /^error: x is undefined \(LOG_LEVEL=debug shows where this came from\)$/]
   ]
   for (const [name, expected, text] of rows) {
@@ -212,13 +220,22 @@ test('failures print one line on stderr and exit with the status of their code',
   }
 })
 
+test('input that a command refuses exits with 2, in the words of its command line and with the value quoted', async () => {
+  const { status, err } = await run(['fault', 'value', 'x1', '--start-at', 'someday', '--client-secret', 'hush'])
+  assert.equal(status, 2)
+  assert.equal(
+    err,
+    'error: <id> is not an id ("x1"): give a UUID; --start-at must be a time, not "someday"; --client-secret must be longer'
+  )
+})
+
 test('with --json a failure is one JSON line on stderr, and stdout stays empty', async () => {
   const { status, out, err } = await run(['fault', 'input', '--json'])
-  assert.equal(status, 1)
+  assert.equal(status, 2)
   assert.equal(out, '')
   assert.deepEqual(JSON.parse(err), {
     error_code: 'VALIDATION_ERROR',
-    message: 'The request is not valid.',
+    message: 'topic is too short; tags must be a list',
     errors: { topic: 'is too short', tags: 'must be a list' }
   })
 })

@@ -1,4 +1,13 @@
-import { command, InputError, listOf, type SettingsStore, type SigningSecret, table } from '#core'
+import {
+  AuthError,
+  command,
+  InputError,
+  listOf,
+  NotFoundError,
+  type SettingsStore,
+  type SigningSecret,
+  table
+} from '#core'
 import { allScopes, type Clients } from '../clients.ts'
 import { consumers } from '../settings.ts'
 import type { TokenReply, Tokens } from '../tokens.ts'
@@ -33,10 +42,7 @@ const mintToken = ({ clients, tokens, store }: AuthCommands) =>
       const { client_id, client_secret } = credentialsOf(store, args)
       const client = await clients.verify(client_id, client_secret)
       if (client === undefined) {
-        throw new InputError(
-          { client_id: 'is unknown or revoked, or the secret is not its own' },
-          `The client ${client_id} is unknown or revoked, or the secret is not its own.`
-        )
+        throw new AuthError(`The client ${client_id} is unknown or revoked, or the secret is not its own.`)
       }
       return tokens.mint(client.client_id, client.scope)
     },
@@ -63,10 +69,7 @@ function credentialsOf(
   }
   if (stored.client_id === '') {
     const remedy = consumer === 'cli' ? 'galley setup' : `galley auth migrate-${consumer}`
-    throw new InputError(
-      { client: 'has no stored credentials' },
-      `The consumer ${consumer} has no stored credentials: run "${remedy}".`
-    )
+    throw new NotFoundError(`The consumer ${consumer} has no stored credentials: run "${remedy}".`)
   }
   return stored
 }

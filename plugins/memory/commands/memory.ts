@@ -49,8 +49,14 @@ const searchCommand = (memory: Memory) =>
       query: { type: 'positional', describe: 'What is sought, in words', required: true },
       writer: { type: 'string', describe: 'Only what this writer stored', placeholder: 'NAME' },
       'source-table': tableArg,
-      'min-similarity': { type: 'number', describe: 'Leave out passages below this cosine, 0-1', default: 0.5 },
-      limit: { type: 'integer', describe: 'Passages at most, 1-100', default: 5 },
+      'min-similarity': {
+        type: 'number',
+        describe: 'Leave out passages below this cosine, 0-1',
+        default: 0.5,
+        minimum: 0,
+        maximum: 1
+      },
+      limit: { type: 'integer', describe: 'Passages at most, 1-100', default: 5, minimum: 1, maximum: 100 },
       tags: { type: 'string', describe: 'Comma list: only what has every one of these', placeholder: 'A,B' }
     },
     async run({ args }) {

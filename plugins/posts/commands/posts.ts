@@ -24,8 +24,14 @@ const post_id: ArgDefinition & { type: 'positional'; required: true } = {
   describe: 'Id of the post, or 8 or more of its first characters',
   required: true
 }
-const limit = { type: 'integer', describe: 'Posts on the page, 1–100', default: 20 } as const
-const offset = { type: 'integer', describe: 'Posts before the page', default: 0 } as const
+const limit = { type: 'integer', describe: 'Posts on the page, 1–100', default: 20, minimum: 1, maximum: 100 } as const
+const offset = {
+  type: 'integer',
+  describe: 'Posts before the page',
+  default: 0,
+  minimum: 0,
+  maximum: 1_000_000_000
+} as const
 
 export const postCommands = (parts: Parts) => ({
   list: listCommand(parts),
@@ -50,7 +56,7 @@ function listCommand({ db, totals, links }: Parts) {
       offset
     },
     run: async ({ args }) => {
-      const page = { ...checkPage(args.limit, args.offset), after: null }
+      const page = { limit: args.limit, offset: args.offset, after: null }
       const filter = { status: args.status as PostStatus | undefined, category: args.category, tag: args.tag }
       const [rows, total] = await Promise.all([listAll(db, filter, page), totals.ofAll(filter)])
       const { items, ...rest } = toPage(rows, page, total, cursorOf)
@@ -91,7 +97,7 @@ function searchCommand({ search }: Parts) {
       const q = readable('query', args.query)
       if (q.trim() === '' || q.length > 500)
         throw new InputError({ query: 'must be 1 to 500 characters, not only blanks' })
-      const page = checkPage(args.limit, args.offset)
+      const page = { limit: args.limit, offset: args.offset }
       return { ...(await search.find(q, page)), ...page }
     },
     text: ({ items, total }, terminal) => {
@@ -213,13 +219,6 @@ async function readBack({ db, links }: Parts, id: string): Promise<Post> {
   const post = await findById(db, id)
   if (post === undefined) throw new NotFoundError(`There is no post ${id}: see posts list.`)
   return postOf(post, links)
-}
-
-function checkPage(pageLimit: number, pageOffset: number): { limit: number; offset: number } {
-  if (pageLimit < 1 || pageLimit > 100) throw new InputError({ limit: `must be 1 to 100, not ${pageLimit}` })
-  if (pageOffset < 0 || pageOffset > 1_000_000_000)
-    throw new InputError({ offset: `must be 0 to 1000000000, not ${pageOffset}` })
-  return { limit: pageLimit, offset: pageOffset }
 }
 
 async function readBody(file: string | undefined, terminal: Terminal): Promise<string> {

@@ -26,7 +26,7 @@ const list = (tasks: TaskDesk) =>
     args: {
       status: { type: 'string', describe: 'Only tasks in this status', options: taskStatuses },
       limit: { type: 'integer', describe: 'Tasks to show, at most 100', default: 20, minimum: 1, maximum: 100 },
-      offset: { type: 'integer', describe: 'Tasks to skip', default: 0, minimum: 0 }
+      offset: { type: 'integer', describe: 'Tasks to skip', default: 0, minimum: 0, maximum: 1_000_000_000 }
     },
     async run({ args }) {
       const { items, total, limit, offset } = await tasks.list(args.status ?? null, pageRequest(args, 2))

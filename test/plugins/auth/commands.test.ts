@@ -27,13 +27,13 @@ test('register-client prints the credentials once; only a hash of the secret is 
 
 const badRegistrations: [title: string, argv: string[], status: number, message: RegExp][] = [
   ['no name', [], 2, /name/],
-  ['a blank name', ['--name', '  '], 1, /name: must be 1 to 100 characters/],
-  ['an endless name', ['--name', 'n'.repeat(101)], 1, /name: must be 1 to 100 characters/],
+  ['a blank name', ['--name', '  '], 2, /--name must be 1 to 100 characters, not " {2}"/],
+  ['an endless name', ['--name', 'n'.repeat(101)], 2, /--name must be 1 to 100 characters/],
   [
     'a scope that does not exist',
     ['--name', 'n', '--scope', 'api:read admin'],
-    1,
-    /scope: must be some of: api:read api:write/
+    2,
+    /--scope must be some of api:read api:write, not "api:read admin"/
   ],
   ['an unknown flag', ['--name', 'n', '--colour', 'red'], 2, /unknown flag --colour/]
 ]
@@ -90,8 +90,8 @@ test('mint-token prints a bare token of the stored client, of a consumer by name
 })
 
 const badMints: [title: string, argv: string[], status: number, message: RegExp][] = [
-  ['an id without its secret', ['--client-id', 'gly_x'], 1, /--client-id and --client-secret, or --client <name>/],
-  ['both ways at once', ['--client-id', 'x', '--client-secret', 'y', '--client', 'cli'], 1, /or --client <name>/],
+  ['an id without its secret', ['--client-id', 'gly_x'], 2, /--client-id and --client-secret, or --client <name>/],
+  ['both ways at once', ['--client-id', 'x', '--client-secret', 'y', '--client', 'cli'], 2, /or --client <name>/],
   ['an unknown client', ['--client-id', 'gly_x', '--client-secret', 'y'], 1, /gly_x is unknown or revoked/],
   [
     'a consumer without credentials',

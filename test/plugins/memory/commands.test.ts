@@ -66,7 +66,7 @@ describe('memory store', () => {
       /is a binary file/
     ],
     ['latin1.txt', () => writeFileSync(join(cwd, 'latin1.txt'), Buffer.from([99, 97, 102, 233])), /is not UTF-8 text/],
-    ['empty.txt', () => writeFileSync(join(cwd, 'empty.txt'), ''), /text must not be empty/],
+    ['empty.txt', () => writeFileSync(join(cwd, 'empty.txt'), ''), /request is not valid/],
     ['large.txt', () => writeFileSync(join(cwd, 'large.txt'), 'x'.repeat(4097)), /has 4097 bytes; at most 4096/],
     [
       'huge.txt',

@@ -76,7 +76,7 @@ describe('GET /api/memory/search', () => {
   test('refuses an unknown source table and lists the six', async () => {
     const { body } = await get('/api/memory/search?q=x&source_table=people')
     assert.equal(body.code, 'VALIDATION_ERROR')
-    assert.match(body.message, /brain, audit, posts, memory, claude_sessions, issues/)
+    assert.match(body.fields.source_table, /brain, audit, posts, memory, claude_sessions, issues/)
   })
 })
 
