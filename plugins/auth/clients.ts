@@ -14,6 +14,7 @@ import {
   type ClientRow,
   findClient,
   insertClient,
+  listClientIds,
   listClients,
   lockConsumer,
   revokeClient,
@@ -63,14 +64,14 @@ export function createClients({ db, changes, store }: { db: Db; changes: Changes
       return credentials
     },
     list: async () => (await listClients(db)).map(viewOf),
-    async revoke(client_id) {
+    async revoke(given) {
+      const client_id = await fullId(db, given)
       const isRevoked = await db.transaction(async tx => {
         await changes.touch(tx, 'clients')
         return revokeClient(tx, client_id)
       })
       const client = await findClient(db, client_id)
-      if (client === undefined)
-        throw new NotFoundError(`There is no client ${client_id}: "galley auth list-clients" shows them.`)
+      if (client === undefined) throw noClient(given)
       if (!isRevoked) throw new ConflictError(`The client ${client_id} was revoked at ${client.revoked_at} already.`)
       return viewOf(client)
     },
@@ -91,6 +92,28 @@ export function createClients({ db, changes, store }: { db: Db; changes: Changes
     }
   }
 }
+
+/** An id may be given by the 8 or more first of its digits, with or without what every id begins with. */
+const clientIdPrefix = /^(gly_)?[0-9a-f]{8,32}$/
+
+async function fullId(db: Db, given: string): Promise<string> {
+  const text = given.trim().toLowerCase()
+  if (!clientIdPrefix.test(text))
+    throw new InputError({ client_id: 'is not a client id: give gly_ and at least 8 of the digits behind it' })
+  const prefix = text.startsWith('gly_') ? text : `gly_${text}`
+  const found = await listClientIds(db, prefix, mostListed + 1)
+  const [only] = found
+  if (only === undefined) throw noClient(given)
+  if (found.length === 1) return only
+  const shown = found.slice(0, mostListed).join(', ')
+  const more = found.length > mostListed ? ' and more' : ''
+  throw new ConflictError(`${given} stands for several: ${shown}${more}. Give more of it.`, 'AMBIGUOUS_ID')
+}
+
+const mostListed = 5
+
+const noClient = (given: string) =>
+  new NotFoundError(`There is no client ${given}: "galley auth list-clients" shows them.`)
 
 async function rotateConsumer(
   { tx, store, changes }: { tx: Tx; store: SettingsStore; changes: Changes },
@@ -118,9 +141,15 @@ export function parseScope(text: string): Scope[] {
 function newCredentials(scopes: readonly Scope[]): Credentials {
   return {
     client_id: `gly_${randomBytes(16).toString('hex')}`,
-    client_secret: randomBytes(32).toString('base64url'),
+    client_secret: newSecret(),
     scope: scopes.join(' ')
   }
+}
+
+/** One that begins with a dash would be taken for a flag on a command line. */
+function newSecret(): string {
+  const secret = randomBytes(32).toString('base64url')
+  return secret.startsWith('-') ? newSecret() : secret
 }
 
 const hashed = ({ client_id, client_secret, scope }: Credentials) => ({

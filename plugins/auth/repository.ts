@@ -29,6 +29,15 @@ export function listClients(db: Queryable): Promise<ClientRow[]> {
   return db.query<ClientRow>(`select ${columns} from oauth_clients order by created_at, client_id`)
 }
 
+/** Ids that begin with a prefix of letters, digits and _, at most `limit` of them. */
+export async function listClientIds(db: Queryable, prefix: string, limit: number): Promise<string[]> {
+  const rows = await db.query<{ client_id: string }>(
+    'select client_id from oauth_clients where starts_with(client_id, $1) order by client_id limit $2',
+    [prefix, limit]
+  )
+  return rows.map(({ client_id }) => client_id)
+}
+
 /** False when there is no such client, or it is revoked already. */
 export async function revokeClient(db: Queryable, client_id: string): Promise<boolean> {
   const rows = await db.query(

@@ -9,7 +9,7 @@ import {
   type HeldItem
 } from './index.ts'
 import { countHistory, insertDecisions, listHistory, type RecordedDecision } from './repository.ts'
-import { findHeld, idRange, pendingAt } from './waiting.ts'
+import { findHeld, pendingAt, rangeOfOne } from './waiting.ts'
 
 /** The sign-off every draft waits for, as listings show it. */
 export interface DefaultGateRow {
@@ -126,7 +126,7 @@ export function createGates({ db, emitMany, store }: GateDeps): GateRegistry {
     },
     async history({ gate_name, id }, { limit, offset }) {
       if (gate_name !== null) find(gate_name)
-      const filter = { gate_name, ids: id === null ? null : idRange(id) }
+      const filter = { gate_name, ids: id === null ? null : await rangeOfOne(db, id) }
       const [items, total] = await Promise.all([listHistory(db, filter, { limit, offset }), countHistory(db, filter)])
       return { items, total, limit, offset, next_cursor: null }
     }

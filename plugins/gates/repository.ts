@@ -39,6 +39,22 @@ export interface HistoryFilter {
   ids: readonly [first: string, last: string] | null
 }
 
+/** Ids from the first to the last that are of a task, a post or whatever else was held once; at most `limit`. */
+export async function listSubjectIds(
+  db: Queryable,
+  [first, last]: readonly [first: string, last: string],
+  limit: number
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select task_id as id from tasks where task_id between $1 and $2
+     union select post_id from posts where post_id between $1 and $2
+     union select subject_id from gate_history where subject_id between $1 and $2
+     order by id limit $3`,
+    [first, last, limit]
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** The gate history, newest first. */
 export function listHistory(
   db: Queryable,

@@ -1,7 +1,7 @@
 import { ConflictError, type Db, InputError, NotFoundError } from '#core'
 import { type DefinedGates, findGate } from './gates.ts'
 import { defaultGateName, type HeldItem } from './index.ts'
-import { listHolds } from './repository.ts'
+import { listHolds, listSubjectIds } from './repository.ts'
 
 /** Of each gate: more are to be decided before they are worth listing. */
 const listed = 100
@@ -42,6 +42,23 @@ export function idRange(text: string): [first: string, last: string] {
     throw new InputError({ id: `is not an id: give a UUID or at least ${shortestPrefix} of its first characters` })
   }
   return [first, prefix + rest.replaceAll('0', 'f')]
+}
+
+const mostListed = 5
+
+/** The ids of the one thing that an id or a prefix of it means. @throws as `findHeld`; a full id is not looked up. */
+export async function rangeOfOne(db: Db, text: string): Promise<[first: string, last: string]> {
+  const range = idRange(text)
+  if (range[0] === range[1]) return range
+  const ids = await listSubjectIds(db, range, mostListed + 1)
+  const [only] = ids
+  if (only === undefined) throw new NotFoundError(`No task or post has an id that begins with ${text}: check it.`)
+  if (ids.length === 1) return [only, only]
+  const more = ids.length > mostListed ? ' and more' : ''
+  throw new ConflictError(
+    `${text} stands for several: ${ids.slice(0, mostListed).join(', ')}${more}. Give more of it.`,
+    'AMBIGUOUS_ID'
+  )
 }
 
 /** The one that waits under an id or a prefix of it. @throws NotFoundError for none, ConflictError `AMBIGUOUS_ID` for several. */

@@ -112,7 +112,13 @@ const revokeClient = ({ clients }: AuthCommands) =>
     describe: 'Revoke a client; its tokens stop working within a second',
     returns: 'Client',
     confirm: ({ args }) => ({ text: `Revoke the client ${args.client_id}? What uses it stops working at once.` }),
-    args: { client_id: { type: 'positional', describe: 'The client', required: true } },
+    args: {
+      client_id: {
+        type: 'positional',
+        describe: 'Id of the client, or 8 or more of its first characters',
+        required: true
+      }
+    },
     run: ({ args }) => clients.revoke(args.client_id),
     text: client => `Revoked ${client.client_id} (${client.client_name}).`
   })

@@ -72,9 +72,27 @@ test('revoke-client refuses one that does not exist, and one that is revoked alr
   const again = await auth('revoke-client', client.client_id)
   assert.equal(again.status, 1)
   assert.match(again.err, /was revoked at .* already/)
-  const unknown = await auth('revoke-client', 'gly_nobody')
+  const unknown = await auth('revoke-client', 'gly_00000000')
   assert.equal(unknown.status, 1)
-  assert.match(unknown.err, /There is no client gly_nobody/)
+  assert.match(unknown.err, /There is no client gly_00000000/)
+  const malformed = await auth('revoke-client', 'gly_nobody')
+  assert.deepEqual([malformed.status, /<client_id> is not a client id \("gly_nobody"\)/.test(malformed.err)], [2, true])
+})
+
+test('a client id may be given by its first characters; one that stands for several is refused, naming them', async () => {
+  const { client_id } = await registerClient(service)
+  const revoked = await auth('revoke-client', client_id.slice(0, 12), '--json')
+  assert.equal(JSON.parse(revoked.out).client_id, client_id)
+  const ids = ['a', 'b'].map(end => `gly_0badcafe${end.repeat(24)}`)
+  for (const id of ids)
+    await service.db.query(
+      "insert into oauth_clients (client_id, client_name, scope, secret_hash) values ($1, 'n', 'api:read', 'h')",
+      [id]
+    )
+  const { status, err } = await auth('revoke-client', '0badcafe')
+  assert.equal(status, 2)
+  for (const id of ids) assert.ok(err.includes(id), err)
+  assert.equal((await auth('revoke-client', '0badcafea')).status, 0)
 })
 
 test('mint-token prints a bare token of the stored client, of a consumer by name, or of given credentials', async () => {

@@ -238,6 +238,20 @@ for (const [title, argv, expected, message] of refusals) {
   })
 }
 
+test('the history is of one thing: an id that stands for several, or for none, is refused', async () => {
+  const ids = ['a', 'b'].map(end => `0badcafe-0000-4000-8000-${end.repeat(12)}`)
+  for (const id of ids)
+    await service.db.query(
+      `insert into tasks (task_id, topic, target_length, style, tone, status, stage) values ($1, 't', 500, 's', 't', 'failed', 'draft')`,
+      [id]
+    )
+  const several = await gates('history', '0badcafe')
+  assert.equal(several.status, 2)
+  for (const id of ids) assert.ok(several.err.includes(id), several.err)
+  assert.equal((await gates('history', '0badcafe-0000-4000-8000-a')).status, 0)
+  assert.equal((await gates('history', 'fffffff0')).status, 1)
+})
+
 test('a gate is defined once', () => {
   const gate = {
     describe: '',
