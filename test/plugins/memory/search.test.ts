@@ -106,10 +106,9 @@ describe('searching passages', () => {
   }
 
   test('says which source tables there are', async () => {
-    await assert.rejects(
-      service.memory.search({ q: 'x', source_table: 'people' as SourceTable }),
-      /brain, audit, posts, memory, claude_sessions, issues/
-    )
+    await assert.rejects(service.memory.search({ q: 'x', source_table: 'people' as SourceTable }), {
+      fields: { source_table: 'must be one of brain, audit, posts, memory, claude_sessions, issues' }
+    })
   })
 
   for (const q of [
