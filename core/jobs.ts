@@ -17,7 +17,7 @@ import {
   readStats,
   restartParked
 } from './jobs/repository.ts'
-import { createSending, createTellAlone, type Sending } from './jobs/send.ts'
+import { createQueueParts, createSending, type Sending } from './jobs/send.ts'
 import { tellTogether } from './jobs/together.ts'
 import { startWatch, type Watch } from './jobs/watch.ts'
 import type { Log } from './log.ts'
@@ -64,8 +64,8 @@ export function createJobs({ db, log }: { db: Db; log: Log }): Jobs {
       if (work === undefined) await library.stop({ graceful: false })
     },
     start: async () => {
-      const tellAlone = createTellAlone(boss, db)
-      const all = kinds.all().map(kind => tellTogether(kind, tellAlone, log))
+      const queueParts = createQueueParts(boss, db)
+      const all = kinds.all().map(kind => tellTogether(kind, queueParts, log))
       work ??= await startWork(db, log, boss, [...all, createExhaustedKind(db, log, kinds, sending.emit)])
     },
     stop: async graceSeconds => {

@@ -81,8 +81,9 @@ export interface Told<Payload> {
 }
 /**
  * Subscribes to an event and takes up to 250 in a call, for work that costs less in bulk: what `emitMany` told comes together,
- * in its order; what `emit` told, alone. A call that throws, or dies with its process, is no attempt of its events: each is told again,
- * alone, with all its retries, so that one which cannot be handled neither loses nor holds up the others.
+ * in its order; what `emit` told, alone. A call that throws, or dies with its process, is no attempt of its events: they are told
+ * again, 16 in a call, and where that fails alone, with all their retries: one that cannot be handled neither loses nor holds up
+ * the others.
  */
 export const onMany = <Payload>(
   type: EventType<Payload>,

@@ -5,7 +5,7 @@ import type { Emit, EmitMany, Enqueue, JobType, TellNow } from '../plugin.ts'
 import type { Boss } from './boss.ts'
 import type { Kinds } from './kinds.ts'
 import { channel, hasten, joinWaiting, later } from './repository.ts'
-import { putTogether, type TellAlone } from './together.ts'
+import { putTogether, type QueueParts } from './together.ts'
 
 /** A job to queue. */
 export interface NewJob<Data extends object = object> {
@@ -68,16 +68,10 @@ export function createSending(boss: Boss, kinds: Kinds): Sending {
   }
 }
 
-/** Queues events under the ids they have: one that is queued already stays as it is. */
-export function createTellAlone(boss: Boss, db: Db): TellAlone {
-  return (queue, events) =>
+export function createQueueParts(boss: Boss, db: Db): QueueParts {
+  return (queue, rows) =>
     db.transaction(async tx => {
-      await insert(
-        boss,
-        tx,
-        queue,
-        events.map(({ id, payload }) => ({ id, data: payload }))
-      )
+      await insert(boss, tx, queue, rows)
       await notify(tx, channel, [queue])
     })
 }
