@@ -153,7 +153,7 @@ test('a backup that is interrupted or killed leaves no file under its name, and 
   const folder = path.join(plugins, 'backups')
   const file = path.join(folder, 'galley.tar.gz')
   const argv = ['backup', 'create', '--file', file]
-  mkdirSync(media)
+  for (const each of [media, folder]) mkdirSync(each)
   writeFileSync(path.join(media, 'episode.mp3'), '')
   // A hole in a file costs no disk, and takes a while to compress.
   truncateSync(path.join(media, 'episode.mp3'), 8 * 1024 ** 3)
