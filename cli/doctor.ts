@@ -13,6 +13,7 @@ import { type CheckResult, messageOf, type Report, resultOf } from '../core/heal
 import { dataFolder, findHome } from '../core/home.ts'
 import type { Kernel } from '../core/kernel.ts'
 import { paint, table } from '../core/table.ts'
+import { inZone } from '../core/time.ts'
 import { version } from '../core/version.ts'
 import { nameOf } from './installation.ts'
 import { commandLog, wireKernel } from './open-kernel.ts'
@@ -22,6 +23,8 @@ import { connectOwner, type Owner } from './remote.ts'
 export interface Diagnosis extends Report {
   home: string
   version: string
+  /** The zone that people read the times in. */
+  operator_timezone: string
 }
 
 const definition = {
@@ -52,7 +55,9 @@ export const ownerDoctorCommand = (kernel: Kernel, config: Config): Command =>
 const diagnosisOf = async (home: string, patient: Patient): Promise<Diagnosis> => ({
   ...(await diagnose(patient)),
   home,
-  version
+  version,
+  // Read by then, where they can be.
+  operator_timezone: patient.kernel instanceof Error ? 'UTC' : patient.kernel.settings.value('operator_timezone')
 })
 
 async function examine(env: NodeJS.ProcessEnv, terminal: Terminal): Promise<Diagnosis> {
@@ -183,12 +188,12 @@ async function tryWire(env: NodeJS.ProcessEnv, cwd: string, config?: Config, db?
 
 const colours = { ok: 'green', degraded: 'yellow', critical: 'red', skipped: 'bold' } as const
 
-function showReport({ status, score, causes, checks }: Diagnosis, terminal: Terminal): string {
+function showReport({ status, score, operator_timezone: zone, causes, checks }: Diagnosis, terminal: Terminal): string {
   const lines = causes.flatMap(({ name, status, found, remedy }) => [
-    `${paint(status.toUpperCase(), colours[status], terminal)}  ${name}: ${found}`,
+    `${paint(status.toUpperCase(), colours[status], terminal)}  ${name}: ${inZone(found, zone)}`,
     ...(remedy === null ? [] : [`          → ${remedy}`])
   ])
-  const rows = checks.map(({ name, status, found }) => [name, status, found])
+  const rows = checks.map(({ name, status, found }) => [name, status, inZone(found, zone)])
   return [
     ...lines,
     ...(lines.length > 0 ? [''] : []),

@@ -2,7 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { runProgram, type Session } from '../core/command-run.ts'
 import type { Config } from '../core/config.ts'
 import type { HomeLock } from '../core/db/home-lock.ts'
+import { UnavailableError } from '../core/errors.ts'
 import { findHome, readVariables } from '../core/home.ts'
+import type { Kernel } from '../core/kernel.ts'
 import type { Log } from '../core/log.ts'
 import type { Claim } from './claim-home.ts'
 
@@ -69,13 +71,26 @@ async function runHere(
   try {
     if (worksOnAnySchema.includes(argv.find(word => !word.startsWith('-')) ?? '')) {
       const wired = await wireKernel(config, db, log)
-      return await runProgram({ ...names, program: installationProgram(wired, config) }, argv, session)
+      const zone = await readZone(wired)
+      const program = installationProgram(wired, config)
+      return await runProgram({ ...names, program, timeZone: () => zone }, argv, session)
     }
     const kernel = await openKernel(config, db, log)
     const timeZone = () => kernel.settings.value('operator_timezone')
     return await runProgram({ ...names, program: kernelProgram(kernel, config), timeZone }, argv, session)
   } finally {
     await (session.terminal.signal.aborted ? Promise.race([close(), wait(interruptedCloseMs)]) : close())
+  }
+}
+
+/** The operator's zone, where the database has settings yet that can be read. */
+async function readZone({ settings }: Kernel): Promise<string> {
+  try {
+    await settings.load()
+    return settings.value('operator_timezone')
+  } catch (error) {
+    if (error instanceof UnavailableError) throw error
+    return 'UTC'
   }
 }
 

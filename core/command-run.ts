@@ -5,6 +5,7 @@ import { isJsonFlag, UsageError, wantsJson } from './command-line.ts'
 import { type Request, resolveLine } from './command-resolve.ts'
 import { isConfirmed } from './confirm.ts'
 import { AppError, errorCodes } from './errors.ts'
+import { inZone } from './time.ts'
 
 /** One run of a command line: where it reads, prints, and who runs it. */
 export interface Session {
@@ -39,7 +40,8 @@ export async function runProgram(options: ProgramOptions, argv: readonly string[
     return await execute(options, request, session)
   } catch (error) {
     if (session.terminal.signal.aborted) return interruptedStatus
-    return reportError(error, { session, json: wantsJson(argv) })
+    const timeZone = options.timeZone?.()
+    return reportError(error, { session, json: wantsJson(argv), ...(timeZone === undefined ? {} : { timeZone }) })
   }
 }
 
@@ -88,9 +90,12 @@ async function interruptible<T>(work: Promise<T>, signal: AbortSignal): Promise<
 }
 
 /** Prints a failure on stderr, as one JSON line with `json`, and answers the exit status. */
-export function reportError(error: unknown, { session, json }: { session: Session; json: boolean }): number {
+export function reportError(
+  error: unknown,
+  { session, json, timeZone = 'UTC' }: { session: Session; json: boolean; timeZone?: string }
+): number {
   const failure = describeFailure(error, session.debug)
-  const lines = json ? [JSON.stringify(failure.body)] : failure.lines
+  const lines = json ? [JSON.stringify(failure.body)] : failure.lines.map(line => inZone(line, timeZone))
   for (const line of lines) session.terminal.note(printable(line))
   return failure.status
 }

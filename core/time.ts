@@ -58,6 +58,12 @@ export function showTime(instant: string | Date, timeZone: string): string {
   return `${local.slice(0, 10)} ${local.slice(11, 16)}${offsetText(offset)}`
 }
 
+const instants = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z/g
+
+/** A sentence with the instants in it, as the API writes them, as people in a zone read them. */
+export const inZone = (text: string, timeZone: string): string =>
+  text.replace(instants, found => (Number.isNaN(Date.parse(found)) ? found : showTime(found, timeZone)))
+
 function offsetText(offset: number): string {
   const minutes = Math.abs(Math.round(offset / 60_000))
   if (minutes === 0) return 'Z'

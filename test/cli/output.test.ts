@@ -54,3 +54,23 @@ test('both hold where a server runs the command', async () => {
   server.child.kill('SIGTERM')
   assert.equal((await server.ended).status, 0)
 })
+
+test('people read times in the operator’s zone, in messages of failure too; JSON keeps them in UTC', async () => {
+  const run = async (...argv: string[]) => {
+    const { status, stdout, stderr } = await place.run(argv)
+    return { status, text: stdout + stderr }
+  }
+  assert.equal((await run('settings', 'set', 'operator_timezone', 'Asia/Kolkata')).status, 0)
+  const { client_id } = JSON.parse((await run('auth', 'register-client', '--name', 'n', '--json')).text)
+  await run('auth', 'revoke-client', client_id)
+  for (const argv of [
+    ['migrate', 'status'],
+    ['backup', 'create'],
+    ['auth', 'revoke-client', client_id]
+  ]) {
+    const { text } = await run(...argv)
+    assert.match(text, / \d\d:\d\d\+05:30/, argv.join(' '))
+    assert.doesNotMatch(text, /T\d\d:\d\d:\d\d/, argv.join(' '))
+    assert.match((await run(...argv, '--json')).text, /T\d\d:\d\d:\d\d\.\d{3}Z/, argv.join(' '))
+  }
+})

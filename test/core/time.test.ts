@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseInstant, showTime, zoneOffset } from '../../core/time.ts'
+import { inZone, parseInstant, showTime, zoneOffset } from '../../core/time.ts'
 
 const good: [text: string, zone: string, instant: string][] = [
   ['2026-11-21T10:00:00Z', 'Europe/Berlin', '2026-11-21T10:00:00.000Z'],
@@ -35,6 +35,12 @@ const good: [text: string, zone: string, instant: string][] = [
   ['2026-04-05T01:45', 'Australia/Lord_Howe', '2026-04-04T14:45:00.000Z']
 ]
 for (const [text, zone, instant] of good) {
+  test('a sentence has its instants in a zone', () => {
+    const text = 'revoked at 2026-11-21T08:30:31.000Z, no instant: 2026-99-99T99:99:99Z'
+    const shown = 'revoked at 2026-11-21 03:30-05:00, no instant: 2026-99-99T99:99:99Z'
+    assert.equal(inZone(text, 'America/New_York'), shown)
+  })
+
   test(`${text} in ${zone} is ${instant}`, () => {
     assert.equal(parseInstant(text, zone)?.toISOString(), instant)
   })
