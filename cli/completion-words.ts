@@ -10,17 +10,20 @@ export interface Word {
 /** A flag, as shells complete it. */
 export interface Flag extends Word {
   alias: string | undefined
-  /** What follows: nothing, one of these words, a file's path, or text that cannot be guessed. */
-  value: 'none' | readonly string[] | 'file' | 'text'
+  /** What follows; `none`: nothing. */
+  value: 'none' | Value
 }
+
+/** One of these words, a file's path, or text that cannot be guessed. */
+export type Value = readonly string[] | 'file' | 'text'
 
 /** A command as shells complete it. */
 export interface Completion {
   /** `posts list`, or `serve`. */
   path: string
   flags: readonly Flag[]
-  /** What its arguments may be, where that is a list. */
-  words: readonly string[]
+  /** What its arguments may be, in their order. */
+  words: readonly Value[]
 }
 
 /** What there is to complete: first words, second words by group, then each command's own. */
@@ -65,7 +68,9 @@ function completionOf(path: string, { args }: CatalogueCommand): Completion {
       ),
       ...everywhere
     ],
-    words: definitions.flatMap(([, { type, options }]) => (type === 'positional' ? (options ?? []) : []))
+    words: definitions.flatMap(([name, definition]) =>
+      definition.type === 'positional' ? [valueFor(name, definition)] : []
+    )
   }
 }
 
@@ -73,10 +78,10 @@ const flagOf = (name: string, definition: ArgDefinition): Flag => ({
   word: `--${name}`,
   describe: definition.describe,
   alias: definition.alias,
-  value: follows(definition)
+  value: definition.type === 'boolean' ? 'none' : valueFor(name, definition)
 })
 
-function follows({ type, options, placeholder }: ArgDefinition): Flag['value'] {
-  if (type === 'boolean') return 'none'
-  return options ?? (placeholder === 'PATH' || placeholder === 'FILE' ? 'file' : 'text')
+function valueFor(name: string, { options, suggestions, placeholder }: ArgDefinition): Value {
+  const isFile = placeholder === 'PATH' || placeholder === 'FILE' || name === 'file'
+  return options ?? suggestions ?? (isFile ? 'file' : 'text')
 }

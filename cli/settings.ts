@@ -11,7 +11,13 @@ import type { KeyRotation } from '../core/settings/key-rotation.ts'
 import type { SettingsRegistry } from '../core/settings/store.ts'
 import { rotateKeyCommand } from './rotate-key.ts'
 
-const key = { type: 'positional', required: true, describe: 'Name of the setting' } as const
+const keyOf = (settings: SettingsStore) =>
+  ({
+    type: 'positional',
+    required: true,
+    describe: 'Name of the setting',
+    suggestions: settings.list().map(item => item.key)
+  }) as const
 
 /** `galley settings`: the runtime settings. Secrets are masked everywhere but in `get --reveal`. */
 export function settingsCommands(settings: SettingsRegistry, keys: KeyRotation): CommandGroup {
@@ -63,7 +69,7 @@ const getCommand = (settings: SettingsRegistry) =>
   command({
     describe: 'Show one setting',
     returns: 'Setting',
-    args: { key, reveal: { type: 'boolean', describe: 'Show the plain text of a secret' } },
+    args: { key: keyOf(settings), reveal: { type: 'boolean', describe: 'Show the plain text of a secret' } },
     async run({ args, terminal }) {
       const setting = settings.find(args.key)
       if (!args.reveal) return setting
@@ -78,7 +84,7 @@ const setCommand = (settings: SettingsStore) =>
     describe: 'Change a setting; every process follows within a second',
     returns: 'Setting',
     args: {
-      key,
+      key: keyOf(settings),
       value: { type: 'positional', required: true, allowEmpty: true, describe: 'The new value, as text' },
       'allow-new': { type: 'boolean', describe: 'Accept a name that no plugin declares' },
       secret: { type: 'boolean', describe: 'Encrypt the value and mask it from now on; implies --allow-new' },
@@ -97,7 +103,7 @@ const activeCommand = (settings: SettingsStore, isActive: boolean) =>
   command({
     describe: isActive ? 'Use the stored value again' : 'Use the default instead of the stored value, which is kept',
     returns: 'Setting',
-    args: { key },
+    args: { key: keyOf(settings) },
     run: ({ args }) => settings.setActive(args.key, isActive),
     text: ({ key, is_active }) => `${key} is ${is_active ? 'enabled' : 'disabled'}`
   })

@@ -13,6 +13,8 @@ export interface ArgDefinition {
   readonly allowEmpty?: boolean
   /** One letter. */
   readonly alias?: string
+  /** Values that shells complete; others are accepted too. */
+  readonly suggestions?: readonly string[]
   /** What a value looks like, for help: `DUR`, `PATH`. */
   readonly placeholder?: string
 }

@@ -24,7 +24,15 @@ const catalogue: Catalogue = {
           file: { type: 'string', describe: 'A file', placeholder: 'PATH' }
         }
       },
-      set: { describe: 'Set', args: { state: { type: 'positional', describe: 'On or off', options: ['on', 'off'] } } }
+      set: {
+        describe: 'Set',
+        args: {
+          name: { type: 'positional', describe: 'A name' },
+          state: { type: 'positional', describe: 'On or off', options: ['on', 'off'] },
+          file: { type: 'positional', describe: 'A file' },
+          reason: { type: 'string', describe: 'Why' }
+        }
+      }
     }
   }
 }
@@ -48,10 +56,16 @@ const rows: [typed: string[], offered: string[]][] = [
   [['posts', 'list', '-s', 'p'], ['published']],
   [['posts', 'list', '--limit', ''], []],
   [['posts', 'list', '--file', '/etc/hostn'], ['/etc/hostname']],
+  [['posts', 'set', 'o'], []],
   [
-    ['posts', 'set', 'o'],
+    ['posts', 'set', 'it', 'o'],
     ['on', 'off']
   ],
+  [
+    ['posts', 'set', '--reason', 'why', 'it', '--json', 'o'],
+    ['on', 'off']
+  ],
+  [['posts', 'set', 'it', 'on', '/etc/hostn'], ['/etc/hostname']],
   [
     ['serve', '-'],
     ['--no-worker', ...common]
@@ -92,6 +106,42 @@ test('bash offers commands, flags and values', { skip: isMissing('bash') }, () =
     output.trimEnd().split('\n'),
     cut.map(([, offered]) => offered.join(' '))
   )
+})
+
+test('bash completes npx galley too, and leaves any other npx alone', { skip: isMissing('bash') }, () => {
+  const offer = (...words: string[]) =>
+    `COMP_WORDS=(npx ${words.map(word => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _galley_npx; echo "\${COMPREPLY[*]}"`
+  const output = runShell(
+    'bash',
+    [bashScript('galley', completions), 'complete -p npx', offer('galley', 'po'), offer('tsc', 'po')].join('\n')
+  )
+  assert.equal(output, 'complete -o default -F _galley_npx npx\nposts\n\n')
+})
+
+/** What zsh's own functions are handed: they draw only in a line that is being edited. */
+const zshOffers = `_describe() { local name=$@[-1]; print -r -- \${(P)name%%:*} }
+compadd() { [[ $1 == -- ]] && shift; print -r -- $@ }
+_files() { print files }
+_message() { print text }
+_default() { print default }
+try() { words=("$@"); CURRENT=$#; $_comps[$1] }
+`
+
+test('zsh registers itself without compinit, and offers commands, arguments and values', {
+  skip: isMissing('zsh')
+}, () => {
+  const typed = [
+    'galley po',
+    'galley posts l',
+    'galley posts list --status d',
+    'galley posts set it o',
+    "galley posts set it on ''",
+    'npx galley posts set it o',
+    'npx tsc po'
+  ]
+  const script = [`ZDOTDIR=${folder}`, zshScript('galley', completions), zshOffers, ...typed.map(line => `try ${line}`)]
+  const offered = ['serve posts', 'list set', 'draft published', 'on off', 'files', 'on off', 'default']
+  assert.deepEqual(runShell('zsh', script.join('\n'), '-f').trimEnd().split('\n'), offered)
 })
 
 test('fish offers commands, flags and values', { skip: isMissing('fish') }, () => {
