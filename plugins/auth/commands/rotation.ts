@@ -16,7 +16,10 @@ const migrateConsumer = (clients: Pick<Clients, 'list' | 'rotate'>, consumer: st
       if (client === undefined) return null
       return { text: `Revoke ${client.client_id}, the client of ${consumer}? What uses it stops working at once.` }
     },
-    run: () => clients.rotate(consumer),
+    async run() {
+      const { client_id, client_secret, scope, revoked_client_id } = await clients.rotate(consumer)
+      return { client_id, client_secret, scope, revoked_client_id }
+    },
     text: ({ revoked_client_id, ...credentials }) =>
       [
         fieldLines(credentials),

@@ -30,7 +30,6 @@ for (const consumer of consumers) {
     assert.deepEqual(Object.keys(first).sort(), [
       'client_id',
       'client_secret',
-      'consumer',
       'revoked_client_id',
       'scope'
     ])
