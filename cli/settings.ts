@@ -43,7 +43,7 @@ const listCommand = (settings: SettingsStore) =>
       disabled: { type: 'boolean', describe: 'Only disabled settings' }
     },
     run: async ({ args }) => listOf(settings.list().filter(item => isWanted(item, args))),
-    text: ({ items }, terminal) => settingsTable(items, terminal)
+    text: ({ items }, terminal) => (items.length === 0 ? 'No setting fits.' : settingsTable(items, terminal))
   })
 
 interface Filters {
@@ -110,11 +110,12 @@ const activeCommand = (settings: SettingsStore, isActive: boolean) =>
 
 const settingsTable = (items: readonly SettingView[], terminal: Terminal): string =>
   table(
-    ['KEY', 'VALUE', 'DEFAULT', 'CATEGORY', 'DESCRIPTION'],
+    ['KEY', 'VALUE', 'DEFAULT', 'BOUNDS', 'CATEGORY', 'DESCRIPTION'],
     items.map(item => [
       item.key,
       item.is_active ? item.value : `${item.value} (disabled)`,
       item.default,
+      item.bounds ?? '',
       item.category,
       item.description
     ]),

@@ -10,6 +10,7 @@ export const SettingBody = Type.Object({
   key: Type.String(),
   value: Type.String({ description: 'Text; ******** for a secret.' }),
   default: Nullable('Null for a setting that no plugin declares.'),
+  bounds: Nullable('What the value may be, in a few words; null for any text.'),
   category: Type.String(),
   description: Type.String(),
   is_secret: Type.Boolean(),

@@ -38,13 +38,7 @@ const wanted: Readonly<Record<string, string>> = {
 }
 
 function explainFault(definition: Setting, value: unknown): string {
-  const schema = definition.schema as {
-    type?: string
-    anyOf?: { const?: unknown }[]
-    enum?: unknown[]
-    minimum?: number
-    maximum?: number
-  }
+  const schema = definition.schema as Bounds
   const choices = schema.enum ?? schema.anyOf?.map(option => option.const)
   if (choices !== undefined) return `must be one of: ${choices.join(', ')}`
   const form = wanted[schema.type ?? '']
@@ -55,6 +49,29 @@ function explainFault(definition: Setting, value: unknown): string {
     return `must match its description: ${definition.describe.replace(/\.$/, '')}`
   const place = fault?.instancePath ? `item ${fault.instancePath.slice(1).replaceAll('/', '.')} ` : ''
   return fault === undefined ? (form ?? 'is not valid') : place + fault.message
+}
+
+/** What a value may be, in a few words; null where any text is one. */
+export function describeBounds(definition: Setting): string | null {
+  const { type, anyOf, enum: values, minimum, maximum, maxLength } = definition.schema as Bounds
+  const choices = values ?? anyOf?.map(option => option.const)
+  if (choices !== undefined) return choices.join(' | ')
+  if (type === 'boolean') return 'true | false'
+  if (type === 'integer' || type === 'number') {
+    if (minimum === undefined && maximum === undefined) return type
+    return `${minimum ?? ''}…${maximum ?? ''}`
+  }
+  if (type === 'array' || type === 'object') return `JSON ${type}`
+  return maxLength === undefined ? null : `at most ${maxLength} characters`
+}
+
+interface Bounds {
+  type?: string
+  anyOf?: { const?: unknown }[]
+  enum?: unknown[]
+  minimum?: number
+  maximum?: number
+  maxLength?: number
 }
 
 function boundsOf({ minimum, maximum }: { minimum?: number; maximum?: number }): string {

@@ -1,6 +1,6 @@
 import type { Setting } from '../plugin.ts'
 import type { SettingRow } from './repository.ts'
-import { toText } from './values.ts'
+import { describeBounds, toText } from './values.ts'
 
 /** What stands for a secret's value wherever it is shown. */
 export const mask = '********'
@@ -10,6 +10,8 @@ export interface SettingView {
   key: string
   value: string
   default: string | null
+  /** What the value may be, in a few words; null for any text. */
+  bounds: string | null
   category: string
   description: string
   is_secret: boolean
@@ -39,6 +41,7 @@ export function viewOf(key: string, row: Stored | undefined, definition: Declare
     key,
     value: isSecret ? mask : value,
     default: isSecret && fallback ? mask : fallback,
+    bounds: definition === undefined ? null : describeBounds(definition.setting),
     category: row?.category ?? categoryOf(definition?.setting, definition?.plugin, isSecret),
     description: definition?.setting.describe ?? '',
     is_secret: isSecret,

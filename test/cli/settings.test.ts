@@ -25,7 +25,16 @@ test('list shows every setting, and each filter narrows it', async () => {
   assert.deepEqual(await keys('--search', 'TIME zone'), ['operator_timezone'])
   assert.deepEqual(await keys('--search', 'own_', '--secret'), ['own_token'])
   assert.deepEqual(await keys('--category', 'nobody'), [])
+  assert.equal((await settings('list', '--category', 'nobody')).out, 'No setting fits.')
   assert.match((await settings('list', '--changed')).out, /own_note +kept \(disabled\)/)
+})
+
+test('list shows what each value may be', async () => {
+  const bounds = new Map((await list()).map(item => [item.key, item.bounds]))
+  assert.equal(bounds.get('own_note'), null)
+  assert.equal(bounds.get('development_mode'), 'true | false')
+  assert.match(bounds.get('memory_max_bytes') ?? '', /^\d+…\d+$/)
+  assert.match((await settings('list', '--search', 'memory_max_bytes')).out, /BOUNDS[\s\S]* \d+…\d+ /)
 })
 
 test('get prints the value alone; a secret’s only with --reveal, and then with a warning on stderr', async () => {

@@ -61,6 +61,7 @@ test('all settings are answered, by key, each with what an operator needs to kno
       key: 'sample_mode',
       value: 'slow',
       default: 'slow',
+      bounds: 'slow | fast',
       category: 'tuning',
       description: 'A choice.',
       is_secret: false,
