@@ -181,6 +181,7 @@ function unknownFlag(definitions: ArgDefinitions, { name, rawName }: OptionToken
   const flags = Object.keys(definitions).filter(key => definitions[key]?.type !== 'positional')
   const known = [...flags, ...jsonFlags, 'help']
   const [guess] = [...nearest(name, known), ...nearest(name.replace(/^no-/, ''), known)]
+  if (/^-\d/.test(rawName)) return `unknown flag ${rawName}; write -- before a value that begins with a dash`
   const hint = guess === undefined ? '' : `; did you mean --${guess}?`
   return `unknown flag ${rawName}${hint}`
 }

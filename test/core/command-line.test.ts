@@ -115,6 +115,7 @@ test('refused command lines exit with 2, name the fault and run nothing', async 
     ],
     [['echo', 'now', 'a1', '--target'], /unknown flag --target; did you mean --target-length\?/],
     [['echo', 'now', 'a1', '-x'], /unknown flag -x/],
+    [['echo', 'now', 'a1', '-5'], /unknown flag -5; write -- before a value that begins with a dash/],
     [['echo', 'now', 'a1', '--no-force'], /unknown flag --no-force; did you mean --force\?/],
     [['echo', 'now', 'a1', '--targetLength', '300'], /unknown flag --targetLength; did you mean --target-length\?/],
     [['echo', 'now', 'a1', 'n', 'extra'], /unexpected argument "extra"/],
