@@ -18,7 +18,7 @@ const batch = 250
  * While more posts are due than one batch holds, those who follow publications (texts are remembered, files exported) are
  * put off until the last one is out: their work would hold up what readers wait for. So much later they begin whatever happens.
  */
-const readersFirstMs = 10_000
+const readersFirstMs = 30_000
 
 export interface Publisher {
   /** Publishes what is due by the database's clock, or holds it while the publish gate is on. Safe in any number of processes. */
