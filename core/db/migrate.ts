@@ -11,7 +11,7 @@ import {
 import type { Db, Tx } from './db.ts'
 import { codeOf } from './faults.ts'
 import { idOf, type Migration, type MigrationSource, readMigrations } from './migration-files.ts'
-import { compare, type MigrationStatus, problemOf } from './migration-status.ts'
+import { compare, type MigrationStatus, problemsOf } from './migration-status.ts'
 import { checkPrivileges } from './requirements.ts'
 import type { DbLog } from './session.ts'
 import type { Statement } from './sql-statements.ts'
@@ -99,7 +99,7 @@ export function createMigrator({ db, sources, log }: MigratorOptions): Migrator 
     const ids = new Set(chosen.map(idOf))
     // Its rollback is in a file that is not here: to undo others without it would be out of order.
     const missing = status.filter(each => each.state === 'missing' && ids.has(idOf(each)))
-    if (missing.length > 0) throw new ConflictError(missing.flatMap(problemOf).join('\n'))
+    if (missing.length > 0) throw new ConflictError(problemsOf(missing).join('\n'))
     return { migrations, chosen }
   }
   return {
@@ -109,10 +109,10 @@ export function createMigrator({ db, sources, log }: MigratorOptions): Migrator 
       if (plugin !== undefined && !isKnown(plugin)) throw unknown(plugin, namespaces, status)
       return status.filter(({ namespace }) => plugin === undefined || namespace === plugin)
     },
-    check: async () => (await read()).status.flatMap(problemOf),
+    check: async () => problemsOf((await read()).status),
     async up({ to, plugin } = {}, watch = {}) {
       const { migrations, status } = await choose(plugin)
-      const problems = status.flatMap(problemOf)
+      const problems = problemsOf(status)
       if (problems.length > 0) throw new ConflictError(problems.join('\n'))
       await checkPrivileges(db)
       const end = to === undefined ? migrations.length : indexOf(migrations, to) + 1

@@ -44,17 +44,26 @@ export function compare(
   return [...namespaces, ...others.sort()].flatMap(namespace => all.filter(item => item.namespace === namespace))
 }
 
-/** Why the service may not run on a database in this state: a sentence, or none. */
-export function problemOf(status: MigrationStatus): string[] {
-  const { state } = status
-  const name = idOf(status)
-  if (state === 'changed') {
-    return [`The migration ${name} was changed after it was applied: restore it, and put the change in a new one.`]
-  }
-  if (state === 'missing') {
-    return [
-      `The database has the migration ${name}, which this version lacks: run the version that applied it, or a newer one.`
-    ]
-  }
-  return []
+/** Why the service may not run on a database in this state: a sentence for each kind of fault, however many there are. */
+export function problemsOf(statuses: readonly MigrationStatus[]): string[] {
+  const namesIn = (wanted: MigrationState) => statuses.filter(({ state }) => state === wanted).map(idOf)
+  const [changed, missing] = [namesIn('changed'), namesIn('missing')]
+  return [
+    ...changed.map(
+      name => `The migration ${name} was changed after it was applied: restore it, and put the change in a new one.`
+    ),
+    ...(missing.length === 0
+      ? []
+      : [
+          `The database has ${listed(missing)}, which this version lacks: run the version that applied ${missing.length === 1 ? 'it' : 'them'}, or a newer one.`
+        ])
+  ]
+}
+
+const mostListed = 3
+
+function listed(names: readonly string[]): string {
+  if (names.length === 1) return `the migration ${names[0]}`
+  const more = names.length > mostListed ? ' and more' : ''
+  return `${names.length} migrations (${names.slice(0, mostListed).join(', ')}${more})`
 }
