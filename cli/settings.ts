@@ -108,16 +108,15 @@ const activeCommand = (settings: SettingsStore, isActive: boolean) =>
     text: ({ key, is_active }) => `${key} is ${is_active ? 'enabled' : 'disabled'}`
   })
 
+/** A secret that was never set is masked in JSON as one that is; people are told. */
+function shownValue({ value, is_secret, is_active, updated_at }: SettingView): string {
+  if (is_secret && updated_at === null) return '(not set)'
+  return is_active ? value : `${value} (disabled)`
+}
+
 const settingsTable = (items: readonly SettingView[], terminal: Terminal): string =>
   table(
     ['KEY', 'VALUE', 'DEFAULT', 'BOUNDS', 'CATEGORY', 'DESCRIPTION'],
-    items.map(item => [
-      item.key,
-      item.is_active ? item.value : `${item.value} (disabled)`,
-      item.default,
-      item.bounds ?? '',
-      item.category,
-      item.description
-    ]),
+    items.map(item => [item.key, shownValue(item), item.default, item.bounds ?? '', item.category, item.description]),
     terminal
   )

@@ -40,7 +40,8 @@ export function viewOf(key: string, row: Stored | undefined, definition: Declare
   return {
     key,
     value: isSecret ? mask : value,
-    default: isSecret && fallback ? mask : fallback,
+    // A declared default that is no secret is in the documents anyway.
+    default: definition?.setting.secret === true && fallback ? mask : fallback,
     bounds: definition === undefined ? null : describeBounds(definition.setting),
     category: row?.category ?? categoryOf(definition?.setting, definition?.plugin, isSecret),
     description: definition?.setting.describe ?? '',

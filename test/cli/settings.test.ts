@@ -37,6 +37,16 @@ test('list shows what each value may be', async () => {
   assert.match((await settings('list', '--search', 'memory_max_bytes')).out, /BOUNDS[\s\S]* \d+…\d+ /)
 })
 
+test('people see which secrets are set, and the default of a plain setting that was made a secret', async () => {
+  assert.match((await settings('list', '--search', 'llm_api_key')).out, /llm_api_key +\(not set\)/)
+  await settings('set', 'llm_api_key', 'k')
+  assert.match((await settings('list', '--search', 'llm_api_key')).out, /llm_api_key +\*{8}/)
+  await settings('set', 'site_title', 'Hidden', '--secret')
+  const [title] = await list('--search', 'site_title')
+  assert.equal(title?.value, '********')
+  assert.notEqual(title?.default, '********')
+})
+
 test('get prints the value alone; a secret’s only with --reveal, and then with a warning on stderr', async () => {
   assert.deepEqual(await settings('get', 'own_token'), { status: 0, out: '********', err: '' })
   const revealed = await settings('get', 'own_token', '--reveal')
