@@ -20,6 +20,8 @@ if (server !== undefined) await measure('reads.ts', [...onServer, ...short])
 await measure('tasks.ts')
 await measure('jobs.ts')
 if (server !== undefined) await measure('publish.ts', onServer)
+await measure('search-memory.ts', ['--rows', '5000'])
+if (server !== undefined) await measure('search-memory.ts', onServer)
 
 async function measure(file: string, args: readonly string[] = []): Promise<void> {
   console.log(`\n# ${file} ${args.join(' ')}`)

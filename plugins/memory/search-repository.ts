@@ -31,20 +31,27 @@ const shown = 'entry_id, source_table, source_id, chunk, writer, chunks.text, ta
 const filters = ({ model, writer, source_table, not_source_table, tags }: VectorQuery) =>
   [model, writer ?? null, source_table ?? null, not_source_table ?? null, tags ?? null] as const
 
-/** How many entries are asked for, counted up to `most`. */
-export async function countEntries(
+/**
+ * How many vectors may be compared one by one, and whether there are no more entries asked for than that. Comparing m
+ * of n costs about 12 µs each, walking the index to ten as rare rows a quarter of a millisecond times n/m: they meet near 5 √n.
+ */
+export async function findFew(
   db: Queryable,
-  { writer, source_table, not_source_table, tags }: Filters,
-  most: number
-): Promise<number> {
-  const rows = await db.query<{ count: number }>(
-    `select count(*) as count from (
+  { writer, source_table, not_source_table, tags }: Filters
+): Promise<{ few: number; are_few: boolean }> {
+  const [found] = await db.query<{ few: number; are_few: boolean }>(
+    `with size as (
+       select least(greatest(5 * sqrt(greatest(reltuples, 0)), 1000), 10000)::int as few
+       from pg_class where oid = 'memory_embeddings'::regclass
+     ), asked as (
        select from memory_entries where ($1::text is null or writer = $1) and ($2::text is null or source_table = $2)
-         and ($3::text is null or source_table <> $3) and ($4::text[] is null or tags @> $4) limit $5
-     ) as found`,
-    [writer ?? null, source_table ?? null, not_source_table ?? null, tags ?? null, most]
+         and ($3::text is null or source_table <> $3) and ($4::text[] is null or tags @> $4)
+       limit (select few + 1 from size)
+     )
+     select few, (select count(*) from asked) <= few as are_few from size`,
+    [writer ?? null, source_table ?? null, not_source_table ?? null, tags ?? null]
   )
-  return rows[0]?.count ?? 0
+  return found ?? { few: 0, are_few: false }
 }
 
 /** Compares every vector asked for, when there are `most` at most; null when there are more. */

@@ -1,7 +1,7 @@
 import type { Db, Queryable } from '#core'
 import { chunksOf } from './chunks.ts'
 import {
-  countEntries,
+  findFew,
   listNearestByIndex,
   listNearestExactly,
   listNearestOfFew,
@@ -10,20 +10,15 @@ import {
   type VectorQuery
 } from './search-repository.ts'
 
-// Up to here the exact answer takes about as long as a walk through the index that looks for as rare rows: bench/README.md.
-const exactRows = 1000
-// The index is asked for more than is wanted: the nearest of those are nearer to the truth.
-const spare = 2
-
 /** The passages nearest to a vector, best first. */
 export const listNearest = (db: Queryable, query: VectorQuery): Promise<VectorMatch[]> =>
   withIndexes(db, async tx => {
-    const isFew = (await countEntries(tx, query, exactRows + 1)) <= exactRows
-    const few = isFew ? await listNearestOfFew(tx, query, exactRows) : null
-    if (few !== null) return inOrder(few)
-    const found = await listNearestByIndex(tx, { ...query, limit: spare * query.limit })
+    const { few, are_few } = await findFew(tx, query)
+    const exact = are_few ? await listNearestOfFew(tx, query, few) : null
+    if (exact !== null) return inOrder(exact)
+    const found = await listNearestByIndex(tx, query)
     // The walk ends after 20,000 rows, whatever the filters have let through.
-    return inOrder(found.length < query.limit ? await listNearestExactly(tx, query) : found).slice(0, query.limit)
+    return inOrder(found.length < query.limit ? await listNearestExactly(tx, query) : found)
   })
 
 /**

@@ -11,8 +11,8 @@ const pairShare = 0.35
 // Each word and pair has this many places: one that it shares with another word hides a quarter of it, not all.
 const placesEach = 4
 
-// Words whose features are kept: more than a large English corpus uses often, and under 10 MB.
-const keptWords = 20_000
+// Words whose features are kept: more than a large English corpus uses often, and under 25 MB.
+const keptWords = 40_000
 
 /** A word's share of the vector: signed weights at hashed places. */
 export interface WordFeatures {
