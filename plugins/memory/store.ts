@@ -1,6 +1,6 @@
 import { type Db, type Enqueue, type Log, UnavailableError } from '#core'
 import { chunkRows, chunksOf } from './chunks.ts'
-import type { Embedders, Vectors } from './embedders.ts'
+import { type Embedders, isAway, type Vectors } from './embedders.ts'
 import type { Embedder, Memory } from './index.ts'
 import type { CheckedEntry } from './input.ts'
 import type { Models } from './models.ts'
@@ -46,7 +46,7 @@ export async function storeEntries(
   })
 }
 
-/** Vectors of every model that is needed; null in place of those that could not be made. */
+/** Vectors of every model that is needed; null in place of those that could not be made, nor are tried just after a failure. */
 async function vectorsOf(
   parts: StoreParts,
   entry: CheckedEntry,
@@ -56,7 +56,9 @@ async function vectorsOf(
   const needed = await unlessAway(parts, entry, () => parts.models.needed(parts.db))
   return await Promise.all(
     (needed ?? [null]).map((embedder: Embedder | null) =>
-      embedder === null ? null : unlessAway(parts, entry, () => passageVectors(parts.db, embedder, chunks, signal))
+      embedder === null || isAway(embedder)
+        ? null
+        : unlessAway(parts, entry, () => passageVectors(parts.db, embedder, chunks, signal))
     )
   )
 }
