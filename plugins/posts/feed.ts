@@ -2,7 +2,7 @@ import { Feed } from 'feed'
 import type { Queryable, Settings } from '#core'
 import type { Links } from './links.ts'
 import { type FeedRow, listNewest } from './repository/reads.ts'
-import { escapeHtml } from './search.ts'
+import { escapeHtml } from './search/snippet.ts'
 import type { postSettings } from './settings.ts'
 
 /** The RSS 2.0 feed of the newest public posts. */

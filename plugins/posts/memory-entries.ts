@@ -2,7 +2,7 @@ import type { Changes, Db } from '#core'
 import type { Memory, NewEntry } from '#plugins/memory'
 import type { Links } from './links.ts'
 import { type EntryRow, listEntries, listPublicEntries, readRevisions } from './repository/reads.ts'
-import { searchTopic } from './search.ts'
+import { searchTopic } from './search/terms.ts'
 
 export interface MemoryEntries {
   /** Makes memory's entries of posts what the posts are now: stored while they are public, else removed. */

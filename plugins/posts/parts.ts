@@ -18,7 +18,7 @@ import { countAwaiting, listAwaiting } from './repository/waiting.ts'
 import { postOf } from './representation.ts'
 import { createSchedule } from './schedule.ts'
 import { createScheduleChanges } from './schedule-changes.ts'
-import { createSearch } from './search.ts'
+import { createSearchParts } from './search/parts.ts'
 import type { postSettings } from './settings.ts'
 import { createSimilar } from './similar.ts'
 import { createTotals } from './totals.ts'
@@ -46,7 +46,8 @@ export function createParts({
   const links = createLinks(installation, settings)
   const posts = createPostChanges({ emit, emitMany, changes, gates })
   const states = createPostStates({ db, emit, emitMany, enqueue, changes, gates, posts })
-  const similar = createSimilar({ db, memory, log })
+  const searching = createSearchParts({ db, memory, settings, links, changes, log, now })
+  const similar = createSimilar({ db, memory, alike: searching.alike, log })
   const creation = createPostCreation({ db, settings, posts, nearestTitle: similar.nearestTitle })
   const previews = createPreviewTokens({ installation, now })
   const previewUrl = async (post_id: string) => links.previewPage(previews.issue(post_id))
@@ -79,7 +80,7 @@ export function createParts({
     ...{ slots, schedule: createSchedule({ db, links, changes: slots, timeZone, isGateOn, previewUrl }) },
     totals: createTotals({ db, changes, now }),
     edits: createPostEdits({ db, posts }),
-    search: createSearch({ db, memory, settings, links }),
+    ...searching,
     feed: createFeed({ db, settings, links }),
     published: createPublished({ settings, links }),
     publisher: createPublisher({ db, gates, posts, tellNow }),

@@ -16,6 +16,7 @@ import { createParts } from './parts.ts'
 import { publisherJob } from './publisher.ts'
 import { countHeld, listHeld } from './repository/waiting.ts'
 import { postRoutes } from './routes.ts'
+import { languageJob } from './search/vocabulary.ts'
 import { postSettings } from './settings.ts'
 
 export default definePlugin({
@@ -43,6 +44,7 @@ export default definePlugin({
     })
     if (parts.entries !== undefined) needs.memory?.registerBackfill('posts', parts.entries.all)
     const followAll = async (post_ids: readonly string[]) => {
+      for (const post_id of post_ids) await parts.vocabulary.learn(post_id)
       await parts.entries?.follow(post_ids)
       await parts.similar.embedTitles(post_ids)
     }
@@ -60,7 +62,7 @@ export default definePlugin({
           load: async () => (await import('./commands/schedule.ts')).scheduleCommands(parts.schedule)
         }
       },
-      jobs: [publisherJob(parts.publisher, parts.slots.wakeNext)],
+      jobs: [publisherJob(parts.publisher, parts.slots.wakeNext), languageJob(parts.vocabulary)],
       subscriptions: [
         onMany(PostPublished, events => followAll(events.map(({ payload }) => payload.post_id))),
         on(PostEdited, follow),

@@ -66,19 +66,34 @@ export const PageQuery = Type.Object({ ...pageParameters }, strict)
 
 export const SearchQuery = Type.Object(
   {
-    q: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', description: 'Words, "phrases", or, -without.' }),
+    q: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      pattern: '\\S',
+      description: 'Words, "phrases", -without, begin*, this or that.'
+    }),
     ...pageParameters
   },
   strict
 )
-export const FoundPage = pageOf(
-  Type.Object({
-    ...headFields,
-    ...restFields,
-    score: Type.Number({ description: 'Orders the matches; not a probability.' }),
-    snippet: Type.String({ description: 'HTML: escaped text with the words found in <mark>.' })
-  })
+const degraded = Type.Optional(
+  Type.Boolean({ description: 'True when no embedder answered: found by words alone. Absent otherwise.' })
 )
+const score = Type.Number({ description: 'Orders the matches; not a probability.' })
+const snippet = Type.String({ description: 'HTML: escaped text with the words found in <mark>.' })
+export const FoundPage = Type.Object({
+  ...pageOf(Type.Object({ ...headFields, ...restFields, score, snippet })).properties,
+  degraded
+})
+export const defaultRelated = 5
+export const RelatedQuery = Type.Object(
+  { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: defaultRelated })) },
+  strict
+)
+export const RelatedPage = Type.Object({
+  ...pageOf(Type.Object({ ...headFields, ...restFields, score })).properties,
+  degraded
+})
 
 export const SlugParameter = Type.Object({ slug: Type.String({ minLength: 1, maxLength: 200 }) })
 export const IdParameter = Type.Object({

@@ -1,6 +1,24 @@
 import { Type } from 'typebox'
 import { setting } from '#core'
 
+/** PostgreSQL's own text search configurations that both a server and the embedded database have. */
+export const searchLanguages = [
+  ...['simple', 'arabic', 'armenian', 'basque', 'catalan', 'danish', 'dutch', 'english', 'finnish', 'french', 'german'],
+  ...[
+    'greek',
+    'hindi',
+    'hungarian',
+    'indonesian',
+    'irish',
+    'italian',
+    'lithuanian',
+    'nepali',
+    'norwegian',
+    'portuguese'
+  ],
+  ...['romanian', 'russian', 'serbian', 'spanish', 'swedish', 'tamil', 'turkish', 'yiddish']
+] as const
+
 export const postSettings = {
   create_post_dedup_threshold: setting(Type.Number({ minimum: 0, maximum: 1 }), {
     default: 0.75,
@@ -53,9 +71,26 @@ export const postSettings = {
     default: 20,
     describe: 'Newest posts in /feed.xml.'
   }),
+  search_language: setting(Type.Enum([...searchLanguages]), {
+    default: 'english',
+    describe:
+      'Language posts are searched in: which endings of words are alike, and which words say nothing; simple: none. A change re-indexes the posts in the background.'
+  }),
+  search_by_meaning: setting(Type.Boolean(), {
+    default: true,
+    describe: 'Whether posts are searched by meaning beside the words, when the memory plugin is there.'
+  }),
+  search_meaning_weight: setting(Type.Number({ minimum: 0, maximum: 10 }), {
+    default: 1,
+    describe: 'What a place in the list by meaning is worth, in places in the list by words.'
+  }),
   search_min_similarity: setting(Type.Number({ minimum: 0, maximum: 1 }), {
     default: 0.3,
     describe:
       'Cosine similarity, 0–1, from which a post that does not contain the words searched for is found by meaning.'
+  }),
+  search_cache_mb: setting(Type.Integer({ minimum: 0, maximum: 4096 }), {
+    default: 32,
+    describe: 'Megabytes of the search index one process keeps ready.'
   })
 }

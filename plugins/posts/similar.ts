@@ -8,10 +8,10 @@ import {
   storeTitleEmbeddings,
   type TextRow
 } from './repository/similar.ts'
+import type { AlikePosts } from './search/alike.ts'
 
 const titlesAtOnce = 200
-/** Newest posts sharing a word with the title that are looked at, and how many of them are compared word by word. */
-const lookedAt = 300
+/** So many posts that share words with the title, and so many near in meaning, are compared word by word. */
 const compared = 10
 /** Words in a row that count as one passage. */
 const passageWords = 5
@@ -24,8 +24,15 @@ export interface Similar extends Pick<Posts, 'nearestTitle' | 'nearestText'> {
   embedTitles(post_ids?: readonly string[]): Promise<void>
 }
 
+export interface SimilarDeps {
+  db: Db
+  memory: Memory | undefined
+  alike: AlikePosts
+  log: Log
+}
+
 /** Finds published posts like a text. The embedder is asked outside of every transaction. */
-export function createSimilar({ db, memory, log }: { db: Db; memory: Memory | undefined; log: Log }): Similar {
+export function createSimilar({ db, memory, alike, log }: SimilarDeps): Similar {
   const embed = async (texts: readonly string[]) => {
     try {
       return await memory?.embed(texts)
@@ -62,7 +69,7 @@ export function createSimilar({ db, memory, log }: { db: Db; memory: Memory | un
     nearestText: async (title, content) => {
       const nearest = (await memory?.nearest('posts', `${title}\n\n${content.slice(0, 2000)}`, compared)) ?? []
       const ids = nearest.map(match => match.source_id)
-      return nearestByPassages(await listAlike(db, title, lookedAt, compared, ids), content)
+      return nearestByPassages(await listAlike(db, await alike.toTitle(title, compared), ids), content)
     }
   }
 }

@@ -92,13 +92,18 @@ function searchCommand({ search }: Parts) {
   return command({
     describe: 'Public posts by words and by meaning, best first',
     returns: 'list of Post with score and snippet',
-    args: { query: { type: 'positional', describe: 'Words, "phrases", or, -without', required: true }, limit, offset },
+    args: {
+      query: { type: 'positional', describe: 'Words, "phrases", -without, begin*, this or that', required: true },
+      limit,
+      offset
+    },
     run: async ({ args }) => {
       const q = readable('query', args.query)
       if (q.trim() === '' || q.length > 500)
         throw new InputError({ query: 'must be 1 to 500 characters, not only blanks' })
       const page = { limit: args.limit, offset: args.offset }
-      return { ...(await search.find(q, page)), ...page }
+      const { items, total, isDegraded } = await search.find(q, page)
+      return { items, total, ...page, ...(isDegraded ? { degraded: true } : {}) }
     },
     text: ({ items, total }, terminal) => {
       const rows = items.map(post => [post.score.toFixed(4), post.slug, post.title])

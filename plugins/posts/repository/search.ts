@@ -2,62 +2,122 @@ import type { Queryable } from '#core'
 import type { SummaryRow } from '../representation.ts'
 import { summaryColumns } from './columns.ts'
 
-export interface RankedRow {
+export interface LexemeRow {
+  /** Of the text among those given, from 1 on. */
+  text_no: number
+  language: string
+  lexeme: string
+  place: number
+}
+
+/** What texts consist of in each language, in their order; `simple` gives the words as they are. Words that say nothing are left out. */
+export function listLexemes(db: Queryable, texts: readonly string[], languages: readonly string[]) {
+  return db.query<LexemeRow>(
+    `select t.text_no, l.language, v.lexeme, place
+     from unnest($1::text[]) with ordinality t (text, text_no), unnest($2::text[]) l (language),
+       unnest(to_tsvector(l.language::regconfig, search_text(t.text))) v, unnest(v.positions) place
+     order by t.text_no, l.language, place`,
+    [texts, languages]
+  )
+}
+
+export interface PostingsRow {
+  term: string
+  /** 14 bytes each: see the table's own words. */
+  postings: Buffer
+}
+
+/** The lists of terms; a term that no published post has is left out. */
+export function listPostings(db: Queryable, terms: readonly string[]): Promise<PostingsRow[]> {
+  return db.query<PostingsRow>(
+    `select term, string_agg(posting, ''::bytea) as postings from post_terms where term = any($1::text[]) group by term`,
+    [terms]
+  )
+}
+
+/** How many posts are indexed, and how many words they have on average. */
+export async function readIndexSize(db: Queryable): Promise<{ posts: number; words: number }> {
+  const [row] = await db.query<{ posts: number; words: number | null }>(
+    "select count(*) as posts, avg(search_words)::float8 as words from posts where status = 'published'"
+  )
+  return { posts: row?.posts ?? 0, words: row?.words ?? 1 }
+}
+
+/** Those among the posts that have the phrase word for word. */
+export async function listWithPhrase(
+  db: Queryable,
+  post_nos: readonly number[],
+  phrase: string,
+  languages: readonly string[]
+): Promise<number[]> {
+  const rows = await db.query<{ post_no: number }>(
+    `select p.post_no from posts p, unnest($3::text[]) l (language)
+     where p.post_no = any($1::int[]) and p.search_language = l.language
+       and p.search @@ phraseto_tsquery(l.language::regconfig, search_text($2))`,
+    [post_nos, phrase, languages]
+  )
+  return rows.map(row => row.post_no)
+}
+
+/** Terms that begin with `prefix`, the shortest first. */
+export async function listCompletions(db: Queryable, prefix: string, limit: number): Promise<string[]> {
+  const rows = await db.query<{ word: string }>(
+    `select word from post_words where word >= $1 and word < $1 || U&'\\FFFF' order by length(word), word limit $2`,
+    [prefix, limit]
+  )
+  return rows.map(row => row.word)
+}
+
+/** Terms a misspelt word may mean. */
+export async function listAlikeWords(db: Queryable, word: string): Promise<string[]> {
+  const rows = await db.query<{ word: string }>('select word from posts_words_like($1) as word', [word])
+  return rows.map(row => row.word)
+}
+
+export interface PlaceRow {
   post_id: string
-  /** Null for a post that only its meaning matches. */
-  rank: number | null
-  published_at: string
-  /** Public posts that contain the words, the ranked ones and the rest. */
-  total: number
+  post_no: number
+  /** published_at in seconds since 2000. */
+  seconds: number
 }
 
-/**
- * The newest `cap` public posts that contain the words, with their rank, and those of `similar` that are public.
- * Ranking reads every matching text vector, so a common word's older matches are counted only.
- */
-export function rankMatches(db: Queryable, q: string, cap: number, similar: readonly string[]): Promise<RankedRow[]> {
-  return db.query<RankedRow>(
-    `with wanted as (select websearch_to_tsquery('english', $1) as query),
-     newest as (
-       select p.post_id, p.search, p.published_at from public_posts p, wanted w
-       where p.search @@ w.query order by p.published_at desc, p.post_id desc limit $2
-     ),
-     matches as (select count(*) as total from public_posts p, wanted w where p.search @@ w.query)
-     select n.post_id, ts_rank(n.search, w.query) as rank, n.published_at, m.total from newest n, wanted w, matches m
-     union all
-     select p.post_id, case when p.search @@ w.query then ts_rank(p.search, w.query) end, p.published_at, m.total
-     from public_posts p, wanted w, matches m
-     where p.post_id = any($3::uuid[]) and p.post_id not in (select post_id from newest)`,
-    [q, cap, similar]
+/** Where the public posts among these stand in the index. */
+export function listPlaces(db: Queryable, post_ids: readonly string[]): Promise<PlaceRow[]> {
+  return db.query<PlaceRow>(
+    `select post_id, post_no, ceil(extract(epoch from published_at) - 946684800)::int as seconds
+     from public_posts where post_id = any($1::uuid[])`,
+    [post_ids]
   )
 }
 
-/** Matches beyond the ranked ones, newest first. */
-export function listOlderMatches(db: Queryable, q: string, ranked: readonly string[], offset: number, limit: number) {
-  return db.query<{ post_id: string }>(
-    `select post_id from public_posts
-     where search @@ websearch_to_tsquery('english', $1) and post_id <> all($2::uuid[])
-     order by published_at desc, post_id desc limit $4 offset $3`,
-    [q, ranked, offset, limit]
-  )
-}
+export type FoundRow = SummaryRow & { post_no: number; content: string }
 
-/** Marks in headlines: private-use characters, which are replaced in the text itself. */
-export const markStart = '\ue000'
-export const markEnd = '\ue001'
-
-/** Only this much of a text is looked through for a snippet: a headline parses all it is given. */
-const headlineLength = 10_000
-
-export type FoundRow = SummaryRow & { headline: string }
-
-/** The posts with these ids that are public, each with its passages around the words. */
-export function listFound(db: Queryable, q: string, post_ids: readonly string[]): Promise<FoundRow[]> {
+/** The public posts with these numbers, with as much of their text as is looked through for a snippet. */
+export function listFound(db: Queryable, post_nos: readonly number[], textLength: number): Promise<FoundRow[]> {
   return db.query<FoundRow>(
-    `select ${summaryColumns}, ts_headline('english', translate(left(content, ${headlineLength}), '${markStart}${markEnd}', '  '),
-       websearch_to_tsquery('english', $1),
-       'StartSel=${markStart}, StopSel=${markEnd}, MaxFragments=2, MaxWords=24, MinWords=8, FragmentDelimiter=" … "') as headline
-     from public_posts where post_id = any($2::uuid[])`,
-    [q, post_ids]
+    `select ${summaryColumns}, post_no, left(content, $2) as content from public_posts where post_no = any($1::int[])`,
+    [post_nos, textLength]
   )
+}
+
+export interface SubjectRow {
+  post_no: number
+  title: string
+  beginning: string
+  /** Those it says most, in the title and headings above all. */
+  terms: string[]
+}
+
+/** The public post with this slug, as others are compared with it. */
+export async function findSubject(db: Queryable, slug: string, terms: number, textLength: number) {
+  const [row] = await db.query<SubjectRow>(
+    `select post_no, title, left(content, $3) as beginning, array(
+       select lexeme from unnest(search) where length(lexeme) between 2 and 100
+       order by cardinality(positions) + 3 * cardinality(array_positions(weights, 'A'))
+         + cardinality(array_positions(weights, 'B')) desc, lexeme limit $2
+     ) as terms
+     from public_posts where slug = $1`,
+    [slug, terms, textLength]
+  )
+  return row
 }

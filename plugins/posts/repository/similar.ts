@@ -56,23 +56,11 @@ export async function findNearestTitle(db: Queryable, model: string, embedding: 
 
 export type TextRow = TitleRow & { slug: string; content: string }
 
-/** Public posts that share words with a title, best first among the newest `cap` that share any, and those of `post_ids`. */
-export function listAlike(
-  db: Queryable,
-  title: string,
-  cap: number,
-  limit: number,
-  post_ids: readonly string[]
-): Promise<TextRow[]> {
+/** The public posts with these numbers or ids, with their text. */
+export function listAlike(db: Queryable, post_nos: readonly number[], post_ids: readonly string[]): Promise<TextRow[]> {
   return db.query<TextRow>(
-    `with wanted as (select replace(plainto_tsquery('english', $1)::text, '&', '|')::tsquery as query),
-     newest as (
-       select p.post_id, ts_rank(p.search, w.query) as rank from public_posts p, wanted w
-       where p.search @@ w.query order by p.published_at desc, p.post_id desc limit $2
-     ),
-     best as (select post_id from newest order by rank desc, post_id limit $3)
-     select post_id, slug, title, content from public_posts
-     where post_id in (select post_id from best) or post_id = any($4::uuid[])`,
-    [title, cap, limit, post_ids]
+    `select post_id, slug, title, content from public_posts
+     where post_no = any($1::int[]) or post_id = any($2::uuid[])`,
+    [post_nos, post_ids]
   )
 }

@@ -1,17 +1,29 @@
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { AuthError, access, NotFoundError, pageRequest, sendPage, toPage } from '#core'
 import type { Parts } from '../parts.ts'
 import { type ListedRow, listAll, listPublic } from '../repository/lists.ts'
 import { findMovedTo } from '../repository/reads.ts'
 import { entityTag, postOf, summaryOf } from '../representation.ts'
-import { FoundPage, Post, PostPage, PostQuery, SearchQuery, SlugParameter } from '../schemas.ts'
-import { searchTopic } from '../search.ts'
+import {
+  defaultRelated,
+  FoundPage,
+  Post,
+  PostPage,
+  PostQuery,
+  RelatedPage,
+  RelatedQuery,
+  SearchQuery,
+  SlugParameter
+} from '../schemas.ts'
+import { languagesTopic, searchTopic } from '../search/terms.ts'
 import { type App, cursorOf, postPage, publicRead, wrongCursor } from './app.ts'
 
 export function readRoutes(app: App, parts: Parts): void {
   listPosts(app, parts)
   searchPosts(app, parts)
   readPost(app, parts)
+  relatedPosts(app, parts)
   readFeed(app, parts)
 }
 
@@ -46,19 +58,51 @@ function searchPosts(app: App, { search, totals }: Parts): void {
     ...{ operationId: 'searchPosts', tags: ['posts'], summary: 'Public posts by words and by meaning, best first' },
     ...{ querystring: SearchQuery, response: { 200: FoundPage } }
   }
-  app.get('/api/posts/search', { config: publicRead(totals, searchTopic), schema }, async (request, reply) => {
-    const { after, limit, offset: given } = pageRequest(request.query, 1)
-    // A ranking has no key to go on from: the cursor is the place in it.
-    const offset = after === null ? given : Number(after[0])
-    if (!Number.isSafeInteger(offset) || offset < 0) throw wrongCursor()
-    const { items, total } = await search.find(request.query.q, { limit, offset })
-    const page = toPage(
-      [...items, ...(offset + limit < total ? items.slice(0, 1) : [])],
-      { limit, offset: given, after },
-      total,
-      () => [String(offset + limit)]
-    )
-    return sendPage(request, reply, page)
+  app.get(
+    '/api/posts/search',
+    { config: publicRead(totals, searchTopic, languagesTopic), schema },
+    async (request, reply) => {
+      const { after, limit, offset: given } = pageRequest(request.query, 1)
+      // A ranking has no key to go on from: the cursor is the place in it.
+      const offset = after === null ? given : Number(after[0])
+      if (!Number.isSafeInteger(offset) || offset < 0) throw wrongCursor()
+      const { items, total, isDegraded } = await search.find(request.query.q, { limit, offset })
+      const page = toPage(
+        [...items, ...(offset + limit < total ? items.slice(0, 1) : [])],
+        { limit, offset: given, after },
+        total,
+        () => [String(offset + limit)]
+      )
+      return sendPage(request, reply, markDegraded(reply, page, isDegraded))
+    }
+  )
+}
+
+/** Tells what was found without an embedder; it must not be kept, because nothing tells when the embedder is back. */
+function markDegraded<Page extends object>(reply: FastifyReply, page: Page, isDegraded: boolean) {
+  if (!isDegraded) return page
+  reply.header('cache-control', 'no-store')
+  return { ...page, degraded: true }
+}
+
+function relatedPosts(app: App, { db, related, totals }: Parts): void {
+  const schema = {
+    ...{ operationId: 'listRelatedPosts', tags: ['posts'], summary: 'Public posts like this one, best first' },
+    ...{ params: SlugParameter, querystring: RelatedQuery, response: { 200: RelatedPage } }
+  }
+  const config = publicRead(totals, searchTopic, languagesTopic)
+  app.get('/api/posts/:slug/related', { config, schema }, async (request, reply) => {
+    const { slug } = request.params
+    const { limit = defaultRelated } = request.query
+    const found = await related.to(slug, limit)
+    if (found !== undefined) {
+      const { items, isDegraded } = found
+      const page = { items, total: items.length, limit, offset: 0, next_cursor: null }
+      return reply.send(markDegraded(reply, page, isDegraded))
+    }
+    const moved = await findMovedTo(db, slug)
+    if (moved === undefined) throw new NotFoundError(`There is no public post with the slug ${slug}.`)
+    return reply.header('cache-control', 'no-cache').redirect(`/api/posts/${moved}/related?limit=${limit}`, 301)
   })
 }
 

@@ -1,0 +1,56 @@
+import type { Queryable, Tx } from '#core'
+
+/** The languages posts are indexed in; the current one first, others while a change is under way. */
+export async function listLanguages(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ language: string }>(
+    'select language from search_languages order by is_current desc, language'
+  )
+  return rows.map(row => row.language)
+}
+
+/** From now on posts are indexed in this language. */
+export async function beginLanguage(tx: Tx, language: string): Promise<void> {
+  await tx.query('update search_languages set is_current = false where is_current')
+  await tx.query(
+    `insert into search_languages (language, is_current) values ($1, true)
+     on conflict (language) do update set is_current = true`,
+    [language]
+  )
+}
+
+/** Indexes some of the posts that are not in this language yet; answers how many. */
+export async function reindexSome(tx: Tx, language: string, limit: number): Promise<number> {
+  const rows = await tx.query(
+    `update posts set search_language = $1 where post_id in (
+       select post_id from posts where search_language <> $1 order by post_id limit $2 for update skip locked
+     ) returning post_id`,
+    [language, limit]
+  )
+  return rows.length
+}
+
+/** Forgets languages that no post is indexed in any more. */
+export async function endLanguages(tx: Tx): Promise<void> {
+  await tx.query(
+    `delete from search_languages l
+     where not is_current and not exists (select from posts where search_language = l.language)`
+  )
+}
+
+/** Adds a post's terms to those that misspelt words are compared with; answers how many are new. */
+export async function addWords(tx: Tx, post_id: string): Promise<number> {
+  const rows = await tx.query(
+    `insert into post_words (word)
+     select lexeme from public_posts, unnest(search) where post_id = $1 and length(lexeme) <= 100 order by lexeme
+     on conflict do nothing returning 1 as added`,
+    [post_id]
+  )
+  return rows.length
+}
+
+/** The same for every published post. */
+export async function addAllWords(tx: Tx): Promise<void> {
+  await tx.query(
+    'insert into post_words (word) select distinct term from post_terms order by term on conflict do nothing'
+  )
+}

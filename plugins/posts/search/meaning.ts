@@ -1,0 +1,74 @@
+import { type Db, type Log, type Settings, UnavailableError } from '#core'
+import type { Memory } from '#plugins/memory'
+import { listPlaces } from '../repository/search.ts'
+import type { postSettings } from '../settings.ts'
+
+/** A post whose text is near the query. */
+export interface Near {
+  post_no: number
+  post_id: string
+  seconds: number
+  similarity: number
+}
+
+/** Posts by meaning. */
+export interface Meaning {
+  /** The public posts nearest to a text, best first; undefined when the embedder does not answer in time. */
+  nearest(q: string): Promise<Near[] | undefined>
+}
+
+export interface MeaningDeps {
+  db: Db
+  memory: Memory | undefined
+  settings: Settings<typeof postSettings>
+  log: Log
+  now: () => Date
+}
+
+/** Passages asked for: a post counts with its nearest. */
+const passages = 100
+/** Readers wait no longer for what an answer can do without. */
+const patienceMs = 2000
+/** After a failure the embedder is left alone for so long. */
+const restMs = 5000
+
+/** Without a memory there is no meaning to search by: the list is empty. */
+export function createMeaning({ db, memory, settings, log, now }: MeaningDeps): Meaning {
+  let restsUntil = 0
+  const ask = async (q: string) => {
+    if (memory === undefined) return []
+    if (now().getTime() < restsUntil) return undefined
+    try {
+      return await within(patienceMs, memory.search({ q, source_table: 'posts', limit: passages, min_similarity: 0 }))
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error
+      restsUntil = now().getTime() + restMs
+      log.warn({ err: error }, 'the embedder does not answer: posts are searched by words alone')
+      return undefined
+    }
+  }
+  return {
+    nearest: async q => {
+      // Also what no embedder should be asked for.
+      if (!settings.get('search_by_meaning') || q.trim() === '') return []
+      const found = await ask(q)
+      if (found === undefined) return undefined
+      const similarity = new Map<string, number>()
+      for (const match of found) {
+        if (isId(match.source_id) && !similarity.has(match.source_id)) similarity.set(match.source_id, match.similarity)
+      }
+      const places = await listPlaces(db, [...similarity.keys()])
+      const placed = places.map(place => ({ ...place, similarity: similarity.get(place.post_id) ?? 0 }))
+      return placed.sort((a, b) => b.similarity - a.similarity || b.seconds - a.seconds || b.post_no - a.post_no)
+    }
+  }
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new UnavailableError(`The embedder has not answered within ${ms} ms.`)), ms)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
+// Entries of `posts` may be stored by hand under any id.
+const isId = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)

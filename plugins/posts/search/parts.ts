@@ -1,0 +1,37 @@
+import type { Changes, Db, Log, Settings } from '#core'
+import type { Memory } from '#plugins/memory'
+import type { Links } from '../links.ts'
+import type { postSettings } from '../settings.ts'
+import { createAlikePosts } from './alike.ts'
+import { createMatcher } from './matching.ts'
+import { createMeaning } from './meaning.ts'
+import { createPostings } from './postings.ts'
+import { createRelated } from './related.ts'
+import { createSearch } from './search.ts'
+import { createTerms } from './terms.ts'
+import { createVocabulary } from './vocabulary.ts'
+
+export interface SearchPartsDeps {
+  db: Db
+  memory: Memory | undefined
+  settings: Settings<typeof postSettings>
+  links: Links
+  changes: Changes
+  log: Log
+  now: () => Date
+}
+
+/** The search, wired. */
+export function createSearchParts({ db, memory, settings, links, changes, log, now }: SearchPartsDeps) {
+  const postings = createPostings({ db, changes, maxBytes: () => settings.get('search_cache_mb') * 1024 * 1024 })
+  const terms = createTerms({ db, changes })
+  const matcher = createMatcher({ db, terms, open: postings.open, now })
+  const meaning = createMeaning({ db, memory, settings, log, now })
+  const alike = createAlikePosts({ terms, matcher })
+  return {
+    alike,
+    vocabulary: createVocabulary({ db, changes, settings, log }),
+    search: createSearch({ db, matcher, meaning, settings, links }),
+    related: createRelated({ db, matcher, meaning, links })
+  }
+}

@@ -1,0 +1,86 @@
+import type { Index, PostingList } from './postings.ts'
+import type { Chunk, Query } from './query.ts'
+import { mergeLists, mostBits, type RankedTerm } from './ranking.ts'
+import type { Slot, Terms } from './terms.ts'
+
+/** One way to have what is asked for: words, by their bits in a ranking and by their lists, and a phrase to be verified. */
+export interface Alternative {
+  bits: number
+  /** Undefined for a word that no post has. */
+  lists: (PostingList | undefined)[]
+  phrase: string | undefined
+  /** In quotes: no post without it. */
+  isStrict: boolean
+}
+
+/** A query with the lists it needs. */
+export interface Plan {
+  terms: RankedTerm[]
+  /** One of each must be had. */
+  wanted: Alternative[][]
+  unwanted: Alternative[]
+  /** Terms to mark in snippets. */
+  marked: string[]
+}
+
+/** Undefined for a query that asks for no word. */
+export async function planOf(
+  query: Query,
+  terms: Terms,
+  index: Index,
+  languages: readonly string[]
+): Promise<Plan | undefined> {
+  const wantedChunks = query.wanted.flat()
+  const chunks = [...wantedChunks, ...query.unwanted]
+  const texts = chunks.map(chunk => chunk.text)
+  const read = await terms.read(texts, languages)
+  const slots = await mendAll(chunks, read, terms, index, wantedChunks.length)
+  const lists = await index.lists(slots.flat().flatMap(slot => slot.terms))
+  const words = new Map<string, { bit: number; list: PostingList | undefined }>()
+  const wordOf = (slot: Slot) => {
+    const key = slot.terms.join(' ')
+    const held = slot.terms.flatMap(term => lists.get(term) ?? [])
+    const list = held.length === 0 ? undefined : mergeLists(held)
+    const word = words.get(key) ?? { bit: words.size < mostBits ? 1 << words.size : 0, list }
+    words.set(key, word)
+    return word
+  }
+  const alternativeOf = (chunk: Chunk, at: number): Alternative[] => {
+    const found = (slots[at] ?? []).map(wordOf)
+    if (found.length === 0) return []
+    const bits = found.reduce((all, { bit }) => all | bit, 0)
+    const phrase = found.length > 1 ? chunk.text : undefined
+    return [{ bits, lists: found.map(({ list }) => list), phrase, isStrict: chunk.isPhrase }]
+  }
+  let at = 0
+  const wanted = query.wanted
+    .map(choices => choices.flatMap(chunk => alternativeOf(chunk, at++)))
+    .filter(choices => choices.length > 0)
+  if (wanted.length === 0) return undefined
+  const ranked = [...words.values()].flatMap(({ bit, list }) => (list === undefined ? [] : [{ bit, list }]))
+  const unwanted = query.unwanted.flatMap(chunk => alternativeOf(chunk, at++))
+  const marked = slots.slice(0, wantedChunks.length).flatMap(found => found.flatMap(slot => slot.terms))
+  return { terms: ranked, wanted, unwanted, marked }
+}
+
+async function mendAll(
+  chunks: readonly Chunk[],
+  read: readonly (readonly Slot[])[],
+  terms: Terms,
+  index: Index,
+  wanted: number
+): Promise<Slot[][]> {
+  const lists = await index.lists(read.flat().flatMap(slot => slot.terms))
+  const isKnown = (slot: Slot) => slot.terms.some(term => lists.has(term))
+  const mended = async (slot: Slot) => (isKnown(slot) ? slot : ((await terms.mend(slot, index)) ?? slot))
+  return Promise.all(
+    read.map((slots, at) => {
+      const chunk = chunks[at]
+      if (chunk?.isPrefix === true) {
+        return Promise.all(slots.map((slot, place) => (place === slots.length - 1 ? terms.complete(slot) : slot)))
+      }
+      // A phrase is meant as it stands, and what is not wanted must not be guessed.
+      return chunk?.isPhrase === true || at >= wanted ? [...slots] : Promise.all(slots.map(mended))
+    })
+  )
+}

@@ -1,0 +1,122 @@
+import type { Db, Settings } from '#core'
+import type { Links } from '../links.ts'
+import { type FoundRow, listFound } from '../repository/search.ts'
+import { type PostSummary, summaryOf } from '../representation.ts'
+import type { postSettings } from '../settings.ts'
+import { type Fused, fuse } from './fusion.ts'
+import type { Matcher, Matches } from './matching.ts'
+import type { Meaning, Near } from './meaning.ts'
+import { parseQuery } from './query.ts'
+import { best } from './ranking.ts'
+import { snippetOf, snippetTextLength } from './snippet.ts'
+
+/** So many by words are fused with those by meaning; the rest follow in their order. */
+const fusedMatches = 200
+
+/** A post found; `score` orders, it is no probability. `snippet` is HTML: escaped text with `<mark>`. */
+export type Found = PostSummary & { score: number; snippet: string }
+
+export interface FoundPosts {
+  items: Found[]
+  total: number
+  /** No embedder answered: found by words alone. */
+  isDegraded: boolean
+}
+
+export interface Search {
+  /** Public posts for a query, by words and by meaning, best first; by words alone when no embedder answers. */
+  find(q: string, page: { limit: number; offset: number }): Promise<FoundPosts>
+  /** Numbers of the best posts, for measurements. */
+  rank(q: string, count: number, by: 'words' | 'meaning' | 'both'): Promise<number[]>
+}
+
+export interface SearchDeps {
+  db: Db
+  matcher: Matcher
+  meaning: Meaning
+  settings: Settings<typeof postSettings>
+  links: Links
+}
+
+const nothing = { all: new Int32Array(0), some: new Int32Array(0), keys: new Float64Array(0) }
+
+export function createSearch({ db, matcher, meaning, settings, links }: SearchDeps): Search {
+  const order = async (q: string, by: 'words' | 'meaning' | 'both') => {
+    const query = parseQuery(q)
+    if (query.wanted.length === 0) return undefined
+    const said = query.wanted.flatMap(choices => choices.map(chunk => chunk.text)).join(' ')
+    const [matches, near] = await Promise.all([
+      by === 'meaning' ? undefined : matcher.match(query),
+      by === 'words' ? [] : meaning.nearest(said)
+    ])
+    // Only stop words: near to everything and nothing.
+    if (matches === undefined && by !== 'meaning') return undefined
+    const least = by === 'meaning' ? 0 : settings.get('search_min_similarity')
+    return {
+      matches,
+      near,
+      ...inOrder(matches, eligible(near ?? [], matches, least), settings.get('search_meaning_weight'))
+    }
+  }
+  return {
+    find: async (q, { limit, offset }) => {
+      const found = await order(q, 'both')
+      if (found === undefined) return { items: [], total: 0, isDegraded: false }
+      const { total, near, matches } = found
+      const page = found.page(offset, limit)
+      const rows =
+        page.length === 0
+          ? []
+          : await listFound(
+              db,
+              page.map(({ post_no }) => post_no),
+              snippetTextLength
+            )
+      return { items: itemsOf(page, rows, matches?.terms ?? [], links), total, isDegraded: near === undefined }
+    },
+    rank: async (q, count, by) => {
+      const found = await order(q, by)
+      return found?.page(0, count).map(({ post_no }) => post_no) ?? []
+    }
+  }
+}
+
+/** Those by meaning that have some of the words, or are near enough without. None that was excluded. */
+function eligible(near: readonly Near[], matches: Matches | undefined, least: number): number[] {
+  if (matches === undefined) return near.filter(({ similarity }) => similarity >= least).map(({ post_no }) => post_no)
+  const found = new Set([...matches.some, ...matches.all])
+  const isNearEnough = ({ post_no, similarity }: Near) =>
+    similarity >= least && !matches.isStrict && !matches.excluded.has(post_no)
+  return near.filter(each => found.has(each.post_no) || isNearEnough(each)).map(({ post_no }) => post_no)
+}
+
+interface Order {
+  total: number
+  page(offset: number, limit: number): Fused[]
+}
+
+/** The one order of all that was found, whichever page of it is asked for. */
+function inOrder(matches: Matches | undefined, near: readonly number[], meaningWeight: number): Order {
+  const { all, some, keys } = matches ?? nothing
+  const candidates = some.length === 0 ? all : Int32Array.from([...all, ...some])
+  const head = fuse(best(candidates, keys, fusedMatches), near, meaningWeight)
+  const isAhead = new Set(head.map(({ post_no }) => post_no))
+  const total = head.length + candidates.reduce((sum, post_no) => sum + (isAhead.has(post_no) ? 0 : 1), 0)
+  return {
+    total,
+    page(offset, limit) {
+      if (offset + limit <= head.length || head.length === total) return head.slice(offset, offset + limit)
+      const rest = best(candidates, keys, candidates.length).filter(post_no => !isAhead.has(post_no))
+      const tail = [...rest].map(post_no => ({ post_no, score: 0 }))
+      return [...head, ...tail].slice(offset, offset + limit)
+    }
+  }
+}
+
+function itemsOf(page: readonly Fused[], rows: readonly FoundRow[], terms: readonly string[], links: Links): Found[] {
+  const byNo = new Map(rows.map(row => [row.post_no, row]))
+  return page.flatMap(({ post_no, score }) => {
+    const row = byNo.get(post_no)
+    return row === undefined ? [] : [{ ...summaryOf(row, links), score, snippet: snippetOf(row.content, terms) }]
+  })
+}

@@ -1,0 +1,144 @@
+/** Only this much of a text is looked through for a snippet. */
+export const snippetTextLength = 30_000
+const shortText = 240
+const fragmentLength = 150
+const mostFragments = 2
+const mostPlaces = 300
+/** How much longer than its stem a word may be. */
+const longestEnding = 5
+
+interface Place {
+  from: number
+  to: number
+  term: string
+}
+
+/** A post's text around the words found, as HTML: escaped, the words in `<mark>`. Without any, its beginning. */
+export function snippetOf(markdown: string, terms: readonly string[]): string {
+  const text = plainText(markdown)
+  const places = placesOf(text, terms)
+  if (text.length <= shortText) return marked(text, 0, text.length, places)
+  return fragmentsOf(text, places)
+    .map(([from, to]) => `${from > 0 ? '… ' : ''}${marked(text, from, to, places)}${to < text.length ? ' …' : ''}`)
+    .join(' ')
+    .replaceAll('… …', '…')
+}
+
+/** Markdown without its marks, in one line. */
+function plainText(markdown: string): string {
+  return markdown
+    .replace(/!?\[([^\]]*)\]\([^)\s]*(?:\s+"[^"]*")?\)?/g, '$1')
+    .replace(/^\s{0,3}(?:#{1,6}|>|[-*+]|\d{1,3}\.)\s+/gm, '')
+    .replace(/\*\*|__|`+|~~/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .normalize('NFC')
+}
+
+/** The text as the index compares it, each character in its place. */
+function folded(text: string): string {
+  const bare = text.replace(/[\u00c0-\u024f\u1e00-\u1eff]/g, letter => letter.normalize('NFD')[0] ?? letter)
+  const lower = bare.toLowerCase()
+  return lower.length === text.length ? lower : bare
+}
+
+/** Where words of the terms stand. Terms are stems: a word has one when it goes on from it by a few letters. */
+function placesOf(text: string, terms: readonly string[]): Place[] {
+  const stems = [...new Set(terms)].sort((a, b) => b.length - a.length).map(stemPattern)
+  if (stems.length === 0) return []
+  const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${stems.join('|')})(?![\\p{L}\\p{N}])|${apart(terms)}`, 'gu')
+  const places: Place[] = []
+  for (const { 0: word, index } of folded(text).matchAll(words)) {
+    places.push({ from: index, to: index + word.length, term: word.slice(0, 4) })
+    if (places.length >= mostPlaces) break
+  }
+  return places
+}
+
+/** `happi` is the stem of happy, too. */
+function stemPattern(term: string): string {
+  const stem = term.length > 3 && term.endsWith('i') ? term.slice(0, -1) : term
+  const ending = term.length < 3 ? 's?' : `\\p{L}{0,${longestEnding}}`
+  return `${escapeRegExp(stem)}${ending}`
+}
+
+/** Characters of scripts without blanks stand beside others. */
+function apart(terms: readonly string[]): string {
+  const characters = terms.filter(term =>
+    /^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]$|^[\u{20000}-\u{3ffff}]$/u.test(
+      term
+    )
+  )
+  return characters.length === 0 ? '(?!)' : `(?:${characters.map(escapeRegExp).join('|')})+`
+}
+
+const escapeRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+
+/** The parts of a text that hold the most different words found, in the text's order. */
+function fragmentsOf(text: string, places: readonly Place[]): [number, number][] {
+  const chosen: [number, number][] = []
+  const seen = new Set<string>()
+  while (chosen.length < mostFragments) {
+    const start = richest(places, chosen, seen)
+    if (start === undefined) break
+    chosen.push(widen(text, start.from))
+    for (const { from, to, term } of places) if (isWithin(chosen.at(-1), from, to)) seen.add(term)
+  }
+  if (chosen.length === 0) return [widen(text, 0)]
+  const [first, second] = chosen.sort((a, b) => a[0] - b[0])
+  if (first !== undefined && second !== undefined && second[0] <= first[1]) return [[first[0], second[1]]]
+  return chosen
+}
+
+const isWithin = (part: [number, number] | undefined, from: number, to: number) =>
+  part !== undefined && from >= part[0] && to <= part[1]
+
+/** The place from which on most words stand close that no part chosen has; undefined when no word is left. */
+function richest(places: readonly Place[], chosen: readonly [number, number][], seen: ReadonlySet<string>) {
+  let most = 0
+  let start: Place | undefined
+  places.forEach((place, at) => {
+    if (chosen.some(part => isWithin(part, place.from, place.to))) return
+    const near = new Set<string>()
+    for (let next = at; (places[next]?.to ?? Number.POSITIVE_INFINITY) - place.from <= fragmentLength; next++) {
+      const term = places[next]?.term ?? ''
+      if (!seen.has(term)) near.add(term)
+    }
+    if (near.size > most) {
+      most = near.size
+      start = place
+    }
+  })
+  return start
+}
+
+/** From a little before a place to about the length of a fragment, at blanks. */
+function widen(text: string, place: number): [number, number] {
+  const wanted = Math.max(0, place - 40)
+  const blank = text.indexOf(' ', wanted)
+  const from = wanted === 0 || blank === -1 || blank >= place ? (wanted === 0 ? 0 : place) : blank + 1
+  const end = Math.min(text.length, from + fragmentLength + 40)
+  const last = end === text.length ? end : text.lastIndexOf(' ', end)
+  const to = last <= from + fragmentLength / 2 ? end : last
+  return [from, isLowHalf(text, to) ? to + 1 : to]
+}
+
+/** True for the second half of a character that has two. */
+const isLowHalf = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00
+
+function marked(text: string, from: number, to: number, places: readonly Place[]): string {
+  let html = ''
+  let at = from
+  for (const place of places) {
+    if (place.from < at || place.to > to) continue
+    html += `${escapeHtml(text.slice(at, place.from))}<mark>${escapeHtml(text.slice(place.from, place.to))}</mark>`
+    at = place.to
+  }
+  return html + escapeHtml(text.slice(at, to))
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, character => escapes[character] ?? character)
+}
