@@ -165,6 +165,8 @@ declare
   config regconfig;
   body text := left(new.content, 200000);
   headings text;
+  -- Between parts, so that no phrase reaches from one into the next. No text has a blank for a term.
+  gap constant tsvector := ''' '':1';
 begin
   if tg_op = 'INSERT' or new.search_language = old.search_language then
     select language into new.search_language from search_languages where is_current;
@@ -173,10 +175,11 @@ begin
   select string_agg(heading[1], ' ') into headings
   from regexp_matches(body, '^[ ]{0,3}#{1,6}[ \t]+(.+)$', 'gn') as heading;
   new.search :=
-    setweight(to_tsvector(config, search_text(new.title)), 'A') ||
-    setweight(to_tsvector(config, search_text(coalesce(headings, ''))), 'B') ||
-    setweight(to_tsvector(config, search_text(new.excerpt)), 'C') ||
+    setweight(to_tsvector(config, search_text(new.title)), 'A') || gap ||
+    setweight(to_tsvector(config, search_text(coalesce(headings, ''))), 'B') || gap ||
+    setweight(to_tsvector(config, search_text(new.excerpt)), 'C') || gap ||
     setweight(to_tsvector(config, search_text(body)), 'D');
+  new.search := ts_delete(new.search, ' ');
   select coalesce(sum(cardinality(positions)), 0) into new.search_words from unnest(new.search);
   return new;
 end $$;

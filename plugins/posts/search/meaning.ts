@@ -15,12 +15,16 @@ export interface Near {
 export interface Meaning {
   /** The public posts nearest to a text, best first; undefined when the embedder does not answer in time. */
   nearest(q: string): Promise<Near[] | undefined>
+  /** What a place in its list is worth, in places in the list by words. */
+  weight(): number
 }
 
 export interface MeaningDeps {
   db: Db
   memory: Memory | undefined
   settings: Settings<typeof postSettings>
+  /** Name of the embedder. */
+  embedder: () => string
   log: Log
   now: () => Date
 }
@@ -31,9 +35,11 @@ const passages = 100
 const patienceMs = 2000
 /** After a failure the embedder is left alone for so long. */
 const restMs = 5000
+/** The embedded embedder knows words alone, which the other list knows better; of a model that knows meaning as much can be expected. */
+const weights = { embedded: 0.25, others: 1 }
 
 /** Without a memory there is no meaning to search by: the list is empty. */
-export function createMeaning({ db, memory, settings, log, now }: MeaningDeps): Meaning {
+export function createMeaning({ db, memory, settings, embedder, log, now }: MeaningDeps): Meaning {
   let restsUntil = 0
   const ask = async (q: string) => {
     if (memory === undefined) return []
@@ -48,6 +54,8 @@ export function createMeaning({ db, memory, settings, log, now }: MeaningDeps): 
     }
   }
   return {
+    weight: () =>
+      settings.get('search_meaning_weight') || (embedder() === 'embedded' ? weights.embedded : weights.others),
     nearest: async q => {
       // Also what no embedder should be asked for.
       if (!settings.get('search_by_meaning') || q.trim() === '') return []

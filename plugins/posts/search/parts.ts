@@ -17,16 +17,17 @@ export interface SearchPartsDeps {
   settings: Settings<typeof postSettings>
   links: Links
   changes: Changes
+  embedder: () => string
   log: Log
   now: () => Date
 }
 
 /** The search, wired. */
-export function createSearchParts({ db, memory, settings, links, changes, log, now }: SearchPartsDeps) {
+export function createSearchParts({ db, memory, settings, links, changes, embedder, log, now }: SearchPartsDeps) {
   const postings = createPostings({ db, changes, maxBytes: () => settings.get('search_cache_mb') * 1024 * 1024 })
   const terms = createTerms({ db, changes })
   const matcher = createMatcher({ db, terms, open: postings.open, now })
-  const meaning = createMeaning({ db, memory, settings, log, now })
+  const meaning = createMeaning({ db, memory, settings, embedder, log, now })
   const alike = createAlikePosts({ terms, matcher })
   return {
     alike,

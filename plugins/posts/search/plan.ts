@@ -9,7 +9,7 @@ export interface Alternative {
   /** Undefined for a word that no post has. */
   lists: (PostingList | undefined)[]
   phrase: string | undefined
-  /** In quotes: no post without it. */
+  /** In quotes, or a word written without blanks: no post without it. */
   isStrict: boolean
 }
 
@@ -50,7 +50,7 @@ export async function planOf(
     if (found.length === 0) return []
     const bits = found.reduce((all, { bit }) => all | bit, 0)
     const phrase = found.length > 1 ? chunk.text : undefined
-    return [{ bits, lists: found.map(({ list }) => list), phrase, isStrict: chunk.isPhrase }]
+    return [{ bits, lists: found.map(({ list }) => list), phrase, isStrict: isStrict(chunk) }]
   }
   let at = 0
   const wanted = query.wanted
@@ -62,6 +62,11 @@ export async function planOf(
   const marked = slots.slice(0, wantedChunks.length).flatMap(found => found.flatMap(slot => slot.terms))
   return { terms: ranked, wanted, unwanted, marked }
 }
+
+/** Scripts without blanks: a few characters are a word, many are a sentence. */
+const unspacedWord = /^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]{2,4}$/
+
+const isStrict = ({ isPhrase, text }: Chunk) => isPhrase || unspacedWord.test(text)
 
 async function mendAll(
   chunks: readonly Chunk[],

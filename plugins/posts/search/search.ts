@@ -26,8 +26,6 @@ export interface FoundPosts {
 export interface Search {
   /** Public posts for a query, by words and by meaning, best first; by words alone when no embedder answers. */
   find(q: string, page: { limit: number; offset: number }): Promise<FoundPosts>
-  /** Numbers of the best posts, for measurements. */
-  rank(q: string, count: number, by: 'words' | 'meaning' | 'both'): Promise<number[]>
 }
 
 export interface SearchDeps {
@@ -38,31 +36,22 @@ export interface SearchDeps {
   links: Links
 }
 
-const nothing = { all: new Int32Array(0), some: new Int32Array(0), keys: new Float64Array(0) }
-
 export function createSearch({ db, matcher, meaning, settings, links }: SearchDeps): Search {
-  const order = async (q: string, by: 'words' | 'meaning' | 'both') => {
+  const order = async (q: string) => {
     const query = parseQuery(q)
-    if (query.wanted.length === 0) return undefined
     const said = query.wanted.flatMap(choices => choices.map(chunk => chunk.text)).join(' ')
-    const [matches, near] = await Promise.all([
-      by === 'meaning' ? undefined : matcher.match(query),
-      by === 'words' ? [] : meaning.nearest(said)
-    ])
-    // Only stop words: near to everything and nothing.
-    if (matches === undefined && by !== 'meaning') return undefined
-    const least = by === 'meaning' ? 0 : settings.get('search_min_similarity')
-    return {
-      matches,
-      near,
-      ...inOrder(matches, eligible(near ?? [], matches, least), settings.get('search_meaning_weight'))
-    }
+    if (said === '') return undefined
+    const [matches, near] = await Promise.all([matcher.match(query), meaning.nearest(said)])
+    // Stop words alone are near to everything and nothing.
+    if (matches === undefined) return undefined
+    const byMeaning = eligible(near ?? [], matches, settings.get('search_min_similarity'))
+    return { terms: matches.terms, isDegraded: near === undefined, ...inOrder(matches, byMeaning, meaning.weight()) }
   }
   return {
     find: async (q, { limit, offset }) => {
-      const found = await order(q, 'both')
+      const found = await order(q)
       if (found === undefined) return { items: [], total: 0, isDegraded: false }
-      const { total, near, matches } = found
+      const { total, terms, isDegraded } = found
       const page = found.page(offset, limit)
       const rows =
         page.length === 0
@@ -72,18 +61,13 @@ export function createSearch({ db, matcher, meaning, settings, links }: SearchDe
               page.map(({ post_no }) => post_no),
               snippetTextLength
             )
-      return { items: itemsOf(page, rows, matches?.terms ?? [], links), total, isDegraded: near === undefined }
-    },
-    rank: async (q, count, by) => {
-      const found = await order(q, by)
-      return found?.page(0, count).map(({ post_no }) => post_no) ?? []
+      return { items: itemsOf(page, rows, terms, links), total, isDegraded }
     }
   }
 }
 
 /** Those by meaning that have some of the words, or are near enough without. None that was excluded. */
-function eligible(near: readonly Near[], matches: Matches | undefined, least: number): number[] {
-  if (matches === undefined) return near.filter(({ similarity }) => similarity >= least).map(({ post_no }) => post_no)
+function eligible(near: readonly Near[], matches: Matches, least: number): number[] {
   const found = new Set([...matches.some, ...matches.all])
   const isNearEnough = ({ post_no, similarity }: Near) =>
     similarity >= least && !matches.isStrict && !matches.excluded.has(post_no)
@@ -96,8 +80,7 @@ interface Order {
 }
 
 /** The one order of all that was found, whichever page of it is asked for. */
-function inOrder(matches: Matches | undefined, near: readonly number[], meaningWeight: number): Order {
-  const { all, some, keys } = matches ?? nothing
+function inOrder({ all, some, keys }: Matches, near: readonly number[], meaningWeight: number): Order {
   const candidates = some.length === 0 ? all : Int32Array.from([...all, ...some])
   const head = fuse(best(candidates, keys, fusedMatches), near, meaningWeight)
   const isAhead = new Set(head.map(({ post_no }) => post_no))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { asClient, type Harness, makePost, makePublic, openPosts } from './harness.ts'
+import { asClient, type Harness, makePost, makePublic, openPosts } from '../harness.ts'
 
 let harness: Harness
 before(async () => {

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { typingDistance } from '../../../../plugins/posts/search/distance.ts'
+import { fuse } from '../../../../plugins/posts/search/fusion.ts'
+import { best, mergeLists, rank } from '../../../../plugins/posts/search/ranking.ts'
+
+const list = (...postings: [post: number, weight: number, seconds?: number][]) => ({
+  posts: Int32Array.from(postings, ([post]) => post),
+  seconds: Int32Array.from(postings, ([, , seconds = 1000]) => seconds),
+  weights: Float32Array.from(postings, ([, weight]) => weight)
+})
+const order = (hits: ReturnType<typeof rank>, count = 100) => [...best(hits.posts, hits.keys, count)]
+
+test('a rare word counts more than a common one', () => {
+  const common = list([1, 1], [2, 1], [3, 1], [4, 1])
+  const rare = list([4, 1], [5, 1])
+  assert.deepEqual(
+    order(
+      rank(
+        [
+          { list: common, bit: 1 },
+          { list: rare, bit: 2 }
+        ],
+        100,
+        2000
+      )
+    ),
+    [4, 5, 3, 2, 1]
+  )
+})
+
+test('of equal scores the newer is first, then the higher number, and what is to come is left out', () => {
+  const same = list([1, 1, 500], [2, 1, 900], [3, 1, 900], [4, 1, 2001])
+  assert.deepEqual(order(rank([{ list: same, bit: 1 }], 10, 2000)), [3, 2, 1])
+})
+
+test('years of age do not outweigh what a post says', () => {
+  const year = 31_557_600
+  const said = list([1, 1.5, 0], [2, 1, 20 * year])
+  assert.deepEqual(order(rank([{ list: said, bit: 1 }], 10, 30 * year)), [1, 2])
+})
+
+test('the best of many are those a whole sort would give, equal ones included', () => {
+  const postings = Array.from(
+    { length: 5000 },
+    (_, at) => [at, ((at * 7919) % 97) / 10 + 0.1, at % 13] as [number, number, number]
+  )
+  const hits = rank([{ list: list(...postings), bit: 1 }], 5000, 100)
+  const whole = order(hits, 5000)
+  for (const count of [1, 2, 10, 200, 4999]) assert.deepEqual(order(hits, count), whole.slice(0, count))
+})
+
+test('terms that stand for one word count once, with the one said most', () => {
+  const merged = mergeLists([list([1, 1], [2, 3]), list([2, 1], [3, 2])])
+  assert.deepEqual([...merged.posts], [1, 2, 3])
+  assert.deepEqual([...merged.weights], [1, 3, 2])
+})
+
+test('fusion prefers what both lists have, and weighs the list by meaning', () => {
+  assert.deepEqual(
+    fuse([1, 2, 3], [3, 4], 1).map(each => each.post_no),
+    [3, 1, 2, 4]
+  )
+  assert.deepEqual(
+    fuse([1, 2], [9, 2], 0.1).map(each => each.post_no),
+    [1, 2, 9]
+  )
+  assert.deepEqual(fuse([], [], 1), [])
+})
+
+for (const [a, b, distance] of [
+  ['lamp', 'lamp', 0],
+  ['lamp', 'lmap', 1],
+  ['lamp', 'lamps', 1],
+  ['lamp', 'limp', 1],
+  ['lamp', 'cramp', 2],
+  ['lamp', 'harbour', 3]
+] as const) {
+  test(`${a} and ${b} are ${distance} slips apart`, () => {
+    assert.equal(typingDistance(a, b, 3), distance)
+    assert.equal(typingDistance(b, a, 3), distance)
+  })
+}

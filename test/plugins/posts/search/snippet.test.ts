@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { snippetOf } from '../../../../plugins/posts/search/snippet.ts'
+
+const filler = 'Nothing is said here that anybody would look for. '.repeat(20)
+
+test('a snippet is the text around the words, whatever their ending, as escaped HTML', () => {
+  const text = `${filler}The <b>lighthouse</b> & its keepers. ${filler}`
+  const snippet = snippetOf(text, ['lighthous', 'keeper'])
+  assert.match(snippet, /^… .*&lt;b&gt;<mark>lighthouse<\/mark>&lt;\/b&gt; &amp; its <mark>keepers<\/mark>.* …$/)
+  assert.ok(snippet.length < 400)
+})
+
+test('two places that hold different words are both shown', () => {
+  const snippet = snippetOf(`The walrus. ${filler} The carpenter. ${filler}`, ['walrus', 'carpent'])
+  assert.match(snippet, /<mark>walrus<\/mark>.*….*<mark>carpenter<\/mark>/)
+})
+
+const cases: [name: string, text: string, terms: string[], html: string][] = [
+  ['accents are shown as they are', 'Un café, deux cafés.', ['cafe'], 'Un <mark>café</mark>, deux <mark>cafés</mark>.'],
+  [
+    'a word inside another is not marked',
+    'A cat in the catalogue of categories.',
+    ['cat'],
+    'A <mark>cat</mark> in the catalogue of categories.'
+  ],
+  ['a stem that lost its y is marked', 'Happy cities.', ['happi', 'citi'], '<mark>Happy</mark> <mark>cities</mark>.'],
+  [
+    'characters without blanks are marked together',
+    '東京は日本の首都です',
+    ['日', '本'],
+    '東京は<mark>日本</mark>の首都です'
+  ],
+  ['no word found: its beginning', 'Short.', ['other'], 'Short.'],
+  [
+    'marks of expressions are no expressions',
+    'What is a+b [this].*?',
+    ['a+b', '.?', '['],
+    'What is <mark>a+b</mark> [this].*?'
+  ],
+  ['nothing', '', ['word'], '']
+]
+for (const [name, text, terms, html] of cases) {
+  test(`snippets: ${name}`, () => assert.equal(snippetOf(text, terms), html))
+}
+
+test('no text makes markup, and no character is cut in half', () => {
+  const nasty = `<script>alert(1)</script><img src=x onerror="1">&amp;'"`.repeat(30) + '🎉'.repeat(500)
+  const snippet = snippetOf(nasty, ['script', 'alert'])
+  assert.doesNotMatch(snippet.replaceAll('<mark>', '').replaceAll('</mark>', ''), /[<>"']/)
+  assert.equal(snippetOf('🎉'.repeat(500), ['word']).isWellFormed(), true)
+})

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Harness, makePublic, openPosts } from '../harness.ts'
+
+let harness: Harness
+before(async () => {
+  harness = await openPosts({ withMemory: false })
+  const posts = {
+    Lighthouses: 'The keepers lit the lamps.',
+    'Of keepers': '## Lighthouses at night\n\nThey watch the sea all night long.',
+    Harbours: 'A harbour often has one of the lighthouses that ships look for.',
+    'Café culture': 'Crème brûlée, naïve art and Straßenbahn.',
+    東京: '東京は日本の首都です。',
+    'Node.js releases': 'What is new in version 24.1 of node.js? See /api/posts and C++.',
+    Gardening: 'Roses need water, tulips need sun. The rose garden blooms.',
+    'Rose wine': 'A wine that is no garden.'
+  }
+  for (const [title, body] of Object.entries(posts)) await makePublic(harness, { title, body })
+  await harness.deliver()
+})
+after(() => harness.close())
+
+const search = async (q: string, more = '') => {
+  const response = await harness.app.inject({
+    method: 'GET',
+    url: `/api/posts/search?q=${encodeURIComponent(q)}${more}`
+  })
+  assert.equal(response.statusCode, 200, `${q}: ${response.body}`)
+  return response.json() as { items: { title: string; snippet: string }[]; total: number; degraded?: boolean }
+}
+const titles = async (q: string) => (await search(q)).items.map(item => item.title)
+
+const found: [q: string, titles: string[], why: string][] = [
+  ['lighthouse', ['Lighthouses', 'Of keepers', 'Harbours'], 'title before heading before text'],
+  ['LIGHTHOUSES', ['Lighthouses', 'Of keepers', 'Harbours'], 'endings and case make no difference'],
+  ['lighth', ['Lighthouses', 'Of keepers', 'Harbours'], 'the beginning of a word stands for it'],
+  ['light*', ['Lighthouses', 'Of keepers', 'Harbours'], 'so does one that is asked for'],
+  ['lighthuose', ['Lighthouses', 'Of keepers', 'Harbours'], 'two letters swapped'],
+  ['lihgthous', ['Lighthouses', 'Of keepers', 'Harbours'], 'an ending less, too'],
+  ['gardning', ['Gardening', 'Rose wine'], 'of any word alike'],
+  ['harbor', ['Harbours'], 'a letter less'],
+  ['"rose garden"', ['Gardening'], 'a phrase is found word for word'],
+  ['"garden rose"', [], 'and in its order'],
+  ['rose -wine', ['Gardening'], 'a word that is not wanted'],
+  ['rose -"rose garden"', ['Rose wine'], 'a phrase that is not wanted'],
+  ['garden -rosse', ['Rose wine', 'Gardening'], 'what is not wanted is not guessed'],
+  ['-rose', [], 'nothing but what is not wanted'],
+  ['tokyo or wine', ['Rose wine'], 'one or the other'],
+  ['wine or harbour', ['Harbours', 'Rose wine'], 'one or the other, the newer first'],
+  ['cafe creme', ['Café culture'], 'accents make no difference'],
+  ['CAFÉ brulee', ['Café culture'], 'in the query neither'],
+  ['strassenbahn', ['Café culture'], 'nor does a sharp s'],
+  ['日本', ['東京'], 'characters without blanks, anywhere'],
+  ['東京', ['東京'], 'in the title'],
+  ['本日', [], 'in their order'],
+  ['node.js', ['Node.js releases'], 'a name with a point'],
+  ['js node', ['Node.js releases'], 'and its parts'],
+  ['24.1', ['Node.js releases'], 'numbers'],
+  ['/api/posts', ['Node.js releases'], 'paths'],
+  [
+    'lighthouse tulips',
+    ['Gardening', 'Lighthouses', 'Of keepers', 'Harbours'],
+    'no post with both: those with one, the rare word first'
+  ],
+  ['the', [], 'words that say nothing'],
+  ['the of and', [], 'several of them'],
+  ['zzzzqqqq', [], 'a word like no other']
+]
+for (const [q, expected, why] of found) {
+  test(`${q}: ${why}`, async () => {
+    const { items, total } = await search(q)
+    assert.deepEqual(items.map(item => item.title).sort(), [...expected].sort())
+    if (!/or |tulips|-rosse|gardning/.test(q))
+      assert.deepEqual(
+        items.map(item => item.title),
+        expected
+      )
+    assert.equal(total, expected.length)
+  })
+}
+
+test('what is asked for in any way is answered, or refused with the reason', async () => {
+  const odd = [
+    ...['"', '""', '-', '--', '*', '|', '&', '!', '(', ')', ':', '<->', "'", '\\', '%', '_', '{}', '[]', '@', '~'],
+    ...["'; drop table posts; --", "' or 1=1 --", 'a & b | !c', 'foo:*', 'a <-> b', "to_tsquery('x')", '$1', '#{x}'],
+    ...[
+      '🎉',
+      '🎉🎉🎉',
+      '👩‍👩‍👧‍👦',
+      '\u200b',
+      '\u202e',
+      '\ufeff',
+      '\u0301',
+      'a\u0301'.repeat(100),
+      '\u0000',
+      'lamp\u0000s',
+      '\ud83d',
+      '\udc00\ud800'
+    ],
+    ...[
+      'ß'.repeat(250),
+      '語'.repeat(500),
+      'word '.repeat(100).trim(),
+      '-a '.repeat(160).trim(),
+      '"a '.repeat(160).trim()
+    ],
+    ...[
+      'or',
+      'or or or',
+      'or -or',
+      'and not',
+      'NULL',
+      'undefined',
+      'true',
+      '1e999',
+      '<script>alert(1)</script>',
+      '../../etc/passwd'
+    ],
+    ...['x'.repeat(500), 'π'.repeat(400), '* *', 'a*', '"a*"', '-"', '-""', '-*', '|||', 'a | | b', 'a or', 'é*']
+  ]
+  for (const q of odd) {
+    const url = `/api/posts/search?q=${encodeURIComponent(q.toWellFormed())}`
+    const { statusCode, body } = await harness.app.inject({ method: 'GET', url })
+    assert.ok(statusCode === 200 || statusCode === 400, `${JSON.stringify(q)}: ${statusCode} ${body}`)
+    if (statusCode === 200)
+      assert.deepEqual(Object.keys(JSON.parse(body)), ['items', 'total', 'limit', 'offset', 'next_cursor'])
+    await harness.parts.search.find(q, { limit: 5, offset: 0 })
+  }
+  for (const q of ['', '%20', 'x'.repeat(10_000), '%ED%A0%80', '%00%00']) {
+    const { statusCode } = await harness.app.inject({ method: 'GET', url: `/api/posts/search?q=${q}` })
+    assert.ok(statusCode === 200 || statusCode === 400, `${q.slice(0, 20)}: ${statusCode}`)
+  }
+})
+
+test('snippets mark what was found, also when the word was misspelt', async () => {
+  assert.match((await search('lighthuose')).items[2]?.snippet ?? '', /<mark>lighthouses<\/mark>/)
+  assert.match((await search('creme')).items[0]?.snippet ?? '', /^<mark>Crème<\/mark> brûlée/)
+})
+
+test('a withdrawn post is gone with the change, an edited one is found by its new words only', async () => {
+  const { post_id } = await makePublic(harness, { title: 'Ephemeral', body: 'Mayflies live for a day.' })
+  assert.deepEqual(await titles('mayfly'), ['Ephemeral'])
+  await harness.parts.edits.edit(
+    post_id,
+    { content: 'Dragonflies live for a summer.', excerpt: null },
+    { actor: 'operator' }
+  )
+  assert.deepEqual(await titles('mayfly'), [])
+  assert.deepEqual(await titles('dragonfly'), ['Ephemeral'])
+  await harness.parts.states.archive(post_id, { actor: 'operator' }, () => {})
+  assert.equal((await search('dragonfly')).total, 0)
+  assert.deepEqual(await harness.db.query("select term from post_terms where term like 'dragon%'"), [])
+})
+
+test('while changes could be missed, nothing kept is used', async () => {
+  assert.equal((await search('tulip')).total, 1)
+  await harness.db.query("update posts set status = 'draft' where title = 'Gardening'")
+  harness.setCurrent(false)
+  assert.equal((await search('tulip')).total, 0)
+  harness.setCurrent(true)
+  await harness.db.query("update posts set status = 'published' where title = 'Gardening'")
+})
