@@ -35,12 +35,23 @@ export function listPostings(db: Queryable, terms: readonly string[]): Promise<P
   )
 }
 
-/** How many posts are indexed, and how many words they have on average. */
-export async function readIndexSize(db: Queryable): Promise<{ posts: number; words: number }> {
-  const [row] = await db.query<{ posts: number; words: number | null }>(
-    "select count(*) as posts, avg(search_words)::float8 as words from posts where status = 'published'"
+export interface IndexSize {
+  posts: number
+  /** Of a post, on average. */
+  words: number
+  /** The database's clock, in seconds since 2000. */
+  seconds: number
+}
+
+/** How much is indexed. */
+export async function readIndexSize(db: Queryable): Promise<IndexSize> {
+  const [row] = await db.query<IndexSize>(
+    `select count(*) as posts, coalesce(avg(search_words), 1)::float8 as words,
+       ceil(extract(epoch from now()) - 946684800)::int as seconds
+     from posts where status = 'published'`
   )
-  return { posts: row?.posts ?? 0, words: row?.words ?? 1 }
+  if (row === undefined) throw new TypeError('A count answered no row.')
+  return row
 }
 
 /** Those among the posts that have the phrase word for word. */

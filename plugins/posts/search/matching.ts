@@ -33,16 +33,14 @@ export interface Matcher {
 const fewMatches = 20
 const mostSome = 100
 
-export function createMatcher(deps: { db: Db; terms: Terms; open: () => Promise<Index>; now: () => Date }): Matcher {
-  const { db, terms, open, now } = deps
-  const nowSeconds = () => Math.ceil(now().getTime() / 1000) - 946_684_800
+export function createMatcher({ db, terms, open }: { db: Db; terms: Terms; open: () => Promise<Index> }): Matcher {
   return {
     match: async query => {
       const [languages, index] = await Promise.all([terms.languages(), open()])
       const plan = await planOf(query, terms, index, languages)
       if (plan === undefined) return undefined
       const withPhrase = (posts: readonly number[], phrase: string) => listWithPhrase(db, posts, phrase, languages)
-      const hits = rank(plan.terms, index.posts, nowSeconds())
+      const hits = rank(plan.terms, index.posts, index.nowSeconds)
       const excluded = await excludedBy(plan.unwanted, withPhrase)
       const allowed = excluded.size === 0 ? hits.posts : hits.posts.filter(post => !excluded.has(post))
       const { all, some } = await choose(allowed, hits, plan.wanted, withPhrase)
@@ -53,7 +51,7 @@ export function createMatcher(deps: { db: Db; terms: Terms; open: () => Promise<
       const index = await open()
       const lists = await index.lists(wanted)
       const ranked = [...lists.values()].map(list => ({ list, bit: 0 }))
-      const { posts, keys } = rank(ranked, index.posts, nowSeconds())
+      const { posts, keys } = rank(ranked, index.posts, index.nowSeconds)
       return [...best(posts, keys, count)]
     }
   }

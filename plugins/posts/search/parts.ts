@@ -24,15 +24,16 @@ export interface SearchPartsDeps {
 
 /** The search, wired. */
 export function createSearchParts({ db, memory, settings, links, changes, embedder, log, now }: SearchPartsDeps) {
-  const postings = createPostings({ db, changes, maxBytes: () => settings.get('search_cache_mb') * 1024 * 1024 })
+  const maxBytes = () => settings.get('search_cache_mb') * 1024 * 1024
+  const postings = createPostings({ db, changes, maxBytes, now })
   const terms = createTerms({ db, changes })
-  const matcher = createMatcher({ db, terms, open: postings.open, now })
+  const matcher = createMatcher({ db, terms, open: postings.open })
   const meaning = createMeaning({ db, memory, settings, embedder, log, now })
   const alike = createAlikePosts({ terms, matcher })
   return {
     alike,
     vocabulary: createVocabulary({ db, changes, settings, log }),
     search: createSearch({ db, matcher, meaning, settings, links }),
-    related: createRelated({ db, matcher, meaning, links })
+    related: createRelated({ db, matcher, meaning, settings, links })
   }
 }

@@ -1,5 +1,5 @@
 import type { Changes, Db } from '#core'
-import { listPostings, readIndexSize } from '../repository/search.ts'
+import { type IndexSize, listPostings, readIndexSize } from '../repository/search.ts'
 import { postsTopic } from '../totals.ts'
 
 /** The posts that have a term, as parallel arrays; `weights` says how much each says of it, before the term's rarity. */
@@ -13,6 +13,8 @@ export interface PostingList {
 export interface Index {
   /** How many posts there are. */
   readonly posts: number
+  /** Now by the database's clock, in seconds since 2000: later posts are not public yet. */
+  readonly nowSeconds: number
   /** The lists of terms; a term no post has is left out. */
   lists(terms: readonly string[]): Promise<Map<string, PostingList>>
 }
@@ -25,13 +27,14 @@ export interface PostingsDeps {
   db: Db
   changes: Changes
   maxBytes: () => number
+  now: () => Date
 }
 
 /** Reads lists of the index, and keeps those used last until a post changes. */
-export function createPostings({ db, changes, maxBytes }: PostingsDeps): Postings {
+export function createPostings({ db, changes, maxBytes, now }: PostingsDeps): Postings {
   const kept = new Map<string, PostingList>()
   let bytes = 0
-  let size: { posts: number; words: number } | undefined
+  let size: (IndexSize & { readAtMs: number }) | undefined
   let generation = 0
   changes.on(postsTopic, () => {
     generation += 1
@@ -70,10 +73,13 @@ export function createPostings({ db, changes, maxBytes }: PostingsDeps): Posting
   return {
     open: async () => {
       const begun = generation
-      const now = changes.isCurrent() && size !== undefined ? size : await readIndexSize(db)
-      if (begun === generation) size = now
+      const nowMs = now().getTime()
+      const known = changes.isCurrent() ? size : undefined
+      const of = known ?? { ...(await readIndexSize(db)), readAtMs: nowMs }
+      if (begun === generation) size = of
       return {
-        posts: now.posts,
+        posts: of.posts,
+        nowSeconds: of.seconds + Math.floor((nowMs - of.readAtMs) / 1000),
         lists: async terms => {
           const lists = new Map<string, PostingList>()
           const missing: string[] = []
@@ -82,7 +88,7 @@ export function createPostings({ db, changes, maxBytes }: PostingsDeps): Posting
             if (list === undefined) missing.push(term)
             else lists.set(term, list)
           }
-          if (missing.length > 0) for (const [term, list] of await read(missing, now.words)) lists.set(term, list)
+          if (missing.length > 0) for (const [term, list] of await read(missing, of.words)) lists.set(term, list)
           return lists
         }
       }

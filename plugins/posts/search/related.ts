@@ -1,7 +1,8 @@
-import type { Db } from '#core'
+import type { Db, Settings } from '#core'
 import type { Links } from '../links.ts'
 import { findSubject, listFound } from '../repository/search.ts'
 import { type PostSummary, summaryOf } from '../representation.ts'
+import type { postSettings } from '../settings.ts'
 import { fuse } from './fusion.ts'
 import type { Matcher } from './matching.ts'
 import type { Meaning } from './meaning.ts'
@@ -23,10 +24,11 @@ export interface RelatedDeps {
   db: Db
   matcher: Matcher
   meaning: Meaning
+  settings: Settings<typeof postSettings>
   links: Links
 }
 
-export function createRelated({ db, matcher, meaning, links }: RelatedDeps): Related {
+export function createRelated({ db, matcher, meaning, settings, links }: RelatedDeps): Related {
   return {
     to: async (slug, limit) => {
       const subject = await findSubject(db, slug, comparedTerms, comparedText)
@@ -36,9 +38,13 @@ export function createRelated({ db, matcher, meaning, links }: RelatedDeps): Rel
         matcher.alike(subject.terms, wanted),
         meaning.nearest(`${subject.title}\n\n${subject.beginning}`)
       ])
-      const byMeaning = (near ?? []).slice(0, wanted).map(({ post_no }) => post_no)
       const isOther = (post_no: number) => post_no !== subject.post_no
-      const fused = fuse(byWords.filter(isOther), byMeaning.filter(isOther), 1).slice(0, limit)
+      const shared = byWords.filter(isOther)
+      const least = settings.get('search_min_similarity')
+      const byMeaning = (near ?? [])
+        .filter(({ post_no, similarity }) => isOther(post_no) && (similarity >= least || shared.includes(post_no)))
+        .map(({ post_no }) => post_no)
+      const fused = fuse(shared, byMeaning, meaning.weight()).slice(0, limit)
       const rows = await listFound(
         db,
         fused.map(({ post_no }) => post_no),

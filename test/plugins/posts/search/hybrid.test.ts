@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { UnavailableError } from '#core'
+import { embeddingDimensions } from '#plugins/memory'
+import { asClient, type Harness, makePublic, openPosts } from '../harness.ts'
+
+/** Knows three meanings, by the words that have them; gone or slow when told so. */
+const meanings = [/boat|ship|vessel/i, /bread|loaf|bakery/i, /star|planet|galaxy/i]
+let state: 'well' | 'gone' | 'slow' = 'well'
+let asked = 0
+const embedder = {
+  model: 'three-meanings',
+  async embed(texts: readonly string[], signal: AbortSignal) {
+    asked += 1
+    if (state === 'gone') throw new UnavailableError('The embedder is gone.')
+    if (state === 'slow')
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    return texts.map(text => {
+      const vector = new Array<number>(embeddingDimensions).fill(0)
+      meanings.forEach((meaning, at) => {
+        vector[at] = meaning.test(text) ? 1 : 0
+      })
+      vector[100] = vector.some(each => each > 0) ? 0 : 1
+      const length = Math.hypot(...vector)
+      return vector.map(each => each / length)
+    })
+  }
+}
+
+let harness: Harness
+let clock = Date.now()
+before(async () => {
+  harness = await openPosts()
+  harness.memory?.registerEmbedder('three', embedder)
+  harness.values.embedder = 'three'
+  harness.setClock(() => new Date(clock))
+  for (const [title, body] of [
+    ['Sailing', 'A vessel under sail.'],
+    ['Rowing', 'The boat is rowed.'],
+    ['Baking', 'A loaf from the oven.'],
+    ['Astronomy', 'The planet turns.']
+  ])
+    await makePublic(harness, { title: title ?? '', body: body ?? '', slug: title?.toLowerCase() })
+  await harness.deliver()
+})
+after(() => harness.close())
+
+const get = async (url: string) => {
+  const response = await harness.app.inject({ method: 'GET', url })
+  assert.equal(response.statusCode, 200, response.body)
+  return response
+}
+const search = async (q: string, more = '') =>
+  (await get(`/api/posts/search?q=${encodeURIComponent(q)}${more}`)).json() as {
+    items: { title: string; post_id: string }[]
+    total: number
+    next_cursor: string | null
+    degraded?: boolean
+  }
+const titles = async (q: string) => (await search(q)).items.map(item => item.title)
+
+test('posts are found by meaning, after one that has the word as well', async () => {
+  assert.deepEqual((await titles('boat')).slice(0, 2), ['Rowing', 'Sailing'])
+  assert.deepEqual(await titles('ship'), ['Rowing', 'Sailing'])
+  assert.deepEqual(await titles('bakery'), ['Baking'])
+})
+
+test('what is excluded, and what lacks a phrase, is not found by meaning either', async () => {
+  assert.deepEqual(await titles('ship -boat'), ['Sailing'])
+  assert.deepEqual(await titles('"ship"'), [])
+  assert.deepEqual(await titles('"vessel boat"'), [])
+  assert.deepEqual(await titles('"the boat" ship'), ['Rowing'])
+})
+
+test('an embedder that is gone leaves the search by words, which says so and is not kept', async () => {
+  state = 'gone'
+  const response = await get('/api/posts/search?q=vessel&limit=7')
+  assert.equal(response.json().degraded, true)
+  assert.deepEqual(
+    response.json().items.map((item: { title: string }) => item.title),
+    ['Sailing']
+  )
+  assert.equal(response.headers['cache-control'], 'no-store')
+  const before = asked
+  assert.equal((await search('vessel', '&limit=7')).degraded, true)
+  assert.equal(asked, before, 'it is left alone for a while')
+  state = 'well'
+  clock += 6000
+  const { items, degraded } = await search('vessel', '&limit=7')
+  assert.deepEqual([items.length, degraded], [2, undefined])
+})
+
+test('an embedder that is slow is not waited for', async () => {
+  state = 'slow'
+  const begun = performance.now()
+  const { items, degraded } = await search('loaf', '&limit=8')
+  assert.deepEqual([items.map(item => item.title), degraded], [['Baking'], true])
+  assert.ok(performance.now() - begun < 8000)
+  state = 'well'
+  clock += 6000
+})
+
+test('related posts are like the post in words or meaning, without itself and without what is not public', async () => {
+  const { post_id: draft } = await makePublic(harness, { title: 'Ships in bottles', body: 'A ship of matches.' })
+  await harness.deliver()
+  const response = await get('/api/posts/sailing/related')
+  const { items, total, degraded } = response.json()
+  assert.deepEqual(items.map((item: { title: string }) => item.title).sort(), ['Rowing', 'Ships in bottles'])
+  assert.deepEqual([total, degraded, typeof items[0].score, items[0].content], [2, undefined, 'number', undefined])
+  assert.match(String(response.headers.etag), /^".+"$/)
+  const { statusCode } = await harness.app.inject({
+    method: 'GET',
+    url: '/api/posts/sailing/related',
+    headers: { 'if-none-match': String(response.headers.etag) }
+  })
+  assert.equal(statusCode, 304)
+  assert.equal((await get('/api/posts/sailing/related?limit=1')).json().items.length, 1)
+  await asClient(harness, 'POST', `/api/posts/${draft}/unpublish`)
+  assert.deepEqual(
+    (await get('/api/posts/sailing/related')).json().items.map((item: { title: string }) => item.title),
+    ['Rowing']
+  )
+})
+
+test('related posts: a moved slug leads on, an unknown or hidden one answers 404, a wrong limit 400', async () => {
+  const [row] = await harness.db.query<{ post_id: string }>("select post_id from posts where title = 'Baking'")
+  await harness.parts.edits.edit(row?.post_id ?? '', { slug: 'baking-bread' }, { actor: 'operator' })
+  const moved = await harness.app.inject({ method: 'GET', url: '/api/posts/baking/related?limit=3' })
+  assert.deepEqual([moved.statusCode, moved.headers.location], [301, '/api/posts/baking-bread/related?limit=3'])
+  const [draft] = await harness.db.query<{ slug: string }>("select slug from posts where title = 'Ships in bottles'")
+  for (const [url, status] of [
+    ['/api/posts/nowhere/related', 404],
+    [`/api/posts/${draft?.slug}/related`, 404],
+    ['/api/posts/sailing/related?limit=0', 400],
+    ['/api/posts/sailing/related?limit=21', 400],
+    ['/api/posts/sailing/related?q=x', 400]
+  ] as const) {
+    assert.equal((await harness.app.inject({ method: 'GET', url })).statusCode, status, url)
+  }
+  state = 'gone'
+  assert.equal((await get('/api/posts/sailing/related?limit=4')).json().degraded, true)
+  state = 'well'
+  clock += 6000
+})
+
+test('pages hold every post once and the total, wherever words and meaning meet', async () => {
+  await harness.db.query(
+    `insert into posts (slug, title, content, content_html, status, published_at)
+     select 'fleet-' || n, 'Fleet ' || n, repeat('boat ', 1 + n % 7) || repeat('word ', n % 11), '', 'published', now() - make_interval(mins => n / 3)
+     from generate_series(1, 450) n`
+  )
+  for (const size of [7, 100]) {
+    const seen: string[] = []
+    let total = 0
+    for (let cursor = ''; ; ) {
+      const page = await search('boat', `&limit=${size}${cursor}`)
+      total = page.total
+      seen.push(...page.items.map(item => item.post_id))
+      if (page.next_cursor === null) break
+      cursor = `&cursor=${page.next_cursor}`
+    }
+    assert.equal(new Set(seen).size, seen.length)
+    assert.equal(seen.length, total)
+    assert.equal(total, 452)
+    const byOffset = []
+    for (let offset = 0; offset < total; offset += size)
+      byOffset.push(...(await search('boat', `&limit=${size}&offset=${offset}`)).items)
+    assert.deepEqual(
+      byOffset.map(item => item.post_id),
+      seen
+    )
+  }
+})
