@@ -1,12 +1,11 @@
 // Public reads of a real service with 10,000 posts, against a bare Fastify handler that sends the same bytes; cold reads
 // against plain Fastify and pg; authenticated reads; memory and start-up.
 //   node bench/reads.ts [--server postgres://…] [--rounds 3] [--seconds 3] [--posts 10000]
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Galley, makeGalley, type Serving } from './galley.ts'
+import { type Peer, startPeer } from './peer.ts'
 import { seedPosts } from './seed.ts'
 import { alternate, residentMb, wrk } from './wrk.ts'
 
@@ -123,18 +122,4 @@ async function pagesByCursor(galley: Galley): Promise<void> {
   console.log(`${where}: cold pages by cursor`)
   console.table(rows)
   await serving.stop()
-}
-
-interface Peer {
-  url: string
-  child: ChildProcess
-}
-
-async function startPeer(file: string, args: readonly string[]): Promise<Peer> {
-  const child = spawn(process.execPath, [new URL(file, import.meta.url).pathname, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit']
-  })
-  process.on('exit', () => child.kill())
-  const [line] = await once(child.stdout, 'data')
-  return { url: String(line).trim(), child }
 }

@@ -13,15 +13,47 @@ interface Place {
   term: string
 }
 
+/** Of a longer text, only the parts around the words are freed of markdown's marks. */
+const wholeLength = 1500
+const partLength = 900
+
 /** A post's text around the words found, as HTML: escaped, the words in `<mark>`. Without any, its beginning. */
 export function snippetOf(markdown: string, terms: readonly string[]): string {
-  const text = plainText(markdown)
+  const text = plainText(partsOf(markdown, terms))
   const places = placesOf(text, terms)
-  if (text.length <= shortText) return marked(text, 0, text.length, places)
+  if (text.length <= shortText && markdown.length <= wholeLength) return marked(text, 0, text.length, places)
   return fragmentsOf(text, places)
     .map(([from, to]) => `${from > 0 ? '… ' : ''}${marked(text, from, to, places)}${to < text.length ? ' …' : ''}`)
     .join(' ')
     .replaceAll('… …', '…')
+}
+
+/** The parts of a long text that hold the words, or its beginning. */
+function partsOf(markdown: string, terms: readonly string[]): string {
+  if (markdown.length <= wholeLength) return markdown
+  const text = folded(markdown)
+  const firsts = terms.map(term => firstPlace(text, term)).filter(at => at >= 0)
+  if (firsts.length === 0) return `${markdown.slice(0, partLength)} …`
+  firsts.sort((x, y) => x - y)
+  const [first = 0] = firsts
+  const other = firsts.find(at => at > first + partLength / 2)
+  const parts = [first, ...(other === undefined ? [] : [other])].map(at => around(markdown, at))
+  return `${first > partLength / 3 ? '… ' : ''}${parts.join(' … ')} …`
+}
+
+function around(text: string, at: number): string {
+  const from = Math.max(0, at - partLength / 3)
+  const blank = from === 0 ? -1 : text.indexOf(' ', from)
+  return text.slice(blank === -1 || blank >= at ? from : blank + 1, at + (partLength * 2) / 3).toWellFormed()
+}
+
+/** Where a word of a term first stands; -1 when none does. */
+function firstPlace(text: string, term: string): number {
+  const stem = stemOf(term)
+  for (let at = text.indexOf(stem); at !== -1; at = text.indexOf(stem, at + 1)) {
+    if (isUnspaced(term) || wordEnd(text, at, stem) !== undefined) return at
+  }
+  return -1
 }
 
 /** Markdown without its marks, in one line. */
@@ -44,35 +76,55 @@ function folded(text: string): string {
 
 /** Where words of the terms stand. Terms are stems: a word has one when it goes on from it by a few letters. */
 function placesOf(text: string, terms: readonly string[]): Place[] {
-  const stems = [...new Set(terms)].sort((a, b) => b.length - a.length).map(stemPattern)
-  if (stems.length === 0) return []
-  const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${stems.join('|')})(?![\\p{L}\\p{N}])|${apart(terms)}`, 'gu')
+  const lower = folded(text)
   const places: Place[] = []
-  for (const { 0: word, index } of folded(text).matchAll(words)) {
-    places.push({ from: index, to: index + word.length, term: word.slice(0, 4) })
-    if (places.length >= mostPlaces) break
+  for (const term of new Set(terms)) {
+    const stem = stemOf(term)
+    for (
+      let from = lower.indexOf(stem);
+      from !== -1 && places.length < mostPlaces;
+      from = lower.indexOf(stem, from + 1)
+    ) {
+      const to = isUnspaced(term) ? from + term.length : wordEnd(lower, from, stem)
+      if (to !== undefined) places.push({ from, to, term })
+    }
   }
+  places.sort((a, b) => a.from - b.from || b.to - a.to)
+  return places.reduce<Place[]>(addPlace, [])
+}
+
+/** Characters of a script without blanks that stand side by side are one place. */
+function addPlace(places: Place[], place: Place): Place[] {
+  const last = places.at(-1)
+  if (last === undefined || place.from > last.to || (place.from === last.to && !isUnspaced(place.term)))
+    places.push(place)
+  else if (place.from === last.to) last.to = place.to
   return places
 }
 
 /** `happi` is the stem of happy, too. */
-function stemPattern(term: string): string {
-  const stem = term.length > 3 && term.endsWith('i') ? term.slice(0, -1) : term
-  const ending = term.length < 3 ? 's?' : `\\p{L}{0,${longestEnding}}`
-  return `${escapeRegExp(stem)}${ending}`
+const stemOf = (term: string) => (term.length > 3 && term.endsWith('i') ? term.slice(0, -1) : term)
+
+/** Where the word that begins with a stem ends; undefined when it begins before, or goes on too far to be the stem's. */
+function wordEnd(text: string, from: number, stem: string): number | undefined {
+  if (isPartOfWord(text, from - 1)) return undefined
+  let to = from + stem.length
+  const most = to + (stem.length < 3 ? 1 : longestEnding)
+  while (to < most && isPartOfWord(text, to)) to++
+  return isPartOfWord(text, to) ? undefined : to
 }
 
-/** Characters of scripts without blanks stand beside others. */
-function apart(terms: readonly string[]): string {
-  const characters = terms.filter(term =>
-    /^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]$|^[\u{20000}-\u{3ffff}]$/u.test(
-      term
-    )
+function isPartOfWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90)
+  return !Number.isNaN(code) && /[\p{L}\p{N}\p{M}]/u.test(text[at] ?? '')
+}
+
+/** A character of a script without blanks, which stands beside others. */
+const isUnspaced = (term: string) =>
+  /^(?:[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]|[\u{20000}-\u{3ffff}])$/u.test(
+    term
   )
-  return characters.length === 0 ? '(?!)' : `(?:${characters.map(escapeRegExp).join('|')})+`
-}
-
-const escapeRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
 /** The parts of a text that hold the most different words found, in the text's order. */
 function fragmentsOf(text: string, places: readonly Place[]): [number, number][] {

@@ -1,0 +1,75 @@
+// Posts of about 6 KB whose words are as unevenly spread as those of a language: few are in most posts, most in few.
+import type { Db } from '../core/db/db.ts'
+
+const vocabulary = 20_000
+const wordsOfPost = 900
+
+/** The same numbers at every run. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+const syllables = [
+  'ba',
+  'ce',
+  'di',
+  'fo',
+  'gu',
+  'ha',
+  'je',
+  'ki',
+  'lo',
+  'mu',
+  'na',
+  'pe',
+  'ri',
+  'so',
+  'tu',
+  'va',
+  'we',
+  'xi',
+  'yo',
+  'zu'
+]
+
+/** The word of a rank: of the first, every post has several. */
+export function wordOf(rank: number): string {
+  let word = ''
+  for (let rest = rank + 400; rest > 0; rest = Math.floor(rest / 20)) word += syllables[rest % 20]
+  return `${word}k`
+}
+
+export async function seedVariedPosts(db: Db, count: number): Promise<void> {
+  const random = createRandom(7)
+  const word = () => wordOf(Math.floor(vocabulary ** random()) - 1)
+  const words = (many: number) => Array.from({ length: many }, word).join(' ')
+  for (let first = 0; first < count; first += 500) {
+    const many = Math.min(500, count - first)
+    const titles = Array.from({ length: many }, () => words(6))
+    const texts = Array.from(
+      { length: many },
+      () => `${words(wordsOfPost / 2)}\n\n## ${words(4)}\n\n${words(wordsOfPost / 2)}`
+    )
+    await db.query(
+      `insert into posts (slug, title, excerpt, content, content_html, status, published_at, approved_at, word_count, created_at)
+       select 'varied-' || n, title, '', text, '<p>' || text || '</p>', 'published',
+         date_trunc('milliseconds', now()) - n * interval '1 minute', now(), $4, now()
+       from unnest($1::int[], $2::text[], $3::text[]) as t (n, title, text)`,
+      [titles.map((_, at) => first + at), titles, texts, wordsOfPost]
+    )
+  }
+  await db.script('analyze posts; analyze post_terms')
+}
+
+/** Words by how many posts have them, rarest first. */
+export async function wordsHeldBy(db: Db, least: number, most: number): Promise<string[]> {
+  const rows = await db.query<{ term: string }>(
+    'select term from post_terms group by term having count(*) between $1 and $2 order by count(*), term',
+    [least, most]
+  )
+  return rows.map(row => row.term)
+}
