@@ -47,8 +47,8 @@ export async function seedVariedPosts(db: Db, count: number): Promise<void> {
   const random = createRandom(7)
   const word = () => wordOf(Math.floor(vocabulary ** random()) - 1)
   const words = (many: number) => Array.from({ length: many }, word).join(' ')
-  for (let first = 0; first < count; first += 500) {
-    const many = Math.min(500, count - first)
+  for (let first = 0; first < count; first += 100) {
+    const many = Math.min(100, count - first)
     const titles = Array.from({ length: many }, () => words(6))
     const texts = Array.from(
       { length: many },

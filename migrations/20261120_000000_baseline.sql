@@ -79,7 +79,9 @@ $$;
 -- written without blanks apart from each other. Queries are read by the same function.
 create function search_text(given text) returns text language plpgsql immutable parallel safe strict as $$
 declare
-  bare text := translate(given, E'!"#$%&''()*+,-./:;<=>?@[\\]^_`{|}~\u00a0«»‘’“”‚„…–—、。・「」『』〈〉《》！？：；，．（）', repeat(' ', 70));
+  bare text := regexp_replace(
+    given, '[!-/:-@[-`{-~\u00a0«»‘’“”‚„…–—、。・「」『』〈〉《》！？：；，．（）]+', ' ', 'g'
+  );
 begin
   if octet_length(bare) = length(bare) then return bare; end if;
   bare := regexp_replace(normalize(bare, NFKD), '([A-Za-z])[\u0300-\u036f]+', '\1', 'g');
