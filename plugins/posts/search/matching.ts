@@ -80,16 +80,32 @@ async function choose(
   wanted: readonly (readonly Alternative[])[],
   withPhrase: WithPhrase
 ) {
-  let all = allowed
+  let all = withAllWords(allowed, wanted, bits)
   let strict = allowed
   for (const alternatives of wanted) {
-    all = await having(all, alternatives, bits, withPhrase)
+    if (!isOneWord(alternatives)) all = await having(all, alternatives, bits, withPhrase)
     if (isStrictly(alternatives)) strict = await having(strict, alternatives, bits, withPhrase)
   }
   if (all.length >= fewMatches) return { all, some: new Int32Array(0) }
   const rest = new Set(all)
   const others = strict.filter(post => !rest.has(post))
   return { all, some: best(others, keys, mostSome - all.length) }
+}
+
+/** A word without a choice: bits alone tell who has it. */
+const isOneWord = ([first, ...others]: readonly Alternative[]) => others.length === 0 && first?.phrase === undefined
+
+/** Those among the posts that have every word there is no choice about. */
+function withAllWords(posts: Int32Array, wanted: readonly (readonly Alternative[])[], bits: Uint32Array): Int32Array {
+  const all = wanted.filter(isOneWord).reduce((sum, [first]) => sum | (first?.bits ?? 0), 0)
+  if (all === 0) return posts
+  const held = new Int32Array(posts.length)
+  let count = 0
+  for (let at = 0; at < posts.length; at++) {
+    const post = posts[at] as number
+    if (((bits[post] as number) & all) === all) held[count++] = post
+  }
+  return held.subarray(0, count)
 }
 
 /** Those among the posts that have one of the alternatives. */

@@ -70,16 +70,20 @@ export function createPostings({ db, changes, maxBytes, now }: PostingsDeps): Po
     }
     return found
   }
+  const reading = createReading(() => (changes.isCurrent() ? generation : undefined))
+  const readSize = async () => {
+    const begun = generation
+    const readAtMs = now().getTime()
+    const found = { ...(await readIndexSize(db)), readAtMs }
+    if (begun === generation) size = found
+    return found
+  }
   return {
     open: async () => {
-      const begun = generation
-      const nowMs = now().getTime()
-      const known = changes.isCurrent() ? size : undefined
-      const of = known ?? { ...(await readIndexSize(db)), readAtMs: nowMs }
-      if (begun === generation) size = of
+      const of = (changes.isCurrent() ? size : undefined) ?? (await reading('', readSize))
       return {
         posts: of.posts,
-        nowSeconds: of.seconds + Math.floor((nowMs - of.readAtMs) / 1000),
+        nowSeconds: of.seconds + Math.floor((now().getTime() - of.readAtMs) / 1000),
         lists: async terms => {
           const lists = new Map<string, PostingList>()
           const missing: string[] = []
@@ -88,11 +92,29 @@ export function createPostings({ db, changes, maxBytes, now }: PostingsDeps): Po
             if (list === undefined) missing.push(term)
             else lists.set(term, list)
           }
-          if (missing.length > 0) for (const [term, list] of await read(missing, of.words)) lists.set(term, list)
+          if (missing.length === 0) return lists
+          const found = await reading(missing.join(' '), () => read(missing, of.words))
+          for (const [term, list] of found) lists.set(term, list)
           return lists
         }
       }
     }
+  }
+}
+
+/** Joins callers that want the same read while it is under way, of one state of the index; undefined: each reads for itself. */
+function createReading(state: () => number | undefined) {
+  const underWay = new Map<string, Promise<unknown>>()
+  return <T>(what: string, read: () => Promise<T>): Promise<T> => {
+    const now = state()
+    if (now === undefined) return read()
+    const key = `${now} ${what}`
+    const begun = underWay.get(key)
+    // The key says what is read, and so its type.
+    if (begun !== undefined) return begun as Promise<T>
+    const begins = read().finally(() => underWay.delete(key))
+    underWay.set(key, begins)
+    return begins
   }
 }
 

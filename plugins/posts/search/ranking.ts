@@ -76,7 +76,8 @@ function highest(posts: Int32Array): number {
 export function best(posts: Int32Array, keys: Float64Array, count: number): Int32Array {
   const inOrder = (a: number, b: number) => (keys[b] as number) - (keys[a] as number) || b - a
   if (posts.length <= count) return posts.slice().sort(inOrder)
-  const values = Float64Array.from(posts, post => keys[post] as number)
+  const values = new Float64Array(posts.length)
+  for (let at = 0; at < posts.length; at++) values[at] = keys[posts[at] as number] as number
   const least = nthLargest(values, count)
   return posts
     .filter(post => (keys[post] as number) >= least)

@@ -37,19 +37,20 @@ export interface SearchDeps {
 }
 
 export function createSearch({ db, matcher, meaning, settings, links }: SearchDeps): Search {
-  const order = async (q: string) => {
+  const search = async (q: string) => {
     const query = parseQuery(q)
     const said = query.wanted.flatMap(choices => choices.map(chunk => chunk.text)).join(' ')
     if (said === '') return undefined
     const [matches, near] = await Promise.all([matcher.match(query), meaning.nearest(said)])
     // Stop words alone are near to everything and nothing.
     if (matches === undefined) return undefined
-    const byMeaning = eligible(near ?? [], matches, settings.get('search_min_similarity'))
-    return { terms: matches.terms, isDegraded: near === undefined, ...inOrder(matches, byMeaning, meaning.weight()) }
+    const least = settings.get('search_min_similarity')
+    const order = inOrder(matches, near ?? [], least, meaning.weight())
+    return { ...order, terms: matches.terms, isDegraded: near === undefined }
   }
   return {
     find: async (q, { limit, offset }) => {
-      const found = await order(q)
+      const found = await search(q)
       if (found === undefined) return { items: [], total: 0, isDegraded: false }
       const { total, terms, isDegraded } = found
       const page = found.page(offset, limit)
@@ -66,12 +67,18 @@ export function createSearch({ db, matcher, meaning, settings, links }: SearchDe
   }
 }
 
-/** Those by meaning that have some of the words, or are near enough without. None that was excluded. */
-function eligible(near: readonly Near[], matches: Matches, least: number): number[] {
-  const found = new Set([...matches.some, ...matches.all])
+/** The posts found by words, for looking one up. */
+function createHas({ all, some, keys }: Matches): (post_no: number) => boolean {
+  const found = new Uint8Array(keys.length)
+  for (const posts of [all, some]) for (let at = 0; at < posts.length; at++) found[posts[at] as number] = 1
+  return post_no => found[post_no] === 1
+}
+
+/** Those by meaning that have the words, or are near enough without. None that was excluded. */
+function eligible(near: readonly Near[], matches: Matches, least: number, has: (post_no: number) => boolean): number[] {
   const isNearEnough = ({ post_no, similarity }: Near) =>
     similarity >= least && !matches.isStrict && !matches.excluded.has(post_no)
-  return near.filter(each => found.has(each.post_no) || isNearEnough(each)).map(({ post_no }) => post_no)
+  return near.filter(each => has(each.post_no) || isNearEnough(each)).map(({ post_no }) => post_no)
 }
 
 interface Order {
@@ -80,15 +87,18 @@ interface Order {
 }
 
 /** The one order of all that was found, whichever page of it is asked for. */
-function inOrder({ all, some, keys }: Matches, near: readonly number[], meaningWeight: number): Order {
+function inOrder(matches: Matches, near: readonly Near[], least: number, weight: number): Order {
+  const { all, some, keys } = matches
+  const has = near.length === 0 ? () => true : createHas(matches)
+  const byMeaning = eligible(near, matches, least, has)
   const candidates = some.length === 0 ? all : Int32Array.from([...all, ...some])
-  const head = fuse(best(candidates, keys, fusedMatches), near, meaningWeight)
-  const isAhead = new Set(head.map(({ post_no }) => post_no))
-  const total = head.length + candidates.reduce((sum, post_no) => sum + (isAhead.has(post_no) ? 0 : 1), 0)
+  const head = fuse(best(candidates, keys, fusedMatches), byMeaning, weight)
+  const total = candidates.length + byMeaning.filter(post_no => !has(post_no)).length
   return {
     total,
     page(offset, limit) {
       if (offset + limit <= head.length || head.length === total) return head.slice(offset, offset + limit)
+      const isAhead = new Set(head.map(({ post_no }) => post_no))
       const rest = best(candidates, keys, candidates.length).filter(post_no => !isAhead.has(post_no))
       const tail = [...rest].map(post_no => ({ post_no, score: 0 }))
       return [...head, ...tail].slice(offset, offset + limit)

@@ -15,7 +15,7 @@ interface Place {
 
 /** Of a longer text, only the parts around the words are freed of markdown's marks. */
 const wholeLength = 1500
-const partLength = 900
+const partLength = 600
 
 /** A post's text around the words found, as HTML: escaped, the words in `<mark>`. Without any, its beginning. */
 export function snippetOf(markdown: string, terms: readonly string[]): string {
@@ -31,8 +31,7 @@ export function snippetOf(markdown: string, terms: readonly string[]): string {
 /** The parts of a long text that hold the words, or its beginning. */
 function partsOf(markdown: string, terms: readonly string[]): string {
   if (markdown.length <= wholeLength) return markdown
-  const text = folded(markdown)
-  const firsts = terms.map(term => firstPlace(text, term)).filter(at => at >= 0)
+  const firsts = firstPlaces(markdown, terms)
   if (firsts.length === 0) return `${markdown.slice(0, partLength)} …`
   firsts.sort((x, y) => x - y)
   const [first = 0] = firsts
@@ -45,6 +44,15 @@ function around(text: string, at: number): string {
   const from = Math.max(0, at - partLength / 3)
   const blank = from === 0 ? -1 : text.indexOf(' ', from)
   return text.slice(blank === -1 || blank >= at ? from : blank + 1, at + (partLength * 2) / 3).toWellFormed()
+}
+
+/** Where a word of each term first stands. Folding costs more than looking, and most texts need none. */
+function firstPlaces(markdown: string, terms: readonly string[]): number[] {
+  const lower = markdown.toLowerCase()
+  const plain = lower.length === markdown.length ? terms.map(term => firstPlace(lower, term)) : []
+  if (plain.some(at => at >= 0)) return plain.filter(at => at >= 0)
+  const text = folded(markdown)
+  return terms.map(term => firstPlace(text, term)).filter(at => at >= 0)
 }
 
 /** Where a word of a term first stands; -1 when none does. */
