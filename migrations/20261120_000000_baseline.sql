@@ -92,13 +92,12 @@ begin
   );
 end $$;
 
--- What the index is made with: one row. While a change of language is under way, posts of both languages are found.
+-- What the index is made with: one row, or none for english. While a change is under way, posts of both languages are found.
 create table search_languages (
   language text primary key,
   is_current boolean not null
 );
 create unique index search_languages_current on search_languages (is_current) where is_current;
-insert into search_languages values ('english', true);
 
 create table posts (
   post_id uuid primary key default gen_random_uuid(),
@@ -171,7 +170,7 @@ declare
   gap constant tsvector := ''' '':1';
 begin
   if tg_op = 'INSERT' or new.search_language = old.search_language then
-    select language into new.search_language from search_languages where is_current;
+    new.search_language := coalesce((select language from search_languages where is_current), 'english');
   end if;
   config := new.search_language::regconfig;
   select string_agg(heading[1], ' ') into headings

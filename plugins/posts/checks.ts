@@ -1,5 +1,6 @@
-import { type Check, type Db, degraded, ok } from '#core'
+import { type Check, type Db, degraded, ok, skipped } from '#core'
 import { listOverdue } from './repository/lists.ts'
+import { hasTrigrams, listLanguages } from './repository/search-index.ts'
 
 /** What `galley doctor` asks of the posts. */
 export const postChecks = (db: Db): Check[] => [
@@ -13,6 +14,17 @@ export const postChecks = (db: Db): Check[] => [
         `${overdue.length} scheduled posts are past their slot and not public: ${first.join(', ')}.`,
         'Start the publisher: galley serve, or galley worker beside the API.'
       )
+    }
+  },
+  {
+    name: 'search index',
+    async run() {
+      const [language, ...others] = await listLanguages(db)
+      const trigrams = await hasTrigrams(db)
+      if (others.length > 0) return ok(`posts are being indexed in ${language}, so far in ${others.join(', ')}`)
+      return trigrams
+        ? ok(`${language}, misspelt words are mended`)
+        : skipped(`${language}; the server has no pg_trgm: of misspelt words, fewer are mended`)
     }
   }
 ]

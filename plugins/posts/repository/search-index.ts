@@ -5,12 +5,16 @@ export async function listLanguages(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ language: string }>(
     'select language from search_languages order by is_current desc, language'
   )
-  return rows.map(row => row.language)
+  return rows.length === 0 ? ['english'] : rows.map(row => row.language)
 }
 
 /** From now on posts are indexed in this language. */
 export async function beginLanguage(tx: Tx, language: string): Promise<void> {
   await tx.query('update search_languages set is_current = false where is_current')
+  await tx.query(
+    `insert into search_languages (language, is_current) select distinct search_language, false from posts
+     on conflict do nothing`
+  )
   await tx.query(
     `insert into search_languages (language, is_current) values ($1, true)
      on conflict (language) do update set is_current = true`,
@@ -53,4 +57,10 @@ export async function addAllWords(tx: Tx): Promise<void> {
   await tx.query(
     'insert into post_words (word) select distinct term from post_terms order by term on conflict do nothing'
   )
+}
+
+/** Whether misspelt words are looked up by trigrams. */
+export async function hasTrigrams(db: Queryable): Promise<boolean> {
+  const rows = await db.query("select 1 as found from pg_extension where extname = 'pg_trgm'")
+  return rows.length > 0
 }
