@@ -29,14 +29,14 @@ export interface MeaningDeps {
   now: () => Date
 }
 
-/** Passages asked for: a post counts with its nearest. */
-const passages = 100
+/** Posts asked for. */
+const nearestPosts = 100
 /** Readers wait no longer for what an answer can do without. */
 const patienceMs = 2000
 /** After a failure the embedder is left alone for so long. */
 const restMs = 5000
 /** The embedded embedder knows words alone, which the other list knows better; of a model that knows meaning as much can be expected. */
-const weights = { embedded: 0.25, others: 1 }
+const weights = { embedded: 0.3, others: 1 }
 
 /** Without a memory there is no meaning to search by: the list is empty. */
 export function createMeaning({ db, memory, settings, embedder, log, now }: MeaningDeps): Meaning {
@@ -45,7 +45,7 @@ export function createMeaning({ db, memory, settings, embedder, log, now }: Mean
     if (memory === undefined) return []
     if (now().getTime() < restsUntil) return undefined
     try {
-      return await within(patienceMs, memory.search({ q, source_table: 'posts', limit: passages, min_similarity: 0 }))
+      return await within(patienceMs, nearestTo(memory, q))
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error
       restsUntil = now().getTime() + restMs
@@ -61,16 +61,31 @@ export function createMeaning({ db, memory, settings, embedder, log, now }: Mean
       if (!settings.get('search_by_meaning') || q.trim() === '') return []
       const found = await ask(q)
       if (found === undefined) return undefined
-      const similarity = new Map<string, number>()
-      for (const match of found) {
-        if (isId(match.source_id) && !similarity.has(match.source_id)) similarity.set(match.source_id, match.similarity)
-      }
+      const similarity = new Map(
+        found.filter(({ source_id }) => isId(source_id)).map(each => [each.source_id, each.similarity])
+      )
       const places = await listPlaces(db, [...similarity.keys()])
       const placed = places.map(place => ({ ...place, similarity: similarity.get(place.post_id) ?? 0 }))
       return placed.sort((a, b) => b.similarity - a.similarity || b.seconds - a.seconds || b.post_no - a.post_no)
     }
   }
 }
+
+/** @throws UnavailableError when the embedder does not answer, which an empty list alone does not tell. */
+async function nearestTo(memory: Memory, q: string) {
+  const found = await memory.nearest('posts', q, nearestPosts)
+  if (found.length > 0) return found
+  const { degraded } = answerOf(
+    await memory.search({ q: q.slice(0, 200).toWellFormed(), source_table: 'posts', limit: 1, min_similarity: 0 })
+  )
+  if (degraded) throw new UnavailableError('The embedder does not answer.')
+  return []
+}
+
+/** The memory may say in its answer that its embedder is away, or refuse to answer. */
+const answerOf = (answer: object): { degraded: boolean } => ({
+  degraded: 'degraded' in answer && answer.degraded === true
+})
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
