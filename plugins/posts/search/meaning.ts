@@ -1,7 +1,8 @@
-import { type Db, type Log, type Settings, UnavailableError } from '#core'
+import { type Changes, type Db, type Log, type Settings, UnavailableError } from '#core'
 import type { Memory } from '#plugins/memory'
 import { listPlaces } from '../repository/search.ts'
 import type { postSettings } from '../settings.ts'
+import { searchTopic } from './terms.ts'
 
 /** A post whose text is near the query. */
 export interface Near {
@@ -22,6 +23,7 @@ export interface Meaning {
 export interface MeaningDeps {
   db: Db
   memory: Memory | undefined
+  changes: Changes
   settings: Settings<typeof postSettings>
   /** Name of the embedder. */
   embedder: () => string
@@ -35,17 +37,28 @@ const nearestPosts = 100
 const patienceMs = 2000
 /** After a failure the embedder is left alone for so long. */
 const restMs = 5000
+/** A memory that holds no post is asked again after so long: it may be filled without telling. */
+const emptyMs = 10_000
 /** The embedded embedder knows words alone, which the other list knows better; of a model that knows meaning as much can be expected. */
 const weights = { embedded: 0.3, others: 1 }
 
 /** Without a memory there is no meaning to search by: the list is empty. */
-export function createMeaning({ db, memory, settings, embedder, log, now }: MeaningDeps): Meaning {
+export function createMeaning({ db, memory, changes, settings, embedder, log, now }: MeaningDeps): Meaning {
   let restsUntil = 0
+  let emptyUntil = 0
+  let generation = 0
+  changes.on(searchTopic, () => {
+    generation += 1
+    emptyUntil = 0
+  })
   const ask = async (q: string) => {
-    if (memory === undefined) return []
+    if (memory === undefined || now().getTime() < emptyUntil) return []
     if (now().getTime() < restsUntil) return undefined
     try {
-      return await within(patienceMs, nearestTo(memory, q))
+      const begun = generation
+      const found = await within(patienceMs, nearestTo(memory, q))
+      if (found.length === 0 && begun === generation) emptyUntil = now().getTime() + emptyMs
+      return found
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error
       restsUntil = now().getTime() + restMs

@@ -28,7 +28,7 @@ export function createSearchParts({ db, memory, settings, links, changes, embedd
   const postings = createPostings({ db, changes, maxBytes, now })
   const terms = createTerms({ db, changes })
   const matcher = createMatcher({ db, terms, open: postings.open })
-  const meaning = createMeaning({ db, memory, settings, embedder, log, now })
+  const meaning = createMeaning({ db, memory, changes, settings, embedder, log, now })
   const alike = createAlikePosts({ terms, matcher })
   return {
     alike,
