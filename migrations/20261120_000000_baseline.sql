@@ -153,7 +153,7 @@ create index posts_published_category on posts (category, published_at desc, pos
 create index posts_published_tags on posts using gin (tag_slugs) where status = 'published';
 create index posts_scheduled on posts (published_at, post_id) where status = 'scheduled';
 create index posts_status on posts (status, created_at desc, post_id desc);
-create index posts_search_words on posts (search_words) where status = 'published';
+create index posts_search_public on posts (post_no) include (published_at, search_words) where status = 'published';
 create index posts_body_hash on posts (body_hash, created_at desc) where body_hash is not null;
 
 -- What is public, once: REST, GraphQL, feeds, search, export, media and sitemap all read this view.
@@ -187,8 +187,9 @@ end $$;
 create trigger posts_prepare_search before insert or update of title, excerpt, content, search_language on posts
   for each row execute function posts_prepare_search();
 
--- The inverted index of published posts. A posting is 14 bytes, most significant first: post_no (4), published_at in
--- seconds since 2000 (4), words of the post (2), how often excerpt and text say the term (2), the title (1), headings (1).
+-- The inverted index of all posts, written with their text, so that publishing a post writes nothing here: what is public is
+-- asked of posts. A posting is 10 bytes, most significant first: post_no (4), words of the post (2), how often excerpt and
+-- text say the term (2), the title (1), headings (1).
 create table post_terms (
   term text collate "C" not null,
   post_no integer not null,
@@ -202,8 +203,7 @@ $$;
 create function posts_add_terms(post posts) returns void language sql as $$
   insert into post_terms (term, post_no, posting)
   select lexeme, post.post_no,
-    int4send(post.post_no) || int4send(ceil(extract(epoch from post.published_at) - 946684800)::int)
-      || int2send(least(post.search_words, 32767)::int2)
+    int4send(post.post_no) || int2send(least(post.search_words, 32767)::int2)
       || int2send((cardinality(array_positions(weights, 'C')) + cardinality(array_positions(weights, 'D')))::int2)
       || int2send((least(cardinality(array_positions(weights, 'A')), 127) * 256
         + least(cardinality(array_positions(weights, 'B')), 255))::int2)
@@ -211,19 +211,16 @@ create function posts_add_terms(post posts) returns void language sql as $$
 $$;
 create function posts_follow_search() returns trigger language plpgsql as $$
 begin
-  if tg_op <> 'INSERT' and old.status = 'published' then perform posts_remove_terms(old); end if;
-  if tg_op <> 'DELETE' and new.status = 'published' then perform posts_add_terms(new); end if;
+  if tg_op <> 'INSERT' then perform posts_remove_terms(old); end if;
+  if tg_op <> 'DELETE' then perform posts_add_terms(new); end if;
   return null;
 end $$;
 create trigger posts_insert_search after insert on posts
-  for each row when (new.status = 'published') execute function posts_follow_search();
-create trigger posts_update_search after update of status, published_at, title, excerpt, content, search_language on posts
-  for each row when (
-    (old.status = 'published' or new.status = 'published') and
-    (old.status, old.published_at, old.search) is distinct from (new.status, new.published_at, new.search)
-  ) execute function posts_follow_search();
+  for each row execute function posts_follow_search();
+create trigger posts_update_search after update of title, excerpt, content, search_language on posts
+  for each row when (old.search is distinct from new.search) execute function posts_follow_search();
 create trigger posts_delete_search after delete on posts
-  for each row when (old.status = 'published') execute function posts_follow_search();
+  for each row execute function posts_follow_search();
 
 -- Every term there ever was in a published post: what misspelt and unfinished words are compared with.
 create table post_words (word text collate "C" primary key);

@@ -52,10 +52,12 @@ export async function addWords(tx: Tx, post_id: string): Promise<number> {
   return rows.length
 }
 
-/** The same for every published post. */
+/** The same for every public post. */
 export async function addAllWords(tx: Tx): Promise<void> {
   await tx.query(
-    'insert into post_words (word) select distinct term from post_terms order by term on conflict do nothing'
+    `insert into post_words (word)
+     select distinct lexeme from public_posts, unnest(search) where length(lexeme) <= 100 order by lexeme
+     on conflict do nothing`
   )
 }
 

@@ -23,11 +23,11 @@ export function listLexemes(db: Queryable, texts: readonly string[], languages: 
 
 export interface PostingsRow {
   term: string
-  /** 14 bytes each: see the table's own words. */
+  /** 10 bytes each: see the table's own words. */
   postings: Buffer
 }
 
-/** The lists of terms; a term that no published post has is left out. */
+/** The lists of terms, posts of any status; a term that no post has is left out. */
 export function listPostings(db: Queryable, terms: readonly string[]): Promise<PostingsRow[]> {
   return db.query<PostingsRow>(
     `select term, string_agg(posting, ''::bytea) as postings from post_terms where term = any($1::text[]) group by term`,
@@ -35,22 +35,23 @@ export function listPostings(db: Queryable, terms: readonly string[]): Promise<P
   )
 }
 
-export interface IndexSize {
-  posts: number
+export interface PublishedRow {
+  /** 8 bytes a published post: its number, and published_at in seconds since 2000; null without any. */
+  published: Buffer | null
   /** Of a post, on average. */
   words: number
   /** The database's clock, in seconds since 2000. */
   seconds: number
 }
 
-/** How much is indexed. */
-export async function readIndexSize(db: Queryable): Promise<IndexSize> {
-  const [row] = await db.query<IndexSize>(
-    `select count(*) as posts, coalesce(avg(search_words), 1)::float8 as words,
-       ceil(extract(epoch from now()) - 946684800)::int as seconds
+/** Which of the posts indexed are published, and when. */
+export async function readPublished(db: Queryable): Promise<PublishedRow> {
+  const [row] = await db.query<PublishedRow>(
+    `select string_agg(int4send(post_no) || int4send(ceil(extract(epoch from published_at) - 946684800)::int), ''::bytea) as published,
+       coalesce(avg(search_words), 1)::float8 as words, ceil(extract(epoch from now()) - 946684800)::int as seconds
      from posts where status = 'published'`
   )
-  if (row === undefined) throw new TypeError('A count answered no row.')
+  if (row === undefined) throw new TypeError('An aggregate answered no row.')
   return row
 }
 

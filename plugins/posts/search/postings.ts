@@ -1,5 +1,5 @@
 import type { Changes, Db } from '#core'
-import { type IndexSize, listPostings, readIndexSize } from '../repository/search.ts'
+import { listPostings, type PublishedRow, readPublished } from '../repository/search.ts'
 import { postsTopic } from '../totals.ts'
 
 /** The posts that have a term, as parallel arrays; `weights` says how much each says of it, before the term's rarity. */
@@ -34,13 +34,13 @@ export interface PostingsDeps {
 export function createPostings({ db, changes, maxBytes, now }: PostingsDeps): Postings {
   const kept = new Map<string, PostingList>()
   let bytes = 0
-  let size: (IndexSize & { readAtMs: number }) | undefined
+  let published: Published | undefined
   let generation = 0
   changes.on(postsTopic, () => {
     generation += 1
     kept.clear()
     bytes = 0
-    size = undefined
+    published = undefined
   })
   const keep = (term: string, list: PostingList) => {
     if (kept.has(term)) return
@@ -60,27 +60,28 @@ export function createPostings({ db, changes, maxBytes, now }: PostingsDeps): Po
     kept.set(term, list)
     return list
   }
-  const read = async (terms: readonly string[], averageWords: number) => {
+  const read = async (terms: readonly string[], of: Published) => {
     const begun = generation
     const found = new Map<string, PostingList>()
     for (const { term, postings } of await listPostings(db, terms)) {
-      const list = decode(postings, averageWords)
+      const list = decode(postings, of)
+      // Drafts alone have it.
+      if (list.posts.length === 0) continue
       found.set(term, list)
       if (begun === generation) keep(term, list)
     }
     return found
   }
   const reading = createReading(() => (changes.isCurrent() ? generation : undefined))
-  const readSize = async () => {
+  const readAll = async () => {
     const begun = generation
-    const readAtMs = now().getTime()
-    const found = { ...(await readIndexSize(db)), readAtMs }
-    if (begun === generation) size = found
-    return found
+    const read = publishedOf(await readPublished(db), now().getTime())
+    if (begun === generation) published = read
+    return read
   }
   return {
     open: async () => {
-      const of = (changes.isCurrent() ? size : undefined) ?? (await reading('', readSize))
+      const of = (changes.isCurrent() ? published : undefined) ?? (await reading('', readAll))
       return {
         posts: of.posts,
         nowSeconds: of.seconds + Math.floor((now().getTime() - of.readAtMs) / 1000),
@@ -93,7 +94,7 @@ export function createPostings({ db, changes, maxBytes, now }: PostingsDeps): Po
             else lists.set(term, list)
           }
           if (missing.length === 0) return lists
-          const found = await reading(missing.join(' '), () => read(missing, of.words))
+          const found = await reading(missing.join(' '), () => read(missing, of))
           for (const [term, list] of found) lists.set(term, list)
           return lists
         }
@@ -118,7 +119,27 @@ function createReading(state: () => number | undefined) {
   }
 }
 
-const postingBytes = 14
+/** Which posts are published: by number of the post, when, in seconds since 2000. */
+interface Published {
+  times: Int32Array
+  posts: number
+  words: number
+  seconds: number
+  readAtMs: number
+}
+
+const notPublished = -2_147_483_648
+
+function publishedOf({ published, words, seconds }: PublishedRow, readAtMs: number): Published {
+  const bytes = published ?? Buffer.alloc(0)
+  let highest = -1
+  for (let at = 0; at < bytes.length; at += 8) highest = Math.max(highest, bytes.readInt32BE(at))
+  const times = new Int32Array(highest + 1).fill(notPublished)
+  for (let at = 0; at < bytes.length; at += 8) times[bytes.readInt32BE(at)] = bytes.readInt32BE(at + 4)
+  return { times, posts: bytes.length / 8, words, seconds, readAtMs }
+}
+
+const postingBytes = 10
 const keptOverhead = 300
 const bytesOf = ({ posts }: Pick<PostingList, 'posts'>) => posts.length * 12 + keptOverhead
 
@@ -129,21 +150,23 @@ const lengthShare = 0.75
 const titleWeight = 5
 const headingWeight = 1.5
 
-function decode(bytes: Buffer, averageWords: number): PostingList {
-  const count = bytes.length / postingBytes
-  const posts = new Int32Array(count)
-  const seconds = new Int32Array(count)
-  const weights = new Float32Array(count)
-  for (let at = 0, from = 0; at < count; at++, from += postingBytes) {
-    posts[at] = bytes.readInt32BE(from)
-    seconds[at] = bytes.readInt32BE(from + 4)
-    const length = bytes.readInt16BE(from + 8) / averageWords
-    const said = bytes.readInt16BE(from + 10)
-    const title = bytes.readUInt8(from + 12)
-    const headings = bytes.readUInt8(from + 13)
-    const mentions = said + titleWeight * title + headingWeight * headings
-    const norm = saturation * (1 - lengthShare + lengthShare * length)
-    weights[at] = ((saturation + 1) * mentions) / (mentions + norm)
+/** The published posts of a list. */
+function decode(bytes: Buffer, { times, words }: Published): PostingList {
+  const most = bytes.length / postingBytes
+  const posts = new Int32Array(most)
+  const seconds = new Int32Array(most)
+  const weights = new Float32Array(most)
+  let count = 0
+  for (let from = 0; from < bytes.length; from += postingBytes) {
+    const post = bytes.readInt32BE(from)
+    const time = times[post] ?? notPublished
+    if (time === notPublished) continue
+    posts[count] = post
+    seconds[count] = time
+    const said = bytes.readInt16BE(from + 6)
+    const mentions = said + titleWeight * bytes.readUInt8(from + 8) + headingWeight * bytes.readUInt8(from + 9)
+    const norm = saturation * (1 - lengthShare + (lengthShare * bytes.readInt16BE(from + 4)) / words)
+    weights[count++] = ((saturation + 1) * mentions) / (mentions + norm)
   }
-  return { posts, seconds, weights }
+  return { posts: posts.slice(0, count), seconds: seconds.slice(0, count), weights: weights.slice(0, count) }
 }

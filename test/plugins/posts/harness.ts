@@ -90,6 +90,8 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
         }
       }
     },
+    /** After a change of posts beside the plugin. */
+    touch: () => db.transaction(tx => changes.touch(tx, 'posts')),
     gateName: publishGate,
     close: async () => {
       await app.close()

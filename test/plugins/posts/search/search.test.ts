@@ -49,6 +49,7 @@ test('total is right past the ranked ones, and pages hold every match once', asy
     `insert into posts (slug, title, content, content_html, status, published_at)
      select 'many-' || n, 'Many ' || n, 'walrus', 'walrus', 'published', now() - make_interval(mins => n) from generate_series(1, 330) n`
   )
+  await harness.touch()
   const seen = new Set<string>()
   for (let url: string | null = 'q=walrus&limit=100'; url !== null; ) {
     const page: { items: { slug: string }[]; total: number; next_cursor: string | null } = await search(url)

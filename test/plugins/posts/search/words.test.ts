@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Harness, makePublic, openPosts } from '../harness.ts'
+import { type Harness, makePost, makePublic, openPosts } from '../harness.ts'
 
 let harness: Harness
 before(async () => {
@@ -149,7 +149,6 @@ test('a withdrawn post is gone with the change, an edited one is found by its ne
   assert.deepEqual(await titles('dragonfly'), ['Ephemeral'])
   await harness.parts.states.archive(post_id, { actor: 'operator' }, () => {})
   assert.equal((await search('dragonfly')).total, 0)
-  assert.deepEqual(await harness.db.query("select term from post_terms where term like 'dragon%'"), [])
 })
 
 test('while changes could be missed, nothing kept is used', async () => {
@@ -159,4 +158,23 @@ test('while changes could be missed, nothing kept is used', async () => {
   assert.equal((await search('tulip')).total, 0)
   harness.setCurrent(true)
   await harness.db.query("update posts set status = 'published' where title = 'Gardening'")
+})
+
+test('what is not public is found by nothing, and publishing writes no postings', async () => {
+  const count = async () => (await harness.db.query<{ n: number }>('select count(*) as n from post_terms'))[0]?.n
+  const post_id = await makePost(harness, { title: 'Quokka', body: 'Quokkas smile.' })
+  const before = await count()
+  for (const q of ['quokka', 'quok*', 'qoukka', '"quokkas smile"']) assert.equal((await search(q)).total, 0, q)
+  await harness.db.query(
+    "update posts set status = 'published', published_at = now() + interval '1 hour' where post_id = $1",
+    [post_id]
+  )
+  harness.setCurrent(false)
+  assert.equal((await search('quokka')).total, 0, 'its slot is to come')
+  await harness.db.query('update posts set published_at = now() where post_id = $1', [post_id])
+  assert.equal((await search('quokka')).total, 1, 'published by another process')
+  await harness.db.query("update posts set status = 'archived' where post_id = $1", [post_id])
+  assert.equal((await search('quokka')).total, 0, 'withdrawn by another process')
+  harness.setCurrent(true)
+  assert.equal(await count(), before)
 })
