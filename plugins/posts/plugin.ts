@@ -44,7 +44,7 @@ export default definePlugin({
     })
     if (parts.entries !== undefined) needs.memory?.registerBackfill('posts', parts.entries.all)
     const followAll = async (post_ids: readonly string[]) => {
-      for (const post_id of post_ids) await parts.vocabulary.learn(post_id)
+      await parts.vocabulary.learn(post_ids)
       await parts.entries?.follow(post_ids)
       await parts.similar.embedTitles(post_ids)
     }

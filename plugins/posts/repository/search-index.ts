@@ -41,13 +41,14 @@ export async function endLanguages(tx: Tx): Promise<void> {
   )
 }
 
-/** Adds a post's terms to those that misspelt words are compared with; answers how many are new. */
-export async function addWords(tx: Tx, post_id: string): Promise<number> {
+/** Adds the terms of public posts to those that misspelt words are compared with; answers how many are new. */
+export async function addWords(tx: Tx, post_ids: readonly string[]): Promise<number> {
   const rows = await tx.query(
     `insert into post_words (word)
-     select lexeme from public_posts, unnest(search) where post_id = $1 and length(lexeme) <= 100 order by lexeme
+     select distinct lexeme from public_posts, unnest(search)
+     where post_id = any($1::uuid[]) and length(lexeme) <= 100 order by lexeme
      on conflict do nothing returning 1 as added`,
-    [post_id]
+    [post_ids]
   )
   return rows.length
 }

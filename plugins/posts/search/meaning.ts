@@ -88,17 +88,11 @@ export function createMeaning({ db, memory, changes, settings, embedder, log, no
 async function nearestTo(memory: Memory, q: string) {
   const found = await memory.nearest('posts', q, nearestPosts)
   if (found.length > 0) return found
-  const { degraded } = answerOf(
-    await memory.search({ q: q.slice(0, 200).toWellFormed(), source_table: 'posts', limit: 1, min_similarity: 0 })
-  )
+  const probe = q.slice(0, 200).toWellFormed()
+  const { degraded } = await memory.search({ q: probe, source_table: 'posts', limit: 1, min_similarity: 0 })
   if (degraded) throw new UnavailableError('The embedder does not answer.')
   return []
 }
-
-/** The memory may say in its answer that its embedder is away, or refuse to answer. */
-const answerOf = (answer: object): { degraded: boolean } => ({
-  degraded: 'degraded' in answer && answer.degraded === true
-})
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()

@@ -13,8 +13,8 @@ import { languagesTopic, searchTopic } from './terms.ts'
 
 /** Keeps up with the index what its triggers do not: the words that misspelt ones are compared with, and its language. */
 export interface Vocabulary {
-  /** Learns the words of a public post. */
-  learn(post_id: string): Promise<void>
+  /** Learns the words of the public posts among these. */
+  learn(post_ids: readonly string[]): Promise<void>
   /** Brings the index into the language of the setting; searches go on meanwhile. Nothing to do: returns at once. */
   follow(signal: AbortSignal): Promise<void>
 }
@@ -49,9 +49,9 @@ export function createVocabulary({ db, changes, settings, log }: VocabularyDeps)
       await changes.touch(tx, searchTopic)
     })
   return {
-    learn: post_id =>
+    learn: post_ids =>
       db.transaction(async tx => {
-        if ((await addWords(tx, post_id)) > 0) await changes.touch(tx, searchTopic)
+        if ((await addWords(tx, post_ids)) > 0) await changes.touch(tx, searchTopic)
       }),
     follow: async signal => {
       const wanted = settings.get('search_language')

@@ -81,7 +81,7 @@ const faults: [flags: string[], field: string, fault: string][] = [
 test('the terminal has the bounds of REST: every faulty flag is named and nothing is stored', async () => {
   for (const [flags, field, fault] of faults) {
     const { status, err } = await galley('propose', '--topic', 'A topic', ...flags)
-    assert.deepEqual([status, JSON.parse(err).errors], [1, { [field]: fault }])
+    assert.deepEqual([status, JSON.parse(err).errors], [2, { [field]: fault }])
   }
   const all = faults.flatMap(([flags]) => flags)
   const { err } = await galley('propose', '--topic', 'ab', ...all.slice(4))
