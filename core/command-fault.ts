@@ -27,7 +27,13 @@ export function asTyped(error: unknown, definitions: ArgDefinitions, args: Given
 /** A value that may hold a secret, or that is said already, is not said. */
 function withValue(fault: string, name: string, value: Given[string]): string {
   const isPrivate = /secret|password|url|^value$/.test(name)
-  if (value === undefined || typeof value === 'boolean' || isPrivate || fault.includes(', not ')) return fault
+  if (
+    value === undefined ||
+    typeof value === 'boolean' ||
+    isPrivate ||
+    /, not |; (it|they) ha(s|ve)|; they are/.test(fault)
+  )
+    return fault
   const text = String(value)
   const quoted = JSON.stringify(text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text)
   if (fault.startsWith('must ')) return fault.replace(/(?=: )|$/, `, not ${quoted}`)

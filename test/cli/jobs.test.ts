@@ -74,7 +74,7 @@ const refusals: [argv: string[], status: number, message: RegExp][] = [
   [['retry'], 2, /give the id of a job, or --all/],
   [['retry', ids[0] as string, '--all'], 2, /give the id of a job, or --all/],
   [['retry', ids[0] as string, '--queue', 'x'], 2, /--queue goes with --all only/],
-  [['retry', 'nonsense'], 1, /is not an id/],
+  [['retry', 'nonsense'], 2, /is not an id/],
   [['retry', '91111111'], 1, /No id begins with 91111111/],
   [['retry', '91111111-0000-4000-8000-000000000000'], 1, /There is no parked job 9.*"galley jobs list" shows/]
 ]

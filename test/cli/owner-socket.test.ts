@@ -150,7 +150,7 @@ test('stdin that is not text is refused', async () => {
     (argv, session) => runProgram({ name: 'galley', version: '1.0.0', program }, argv, session),
     async home => {
       const session = recordSession()
-      assert.equal(await call(home, ['read'], session, [Buffer.from([0xff, 0xfe, 0x00])]), 1)
+      assert.equal(await call(home, ['read'], session, [Buffer.from([0xff, 0xfe, 0x00])]), 2)
       assert.match(session.err.join('\n'), /not UTF-8 text/)
     }
   )
