@@ -15,8 +15,8 @@ const narrowest = 8
 
 /**
  * Rows under headings, columns padded to the widest cell; control characters and line breaks become blanks.
- * With a terminal, the widest columns are cut so that a row fits on a line (a pipe's is wide enough for all), and
- * cells that are instants are shown in the operator's zone.
+ * With a terminal, columns are cut so that a row fits on a line (a pipe's is wide enough for all): the widest of those that
+ * hold sentences first, since a name or a time says nothing when it is cut. Instants are shown in the operator's zone.
  */
 export function table(
   headings: readonly string[],
@@ -25,7 +25,8 @@ export function table(
 ): string {
   const lines = [headings, ...rows].map(row => row.map(cell => clean(timeOr(cell ?? '–', terminal))))
   const natural = headings.map((_, column) => Math.max(...lines.map(line => displayWidth(line[column] ?? ''))))
-  const widths = fit(natural, terminal.columns ?? Number.POSITIVE_INFINITY)
+  const prose = headings.map((_, column) => rows.some(row => isProse(row[column] ?? '')))
+  const widths = fit(natural, prose, terminal.columns ?? Number.POSITIVE_INFINITY)
   const [heading = '', ...rest] = lines.map(line =>
     line
       .map((cell, column) => pad(cell, widths[column] ?? 0))
@@ -49,14 +50,20 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const timeOr = (text: string, { timeZone }: Looks): string =>
   timeZone !== undefined && instant.test(text) && !Number.isNaN(Date.parse(text)) ? showTime(text, timeZone) : text
 
-function fit(natural: readonly number[], columns: number): number[] {
+const isProse = (cell: string): boolean => /\s/.test(cell.trim()) && !instant.test(cell)
+
+function fit(natural: readonly number[], prose: readonly boolean[], columns: number): number[] {
   const widths = [...natural]
   const total = () => widths.reduce((sum, width) => sum + width, 0) + gap.length * (widths.length - 1)
-  while (total() > columns) {
-    const widest = Math.max(...widths)
-    if (widest <= narrowest) break
-    widths[widths.indexOf(widest)] = widest - 1
+  const cut = (mayBeCut: (column: number) => boolean) => {
+    while (total() > columns) {
+      const widest = Math.max(...widths.filter((_, column) => mayBeCut(column)))
+      if (widest <= narrowest) return
+      widths[widths.findIndex((width, column) => width === widest && mayBeCut(column))] = widest - 1
+    }
   }
+  cut(column => prose[column] === true)
+  cut(() => true)
   return widths
 }
 

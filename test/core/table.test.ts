@@ -21,6 +21,13 @@ test('a row is cut to the terminal, the widest column first', () => {
   for (const line of text.split('\n')) assert.ok(displayWidth(line) <= 24)
 })
 
+test('sentences are cut before names and times are', () => {
+  const rows = [['telegram_api_root', at, 'Where the service is spoken to']]
+  const text = table(['KEY', 'SINCE', 'WHAT'], rows, { columns: 55 })
+  assert.match(text, /\ntelegram_api_root {2}2026-11-21T14:05:09.123Z {2}Where the…$/)
+  assert.match(table(['KEY', 'SINCE', 'WHAT'], rows, { columns: 30 }), /\ntelegram… {2}2026-11-… {2}Where t…$/)
+})
+
 test('stored text cannot steer the terminal', () => {
   assert.equal(table(['T'], [['a\u001b[2Jb\nc']]), 'T\na [2Jb c')
 })
