@@ -4,6 +4,7 @@ import * as module from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import v8 from 'node:v8'
+import { isBuilt } from './built.js'
 
 // Plain JavaScript that an old Node.js can read too: its first work is to find out which one runs it.
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
@@ -15,9 +16,8 @@ else await runOnOwnNode()
 async function start() {
   if (process.env.GALLEY_LAUNCHER === String(process.ppid) && process.channel) endWithLauncher()
   const argv = process.argv.slice(2)
-  const compiled = path.join(root, 'dist', 'cli', 'main.js')
-  const isBuilt = isCurrent(compiled)
-  if (isBuilt && isPlainHelp(argv)) {
+  const isCompiled = isBuilt(root)
+  if (isCompiled && isPlainHelp(argv)) {
     // A reader that has gone (`| head`) is no fault.
     process.stdout.on('error', ({ code }) => {
       if (code !== 'EPIPE') process.exitCode = 1
@@ -28,7 +28,7 @@ async function start() {
   module.enableCompileCache()
   // What loading leaves behind would stretch the young heap by 50 MB, which an idle service then keeps; the kernel lets go of it.
   if (['serve', 'worker'].includes(argv[0])) v8.setFlagsFromString('--semi-space-growth-factor=1')
-  const { main } = await import(isBuilt ? compiled : path.join(root, 'cli', 'main.ts'))
+  const { main } = await import(path.join(root, ...(isCompiled ? ['dist', 'cli', 'main.js'] : ['cli', 'main.ts'])))
   await main(argv)
 }
 
@@ -80,20 +80,4 @@ function findOwnNode() {
   } catch {
     return undefined
   }
-}
-
-/** In a checkout, sources edited after the last build win; a package has no sources. */
-function isCurrent(compiled) {
-  const builtAt = fs.statSync(path.join(root, 'dist', 'command-catalogue.json'), { throwIfNoEntry: false })?.mtimeMs
-  if (builtAt === undefined || !fs.existsSync(compiled)) return false
-  if (!fs.existsSync(path.join(root, 'tsconfig.build.json'))) return true
-  return ['core', 'plugins', 'cli'].every(folder => isOlder(`${root}/${folder}`, builtAt))
-}
-
-function isOlder(folder, time) {
-  return fs.readdirSync(folder, { withFileTypes: true }).every(entry => {
-    const file = `${folder}/${entry.name}`
-    if (entry.isDirectory()) return isOlder(file, time)
-    return !entry.name.endsWith('.ts') || fs.statSync(file).mtimeMs <= time
-  })
 }
