@@ -79,7 +79,9 @@ async function runContainer(docker: Docker, request: ContainerRequest): Promise<
   const login = loginOf(configuredUrl)
   if (login === null) refuseOther(request, undefined)
   const { password, port } = login ?? { password: randomBytes(24).toString('base64url'), port: await freePort() }
-  terminal.note(`starting ${image} in the container ${containerName}, on 127.0.0.1:${port}`)
+  terminal.note(
+    `starting ${image} in the container ${containerName}, on 127.0.0.1:${port}; the first time it is downloaded`
+  )
   const place = ['--name', containerName, '--label', `${label}=${home}`, '--restart', 'unless-stopped']
   const ways = ['-p', `127.0.0.1:${port}:5432`, '-v', `${containerName}:/var/lib/postgresql/data`]
   try {
@@ -111,10 +113,10 @@ async function isFree(port: number): Promise<boolean> {
   }
 }
 
-async function untilUsable(url: string, home: string, { note, signal }: Terminal): Promise<void> {
+async function untilUsable(url: string, home: string, { progress, signal }: Terminal): Promise<void> {
   const db = await openDatabase({ url, home, max: 1 })
-  const deadline = Date.now() + patienceMs
-  note('waiting for PostgreSQL to answer')
+  const since = Date.now()
+  const shown = progress('waiting for PostgreSQL to answer, seconds')
   try {
     for (;;) {
       const fault = await checkServer(db).then(
@@ -126,10 +128,13 @@ async function untilUsable(url: string, home: string, { note, signal }: Terminal
       const isStarting = !(fault instanceof AppError) || fault.cause !== undefined
       if (!isStarting) throw fault
       if (isRefused(fault)) throw refused(fault)
-      if (Date.now() > deadline) throw silent(fault)
+      const waitedMs = Date.now() - since
+      if (waitedMs > patienceMs) throw silent(fault)
+      shown.update(Math.floor(waitedMs / 1000), patienceMs / 1000)
       await wait(retryMs, undefined, { signal })
     }
   } finally {
+    shown.end()
     await db.close()
   }
 }

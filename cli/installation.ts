@@ -4,6 +4,7 @@ import path from 'node:path'
 import { type Config, givenKeys } from '../core/config.ts'
 import type { Db } from '../core/db/db.ts'
 import type { HomeLock } from '../core/db/home-lock.ts'
+import { openDatabase } from '../core/db/open.ts'
 import { checkServer } from '../core/db/requirements.ts'
 import { AppError, ConflictError, UnavailableError } from '../core/errors.ts'
 import { bootstrapFile, dataFolder, type Environment, readBootstrap, unfinishedFile } from '../core/home.ts'
@@ -132,19 +133,27 @@ function configOf({ home, env, cwd, log }: InstallOptions, bootstrap: Bootstrap)
   }
 }
 
-async function connect(db: Db, url: string | undefined): Promise<void> {
+/** @throws AppError saying what a server lacks for an installation, or why it cannot be used. */
+export async function tryServer(url: string, home: string): Promise<void> {
+  const db = await openDatabase({ url, home, max: 1 }).catch(error => unusable(error, url))
   try {
-    await checkServer(db)
-  } catch (error) {
-    if (error instanceof AppError && !(error instanceof UnavailableError)) throw error
-    // The driver's own words say most: no such host, wrong password, no such database.
-    const cause = error instanceof UnavailableError ? error.cause : error
-    const { message = '', code = 'unknown' } = (cause ?? {}) as NodeJS.ErrnoException
-    throw new UnavailableError(
-      `${nameOf(url)} cannot be used (${message || code}): check the address, the login and that the server runs.`,
-      { cause }
-    )
+    await connect(db, url)
+  } finally {
+    await db.close()
   }
+}
+
+const connect = (db: Db, url: string | undefined): Promise<void> => checkServer(db).catch(error => unusable(error, url))
+
+function unusable(error: unknown, url: string | undefined): never {
+  if (error instanceof AppError && !(error instanceof UnavailableError)) throw error
+  // The driver's own words say most: no such host, wrong password, no such database.
+  const cause = error instanceof UnavailableError ? error.cause : error
+  const { message = '', code = 'unknown' } = (cause ?? {}) as NodeJS.ErrnoException
+  throw new UnavailableError(
+    `${nameOf(url)} cannot be used (${message || code}): check the address, the login and that the server runs.`,
+    { cause }
+  )
 }
 
 async function migrate({ migrator }: Kernel, { onStep }: InstallOptions): Promise<void> {

@@ -6,17 +6,39 @@ export type DatabaseChoice = { kind: 'embedded' } | { kind: 'container' } | { ki
 
 const serverUrl = /^postgres(ql)?:\/\/\S+$/
 
-/** Asks the person at the terminal which database to use. @throws ConflictError when the input ends before the answer. */
-export async function askForDatabase(terminal: Terminal): Promise<DatabaseChoice> {
+/** What the answers are tried with; each says what is wrong, or null. */
+export interface Trials {
+  docker(): Promise<string | null>
+  server(url: string): Promise<string | null>
+}
+
+/**
+ * Asks the person at the terminal which database to use, until one answers.
+ * @throws ConflictError when the input ends before that.
+ */
+export async function askForDatabase(terminal: Terminal, trials: Trials): Promise<DatabaseChoice> {
   terminal.note('Where is the data to be kept?')
   terminal.note('  1  in the embedded database: nothing to install, one process, for trying out and small sites')
   terminal.note('  2  on a PostgreSQL server with pgvector')
   terminal.note('  3  in a PostgreSQL container that Docker starts here')
-  const choice = await askUntil(terminal, 'Choose 1, 2 or 3 [1]:', text => /^[123]?$/.test(text))
-  if (choice === '3') return { kind: 'container' }
-  if (choice !== '2') return { kind: 'embedded' }
+  for (;;) {
+    const choice = await askUntil(terminal, 'Choose 1, 2 or 3 [1]:', text => /^[123]?$/.test(text))
+    if (choice === '2') return { kind: 'server', url: await askForServer(terminal, trials) }
+    if (choice !== '3') return { kind: 'embedded' }
+    const fault = await trials.docker()
+    if (fault === null) return { kind: 'container' }
+    terminal.note(fault)
+  }
+}
+
+async function askForServer(terminal: Terminal, { server }: Trials): Promise<string> {
   const question = 'URL of the database, such as postgres://galley:password@db.internal:5432/galley:'
-  return { kind: 'server', url: await askUntil(terminal, question, text => serverUrl.test(text)) }
+  for (;;) {
+    const url = await askUntil(terminal, question, text => serverUrl.test(text))
+    const fault = await server(url)
+    if (fault === null) return url
+    terminal.note(fault)
+  }
 }
 
 async function askUntil(terminal: Terminal, question: string, isAnswer: (text: string) => boolean): Promise<string> {

@@ -1,16 +1,17 @@
 import { type Command, command, type Terminal } from '../core/command.ts'
 import { UsageError } from '../core/command-line.ts'
-import { ConflictError, InputError } from '../core/errors.ts'
+import { AppError, ConflictError, InputError } from '../core/errors.ts'
 import { findHome, readBootstrap, readVariables } from '../core/home.ts'
 import type { InitialClient } from '../core/installation.ts'
 import { version } from '../core/version.ts'
 import { createHome } from './bootstrap-file.ts'
 import { claimHome } from './claim-home.ts'
 import { startDatabaseContainer } from './database-container.ts'
-import { install, planBootstrap, type Step } from './installation.ts'
+import { createDocker } from './docker.ts'
+import { install, planBootstrap, type Step, tryServer } from './installation.ts'
 import { commandLog } from './open-kernel.ts'
 import { type CheckReport, checkSetup, checkText } from './setup-check.ts'
-import { askForDatabase } from './setup-questions.ts'
+import { askForDatabase, type Trials } from './setup-questions.ts'
 
 export interface SetupResult {
   home: string
@@ -103,9 +104,25 @@ function checkUrl(databaseUrl: string): void {
 async function setUpAsking(request: SetupRequest): Promise<SetupResult> {
   const { env, terminal } = request
   const isConfigured = isSetUp(env) || readVariables(env, findHome(env)).DATABASE_URL !== undefined
-  const choice = isConfigured ? null : await askForDatabase(terminal)
+  const choice = isConfigured ? null : await askForDatabase(terminal, trialsOf(request))
   if (choice?.kind === 'container') return await setUpContainer(request)
   return await setUp(choice?.kind === 'server' ? { ...request, databaseUrl: choice.url } : request)
+}
+
+const trialsOf = ({ env, terminal }: SetupRequest): Trials => ({
+  docker: () => faultOf(() => createDocker(env, terminal.signal).check()),
+  server: url => faultOf(() => tryServer(url, findHome(env)))
+})
+
+/** What a person can mend and try again. */
+async function faultOf(trial: () => Promise<void>): Promise<string | null> {
+  try {
+    await trial()
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
 }
 
 /** The database first: nothing is written before it answers. */
