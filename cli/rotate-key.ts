@@ -1,4 +1,4 @@
-import { command } from '../core/index.ts'
+import { command, counted } from '../core/index.ts'
 import type { KeyRotation } from '../core/settings/key-rotation.ts'
 
 /** `galley settings rotate-key`: a new master key. */
@@ -22,6 +22,6 @@ export const rotateKeyCommand = (keys: KeyRotation) =>
     },
     text: ({ dry_run, secrets, old_key_id, new_key_id }) =>
       dry_run
-        ? `${secrets} secrets decrypt with the key ${old_key_id} and would be encrypted anew; nothing was changed.`
-        : `${secrets} secrets are encrypted with the new key ${new_key_id}; the key ${old_key_id} is no longer needed.`
+        ? `The key ${old_key_id} decrypts ${counted(secrets, 'secret')}, to be encrypted anew; nothing was changed.`
+        : `The new key ${new_key_id} encrypts ${counted(secrets, 'secret')}; the key ${old_key_id} is no longer needed.`
   })

@@ -105,10 +105,23 @@ const clean = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009
 /** `name  value` lines, for one item; with a terminal, instants are shown in the operator's zone. */
 export function fieldLines(item: Readonly<Record<string, unknown>>, terminal: Looks = {}): string {
   const width = Math.max(...Object.keys(item).map(name => name.length))
-  const shown = (value: unknown) => (typeof value === 'string' ? timeOr(value, terminal) : JSON.stringify(value))
   return Object.entries(item)
-    .map(
-      ([name, value]) => `${name.padEnd(width)}  ${clean(value === null || value === undefined ? '–' : shown(value))}`
-    )
+    .map(([name, value]) => `${name.padEnd(width)}  ${clean(valueText(value, terminal))}`)
     .join('\n')
 }
+
+/** Lists as their parts, objects as what is set in them, what is empty as `–`. */
+function valueText(value: unknown, terminal: Looks): string {
+  if (typeof value === 'string') return timeOr(value, terminal)
+  if (value === null || value === undefined) return '–'
+  if (typeof value !== 'object') return String(value)
+  const parts = Array.isArray(value)
+    ? value.map(part => valueText(part, terminal))
+    : Object.entries(value)
+        .filter(([, part]) => part !== null && part !== undefined)
+        .map(([name, part]) => `${name} ${valueText(part, terminal)}`)
+  return parts.length === 0 ? '–' : parts.join(', ')
+}
+
+/** `1 slot`, `2 slots`: a number with its noun, which is given in the singular. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -6,6 +6,7 @@ import type { Migrator } from '../db/migrate.ts'
 import { readServer } from '../db/requirements.ts'
 import { countParked, listParked, type QueueStats, readStats } from '../jobs/repository.ts'
 import { createKeyringInForce, keyId } from '../keyring.ts'
+import { counted } from '../table.ts'
 import { type Check, critical, degraded, type Finding, ok, skipped } from './check.ts'
 import { messageOf } from './report.ts'
 import { readClock } from './repository.ts'
@@ -73,7 +74,7 @@ async function checkMigrations(migrator: Migrator): Promise<Finding> {
   const pending = states.filter(({ state }) => state === 'pending')
   if (pending.length > 0)
     return critical(
-      `${pending.length} of ${states.length} migrations are pending, the first is ${pending[0]?.name}.`,
+      `Pending: ${pending.length} of ${counted(states.length, 'migration')}, first ${pending[0]?.name}.`,
       'Run galley migrate up'
     )
   const removed = new Set(states.filter(({ state }) => state === 'removed').map(({ namespace }) => namespace))
@@ -132,7 +133,7 @@ async function checkParked(db: Db): Promise<Finding> {
   const [latest] = await listParked(db, { limit: 1 })
   if (latest === undefined) return ok('none')
   return degraded(
-    `${await countParked(db)} jobs used up their retries; the latest is ${latest.queue} at ${latest.parked_at}: ${latest.error ?? 'no reason given'}.`,
+    `${counted(await countParked(db), 'job')} used up every retry; the latest is ${latest.queue} at ${latest.parked_at}: ${latest.error ?? 'no reason given'}.`,
     'Remove the cause that the message names, then run galley jobs retry --all. A parked job is kept for 30 days.'
   )
 }

@@ -1,4 +1,4 @@
-import { type Check, type Db, degraded, ok, skipped } from '#core'
+import { type Check, counted, type Db, degraded, ok, skipped } from '#core'
 import { listOverdue } from './repository/lists.ts'
 import { hasTrigrams, listLanguages } from './repository/search-index.ts'
 
@@ -11,7 +11,7 @@ export const postChecks = (db: Db): Check[] => [
       if (overdue.length === 0) return ok('none')
       const first = overdue.slice(0, 5).map(({ slug, published_at }) => `${slug} (${published_at})`)
       return degraded(
-        `${overdue.length} scheduled posts are past their slot and not public: ${first.join(', ')}.`,
+        `Past the slot and not public: ${counted(overdue.length, 'scheduled post')}, first ${first.join(', ')}.`,
         'Start the publisher: galley serve, or galley worker beside the API.'
       )
     }

@@ -132,7 +132,12 @@ const withDatabase: Record<string, Fault> = {
     }
   },
   'a migration is pending': {
-    ...{ check: 'migrations', status: 'critical', found: /1 of \d+ migrations are pending/, remedy: /migrate up/ },
+    ...{
+      check: 'migrations',
+      status: 'critical',
+      found: /Pending: 1 of \d+ migrations?, first /,
+      remedy: /migrate up/
+    },
     provoke: async there =>
       void (await there.db.query(`delete from schema_migrations where filename like '%baseline%'`))
   },
@@ -163,7 +168,7 @@ const withDatabase: Record<string, Fault> = {
     ...{
       check: 'parked jobs',
       status: 'degraded',
-      found: /^1 jobs used up.*tasks\.pickup at .*: it broke/,
+      found: /^1 job used up.*tasks\.pickup at .*: it broke/,
       remedy: /galley jobs retry --all/
     },
     async provoke(there) {
@@ -183,7 +188,7 @@ const withDatabase: Record<string, Fault> = {
     provoke: async there => void (await addTask(there, 'in_progress'))
   },
   'a slot is overdue': {
-    ...{ check: 'overdue slots', status: 'degraded', found: /1 scheduled posts .* late-one/, remedy: /publisher/ },
+    ...{ check: 'overdue slots', status: 'degraded', found: /1 scheduled post, first late-one/, remedy: /publisher/ },
     provoke: async there =>
       void (await there.db.query(
         `insert into posts (slug, title, content, content_html, status, published_at)

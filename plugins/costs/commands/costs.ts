@@ -1,4 +1,4 @@
-import { command, showTime, table } from '#core'
+import { command, counted, showTime, table } from '#core'
 import type { Operational } from '../operational.ts'
 
 export const costCommands = (operational: () => Promise<Operational>) => ({
@@ -17,7 +17,7 @@ export const costCommands = (operational: () => Promise<Operational>) => ({
         worker.last_seen_at === null ? 'never seen' : `last seen ${showTime(worker.last_seen_at, terminal.timeZone)}`
       return [
         `Tasks: ${tasks.total}${counts.length === 0 ? '' : ` (${counts.join(', ')})`}`,
-        `Workers: ${worker.state}, ${worker.active_jobs} jobs under way, ${seen}`,
+        `Workers: ${worker.state}, ${counted(worker.active_jobs, 'job')} under way, ${seen}`,
         table(['QUEUE', 'READY', 'ACTIVE', 'PARKED', 'OLDEST'], cells, terminal)
       ].join('\n')
     }

@@ -1,4 +1,4 @@
-import { command } from '#core'
+import { command, counted } from '#core'
 import type { Exports } from '../exports.ts'
 
 export const exportCommands = (exports: Exports) => ({
@@ -15,6 +15,6 @@ export const exportCommands = (exports: Exports) => ({
       }
     },
     text: ({ posts, files, removed, bytes, duration_ms }) =>
-      `${posts} posts in ${files} files, ${bytes} bytes, in ${duration_ms} ms; ${removed} stale files removed.`
+      `${counted(posts, 'post')} in ${counted(files, 'file')}, ${bytes} bytes, in ${duration_ms} ms; ${counted(removed, 'stale file')} removed.`
   })
 })

@@ -1,6 +1,7 @@
 import {
   type CommandGroup,
   command,
+  counted,
   type Db,
   InputError,
   NotFoundError,
@@ -103,9 +104,9 @@ function statusText(
         `  ${key.padEnd(16)} ${String(count).padStart(8)}  ${shown(oldest)} to ${shown(newest)}`
     )
   const done = Math.floor((100 * total) / Math.max(total + pending, 1))
-  const waiting = pending === 0 ? '' : `, ${pending} passages wait for theirs (${done} % done)`
+  const waiting = pending === 0 ? '' : `, ${counted(pending, 'passage')} waiting for one (${done} % done)`
   return [
-    `${total} embeddings by ${model}, ${dimensions} dimensions${waiting}`,
+    `${counted(total, 'embedding')} by ${model}, ${dimensions} dimensions${waiting}`,
     ...(serving_model === model ? [] : [`Until then searches use those by ${serving_model}.`]),
     'By source table:',
     ...rows(by_source_table),
@@ -213,5 +214,5 @@ const backfillCommand = (memory: Memory) =>
     args: {},
     run: ({ terminal }) => backfillPosts(memory, terminal),
     text: ({ entries, stored, embedded }) =>
-      `${entries} posts read, ${stored} new or changed, ${embedded} embeddings made.`
+      `${counted(entries, 'post')} read, ${stored} new or changed, ${counted(embedded, 'embedding')} made.`
   })

@@ -122,7 +122,7 @@ describe('memory search, status, embed and backfill-posts', () => {
     service.set({ embedder: 'slow' })
     assert.match(
       (await run('status', {})).text,
-      /^0 embeddings by slow-v1, 768 dimensions, 2 passages wait for theirs \(0 % done\)\nUntil then searches use those by galley-hash-v2\.\n/
+      /^0 embeddings by slow-v1, 768 dimensions, 2 passages waiting for one \(0 % done\)\nUntil then searches use those by galley-hash-v2\.\n/
     )
     service.set({ embedder: 'embedded' })
   })
@@ -138,6 +138,6 @@ describe('memory search, status, embed and backfill-posts', () => {
     service.memory.registerBackfill('posts', async function* () {
       yield { source_table: 'posts', source_id: 'p1', writer: 'posts', text: 'A post.' }
     })
-    assert.equal((await run('backfill-posts', {})).text, '1 posts read, 1 new or changed, 1 embeddings made.')
+    assert.equal((await run('backfill-posts', {})).text, '1 post read, 1 new or changed, 1 embedding made.')
   })
 })
