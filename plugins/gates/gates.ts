@@ -9,7 +9,7 @@ import {
   type HeldItem
 } from './index.ts'
 import { countHistory, insertDecisions, listHistory, type RecordedDecision } from './repository.ts'
-import { findHeld, pendingAt, rangeOfOne } from './waiting.ts'
+import { countPendingAt, findHeld, pendingAt, rangeOfOne } from './waiting.ts'
 
 /** The sign-off every draft waits for, as listings show it. */
 export interface DefaultGateRow {
@@ -118,6 +118,7 @@ export function createGates({ db, emitMany, store }: GateDeps): GateRegistry {
     approve: async (gate_name, id, answer) => find(gate_name).approve(id, answer),
     reject: async (gate_name, id, answer) => find(gate_name).reject(id, answer),
     pending: gate_name => pendingAt(db, defined, gate_name),
+    countPending: gate_name => countPendingAt(db, defined, gate_name),
     held: (id, gate_name) => findHeld(db, defined, id, gate_name),
     async set(gate_name, state) {
       const gate = switchable(gate_name)

@@ -91,6 +91,8 @@ export interface Gates {
   reject(gate_name: string, id: string, answer: GateAnswer): Promise<object>
   /** What waits at a gate, or (null) at all of them, longest first; at most 100 of each gate. */
   pending(gate_name: string | null): Promise<HeldItem[]>
+  /** How many wait at a gate, or (null) at all of them. @throws NotFoundError */
+  countPending(gate_name: string | null): Promise<number>
 }
 export const GatesService = service<Gates>('gates')
 

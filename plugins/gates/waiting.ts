@@ -4,7 +4,7 @@ import { defaultGateName, type HeldItem } from './index.ts'
 import { listHolds, listSubjectIds } from './repository.ts'
 
 /** Of each gate: more are to be decided before they are worth listing. */
-const listed = 100
+export const listed = 100
 /** A gate may hold very many; looking one up reads them all. */
 const searched = 100_000
 
@@ -15,9 +15,19 @@ export async function pendingAt(
   gate_name: string | null,
   limit = listed
 ): Promise<HeldItem[]> {
+  return (await Promise.all(namesOf(defined, gate_name).map(name => heldAt(db, defined, name, limit)))).flat()
+}
+
+export async function countPendingAt(db: Db, defined: DefinedGates, gate_name: string | null): Promise<number> {
+  const counts = await Promise.all(namesOf(defined, gate_name).map(name => findGate(defined, name).countPending(db)))
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** The gate, or (null) all of them, the default one first. */
+function namesOf(defined: DefinedGates, gate_name: string | null): string[] {
+  if (gate_name !== null) return [gate_name]
   const first = defined.default === undefined ? [] : [defaultGateName]
-  const names = gate_name === null ? [...first, ...[...defined.configurable.keys()].sort()] : [gate_name]
-  return (await Promise.all(names.map(name => heldAt(db, defined, name, limit)))).flat()
+  return [...first, ...[...defined.configurable.keys()].sort()]
 }
 
 async function heldAt(db: Db, defined: DefinedGates, gate_name: string, limit: number): Promise<HeldItem[]> {

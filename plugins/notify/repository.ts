@@ -206,9 +206,20 @@ export async function findTold(
 
 const listed = `id, channel, notice->>'title' as title, state, attempts, unanswered, message_id, error, created_at, sent_at`
 
-/** The latest messages, newest first. */
-export function listMessages(db: Queryable, limit: number): Promise<MessageView[]> {
-  return db.query<MessageView>(`select ${listed} from notify_messages order by id desc limit $1`, [limit])
+/** Messages, newest first. */
+export function listMessages(
+  db: Queryable,
+  { limit, offset }: { limit: number; offset: number }
+): Promise<MessageView[]> {
+  return db.query<MessageView>(`select ${listed} from notify_messages order by id desc limit $1 offset $2`, [
+    limit,
+    offset
+  ])
+}
+
+export async function countMessages(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ total: number }>('select count(*) as total from notify_messages')
+  return row?.total ?? 0
 }
 
 export async function findMessage(db: Queryable, id: number): Promise<MessageView | undefined> {

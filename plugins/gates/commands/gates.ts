@@ -1,6 +1,7 @@
 import { command, fieldLines, listOf, showTime, table } from '#core'
 import type { DefaultGateRow, GateRegistry, GateRow } from '../gates.ts'
 import type { GateAnswer } from '../index.ts'
+import { listed } from '../waiting.ts'
 
 const task_id = {
   type: 'positional',
@@ -42,19 +43,21 @@ const pending = (gates: GateRegistry) =>
     describe: 'What waits at the gates, the longest waiting first; at most 100 of each',
     returns: 'list of HeldItem',
     args: { gate: onlyGate },
-    run: async ({ args }) => listOf(await gates.pending(args.gate ?? null)),
-    text: (page, terminal) =>
-      table(
-        ['ID', 'GATE', 'SINCE', 'TITLE', 'WHY'],
-        page.items.map(item => [
-          item.subject_id.slice(0, 8),
-          item.gate_name,
-          item.held_at === null ? '' : showTime(item.held_at, terminal.timeZone),
-          item.title,
-          item.reason ?? ''
-        ]),
-        terminal
-      )
+    async run({ args }) {
+      const gate_name = args.gate ?? null
+      const [items, total] = await Promise.all([gates.pending(gate_name), gates.countPending(gate_name)])
+      return { items, total, limit: Math.max(listed, items.length), offset: 0 }
+    },
+    text: ({ items, total }, terminal) => {
+      const rows = items.map(item => [
+        item.subject_id.slice(0, 8),
+        item.gate_name,
+        item.held_at === null ? '' : showTime(item.held_at, terminal.timeZone),
+        item.title,
+        item.reason ?? ''
+      ])
+      return `${table(['ID', 'GATE', 'SINCE', 'TITLE', 'WHY'], rows, terminal)}\n${items.length} of ${total}`
+    }
   })
 
 const showPending = (gates: GateRegistry) =>

@@ -1,7 +1,7 @@
-import { command, type Db, listOf, showTime, table } from '#core'
+import { command, type Db, showTime, table } from '#core'
 import type { Deliveries } from '../delivery.ts'
 import type { Notice } from '../index.ts'
-import { listMessages } from '../repository.ts'
+import { countMessages, listMessages } from '../repository.ts'
 import { sendTest } from '../routes.ts'
 
 interface NotifyCommandDeps {
@@ -22,22 +22,24 @@ export const notifyCommands = ({ db, deliveries, testNotice }: NotifyCommandDeps
         .join('\n')
   }),
   list: command({
-    describe: 'The latest messages to the operator, newest first, with what became of each',
+    describe: 'Messages to the operator, newest first, with what became of each',
     returns: 'list of Message',
     args: {
-      limit: { type: 'integer', describe: 'Messages to show, at most 100', default: 20, minimum: 1, maximum: 100 }
+      limit: { type: 'integer', describe: 'Messages to show, at most 100', default: 20, minimum: 1, maximum: 100 },
+      offset: { type: 'integer', describe: 'Messages to skip', default: 0, minimum: 0, maximum: 1_000_000_000 }
     },
-    run: async ({ args }) => listOf(await listMessages(db, args.limit)),
-    text: (page, terminal) =>
-      table(
-        ['AT', 'CHANNEL', 'STATE', 'MESSAGE'],
-        page.items.map(({ created_at, channel, state, title, error }) => [
-          showTime(created_at, terminal.timeZone),
-          channel,
-          state,
-          error === null ? title : `${title} (${error})`
-        ]),
-        terminal
-      )
+    async run({ args: { limit, offset } }) {
+      const [items, total] = await Promise.all([listMessages(db, { limit, offset }), countMessages(db)])
+      return { items, total, limit, offset }
+    },
+    text: ({ items, total }, terminal) => {
+      const rows = items.map(({ created_at, channel, state, title, error }) => [
+        showTime(created_at, terminal.timeZone),
+        channel,
+        state,
+        error === null ? title : `${title} (${error})`
+      ])
+      return `${table(['AT', 'CHANNEL', 'STATE', 'MESSAGE'], rows, terminal)}\n${items.length} of ${total}`
+    }
   })
 })

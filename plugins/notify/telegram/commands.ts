@@ -69,11 +69,11 @@ function describe(item: object): string {
 }
 
 async function pending(gates: Gates): Promise<Notice> {
-  const items = await gates.pending(null)
+  const [items, total] = await Promise.all([gates.pending(null), gates.countPending(null)])
   if (items.length === 0) return answer('Nothing waits for a decision.')
-  const more = items.length > listed ? [`… and ${items.length - listed} more: galley gates list`] : []
+  const more = items.length > listed ? [`… and ${total - listed} more: galley gates pending`] : []
   return {
-    title: `${items.length} waiting for a decision:`,
+    title: `${total} waiting for a decision:`,
     lines: [...items.slice(0, listed).flatMap(linesOf), ...more],
     actions: []
   }

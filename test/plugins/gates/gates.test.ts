@@ -195,6 +195,14 @@ test('with its gate off a plugin holds nothing; with it on what it holds waits, 
   await gates('set', 'proofreading', 'off')
 })
 
+test('what waits is counted, also where more waits than is listed', async () => {
+  for (let n = 0; n < 120; n++) waiting.set(randomUUID(), `Proof ${n}`)
+  const { items, ...page } = JSON.parse((await gates('pending', '--gate', 'proofreading', '--json')).out)
+  assert.deepEqual([items.length, page], [100, { total: 120, limit: 100, offset: 0 }])
+  assert.match((await gates('pending')).out, /\n100 of 120$/)
+  waiting.clear()
+})
+
 test('a hold or a decision whose transaction fails leaves no history and tells nobody', async () => {
   const subject_id = randomUUID()
   const registry = service.kernel.service(GatesService)

@@ -134,6 +134,22 @@ test('a parked job is told once, with how to start it anew, and again when it is
   assert.match(telegram.messages[1]?.text ?? '', /No paper\./)
 })
 
+test('the list counts all messages, however many a page shows', async () => {
+  for (const title of ['one', 'two', 'three']) {
+    await hold([title])
+    await told(new RegExp(`: ${title}\n`))
+  }
+  const list = async (...flags: string[]) => {
+    const { out } = await runCommand(service.kernel, 'notify', 'list', ...flags, '--json')
+    const { items, ...page } = JSON.parse(out)
+    return { titles: items.map(({ title }: { title: string }) => title.split(': ')[1]), ...page }
+  }
+  assert.deepEqual(await list('--limit', '2'), { titles: ['three', 'two'], total: 3, limit: 2, offset: 0 })
+  assert.deepEqual(await list('--limit', '2', '--offset', '2'), { titles: ['one'], total: 3, limit: 2, offset: 2 })
+  const { out } = await runCommand(service.kernel, 'notify', 'list', '--limit', '1')
+  assert.match(out, /\n1 of 3$/)
+})
+
 const propose = async (topic: string) => {
   const { out } = await runCommand(service.kernel, 'topics', 'propose', '--topic', topic, '--json')
   return JSON.parse(out).task_id as string
