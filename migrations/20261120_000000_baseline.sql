@@ -335,7 +335,7 @@ create table gate_history (
   -- Of what was held or decided on; null where that cannot change.
   content_hash text
 );
-create index gate_history_subject on gate_history (subject_type, subject_id, id);
+create index gate_history_subject on gate_history (subject_id, id);
 create index gate_history_gate on gate_history (gate_name, id desc);
 
 create table memory_entries (

@@ -9,7 +9,7 @@ import {
   type HeldItem
 } from './index.ts'
 import { countHistory, insertDecisions, listHistory, type RecordedDecision } from './repository.ts'
-import { countPendingAt, findHeld, pendingAt, rangeOfOne } from './waiting.ts'
+import { countPendingAt, findHeld, idsOfOne, pendingAt } from './waiting.ts'
 
 /** The sign-off every draft waits for, as listings show it. */
 export interface DefaultGateRow {
@@ -39,7 +39,7 @@ export interface GateRegistry extends Gates {
   set(gate_name: string, state: 'on' | 'off'): Promise<GateRow>
   /** What waits under this id, or a prefix of it: of the task, the post or the subject. @throws NotFoundError, ConflictError */
   held(id: string, gate_name: string | null): Promise<HeldItem>
-  /** What was held and decided, newest first. */
+  /** What was held and decided, newest first; with `id`, what befell that task or post, under whichever of its two ids. */
   history(
     filter: { gate_name: string | null; id: string | null },
     page: { limit: number; offset: number }
@@ -127,7 +127,7 @@ export function createGates({ db, emitMany, store }: GateDeps): GateRegistry {
     },
     async history({ gate_name, id }, { limit, offset }) {
       if (gate_name !== null) find(gate_name)
-      const filter = { gate_name, ids: id === null ? null : await rangeOfOne(db, id) }
+      const filter = { gate_name, ids: id === null ? null : await idsOfOne(db, id) }
       const [items, total] = await Promise.all([listHistory(db, filter, { limit, offset }), countHistory(db, filter)])
       return { items, total, limit, offset, next_cursor: null }
     }

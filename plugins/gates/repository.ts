@@ -35,8 +35,8 @@ export function listDecisions(db: Queryable, subject_type: string, subject_id: s
 
 export interface HistoryFilter {
   gate_name: string | null
-  /** First and last subject id: a prefix is a range of ids. */
-  ids: readonly [first: string, last: string] | null
+  /** Of all of these subjects; null: of every subject. */
+  ids: readonly string[] | null
 }
 
 /** Ids from the first to the last that are of a task, a post or whatever else was held once; at most `limit`. */
@@ -55,6 +55,17 @@ export async function listSubjectIds(
   return rows.map(({ id }) => id)
 }
 
+/** The id itself, and where it is a post's or its task's, the other one: at the gates a draft goes by both. */
+export async function listRelatedIds(db: Queryable, id: string): Promise<string[]> {
+  const rows = await db.query<{ post_id: string; task_id: string | null }>(
+    'select post_id, task_id from posts where post_id = $1 or task_id = $1',
+    [id]
+  )
+  return [...new Set([id, ...rows.flatMap(({ post_id, task_id }) => [post_id, task_id ?? post_id])])]
+}
+
+const filtered = `from gate_history where ($1::text is null or gate_name = $1) and ($2::uuid[] is null or subject_id = any($2))`
+
 /** The gate history, newest first. */
 export function listHistory(
   db: Queryable,
@@ -62,19 +73,14 @@ export function listHistory(
   { limit, offset }: { limit: number; offset: number }
 ): Promise<RecordedDecision[]> {
   return db.query<RecordedDecision>(
-    `select at, gate_name, subject_type, subject_id, decision, actor, reason, content_hash from gate_history
-     where ($1::text is null or gate_name = $1) and ($2::uuid is null or subject_id between $2 and $3)
-     order by id desc limit $4 offset $5`,
-    [gate_name, ids?.[0] ?? null, ids?.[1] ?? null, limit, offset]
+    `select at, gate_name, subject_type, subject_id, decision, actor, reason, content_hash ${filtered}
+     order by id desc limit $3 offset $4`,
+    [gate_name, ids, limit, offset]
   )
 }
 
 export async function countHistory(db: Queryable, { gate_name, ids }: HistoryFilter): Promise<number> {
-  const [row] = await db.query<{ total: number }>(
-    `select count(*) as total from gate_history
-     where ($1::text is null or gate_name = $1) and ($2::uuid is null or subject_id between $2 and $3)`,
-    [gate_name, ids?.[0] ?? null, ids?.[1] ?? null]
-  )
+  const [row] = await db.query<{ total: number }>(`select count(*) as total ${filtered}`, [gate_name, ids])
   return row?.total ?? 0
 }
 

@@ -1,7 +1,7 @@
 import { ConflictError, type Db, InputError, NotFoundError } from '#core'
 import { type DefinedGates, findGate } from './gates.ts'
 import { defaultGateName, type HeldItem } from './index.ts'
-import { listHolds, listSubjectIds } from './repository.ts'
+import { listHolds, listRelatedIds, listSubjectIds } from './repository.ts'
 
 /** Of each gate: more are to be decided before they are worth listing. */
 export const listed = 100
@@ -56,14 +56,14 @@ export function idRange(text: string): [first: string, last: string] {
 
 const mostListed = 5
 
-/** The ids of the one thing that an id or a prefix of it means. @throws as `findHeld`; a full id is not looked up. */
-export async function rangeOfOne(db: Db, text: string): Promise<[first: string, last: string]> {
+/** Every id of the one thing that an id or a prefix of it means. @throws as `findHeld`, but for a full id that is nobody's */
+export async function idsOfOne(db: Db, text: string): Promise<string[]> {
   const range = idRange(text)
-  if (range[0] === range[1]) return range
+  if (range[0] === range[1]) return listRelatedIds(db, range[0])
   const ids = await listSubjectIds(db, range, mostListed + 1)
   const [only] = ids
   if (only === undefined) throw new NotFoundError(`No task or post has an id that begins with ${text}: check it.`)
-  if (ids.length === 1) return [only, only]
+  if (ids.length === 1) return listRelatedIds(db, only)
   const more = ids.length > mostListed ? ' and more' : ''
   throw new ConflictError(
     `${text} stands for several: ${ids.slice(0, mostListed).join(', ')}${more}. Give more of it.`,

@@ -105,7 +105,10 @@ const history = (gates: GateRegistry) =>
     describe: 'What was held and decided, newest first: who, when, why, and of which content',
     returns: 'list of GateDecision',
     args: {
-      id: { type: 'positional', describe: 'Only of this task or post; 8 or more first characters do' },
+      id: {
+        type: 'positional',
+        describe: 'Only of this task and its post, by the id of either; 8 or more first characters do'
+      },
       gate: { type: 'string', describe: 'Only at this gate' },
       limit: { type: 'integer', describe: 'Rows to show, at most 100', default: 20, minimum: 1, maximum: 100 },
       offset: { type: 'integer', describe: 'Rows to skip', default: 0, minimum: 0, maximum: 1_000_000_000 }

@@ -43,6 +43,17 @@ test('a post rejected at its slot takes its task to rejected, with the reason an
     [last.type, last.from, last.to, last.detail.reason],
     ['slot_rejected', 'approved', 'rejected', 'too late']
   )
+  for (const id of [task_id, post_id, post_id.slice(0, 8)]) {
+    const history = await runCommand(service.kernel, 'gates', 'history', id, '--json')
+    assert.deepEqual(
+      JSON.parse(history.out).items.map((row: Record<string, string>) => [row.gate_name, row.subject_id, row.decision]),
+      [
+        ['final_publish_approval', post_id, 'rejected'],
+        ['final_publish_approval', post_id, 'held'],
+        ['awaiting_approval', task_id, 'approved']
+      ]
+    )
+  }
   const retry = await service.bearer('POST', `/api/tasks/${task_id}/reject`, { feedback: 'again' })
   assert.deepEqual([retry.status, retry.body.error_code], [409, 'TASK_ALREADY_REJECTED'])
 })
