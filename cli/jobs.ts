@@ -1,4 +1,3 @@
-import { UsageError } from '../core/command-line.ts'
 import { type CommandGroup, command, listOf, resolveId, showTime, table } from '../core/index.ts'
 import type { Jobs, ParkedJob, QueueStats } from '../core/jobs.ts'
 import type { Kernel } from '../core/kernel.ts'
@@ -65,9 +64,12 @@ const retryCommand = (jobs: Jobs, idOf: (text: string) => Promise<string>) =>
       all: { type: 'boolean', describe: 'Every parked job' },
       queue: { ...queue, describe: 'With --all: only jobs of this queue' }
     },
-    async run({ args: { job_id, all, queue } }): Promise<{ retried: ParkedJob[] }> {
-      if (all === (job_id !== undefined)) throw new UsageError(['give the id of a job, or --all'])
-      if (!all && queue !== undefined) throw new UsageError(['--queue goes with --all only'])
+    check: ({ job_id, all, queue }) => ({
+      ...(job_id === undefined && !all ? { job_id: 'or --all is required' } : {}),
+      ...(job_id !== undefined && all ? { all: 'cannot be combined with <job_id>: give one of them' } : {}),
+      ...(all || queue === undefined ? {} : { queue: 'goes with --all only' })
+    }),
+    async run({ args: { job_id, queue } }): Promise<{ retried: ParkedJob[] }> {
       if (job_id !== undefined) return { retried: [await jobs.retryParked(await idOf(job_id))] }
       return { retried: await jobs.retryAllParked(queue) }
     },

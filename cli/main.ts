@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { beforeDashes, isJsonFlag, wantsJson } from '../core/command-line.ts'
+import { beforeDashes, isJsonFlag, UsageError, wantsJson } from '../core/command-line.ts'
 import { resolveLine } from '../core/command-resolve.ts'
 import type { Session } from '../core/command-run.ts'
 import { pluginsConfigPath } from '../core/paths.ts'
@@ -65,7 +65,11 @@ async function readLine(
   if (!isText && (built === null || !Object.hasOwn(built, firstWord(argv)))) return 'unknown'
   const isVersion = flags.includes('--version') || flags[0] === '-v'
   const catalogue = built ?? (isVersion ? {} : await describeAll(env, cwd))
-  const request = await resolveLine(catalogue, argv, { name, version, colour })
+  const request = await resolveLine(catalogue, argv, { name, version, colour }).catch(error => {
+    if (error instanceof UsageError && error.isPartial) return null
+    throw error
+  })
+  if (request === null) return 'unknown'
   if (request.kind !== 'text') return 'right'
   session.print(request.text)
   return 'answered'

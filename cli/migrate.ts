@@ -105,8 +105,10 @@ function gapsIn(planned: readonly string[], { rolled_back, skipped }: DownSummar
   })
 }
 
+const bothGiven = '--to and --all exclude each other: give one of them'
+
 function refuseBoth({ all, to }: { all: boolean; to?: string | undefined }): void {
-  if (all && to !== undefined) throw new UsageError(['--to and --all exclude each other: give one of them'])
+  if (all && to !== undefined) throw new UsageError([{ field: 'to', fault: bothGiven, text: bothGiven }])
 }
 
 const failures = (failed: readonly MigrationFailure[]): string[] => failed.map(({ message }) => `failed ${message}`)

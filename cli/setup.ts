@@ -1,4 +1,5 @@
 import { type Command, command, type Terminal } from '../core/command.ts'
+import { fieldOf } from '../core/command-fault.ts'
 import { UsageError } from '../core/command-line.ts'
 import { AppError, ConflictError, InputError } from '../core/errors.ts'
 import { findHome, readBootstrap, readVariables } from '../core/home.ts'
@@ -90,7 +91,12 @@ function refuseCombinations(given: Record<keyof Given, boolean>): void {
   ] as const
   const problems = pairs.filter(([one, other]) => given[one] && given[other])
   if (problems.length > 0)
-    throw new UsageError(problems.map(([one, other]) => `--${one} and --${other} exclude each other`))
+    throw new UsageError(
+      problems.map(([one, other]) => {
+        const text = `--${one} and --${other} exclude each other`
+        return { field: fieldOf(one), fault: text, text }
+      })
+    )
 }
 
 function checkUrl(databaseUrl: string): void {

@@ -1,4 +1,6 @@
 import type { ArgDefinition, ArgDefinitions, Command } from './command.ts'
+import type { ParsedArguments } from './command-line.ts'
+import type { FieldErrors } from './errors.ts'
 import type { Commands } from './plugin.ts'
 
 /** A command that is called by its own name, such as `serve`. */
@@ -17,6 +19,9 @@ export interface CatalogueCommand {
   readonly args: ArgDefinitions
   readonly returns?: string
   readonly exits?: Readonly<Record<number, string>>
+  /** It looks at its values itself, too; the function is there where the command is loaded, not in what the build wrote. */
+  readonly isChecked?: true
+  readonly check?: (args: ParsedArguments['args']) => FieldErrors
 }
 export interface CatalogueGroup {
   readonly describe: string
@@ -52,11 +57,12 @@ async function describeEntry(
 const yes: ArgDefinition = { type: 'boolean', alias: 'y', describe: 'Do not ask first' }
 
 // biome-ignore lint/suspicious/noExplicitAny: commands have different arguments and results
-function describeCommand({ describe, args, confirm, returns, exits }: Command<any, any>): CatalogueCommand {
+function describeCommand({ describe, args, confirm, returns, exits, check }: Command<any, any>): CatalogueCommand {
   return {
     describe,
     args: confirm === undefined ? args : { yes, ...args },
     ...(returns === undefined ? {} : { returns }),
-    ...(exits === undefined ? {} : { exits })
+    ...(exits === undefined ? {} : { exits }),
+    ...(check === undefined ? {} : { isChecked: true, check })
   }
 }

@@ -1,10 +1,31 @@
-import type { ArgDefinitions } from './command.ts'
+import type { ArgDefinition, ArgDefinitions } from './command.ts'
 import { type FieldErrors, InputError } from './errors.ts'
 
 type Given = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** Longer values are cut where they are quoted. */
 const longestQuote = 80
+
+/** The name of an argument in JSON. */
+export const fieldOf = (name: string): string => name.replaceAll('-', '_')
+
+/** An argument as help writes it. */
+export const labelOf = (name: string, definition: ArgDefinition | undefined): string =>
+  definition?.type === 'positional' ? `<${name}>` : `--${name}`
+
+/** Faults of fields in the words of a command line: the flag as it is typed, and the value given. */
+export function faultsAsTyped(
+  fields: FieldErrors,
+  definitions: ArgDefinitions,
+  args: Given
+): { field: string; fault: string; text: string }[] {
+  return Object.entries(fields).map(([field, plain]) => {
+    const name = [field, field.replaceAll('_', '-')].find(word => Object.hasOwn(definitions, word))
+    if (name === undefined) return { field, fault: plain, text: `${field} ${plain}` }
+    const fault = withValue(plain, name, args[name])
+    return { field, fault, text: `${labelOf(name, definitions[name])} ${fault}` }
+  })
+}
 
 /**
  * What a command refused as input, in the words of its command line: the flag as it is typed, and the value given.
@@ -13,15 +34,10 @@ const longestQuote = 80
 export function asTyped(error: unknown, definitions: ArgDefinitions, args: Given): unknown {
   if (!(error instanceof InputError)) return error
   const isGeneral = error.message === new InputError({}).message
-  const entries = Object.entries(error.fields).map(([field, fault]) => {
-    const name = [field, field.replaceAll('_', '-')].find(word => Object.hasOwn(definitions, word))
-    return { field, name, fault: name === undefined ? fault : withValue(fault, name, args[name]) }
-  })
-  const fields: FieldErrors = Object.fromEntries(entries.map(({ field, fault }) => [field, fault]))
+  const faults = faultsAsTyped(error.fields, definitions, args)
+  const fields: FieldErrors = Object.fromEntries(faults.map(({ field, fault }) => [field, fault]))
   if (!isGeneral) return new InputError(fields, error.message)
-  const labelOf = (name: string) => (definitions[name]?.type === 'positional' ? `<${name}>` : `--${name}`)
-  const lines = entries.map(({ field, name, fault }) => `${name === undefined ? field : labelOf(name)} ${fault}`)
-  return lines.length === 0 ? error : new InputError(fields, lines.join('; '))
+  return faults.length === 0 ? error : new InputError(fields, faults.map(({ text }) => text).join('; '))
 }
 
 /** A value that may hold a secret, or that is said already, is not said. */
@@ -36,6 +52,6 @@ function withValue(fault: string, name: string, value: Given[string]): string {
     return fault
   const text = String(value)
   const quoted = JSON.stringify(text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text)
-  if (fault.startsWith('must ')) return fault.replace(/(?=: )|$/, `, not ${quoted}`)
+  if (/^must (?!not )/.test(fault)) return fault.replace(/(?=: )|$/, `, not ${quoted}`)
   return fault.startsWith('is not ') ? fault.replace(/(?=: )|$/, ` (${quoted})`) : fault
 }

@@ -1,19 +1,44 @@
 import { parseArgs } from 'node:util'
 import type { ArgDefinition, ArgDefinitions } from './command.ts'
+import { faultsAsTyped, fieldOf, labelOf } from './command-fault.ts'
+import type { FieldErrors } from './errors.ts'
 import { nearest } from './nearest.ts'
 
-/** The command line itself is at fault: exit status 2. `problems` names every fault at once. */
-export class UsageError extends Error {
-  readonly problems: readonly string[]
-  readonly usage: string | undefined
+/** What is wrong with one thing on a command line. */
+export interface LineFault {
+  /** The argument in snake_case, `arguments` for words too many, `command` for the command itself. */
+  readonly field: string
+  readonly fault: string
+  /** The line for people; default: the field as a flag, and the fault. */
+  readonly text?: string
+}
 
-  constructor(problems: readonly string[], usage?: string) {
-    super(problems.join('; '))
+/** The command line itself is at fault: exit status 2. Every fault is named at once. */
+export class UsageError extends Error {
+  readonly faults: readonly LineFault[]
+  readonly usage: string | undefined
+  /** The command itself may know of more. */
+  readonly isPartial: boolean
+
+  constructor(faults: readonly LineFault[], usage?: string, { isPartial = false } = {}) {
+    super(faults.map(textOf).join('; '))
     this.name = 'UsageError'
-    this.problems = problems
+    this.faults = faults
     this.usage = usage
+    this.isPartial = isPartial
+  }
+
+  get lines(): string[] {
+    return this.faults.map(textOf)
+  }
+
+  get fields(): FieldErrors {
+    const byField = Map.groupBy(this.faults, ({ field }) => field)
+    return Object.fromEntries([...byField].map(([field, of]) => [field, of.map(({ fault }) => fault).join('; ')]))
   }
 }
+
+const textOf = ({ field, fault, text }: LineFault): string => text ?? `--${field.replaceAll('_', '-')} ${fault}`
 
 export interface ParsedArguments {
   /** By the definitions' names; every boolean is there. */
@@ -41,30 +66,55 @@ interface OptionToken {
   inlineValue: boolean | undefined
 }
 
+/** What has been read of a command line. */
+interface Reading {
+  readonly definitions: ArgDefinitions
+  /** Of what could be read. */
+  readonly values: Map<string, string | number | boolean>
+  /** Given, whether it could be read or not. */
+  readonly given: Set<string>
+  readonly faults: LineFault[]
+}
+
 /**
- * Reads a command's arguments strictly: what the definitions do not declare is refused, never ignored.
+ * Reads a command's arguments strictly: what the definitions do not declare is refused, never ignored. `check` tells what
+ * else is wrong with the values.
  * @throws UsageError naming every fault, an unknown flag with the nearest ones that exist.
  */
-export function parseArguments(definitions: ArgDefinitions, argv: readonly string[]): ParsedArguments {
+export function parseArguments(
+  definitions: ArgDefinitions,
+  argv: readonly string[],
+  check?: (args: ParsedArguments['args']) => FieldErrors
+): ParsedArguments {
   const { flags, positionals } = tokenize(definitions, argv)
-  const problems: string[] = []
-  const values = new Map<string, string | number | boolean>()
+  const reading: Reading = { definitions, values: new Map(), given: new Set(), faults: [] }
+  const { faults } = reading
   let json = false
   for (const flag of flags) {
     const name = flag.name
     if (jsonFlags.includes(name) && flag.value === undefined) json = true
-    else takeFlag(definitions, flag, values, problems)
+    else takeFlag(reading, flag)
   }
   // The words after an unknown flag may be its value: calling them unexpected as well would only confuse.
-  const isCertain = !problems.some(problem => problem.startsWith('unknown flag'))
-  takePositionals(definitions, positionals, values, isCertain, problems)
-  problems.push(...missing(definitions, values, isCertain))
-  if (problems.length > 0) throw new UsageError(problems)
-  const args = Object.entries(definitions).map(([name, { type, default: fallback }]) => [
-    name,
-    values.get(name) ?? fallback ?? (type === 'boolean' ? false : undefined)
-  ])
-  return { args: Object.fromEntries(args), json }
+  const isCertain = !faults.some(({ text }) => text?.startsWith('unknown flag'))
+  takePositionals(reading, positionals, isCertain)
+  faults.push(...missing(reading, isCertain))
+  const args = argumentsOf(reading)
+  // What has a fault already, or may be missing only because of one, has no other.
+  const isTold = (field: string) => !isCertain || faults.some(each => each.field === field)
+  const others = faultsAsTyped(check?.(args) ?? {}, definitions, args).filter(({ field }) => !isTold(field))
+  faults.push(...others)
+  if (faults.length > 0) throw new UsageError(faults)
+  return { args, json }
+}
+
+function argumentsOf({ definitions, values, given }: Reading): ParsedArguments['args'] {
+  const args = Object.entries(definitions).map(([name, { type, default: fallback }]) => {
+    // The default does not stand for what could not be read.
+    const absent = given.has(name) ? undefined : fallback
+    return [name, values.get(name) ?? absent ?? (type === 'boolean' ? false : undefined)]
+  })
+  return Object.fromEntries(args)
 }
 
 function tokenize(definitions: ArgDefinitions, argv: readonly string[]) {
@@ -82,48 +132,47 @@ function tokenize(definitions: ArgDefinitions, argv: readonly string[]) {
   return { flags, positionals: tokens.filter(token => token.kind === 'positional').map(token => token.value) }
 }
 
-function takeFlag(
-  definitions: ArgDefinitions,
-  flag: OptionToken,
-  values: Map<string, string | number | boolean>,
-  problems: string[]
-): void {
+function takeFlag(reading: Reading, flag: OptionToken): void {
+  const { definitions, given, values } = reading
   const negated = flag.name.startsWith('no-') ? flag.name.slice(3) : undefined
   const isNegation =
     negated !== undefined && definitions[negated]?.type === 'boolean' && definitions[negated].default === true
   const name = isNegation ? negated : flag.name
   const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined
   if (definition === undefined || definition.type === 'positional') {
-    problems.push(unknownFlag(definitions, flag))
-  } else if (values.has(name)) {
-    problems.push(`--${name} is given twice`)
+    reading.faults.push(unknownFlag(definitions, flag))
+  } else if (given.has(name)) {
+    blame(reading, name, 'is given twice')
   } else if (definition.type === 'boolean') {
-    if (flag.value !== undefined) problems.push(`--${name} takes no value`)
+    given.add(name)
+    if (flag.value !== undefined) blame(reading, name, 'takes no value')
     values.set(name, !isNegation)
   } else {
-    takeValue(`--${name}`, name, definition, flag, values, problems)
+    takeValue(reading, name, definition, flag)
   }
 }
 
 function takeValue(
-  label: string,
+  reading: Reading,
   name: string,
   definition: ArgDefinition,
-  { value, inlineValue }: { value: string | undefined; inlineValue?: boolean | undefined },
-  values: Map<string, string | number | boolean>,
-  problems: string[]
+  { value, inlineValue }: { value: string | undefined; inlineValue?: boolean | undefined }
 ): void {
+  const label = labelOf(name, definition)
+  reading.given.add(name)
   if (value === undefined) {
-    problems.push(`${label} needs a value`)
-    values.set(name, '')
+    blame(reading, name, 'needs a value')
   } else if (inlineValue === false && /^--?[a-z]\S*$/i.test(value)) {
-    problems.push(`${label} needs a value, but ${value} follows; write ${label}=${value} if that is the value`)
-    values.set(name, '')
+    blame(reading, name, `needs a value, but ${value} follows; write ${label}=${value} if that is the value`)
   } else {
     const result = readValue(definition, value)
-    if ('fault' in result) problems.push(`${label} ${result.fault}`)
-    values.set(name, 'fault' in result ? '' : result.value)
+    if ('fault' in result) blame(reading, name, result.fault)
+    else reading.values.set(name, result.value)
   }
+}
+
+function blame({ definitions, faults }: Reading, name: string, fault: string): void {
+  faults.push({ field: fieldOf(name), fault, text: `${labelOf(name, definitions[name])} ${fault}` })
 }
 
 function readValue(definition: ArgDefinition, text: string): { value: string | number } | { fault: string } {
@@ -153,31 +202,36 @@ function boundsOf(minimum: number | undefined, maximum: number | undefined): str
   return maximum === undefined ? '' : ` of at most ${maximum}`
 }
 
-function takePositionals(
-  definitions: ArgDefinitions,
-  words: readonly string[],
-  values: Map<string, string | number | boolean>,
-  isCertain: boolean,
-  problems: string[]
-): void {
-  const declared = Object.entries(definitions).filter(([, { type }]) => type === 'positional')
+function takePositionals(reading: Reading, words: readonly string[], isCertain: boolean): void {
+  const declared = Object.entries(reading.definitions).filter(([, { type }]) => type === 'positional')
   for (const [index, [name, definition]] of declared.entries()) {
     const word = words[index]
-    if (word !== undefined) takeValue(`<${name}>`, name, definition, { value: word }, values, problems)
+    if (word !== undefined) takeValue(reading, name, definition, { value: word })
   }
   if (!isCertain) return
   for (const word of words.slice(declared.length)) {
-    problems.push(`unexpected argument ${JSON.stringify(word)}; quote a value that holds blanks`)
+    const fault = `unexpected argument ${JSON.stringify(word)}; quote a value that holds blanks`
+    reading.faults.push({ field: 'arguments', fault, text: fault })
   }
 }
 
-function missing(definitions: ArgDefinitions, values: ReadonlyMap<string, unknown>, isCertain: boolean): string[] {
+function missing({ definitions, given }: Reading, isCertain: boolean): LineFault[] {
   return Object.entries(definitions)
-    .filter(([name, { type, required }]) => required && !values.has(name) && (isCertain || type !== 'positional'))
-    .map(([name, { type }]) => `${type === 'positional' ? `<${name}>` : `--${name}`} is required`)
+    .filter(([name, { type, required }]) => required && !given.has(name) && (isCertain || type !== 'positional'))
+    .map(([name, definition]) => ({
+      ...{ field: fieldOf(name), fault: 'is required', text: `${labelOf(name, definition)} is required` }
+    }))
 }
 
-function unknownFlag(definitions: ArgDefinitions, { name, rawName }: OptionToken): string {
+function unknownFlag(definitions: ArgDefinitions, { name, rawName }: OptionToken): LineFault {
+  const text = unknownFlagText(definitions, { name, rawName })
+  return { field: fieldOf(name), fault: text, text }
+}
+
+function unknownFlagText(
+  definitions: ArgDefinitions,
+  { name, rawName }: Pick<OptionToken, 'name' | 'rawName'>
+): string {
   const flags = Object.keys(definitions).filter(key => definitions[key]?.type !== 'positional')
   const known = [...flags, ...jsonFlags, 'help']
   const [guess] = [...nearest(name, known), ...nearest(name.replace(/^no-/, ''), known)]

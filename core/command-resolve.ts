@@ -26,7 +26,8 @@ export async function resolveLine(
   if (first === undefined) return { kind: 'text', text: await programHelp(catalogue, options) }
   const entry = find(catalogue, first, options.name, 'command')
   if ('args' in entry) return isHelp ? helpOf([first], entry, options) : run([first], entry, words.slice(1), options)
-  if (second === undefined) return isHelp ? groupText(first, entry, options) : refuseGroup(first, entry, options)
+  if (second === undefined || isJsonFlag(second))
+    return isHelp ? groupText(first, entry, options) : refuseGroup(first, entry, options)
   const command = find(entry.commands, second, `${options.name} ${first}`, `${first} command`)
   const path = [first, second]
   return isHelp ? helpOf(path, command, options) : run(path, command, words.slice(2), options)
@@ -46,12 +47,14 @@ function find<Entry>(entries: Readonly<Record<string, Entry>>, word: string, pat
   const kind = word.startsWith('-') ? 'flag' : what
   const guesses = kind === 'flag' ? [] : nearest(word, Object.keys(entries))
   const hint = guesses.length === 0 ? '' : `; did you mean ${guesses.join(', ')}?`
-  throw new UsageError([`unknown ${kind} ${JSON.stringify(word)}${hint}`], `run "${path} --help" for the list`)
+  const text = `unknown ${kind} ${JSON.stringify(word)}${hint}`
+  throw new UsageError([{ field: 'command', fault: text, text }], `run "${path} --help" for the list`)
 }
 
 function refuseGroup(name: string, group: CatalogueGroup, options: HelpOptions): never {
   const names = Object.keys(group.commands).join(', ')
-  throw new UsageError([`${name} needs a command: ${names}`], `usage: ${options.name} ${name} <command>`)
+  const text = `${name} needs a command: ${names}`
+  throw new UsageError([{ field: 'command', fault: text, text }], `usage: ${options.name} ${name} <command>`)
 }
 
 async function groupText(name: string, group: CatalogueGroup, options: HelpOptions): Promise<Request> {
@@ -69,9 +72,11 @@ function run(
   options: HelpOptions
 ): Request {
   try {
-    return { kind: 'run', path, ...parseArguments(command.args, argv) }
+    return { kind: 'run', path, ...parseArguments(command.args, argv, command.check) }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    throw new UsageError(error.problems, usageLine([options.name, ...path].join(' '), command.args))
+    throw new UsageError(error.faults, usageLine([options.name, ...path].join(' '), command.args), {
+      isPartial: command.isChecked === true && command.check === undefined
+    })
   }
 }

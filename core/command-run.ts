@@ -108,11 +108,8 @@ interface Failure {
 
 function describeFailure(error: unknown, debug: boolean): Failure {
   if (error instanceof UsageError) {
-    const lines = [
-      ...error.problems.map(problem => `error: ${problem}`),
-      ...(error.usage === undefined ? [] : [error.usage])
-    ]
-    return { status: 2, lines, body: { error_code: 'VALIDATION_ERROR', message: error.message, errors: {} } }
+    const lines = [...error.lines.map(line => `error: ${line}`), ...(error.usage === undefined ? [] : [error.usage])]
+    return { status: 2, lines, body: { error_code: 'VALIDATION_ERROR', message: error.message, errors: error.fields } }
   }
   if (error instanceof AppError) {
     const { code, fields } = error

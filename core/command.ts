@@ -1,3 +1,5 @@
+import type { FieldErrors } from './errors.ts'
+
 /** One argument of a command. Names are written in the definition as on the command line: `niche`, `from-file`. */
 export interface ArgDefinition {
   readonly type: 'string' | 'boolean' | 'integer' | 'number' | 'positional'
@@ -90,6 +92,11 @@ export interface Question {
 export interface Command<D extends ArgDefinitions = ArgDefinitions, R = unknown> {
   readonly describe: string
   readonly args: D
+  /**
+   * What is wrong with the values beyond what `args` says, told together with that, before anything is done. It asks
+   * nobody, and is called with what could be read: any argument may be undefined.
+   */
+  check?(args: { readonly [K in keyof D]?: Args<D>[K] | undefined }): FieldErrors
   run(context: CommandContext<D>): Promise<R>
   /** The result as people read it, without a trailing line break. */
   text(result: R, terminal: Terminal): string

@@ -17,7 +17,10 @@ export async function isConfirmed(command: Command<any, any>, { args, json, term
   if (question === null) return true
   const { text, irreparable = false } = question
   if (!irreparable && (json || !terminal.interactive)) return true
-  if (!terminal.interactive) throw new UsageError([`there is no terminal to ask "${text}": add --yes to go on`])
+  if (!terminal.interactive) {
+    const fault = `there is no terminal to ask "${text}": add --yes to go on`
+    throw new UsageError([{ field: 'yes', fault, text: fault }])
+  }
   const answer = await terminal.ask(`${text} [y/N]`)
   return /^y(es)?$/i.test(answer ?? '')
 }

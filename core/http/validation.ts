@@ -16,7 +16,10 @@ type Fault = Pick<FastifySchemaValidationError, 'instancePath' | 'keyword' | 'me
 
 const parts = { params: 'params', body: 'body', querystring: 'query' } as const
 
-/** Every fault of a request that failed its route's schemas: Fastify itself stops at the first faulty part. */
+/**
+ * Every fault of a request that failed its route's schemas: Fastify itself stops at the first faulty part. For a route that
+ * tells them together with its own (`attachValidation`).
+ */
 export function validationFields(request: FastifyRequest): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [part, property] of Object.entries(parts)) {

@@ -78,7 +78,7 @@ export function createParts({
   return {
     bySlug: { reader: postLoader(db, 'reader'), admin: postLoader(db, 'admin') },
     ...{ db, links, states, creation, similar, previews, previewUrl, service },
-    ...{ slots, schedule: createSchedule({ db, links, changes: slots, timeZone, isGateOn, previewUrl }) },
+    ...{ slots, schedule: createSchedule({ db, links, changes: slots, timeZone, isGateOn, now, previewUrl }) },
     totals: createTotals({ db, changes, now }),
     edits: createPostEdits({ db, posts }),
     ...searching,

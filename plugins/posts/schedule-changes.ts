@@ -2,13 +2,10 @@ import {
   type Changes,
   ConflictError,
   type Db,
-  durationForm,
   type Emit,
   type EmitMany,
   type Enqueue,
   InputError,
-  parseDuration,
-  parseSignedDuration,
   resolveId,
   showDuration,
   type Tx
@@ -30,7 +27,7 @@ import {
   readClock,
   updateSlots
 } from './repository/schedule.ts'
-import { readAhead, readQuietHours, readSlot, type SlotRequest } from './schedule-input.ts'
+import { readPlan, readShift, readSlot, type SlotRequest } from './schedule-input.ts'
 import { batchSlots, latestSlot } from './slots.ts'
 import { move } from './states.ts'
 import { postsTopic } from './totals.ts'
@@ -90,13 +87,12 @@ export function createScheduleChanges(deps: ScheduleDeps): ScheduleChanges {
       return db.transaction(async tx => {
         // The clock is read once nobody else holds the post: `now` must still be ahead when the slot is written.
         await posts.lock(tx, post_id)
-        return states.schedule(tx, post_id, readSlot(request, await readClock(tx), deps.timeZone()), by)
+        return states.schedule(tx, post_id, readSlot(request, await clockOf(deps, tx)), by)
       })
     },
     batch: (request, by) => db.transaction(tx => batch(deps, tx, request, by)),
     async shift(id, duration, by) {
-      const ms = parseSignedDuration(duration)
-      if (ms === null) throw new InputError({ by: `must be ${durationForm}, or the same with a leading -` })
+      const ms = readShift(duration)
       const post_id = id === null ? null : await idOf(id)
       return db.transaction(tx => shift(deps, tx, post_id, ms, by))
     },
@@ -134,17 +130,17 @@ export const notHeld = (post: Pick<StateRow, 'post_id' | 'status'>) =>
     `Post ${post.post_id} (${post.status}) does not wait at ${publishGate}: "schedule pending" lists those that do.`
   )
 
+const clockOf = async ({ timeZone }: ScheduleDeps, tx: Tx) => ({ now: await readClock(tx), timeZone: timeZone() })
+
 async function batch(deps: ScheduleDeps, tx: Tx, request: BatchRequest, by: By): Promise<StateRow[]> {
   const { count, ordered_by, force, dry_run } = request
-  const [intervalMs, quiet] = [parseDuration(request.interval), readQuietHours(request.quiet_hours, deps.quietHours())]
-  if (intervalMs === null) throw new InputError({ interval: `must be ${durationForm}` })
+  const plan = async () => readPlan(request, deps.quietHours(), await clockOf(deps, tx))
+  // What can be refused does not wait for the locks.
+  await plan()
   if (!dry_run) await lockSchedule(tx)
   const found = await (dry_run ? listEligible : lockEligible)(tx, { ordered_by, force, limit: count })
   // Read after the locks were waited for: what was ahead before may have passed.
-  const now = await readClock(tx)
-  const timeZone = deps.timeZone()
-  const start = readAhead('start', request.start, now, timeZone).getTime()
-  const times = batchSlots({ start, count: found.length, intervalMs, quiet, timeZone })
+  const times = batchSlots({ ...(await plan()), count: found.length, timeZone: deps.timeZone() })
   if (times.length < found.length) throw new InputError({ interval: 'is too long: the last slots pass the year 9999' })
   const slots = found.map((post, index) => ({ post, slot: times[index] as number }))
   if (dry_run) return slots.map(({ post, slot }) => ({ ...post, published_at: new Date(slot).toISOString() }))

@@ -1,10 +1,18 @@
-import { AppError, durationForm, InputError, parseDuration } from '#core'
+import { AppError, durationForm, type FieldErrors, InputError, parseDuration, parseSignedDuration } from '#core'
 import { parseQuietHours, type QuietHours, quietHoursForm } from './quiet-hours.ts'
 import { latestSlot } from './slots.ts'
 import { parseWhen, whenForm } from './when.ts'
 
 /** Slots are ahead of the database's clock, so `now` is the second after it. */
 const soonestMs = 1_000
+const dayMs = 86_400_000
+
+/** Where and when a time is read. */
+export interface Clock {
+  now: Date
+  /** IANA name. */
+  timeZone: string
+}
 
 /** A time in the contract's grammar, or a duration from now: one of the two. */
 export interface SlotRequest {
@@ -12,35 +20,98 @@ export interface SlotRequest {
   in?: string | undefined
 }
 
-/** The slot asked for, seen from `now`. @throws InputError */
-export function readSlot(request: SlotRequest, now: Date, timeZone: string): Date {
-  if ((request.when === undefined) === (request.in === undefined)) {
-    throw new InputError({ when: 'give a time, or a duration from now (in): one of the two' })
+/** Every text by which slots are asked for, under its field's name. */
+export interface ScheduleTexts extends SlotRequest {
+  publish_at?: string | undefined
+  start?: string | undefined
+  interval?: string | undefined
+  /** Moves slots: may be negative. */
+  by?: string | undefined
+  quiet_hours?: string | undefined
+}
+
+/** A clock that no zone's is behind: what has passed by it has passed wherever it is read. */
+export const earliestClock = (now: Date): Clock => ({ now: new Date(now.getTime() - dayMs), timeZone: 'UTC' })
+
+/** What is wrong with the texts that are given, each by itself. */
+export function faultsOf(texts: ScheduleTexts, clock: Clock): FieldErrors {
+  const time = (text: string) => timeFault(text, clock)
+  const faults: Record<keyof ScheduleTexts, (text: string) => string | null> = {
+    ...{ when: time, publish_at: time, start: time },
+    ...{ in: durationFault, interval: durationFault, by: signedFault, quiet_hours: quietFault }
   }
-  if (request.in === undefined) return readAhead('when', request.when ?? '', now, timeZone)
-  const ms = parseDuration(request.in)
-  if (ms === null) throw new InputError({ in: `must be ${durationForm}` })
-  return new Date(now.getTime() + ms)
+  const found = Object.entries(faults).map(([field, fault]) => {
+    const text = texts[field as keyof ScheduleTexts]
+    return [field, text === undefined ? null : fault(text)]
+  })
+  return Object.fromEntries(found.filter(([, fault]) => fault !== null))
 }
 
-/** A time in the contract's grammar that lies ahead. @throws InputError naming `field` */
-export function readAhead(field: string, text: string, now: Date, timeZone: string): Date {
+function timeFault(text: string, { now, timeZone }: Clock): string | null {
   const at = parseWhen(text, now, timeZone)
-  if (at === null) throw new InputError({ [field]: `must be ${whenForm}` })
-  if (at === now) return new Date(now.getTime() + soonestMs)
-  if (at < now) throw new InputError({ [field]: `must be in the future: ${at.toISOString()} has passed` })
-  if (at.getTime() >= latestSlot) throw new InputError({ [field]: 'must be before the year 9999' })
-  return at
+  if (at === null) return `is not a time: give ${whenForm}`
+  if (at < now) return `must be in the future: ${at.toISOString()} has passed`
+  return at.getTime() >= latestSlot ? 'must be before the year 9999' : null
 }
 
-/** The window of the request, else of the setting; null for none. A bad one is an error, wherever it stands. */
-export function readQuietHours(requested: string | undefined, setting: string): QuietHours | null {
+const durationFault = (text: string) => (parseDuration(text) === null ? `must be ${durationForm}` : null)
+const signedFault = (text: string) =>
+  parseSignedDuration(text) === null ? `must be ${durationForm}, or the same with a leading -` : null
+const quietFault = (text: string) =>
+  text === 'none' || parseQuietHours(text) !== null ? null : `must be ${quietHoursForm}, or none`
+
+/** @throws InputError naming every fault. */
+function refuse(faults: FieldErrors): void {
+  if (Object.keys(faults).length > 0) throw new InputError(faults)
+}
+
+/** The slot asked for, seen from `now`. @throws InputError */
+export function readSlot(request: SlotRequest, clock: Clock): Date {
+  if (request.when === undefined && request.in === undefined) throw new InputError({ when: 'is required, or in' })
+  if (request.when !== undefined && request.in !== undefined)
+    throw new InputError({ when: 'cannot be combined with in: give one of them' })
+  refuse(faultsOf(request, clock))
+  if (request.when !== undefined) return readAhead(request.when, clock)
+  return new Date(clock.now.getTime() + (parseDuration(request.in ?? '') ?? 0))
+}
+
+/** A time without a fault; `now` lies ahead. */
+function readAhead(text: string, { now, timeZone }: Clock): Date {
+  const at = parseWhen(text, now, timeZone) ?? now
+  return at > now ? at : new Date(now.getTime() + soonestMs)
+}
+
+/** By how much a shift moves, in milliseconds. @throws InputError */
+export function readShift(by: string): number {
+  const ms = parseSignedDuration(by)
+  if (ms === null) throw new InputError({ by: signedFault(by) ?? '' })
+  return ms
+}
+
+export interface BatchPlan {
+  start: number
+  intervalMs: number
+  quiet: QuietHours | null
+}
+
+/** A batch's texts, and the setting `publish_quiet_hours` as it is stored. @throws InputError naming every fault; `readQuietHours` */
+export function readPlan(
+  { start, interval, quiet_hours }: { start: string; interval: string; quiet_hours?: string | undefined },
+  setting: string,
+  clock: Clock
+): BatchPlan {
+  refuse(faultsOf({ start, interval, quiet_hours }, clock))
+  const quiet = readQuietHours(quiet_hours, setting)
+  return { start: readAhead(start, clock).getTime(), intervalMs: parseDuration(interval) ?? 0, quiet }
+}
+
+/** The window of the request, else of the setting; null for none. @throws AppError for a bad setting: it is never ignored */
+function readQuietHours(requested: string | undefined, setting: string): QuietHours | null {
   const text = requested ?? setting
   if (text === (requested === undefined ? '' : 'none')) return null
   const quiet = parseQuietHours(text)
   if (quiet !== null) return quiet
   const fault = `must be ${quietHoursForm}, not ${JSON.stringify(text)}`
-  if (requested !== undefined) throw new InputError({ quiet_hours: fault })
   throw new AppError('CONFLICT', `The setting publish_quiet_hours ${fault}: set it anew, or give quiet hours.`, {
     fields: { publish_quiet_hours: fault }
   })

@@ -1,4 +1,13 @@
-import { type Db, NotFoundError, type Page, type PageRequest, resolveId, showTime, toPage } from '#core'
+import {
+  type Db,
+  type FieldErrors,
+  NotFoundError,
+  type Page,
+  type PageRequest,
+  resolveId,
+  showTime,
+  toPage
+} from '#core'
 import { type By, publishGate } from './change.ts'
 import { type Explanation, explain } from './explain.ts'
 import type { PostRef, PostStatus } from './index.ts'
@@ -8,7 +17,7 @@ import { countSlots, findSlot, listSlots, type SlotFacts } from './repository/sc
 import { listHeld } from './repository/waiting.ts'
 import { type Post, postOf } from './representation.ts'
 import { type BatchRequest, notHeld, type ScheduleChanges } from './schedule-changes.ts'
-import type { SlotRequest } from './schedule-input.ts'
+import { earliestClock, faultsOf, type ScheduleTexts, type SlotRequest } from './schedule-input.ts'
 
 /** A post as the schedule shows it. */
 export interface ScheduleItem {
@@ -30,6 +39,8 @@ export interface ScheduleAnswer {
 
 /** The publish slots. Ids may be prefixes of 8 or more characters. */
 export interface Schedule {
+  /** What is wrong with texts by themselves: as much as can be told without the database's clock and the operator's zone. */
+  faults(texts: ScheduleTexts): FieldErrors
   at(id: string, slot: SlotRequest, by: By & { force: boolean }): Promise<ScheduleAnswer>
   batch(request: BatchRequest, by: By): Promise<ScheduleAnswer & { dry_run: boolean }>
   /** Slots ahead in their order; with `all` also those reached. */
@@ -52,6 +63,7 @@ export interface ScheduleViewDeps {
   changes: ScheduleChanges
   timeZone(): string
   isGateOn(): boolean
+  now(): Date
   previewUrl(post_id: string): Promise<string>
 }
 
@@ -64,6 +76,7 @@ export function createSchedule(deps: ScheduleViewDeps): Schedule {
     return answer(detail(post), [post])
   }
   return {
+    faults: texts => faultsOf(texts, earliestClock(deps.now())),
     async at(id, slot, by) {
       const post = await changes.at(id, slot, by)
       return answer(`${post.slug} goes out at ${show(post.published_at)}.`, [post])

@@ -2,7 +2,7 @@ import { parseInstant, zoneOffset } from '#core'
 
 /** Said where a text is no time. */
 export const whenForm =
-  'an ISO 8601 time such as 2027-01-31 09:00, now, tomorrow [clock] or next <weekday> [clock]; a clock is 9, 9am, 9:30pm or 14:00'
+  'ISO 8601 such as 2027-01-31 09:00, now, tomorrow [clock] or next <weekday> [clock], where a clock is 9, 9am, 9:30pm or 14:00'
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const clockPattern = /^(\d{1,2})(?::([0-5]\d))?(am|pm)?$/

@@ -14,10 +14,10 @@ const bounds = {
 
 /** A request with its defaults, from wherever it came. @throws InputError naming every faulty field */
 export function newTask(request: TaskRequest, source: string, defaultLength: number): NewTask {
-  const topic = request.topic.trim().replace(/\s+/g, ' ')
-  const tags = [...new Set((request.tags ?? []).map(tag => tag.trim()))]
-  const task = {
-    ...{ topic, tags, source },
+  const faults = requestFaults({ ...request, source })
+  if (Object.keys(faults).length > 0) throw new InputError(faults)
+  return {
+    ...{ topic: topicOf(request.topic), tags: tagsOf(request.tags ?? []), source },
     category: request.category ?? null,
     primary_keyword: request.primary_keyword ?? null,
     target_length: request.target_length ?? defaultLength,
@@ -27,12 +27,49 @@ export function newTask(request: TaskRequest, source: string, defaultLength: num
     niche_slug: request.niche_slug ?? null,
     metadata: request.metadata ?? {}
   }
-  const faults = { ...topicFault(topic), ...textFaults(task), ...tagFaults(tags) }
-  if (Object.keys(faults).length > 0) throw new InputError(faults)
-  return task
 }
 
 type Faults = Record<string, string>
+
+type Texts = Readonly<Partial<Record<keyof typeof bounds, string | null | undefined>>>
+
+/** What is wrong with the texts of a request, as far as they are given. */
+export function requestFaults({
+  topic,
+  tags = [],
+  ...texts
+}: Texts & { topic?: string | undefined; tags?: readonly string[] | undefined }): Faults {
+  return {
+    ...(topic === undefined ? {} : topicFault(topicOf(topic))),
+    ...textFaults(texts),
+    ...tagFaults(tagsOf(tags))
+  }
+}
+
+type Flag = 'topic' | 'keyword' | 'tags' | 'category' | 'source' | 'style' | 'tone' | 'audience' | 'niche'
+
+/** The same for a command line, whose flags have shorter names. */
+export function flagFaults(flags: Readonly<Partial<Record<Flag, string | undefined>>>): Faults {
+  const { keyword, audience, niche, tags, ...others } = flags
+  const fields = { primary_keyword: keyword, target_audience: audience, niche_slug: niche }
+  const { primary_keyword, target_audience, niche_slug, ...faults } = requestFaults({
+    ...{ ...others, ...fields },
+    tags: splitTags(tags)
+  })
+  const renamed = { keyword: primary_keyword, audience: target_audience, niche: niche_slug }
+  const found = Object.entries(renamed).flatMap(([name, fault]) => (fault === undefined ? [] : [[name, fault]]))
+  return { ...faults, ...Object.fromEntries(found) }
+}
+
+/** Tags as they are typed, separated by commas. */
+export const splitTags = (text = ''): string[] =>
+  text
+    .split(',')
+    .map(tag => tag.trim())
+    .filter(Boolean)
+
+const topicOf = (text: string): string => text.trim().replace(/\s+/g, ' ')
+const tagsOf = (tags: readonly string[]): string[] => [...new Set(tags.map(tag => tag.trim()))]
 
 const lengthOf = (text: string): number => [...text].length
 
@@ -42,11 +79,11 @@ function topicFault(topic: string): Faults {
   return { topic: `must be 3 to 200 characters after trimming; it has ${length}` }
 }
 
-function textFaults(task: Record<keyof typeof bounds, string | null>): Faults {
+function textFaults(task: Texts): Faults {
   const fields = Object.keys(bounds) as (keyof typeof bounds)[]
   return Object.fromEntries(
     fields.flatMap(field => {
-      const fault = textFault(task[field], bounds[field])
+      const fault = textFault(task[field] ?? null, bounds[field])
       return fault === null ? [] : [[field, fault]]
     })
   )

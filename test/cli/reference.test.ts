@@ -159,6 +159,9 @@ test('every command has help, with its arguments and what they mean', async () =
   }
 })
 
+/** As the build writes it: what commands make of the values themselves is left out. */
+const declared = JSON.parse(JSON.stringify(catalogue)) as typeof catalogue
+
 test('every command takes --json and --json-output, before it and after it', async () => {
   for (const { line } of everyCommand()) {
     for (const argv of [
@@ -166,7 +169,7 @@ test('every command takes --json and --json-output, before it and after it', asy
       [...line, '--json-output'],
       ['--json', ...line]
     ]) {
-      const request = await resolveLine(catalogue, argv, options)
+      const request = await resolveLine(declared, argv, options)
       assert.ok(request.kind === 'run' && request.json, argv.join(' '))
     }
   }

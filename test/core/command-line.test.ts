@@ -51,6 +51,16 @@ const faults: CommandGroup = {
       'client-secret': { type: 'string', describe: 'A secret' }
     }
   ),
+  checked: command({
+    describe: 'Looks at its values itself',
+    args: {
+      count: { type: 'integer', describe: 'How many', minimum: 1, default: 1 },
+      'start-at': { type: 'string', describe: 'A time' }
+    },
+    check: ({ 'start-at': at }): Record<string, string> => (at === 'noon' ? {} : { start_at: 'must be a time' }),
+    run: async () => void runs.push('checked'),
+    text: () => ''
+  }),
   bug: failing(new TypeError('x is undefined')),
   list: command({
     describe: 'Lists',
@@ -161,6 +171,38 @@ test('refused command lines exit with 2, name the fault and run nothing', async 
 test('all faults of a command line are named at once', async () => {
   const { err } = await run(['echo', 'now', '--ratio', 'x', '--status', 'y'])
   assert.match(err, /error: --ratio .*\nerror: --status .*\nerror: <id> is required\nusage: /)
+})
+
+test('every fault names its argument in the JSON, what the command itself finds included', async () => {
+  const rows: [string[], object][] = [
+    [
+      ['echo', 'now', 'a1', '--target-length', '5', '--status', 'x'],
+      {
+        target_length: 'must be a whole number from 200 to 5000, not "5"',
+        status: 'must be one of draft, awaiting_approval, not "x"'
+      }
+    ],
+    [['echo', 'now', '--title='], { title: 'must not be empty', id: 'is required' }],
+    [['echo', 'now', 'a1', '--titel', 'x'], { titel: 'unknown flag --titel; did you mean --title?' }],
+    [['echo', 'now', 'a1', 'n', 'x'], { arguments: 'unexpected argument "x"; quote a value that holds blanks' }],
+    [['ehco'], { command: 'unknown command "ehco"; did you mean echo?' }],
+    [['echo'], { command: 'echo needs a command: now' }],
+    [
+      ['fault', 'checked', '--count', '0', '--start-at', 'foo'],
+      { count: 'must be a whole number of at least 1, not "0"', start_at: 'must be a time, not "foo"' }
+    ],
+    [['fault', 'checked', '--count', '1', '--start-at', 'foo'], { start_at: 'must be a time, not "foo"' }],
+    [
+      ['fault', 'checked', '--count', '0', '--start-at='],
+      { count: 'must be a whole number of at least 1, not "0"', start_at: 'must not be empty' }
+    ]
+  ]
+  for (const [argv, errors] of rows) {
+    const { status, err } = await run([...argv, '--json'])
+    const body = JSON.parse(err)
+    assert.deepEqual([status, body.error_code, body.errors], [2, 'VALIDATION_ERROR', errors], argv.join(' '))
+  }
+  assert.deepEqual(runs, [])
 })
 
 test('help and version win over everything else on the line, and run nothing', async () => {

@@ -1,4 +1,4 @@
-import { command, InputError, pageRequest, type Terminal, table } from '#core'
+import { command, type FieldErrors, pageRequest, type Terminal, table } from '#core'
 import { batchOrders } from '../repository/schedule.ts'
 import type { Schedule, ScheduleAnswer, ScheduleItem } from '../schedule.ts'
 
@@ -42,6 +42,13 @@ const at = (schedule: Schedule) =>
       in: { type: 'string', describe: 'A duration from now instead: 30m, 2h, 1d, 1h30m', placeholder: 'DUR' },
       force
     },
+    check: ({ when, in: duration }) => ({
+      ...(when === undefined && duration === undefined ? { when: 'or --in is required' } : {}),
+      ...schedule.faults({ when, in: duration }),
+      ...(when !== undefined && duration !== undefined
+        ? { in: 'cannot be combined with <when>: give one of them' }
+        : {})
+    }),
     run: ({ args, actor }) => schedule.at(args.post_id, { when: args.when, in: args.in }, { actor, force: args.force }),
     text: detailOf
   })
@@ -69,6 +76,7 @@ const batch = (schedule: Schedule) =>
       force,
       'dry-run': { type: 'boolean', describe: 'Show the slots without giving them' }
     },
+    check: ({ interval, start, 'quiet-hours': quiet_hours }) => schedule.faults({ interval, start, quiet_hours }),
     run({ args, actor }) {
       const { count, interval, start } = args
       // The command line accepts no other.
@@ -119,7 +127,8 @@ const shift = (schedule: Schedule) =>
         placeholder: 'DUR'
       }
     },
-    run: ({ args, actor }) => schedule.shift(oneOrAll(args), args.by, { actor }),
+    check: ({ by, ...which }) => ({ ...oneOrAll(which), ...schedule.faults({ by }) }),
+    run: ({ args, actor }) => schedule.shift(args.post_id ?? null, args.by, { actor }),
     text: rowsOf
   })
 
@@ -129,7 +138,8 @@ const clear = (schedule: Schedule) =>
     returns,
     args: { post_id: idOf(anyPost), all: { type: 'boolean', describe: 'Every slot ahead' } },
     confirm: ({ args }) => (args.all ? { text: 'Drop every slot that is still ahead?' } : null),
-    run: ({ args, actor }) => schedule.clear(oneOrAll(args), { actor }),
+    check: oneOrAll,
+    run: ({ args, actor }) => schedule.clear(args.post_id ?? null, { actor }),
     text: detailOf
   })
 
@@ -178,8 +188,8 @@ const explain = (schedule: Schedule) =>
     text: detailOf
   })
 
-/** The post's id, or null for all of them. */
-function oneOrAll({ post_id: id, all }: { post_id: string | undefined; all: boolean }): string | null {
-  if ((id === undefined) !== all) throw new InputError({ post_id: 'give the id of a post or --all: one of the two' })
-  return id ?? null
+/** A post's id, or all of them: never neither, and never both. */
+function oneOrAll({ post_id: id, all }: { post_id?: string | undefined; all?: boolean | undefined }): FieldErrors {
+  if (id === undefined && !all) return { post_id: 'or --all is required' }
+  return id !== undefined && all ? { all: 'cannot be combined with <post_id>: give one of them' } : {}
 }

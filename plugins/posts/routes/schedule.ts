@@ -1,5 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { access, ConflictError, InputError, principalOf, sendPage } from '#core'
+import { access, ConflictError, type FieldErrors, InputError, principalOf, sendPage, validationFields } from '#core'
 import type { Parts } from '../parts.ts'
 import { ScheduleAnswer, SchedulePage, ScheduleQuery, ScheduleRequest } from '../schedule-schemas.ts'
 import { type App, postPage } from './app.ts'
@@ -10,6 +11,7 @@ const tags = ['schedule']
 const ofOne = ['when', 'publish_at', 'in'] as const
 const ofBatch = ['count', 'interval', 'start'] as const
 const onlyBatch = ['quiet_hours', 'ordered_by', 'dry_run'] as const
+const texted = [...ofOne, 'interval', 'start', 'quiet_hours'] as const
 
 export function scheduleRoutes(app: App, { schedule }: Parts): void {
   listSchedule(app, schedule)
@@ -31,33 +33,52 @@ function changeSchedule(app: App, schedule: Parts['schedule']): void {
     ...{ operationId: 'schedule', tags, summary: 'Give one post a slot, or a batch of posts a slot each' },
     ...{ body: ScheduleRequest, response: { 200: ScheduleAnswer } }
   }
-  app.post('/api/schedule', { config: { access: access.bearer('api:write') }, schema }, async request => {
+  const config = { access: access.bearer('api:write') }
+  // What the schema finds is told together with what it cannot know.
+  app.post('/api/schedule', { config, schema, attachValidation: true }, async request => {
     const { body } = request
+    requireRight(request, schedule)
     const by = { actor: principalOf(request).client_id }
     if (body.post_id === undefined) return giveBatch(schedule, body, by)
-    refuse(body, [...ofBatch, ...onlyBatch], 'belongs to a batch, which names no post_id')
-    if (body.when !== undefined && body.publish_at !== undefined)
-      throw new InputError({ publish_at: 'is the same as when: give one of them' })
     const slot = { when: body.when ?? body.publish_at, in: body.in }
     return schedule.at(body.post_id, slot, { ...by, force: body.force ?? false })
   })
 }
 
 async function giveBatch(schedule: Parts['schedule'], body: Body, by: { actor: string }) {
-  const { count, interval, start, quiet_hours, ordered_by = 'approved_at', force = false, dry_run = false } = body
-  if (count === undefined || interval === undefined || start === undefined) {
-    const missing = ofBatch.filter(name => body[name] === undefined)
-    // Nothing of a batch is given: one post was meant.
-    const needed = missing.length === ofBatch.length ? ['post_id'] : missing
-    throw new InputError(Object.fromEntries(needed.map(name => [name, 'is required'])))
-  }
-  refuse(body, ofOne, 'belongs to one post: give post_id')
+  const { count = 0, interval = '', start = '', quiet_hours } = body
+  const { ordered_by = 'approved_at', force = false, dry_run = false } = body
   const answer = await schedule.batch({ count, interval, start, quiet_hours, ordered_by, force, dry_run }, by)
   if (!answer.ok) throw new ConflictError(answer.detail)
   return answer
 }
 
-function refuse(body: Body, names: readonly (keyof Body)[], fault: string): void {
-  const given = names.filter(name => body[name] !== undefined)
-  if (given.length > 0) throw new InputError(Object.fromEntries(given.map(name => [name, fault])))
+/** @throws InputError naming every fault of the body, whatever finds it. */
+function requireRight(request: FastifyRequest, schedule: Parts['schedule']): void {
+  const { body } = request
+  const own = typeof body === 'object' && body !== null && !Array.isArray(body) ? bodyFaults(body, schedule) : {}
+  const faults = request.validationError === undefined ? own : { ...own, ...validationFields(request) }
+  if (Object.keys(faults).length > 0) throw new InputError(faults)
+}
+
+/** What is wrong with a body whose fields may be of any type. */
+function bodyFaults(body: Body, schedule: Parts['schedule']): FieldErrors {
+  const texts = Object.fromEntries(texted.flatMap(name => (typeof body[name] === 'string' ? [[name, body[name]]] : [])))
+  return { ...combinationFaults(body), ...schedule.faults(texts) }
+}
+
+function combinationFaults(body: Body): FieldErrors {
+  const isGiven = (name: keyof Body) => body[name] !== undefined
+  const all = (names: readonly (keyof Body)[], fault: string) => Object.fromEntries(names.map(name => [name, fault]))
+  if (isGiven('post_id')) {
+    const both = isGiven('when') && isGiven('publish_at')
+    return {
+      ...all([...ofBatch, ...onlyBatch].filter(isGiven), 'belongs to a batch, which names no post_id'),
+      ...(both ? { publish_at: 'is the same as when: give one of them' } : {})
+    }
+  }
+  const missing = ofBatch.filter(name => !isGiven(name))
+  // Nothing of a batch is given: one post was meant.
+  if (missing.length === ofBatch.length) return { post_id: 'is required' }
+  return { ...all(missing, 'is required'), ...all(ofOne.filter(isGiven), 'belongs to one post: give post_id') }
 }

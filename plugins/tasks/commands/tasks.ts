@@ -1,4 +1,5 @@
-import { command, fieldLines, InputError, pageRequest, showTime, type Terminal, table } from '#core'
+import { command, fieldLines, pageRequest, showTime, type Terminal, table } from '#core'
+import { flagFaults, splitTags } from '../request.ts'
 import { taskStatuses } from '../states.ts'
 import type { TaskDesk } from '../tasks.ts'
 import type { TaskView } from '../view.ts'
@@ -77,15 +78,14 @@ const create = (tasks: TaskDesk) =>
       audience: { type: 'string', describe: 'Who it is written for' },
       niche: { type: 'string', describe: 'Niche the post belongs to' }
     },
+    check: ({ topic, keyword, tags, category, style, tone, audience, niche }) =>
+      flagFaults({ topic, keyword, tags, category, style, tone, audience, niche }),
     run: ({ args, actor }) =>
       tasks.create(
         {
           topic: args.topic,
           category: args.category ?? null,
-          tags: (args.tags ?? '')
-            .split(',')
-            .map(tag => tag.trim())
-            .filter(Boolean),
+          tags: splitTags(args.tags),
           primary_keyword: args.keyword ?? null,
           target_audience: args.audience ?? null,
           niche_slug: args.niche ?? null,
@@ -127,9 +127,11 @@ const reject = (tasks: TaskDesk) =>
       const { task_id: id } = await tasks.get(args.task_id)
       return { text: `Reject the task ${id} for good? It can never be written again.` }
     },
+    check: ({ feedback, retry, final }) => ({
+      ...(feedback !== undefined && feedback.trim() === '' ? { feedback: 'must say what should change' } : {}),
+      ...(retry && final ? { final: 'cannot be combined with --retry' } : {})
+    }),
     run({ args, actor, terminal }) {
-      if (args.retry && args.final)
-        throw new InputError({ final: 'cannot be combined with --retry' }, 'Use one of --retry and --final.')
       if (!args.retry && !args.final)
         terminal.note('warning: neither --retry nor --final given; the draft will be written again (--retry)')
       return tasks.reject(

@@ -1,4 +1,5 @@
-import { command, fieldLines, InputError, pageRequest, showTime, table } from '#core'
+import { command, fieldLines, pageRequest, showTime, table } from '#core'
+import { flagFaults, splitTags } from '../request.ts'
 import { nearlyRepeats, type Topics } from '../topics.ts'
 
 const task_id = {
@@ -72,13 +73,12 @@ const propose = (topics: Topics) =>
       tone: { type: 'string', describe: 'Tone', default: 'professional' },
       strict: { type: 'boolean', describe: 'Refuse what nearly repeats an open topic or a published post' }
     },
+    check: ({ topic, keyword, tags, category, source, style, tone }) => ({
+      ...flagFaults({ topic, keyword, tags, category, source, style, tone }),
+      ...(topic?.trim() === '' ? { topic: 'is empty: give it some text' } : {})
+    }),
     async run({ args, actor, terminal }) {
-      if (args.topic.trim() === '')
-        throw new InputError({ topic: 'is required' }, 'The topic is empty: give --topic some text.')
-      const tags = (args.tags ?? '')
-        .split(',')
-        .map(tag => tag.trim())
-        .filter(Boolean)
+      const tags = splitTags(args.tags)
       const proposed = await topics.propose(
         {
           topic: args.topic,

@@ -239,6 +239,33 @@ test('batch refuses what it cannot read', async () => {
   assert.equal((await json('list')).body.count, 0)
 })
 
+const plan = ['batch', '--count', '0', '--interval', '0m', '--start', 'foo', '--quiet-hours', '9', '--ordered-by', 'x']
+const atOnce: [argv: string[], fields: string[], message: RegExp][] = [
+  [plan, ['count', 'interval', 'ordered_by', 'quiet_hours', 'start'], /--start is not a time \("foo"\): give ISO 8601/],
+  [['batch', '--start', '2020-01-01 09:00'], ['count', 'interval', 'start'], /--count is required; --interval is req/],
+  [
+    ['batch', '--count', '1', '--interval', 'x', '--start', 'y'],
+    ['interval', 'start'],
+    /--interval must be a duration/
+  ],
+  [['at'], ['post_id', 'when'], /^<post_id> is required; <when> or --in is required$/],
+  [['at', 'ffffffff', 'now', '--in', 'x'], ['in'], /^--in cannot be combined with <when>/],
+  [['shift', '--by', '1h'], ['post_id'], /^<post_id> or --all is required$/],
+  [['shift', '--by', '0h'], ['by', 'post_id'], /^<post_id> or --all is required; --by must be a duration/],
+  [['shift', 'ffffffff', '--all', '--by', '1h'], ['all'], /^--all cannot be combined with <post_id>/],
+  [['clear'], ['post_id'], /^<post_id> or --all is required$/],
+  [['list', '--limit', '0'], ['limit'], /^--limit must be a whole number/]
+]
+for (const [argv, fields, message] of atOnce) {
+  test(`every fault is named at once, in JSON too: schedule ${argv.join(' ')}`, async () => {
+    const { status, body } = await json(...argv)
+    assert.deepEqual([status, body.error_code], [2, 'VALIDATION_ERROR'])
+    assert.deepEqual(Object.keys(body.errors).sort(), fields)
+    assert.match(body.message, message)
+    assert.equal((await run(...argv)).err.match(/^error: /gm)?.length, fields.length)
+  })
+}
+
 test('list shows slots ahead in their order, with --all those reached, too', async () => {
   const later = await make('scheduled', { ...hourAway, slot: "now() + interval '2 hours'" })
   const sooner = await make('scheduled', hourAway)
@@ -403,12 +430,16 @@ test('REST: what is wrong is named, and needs a token', async () => {
     [{}, ['post_id']],
     [{ post_id }, ['when']],
     [{ post_id, when: 'now', in: '1h' }, ['when']],
+    [{ post_id: 7, when: 'someday', in: 'x' }, ['in', 'post_id', 'when']],
     [{ post_id, when: 'now', publish_at: 'now' }, ['publish_at']],
     [{ post_id, when: 'now', count: 1 }, ['count']],
     [{ post_id, when: '2020-01-01T00:00Z' }, ['when']],
     [{ post_id, in: 'soon' }, ['in']],
     [{ count: 1 }, ['interval', 'start']],
     [{ count: 0, interval: '1h', start: 'now' }, ['count']],
+    [{ count: 0, interval: '0m', start: 'foo', ordered_by: 'x' }, ['count', 'interval', 'ordered_by', 'start']],
+    [{ count: 1.5, interval: 5, quiet_hours: '9' }, ['count', 'interval', 'quiet_hours', 'start']],
+    [{ count: 1, interval: '0m', start: '2020-01-01 09:00' }, ['interval', 'start']],
     [{ count: 1, interval: '1h', start: 'now', when: 'now' }, ['when']],
     [{ count: 1, interval: '1h', start: 'now', quiet_hours: 'x' }, ['quiet_hours']],
     [{ post_id, when: 'now', surprise: 1 }, ['surprise']]

@@ -72,7 +72,7 @@ const faults: [flags: string[], field: string, fault: string][] = [
   [['--tags', 'x'.repeat(61)], 'tags', 'each must be at most 60 characters; it has 61'],
   [['--tags', Array.from({ length: 21 }, (_, n) => n).join()], 'tags', 'must be at most 20; they are 21'],
   [['--category', long], 'category', 'must be at most 200 characters; it has 201'],
-  [['--keyword', ' '], 'primary_keyword', 'must not be blank'],
+  [['--keyword', ' '], 'keyword', 'must not be blank'],
   [['--source', 'x'.repeat(61)], 'source', 'must be at most 60 characters; it has 61'],
   [['--style', long], 'style', 'must be at most 60 characters; it has 201'],
   [['--tone', long], 'tone', 'must be at most 60 characters; it has 201']
@@ -85,7 +85,7 @@ test('the terminal has the bounds of REST: every faulty flag is named and nothin
   }
   const all = faults.flatMap(([flags]) => flags)
   const { err } = await galley('propose', '--topic', 'ab', ...all.slice(4))
-  const named = ['category', 'primary_keyword', 'source', 'style', 'tone', 'topic']
+  const named = ['category', 'keyword', 'source', 'style', 'tone', 'topic']
   assert.deepEqual(Object.keys(JSON.parse(err).errors).sort(), named)
   assert.deepEqual(await service.db.query('select from tasks'), [])
 })
