@@ -47,7 +47,9 @@ export interface GateDefinition {
 }
 
 /** The sign-off every draft waits for, described by the plugin that runs it. */
-export interface DefaultGate extends Pick<GateDefinition, 'countPending' | 'listPending' | 'approve' | 'reject'> {
+export interface DefaultGate extends Pick<GateDefinition, 'countPending' | 'listPending' | 'approve'> {
+  /** As a gate's own `reject`. @throws InputError without a reason */
+  reject: GateDefinition['reject']
   posture(): { auto_publish_threshold: number; require_human_approval: boolean }
 }
 

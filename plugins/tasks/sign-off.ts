@@ -1,4 +1,4 @@
-import { type Db, NotFoundError, resolveId, type Settings } from '#core'
+import { type Db, InputError, NotFoundError, resolveId, type Settings } from '#core'
 import { type DefaultGate, type GateAnswer, defaultGateName as gate_name } from '#plugins/gates'
 import type { Posts } from '#plugins/posts'
 import type { Decision } from './approval.ts'
@@ -40,13 +40,22 @@ export function createSignOff({ db, posts, tasks, settings }: SignOffDeps): Defa
         task_id => tasks.approve(task_id, null, decisionOf(answer)),
         post_id => db.transaction(tx => posts.publish(tx, post_id, { ...answer, gate_name }))
       ),
-    reject: (id, answer) =>
-      decide(
+    async reject(id, answer) {
+      const reason = requireReason(answer.reason)
+      return decide(
         id,
-        task_id => tasks.reject(task_id, answer.reason ?? '', { allow_revisions: true }, decisionOf(answer)),
-        post_id => db.transaction(tx => posts.withdraw(tx, post_id, { ...answer, gate_name }))
+        task_id => tasks.reject(task_id, reason, { allow_revisions: true }, decisionOf({ ...answer, reason })),
+        post_id => db.transaction(tx => posts.withdraw(tx, post_id, { ...answer, reason, gate_name }))
       )
+    }
   }
+}
+
+/** Whoever writes the draft again, the writer or a person, has nothing else to go by. */
+function requireReason(reason: string | null): string {
+  const text = reason?.trim() ?? ''
+  if (text === '') throw new InputError({ reason: 'is required: say what should change' })
+  return text
 }
 
 const decisionOf = ({ actor, reason, content_hash = null }: GateAnswer): Decision => ({ actor, reason, content_hash })

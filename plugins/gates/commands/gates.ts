@@ -25,6 +25,9 @@ export const gateCommands = (gates: GateRegistry) => ({
   history: history(gates)
 })
 
+const decided =
+  'what was held, as it is now: Topic at topic_decision; Task at awaiting_approval, or Post for one made by hand; Post at final_publish_approval; at another gate what its plugin answers'
+
 /** What both answers to a held item take. */
 const answerArgs = (reason: string) =>
   ({ task_id, gate, reason: { type: 'string', describe: reason }, 'content-hash': content_hash }) as const
@@ -72,7 +75,7 @@ const showPending = (gates: GateRegistry) =>
 const approve = (gates: GateRegistry) =>
   command({
     describe: 'Let a held item pass a gate',
-    returns: 'Task',
+    returns: decided,
     args: answerArgs('Why, for the gate history'),
     run: ({ args, actor }) => gates.approve(args.gate, args.task_id, answerOf(args, actor)),
     text: () => 'Approved.'
@@ -82,8 +85,8 @@ const reject = (gates: GateRegistry) =>
   command({
     describe:
       'Turn a held item down: a topic ends, a draft is written again with the reason, a post goes back to draft',
-    returns: 'Task',
-    args: answerArgs('Why; required at awaiting_approval, where the writer is given it'),
+    returns: decided,
+    args: answerArgs('Why; required at awaiting_approval: the writer, or whoever made the post, is given it'),
     run: ({ args, actor }) => gates.reject(args.gate, args.task_id, answerOf(args, actor)),
     text: () => 'Rejected.'
   })

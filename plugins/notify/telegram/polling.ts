@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError, type Db, type Delivery, type Job, job, jobType, type Log } from '#core'
+import { AppError, type Db, type Delivery, InputError, type Job, job, jobType, type Log } from '#core'
 import type { Notice } from '../index.ts'
 import type { Outbox } from '../messages.ts'
 import { type Bot, sameConfig, type TelegramConfig, TelegramError, type Update } from './bot.ts'
@@ -201,7 +201,10 @@ async function carryOut(
 
 function messageOf({ message, fields }: AppError): string {
   const faults = Object.entries(fields).map(([field, fault]) => `${field} ${fault}`)
-  return faults.length === 0 ? message : `${message} ${faults.join('; ')}.`
+  if (faults.length === 0) return message
+  const told = `${faults.join('; ')}.`
+  // "See errors" is for those who get a field of that name.
+  return message === new InputError({}).message ? told.charAt(0).toUpperCase() + told.slice(1) : `${message} ${told}`
 }
 
 /** Only a courtesy: the answer itself is a message. */

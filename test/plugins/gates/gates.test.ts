@@ -135,6 +135,10 @@ test('the default gate counts, lists and decides the posts that wait for a sign-
   const gate = ['--gate', 'awaiting_approval', '--json']
   const { status, title } = JSON.parse((await gates('approve', first.slice(0, 8), ...gate)).out)
   assert.deepEqual([status, title], ['published', 'What waits for a human'])
+  for (const silent of [[], ['--reason', '  ']]) {
+    const { status, err } = await gates('reject', second, ...gate, ...silent)
+    assert.deepEqual([status, Object.keys(JSON.parse(err).errors)], [2, ['reason']])
+  }
   assert.equal(JSON.parse((await gates('reject', second, ...gate, '--reason', 'thin')).out).status, 'draft')
   const again = await gates('approve', second, ...gate)
   assert.deepEqual([again.status, JSON.parse(again.err).error_code], [1, 'CONFLICT'])

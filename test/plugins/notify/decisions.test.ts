@@ -67,7 +67,7 @@ test('a draft is told with its preview, sent back with words only, and approved 
   )
 
   telegram.say(`/reject_draft ${task_id}`)
-  await told(/feedback|reason/i)
+  await told(/^Reason is required: say what should change\.$/)
   assert.equal((await taskOf(task_id)).status, 'awaiting_approval')
 
   telegram.messages.length = 0
@@ -132,6 +132,9 @@ test('a hand-made post that waits is told with its own commands, and approved', 
   const { post_id } = JSON.parse(out)
   const { text } = await told(/^A draft waits for approval: By hand/)
   assert.match(text, new RegExp(`/approve_draft ${post_id}`))
+  telegram.say(`/reject_draft ${post_id}`)
+  await told(/^Reason is required: say what should change\.$/)
+  assert.equal((await postOf(post_id))?.status, 'awaiting_approval')
   telegram.say(`/approve_draft ${post_id}`)
   await told(/^Approved: “By hand”/)
 })

@@ -52,7 +52,7 @@ test('rejected at the default gate, a draft is written again with the reason, wh
   const { task_id } = await drafted()
   const gate = ['--gate', 'awaiting_approval', '--json']
   const silent = await galley('gates', 'reject', task_id, ...gate)
-  assert.deepEqual([silent.status, Object.keys(JSON.parse(silent.err).errors)], [2, ['feedback']])
+  assert.deepEqual([silent.status, Object.keys(JSON.parse(silent.err).errors)], [2, ['reason']])
   const { out } = await galley('gates', 'reject', task_id, ...gate, '--reason', 'More on the keepers.')
   assert.deepEqual([JSON.parse(out).status, JSON.parse(out).feedback], ['rejected_retry', 'More on the keepers.'])
   await isIn(task_id, 'awaiting_approval')
