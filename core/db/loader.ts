@@ -1,7 +1,9 @@
-/** Reads single rows for many callers with few statements. */
+/** Reads rows by their keys for many callers with few statements. */
 export interface Loader<Row> {
   /** The row with this key as it is now or later, never as it was before the call; undefined when there is none. */
   load(key: string): Promise<Row | undefined>
+  /** The same for many, in their order. */
+  loadMany(keys: readonly string[]): Promise<(Row | undefined)[]>
 }
 
 export interface LoaderOptions<Row> {
@@ -51,14 +53,26 @@ export function createLoader<Row>({ read, keyOf, atOnce = 2, maxKeys = 25 }: Loa
     for (const key of some.keys()) waiting.delete(key)
     return some
   }
+  const ask = (key: string) => {
+    const known = waiting.get(key)
+    if (known !== undefined) return known.found
+    const { promise, resolve, reject } = Promise.withResolvers<Row | undefined>()
+    waiting.set(key, { found: promise, resolve, reject })
+    return promise
+  }
+  const start = () => {
+    while (underWay < atOnce && waiting.size > 0) void readNext()
+  }
   return {
     load(key) {
-      const known = waiting.get(key)
-      if (known !== undefined) return known.found
-      const { promise, resolve, reject } = Promise.withResolvers<Row | undefined>()
-      waiting.set(key, { found: promise, resolve, reject })
-      if (underWay < atOnce) void readNext()
-      return promise
+      const found = ask(key)
+      start()
+      return found
+    },
+    loadMany(keys) {
+      const found = keys.map(ask)
+      start()
+      return Promise.all(found)
     }
   }
 }

@@ -78,9 +78,25 @@ export function toPage<Item>(
 
 /** Sends a page with its `Link` header. */
 export function sendPage<Item>(request: FastifyRequest, reply: FastifyReply, page: Page<Item>): FastifyReply {
+  addPageLinks(request, reply, page)
+  return reply.send(page)
+}
+
+/** The same for a page whose items are JSON texts already; `more` are fields of the answer beside the page's own. */
+export function sendReadyPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { items, ...rest }: Page<string>,
+  more: object = {}
+): FastifyReply {
+  addPageLinks(request, reply, { items, ...rest })
+  const fields = JSON.stringify({ ...rest, ...more }).slice(1)
+  return reply.type('application/json; charset=utf-8').send(`{"items":[${items.join(',')}],${fields}`)
+}
+
+function addPageLinks(request: FastifyRequest, reply: FastifyReply, page: Page<unknown>): void {
   const links = pageLinks(new URL(request.url, 'http://localhost'), page)
   if (links !== '') reply.header('link', links)
-  return reply.send(page)
 }
 
 function pageLinks(url: URL, page: Page<unknown>): string {

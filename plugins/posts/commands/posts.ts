@@ -16,6 +16,7 @@ import { listAll } from '../repository/lists.ts'
 import { findById, findBySlug } from '../repository/reads.ts'
 import { type Post, type PostSummary, postOf, summaryOf } from '../representation.ts'
 import { cursorOf } from '../routes/app.ts'
+import type { Found } from '../search/search.ts'
 import { type PostStatus, postStatuses } from '../states.ts'
 
 const largestBody = 1024 * 1024
@@ -103,7 +104,8 @@ function searchCommand({ search }: Parts) {
         throw new InputError({ query: 'must be 1 to 500 characters, not only blanks' })
       const page = { limit: args.limit, offset: args.offset }
       const { items, total, isDegraded } = await search.find(q, page)
-      return { items, total, ...page, ...(isDegraded ? { degraded: true } : {}) }
+      const posts = items.map(item => JSON.parse(item) as Found)
+      return { items: posts, total, ...page, ...(isDegraded ? { degraded: true } : {}) }
     },
     text: ({ items, total }, terminal) => {
       const rows = items.map(post => [post.score.toFixed(4), post.slug, post.title])

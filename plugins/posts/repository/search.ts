@@ -112,6 +112,16 @@ export function listFound(db: Queryable, post_nos: readonly number[], textLength
   )
 }
 
+export type VersionRow = Pick<SummaryRow, 'post_id' | 'revision' | 'updated_at'> & { post_no: number }
+
+/** Of the public posts with these numbers, what tells whether they are as they were. */
+export function listVersions(db: Queryable, post_nos: readonly number[]): Promise<VersionRow[]> {
+  return db.query<VersionRow>(
+    'select post_no, post_id, revision, updated_at from public_posts where post_no = any($1::int[])',
+    [post_nos]
+  )
+}
+
 export interface SubjectRow {
   post_no: number
   title: string

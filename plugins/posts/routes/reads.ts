@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { AuthError, access, NotFoundError, pageRequest, sendPage, toPage } from '#core'
+import { AuthError, access, NotFoundError, pageRequest, sendPage, sendReadyPage, toPage } from '#core'
 import type { Parts } from '../parts.ts'
 import { type ListedRow, listAll, listPublic } from '../repository/lists.ts'
 import { findMovedTo } from '../repository/reads.ts'
@@ -73,16 +73,16 @@ function searchPosts(app: App, { search, totals }: Parts): void {
         total,
         () => [String(offset + limit)]
       )
-      return sendPage(request, reply, markDegraded(reply, page, isDegraded))
+      return sendReadyPage(request, reply, page, markDegraded(reply, isDegraded))
     }
   )
 }
 
 /** Tells what was found without an embedder; it must not be kept, because nothing tells when the embedder is back. */
-function markDegraded<Page extends object>(reply: FastifyReply, page: Page, isDegraded: boolean) {
-  if (!isDegraded) return page
+function markDegraded(reply: FastifyReply, isDegraded: boolean): { degraded?: true } {
+  if (!isDegraded) return {}
   reply.header('cache-control', 'no-store')
-  return { ...page, degraded: true }
+  return { degraded: true }
 }
 
 function relatedPosts(app: App, { db, related, totals }: Parts): void {
@@ -98,7 +98,7 @@ function relatedPosts(app: App, { db, related, totals }: Parts): void {
     if (found !== undefined) {
       const { items, isDegraded } = found
       const page = { items, total: items.length, limit, offset: 0, next_cursor: null }
-      return reply.send(markDegraded(reply, page, isDegraded))
+      return reply.send({ ...page, ...markDegraded(reply, isDegraded) })
     }
     const moved = await findMovedTo(db, slug)
     if (moved === undefined) throw new NotFoundError(`There is no public post with the slug ${slug}.`)

@@ -8,6 +8,7 @@ import { createMeaning } from './meaning.ts'
 import { createPostings } from './postings.ts'
 import { createRelated } from './related.ts'
 import { createSearch } from './search.ts'
+import { createShownPosts } from './shown.ts'
 import { createTerms } from './terms.ts'
 import { createVocabulary } from './vocabulary.ts'
 
@@ -22,10 +23,14 @@ export interface SearchPartsDeps {
   now: () => Date
 }
 
+/** Of the memory allowed: posts take more of it than the lists of their terms. */
+const postingsShare = 0.25
+
 /** The search, wired. */
 export function createSearchParts({ db, memory, settings, links, changes, embedder, log, now }: SearchPartsDeps) {
-  const maxBytes = () => settings.get('search_cache_mb') * 1024 * 1024
-  const postings = createPostings({ db, changes, maxBytes, now })
+  const share = (part: number) => () => settings.get('search_cache_mb') * 1024 * 1024 * part
+  const postings = createPostings({ db, changes, maxBytes: share(postingsShare), now })
+  const shown = createShownPosts({ db, changes, links, maxBytes: share(1 - postingsShare) })
   const terms = createTerms({ db, changes })
   const matcher = createMatcher({ db, terms, open: postings.open })
   const meaning = createMeaning({ db, memory, changes, settings, embedder, log, now })
@@ -33,7 +38,7 @@ export function createSearchParts({ db, memory, settings, links, changes, embedd
   return {
     alike,
     vocabulary: createVocabulary({ db, changes, settings, log }),
-    search: createSearch({ db, matcher, meaning, settings, links }),
+    search: createSearch({ matcher, meaning, shown, settings }),
     related: createRelated({ db, matcher, meaning, settings, links })
   }
 }

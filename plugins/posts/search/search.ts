@@ -1,14 +1,13 @@
-import type { Db, Settings } from '#core'
-import type { Links } from '../links.ts'
-import { type FoundRow, listFound } from '../repository/search.ts'
-import { type PostSummary, summaryOf } from '../representation.ts'
+import type { Settings } from '#core'
+import type { PostSummary } from '../representation.ts'
 import type { postSettings } from '../settings.ts'
 import { type Fused, fuse } from './fusion.ts'
 import type { Matcher, Matches } from './matching.ts'
 import type { Meaning, Near } from './meaning.ts'
 import { parseQuery } from './query.ts'
 import { best } from './ranking.ts'
-import { snippetOf, snippetTextLength } from './snippet.ts'
+import type { Shown, ShownPosts } from './shown.ts'
+import { createSnippets } from './snippet.ts'
 
 /** So many by words are fused with those by meaning; the rest follow in their order. */
 const fusedMatches = 200
@@ -17,7 +16,8 @@ const fusedMatches = 200
 export type Found = PostSummary & { score: number; snippet: string }
 
 export interface FoundPosts {
-  items: Found[]
+  /** Each a `Found` as JSON: put together from what is kept ready, not made anew for every answer. */
+  items: string[]
   total: number
   /** No embedder answered: found by words alone. */
   isDegraded: boolean
@@ -29,14 +29,13 @@ export interface Search {
 }
 
 export interface SearchDeps {
-  db: Db
   matcher: Matcher
   meaning: Meaning
+  shown: ShownPosts
   settings: Settings<typeof postSettings>
-  links: Links
 }
 
-export function createSearch({ db, matcher, meaning, settings, links }: SearchDeps): Search {
+export function createSearch({ matcher, meaning, shown, settings }: SearchDeps): Search {
   const search = async (q: string) => {
     const query = parseQuery(q)
     const said = query.wanted.flatMap(choices => choices.map(chunk => chunk.text)).join(' ')
@@ -54,15 +53,8 @@ export function createSearch({ db, matcher, meaning, settings, links }: SearchDe
       if (found === undefined) return { items: [], total: 0, isDegraded: false }
       const { total, terms, isDegraded } = found
       const page = found.page(offset, limit)
-      const rows =
-        page.length === 0
-          ? []
-          : await listFound(
-              db,
-              page.map(({ post_no }) => post_no),
-              snippetTextLength
-            )
-      return { items: itemsOf(page, rows, terms, links), total, isDegraded }
+      const posts = await shown.read(page.map(({ post_no }) => post_no))
+      return { items: itemsOf(page, posts, terms), total, isDegraded }
     }
   }
 }
@@ -106,10 +98,12 @@ function inOrder(matches: Matches, near: readonly Near[], least: number, weight:
   }
 }
 
-function itemsOf(page: readonly Fused[], rows: readonly FoundRow[], terms: readonly string[], links: Links): Found[] {
-  const byNo = new Map(rows.map(row => [row.post_no, row]))
+function itemsOf(page: readonly Fused[], posts: ReadonlyMap<number, Shown>, terms: readonly string[]): string[] {
+  const snippetOf = createSnippets(terms)
   return page.flatMap(({ post_no, score }) => {
-    const row = byNo.get(post_no)
-    return row === undefined ? [] : [{ ...summaryOf(row, links), score, snippet: snippetOf(row.content, terms) }]
+    const post = posts.get(post_no)
+    if (post === undefined) return []
+    const snippet = JSON.stringify(snippetOf(post.text.toString()))
+    return [`${post.json},"score":${score},"snippet":${snippet}}`]
   })
 }

@@ -3,71 +3,48 @@ export const snippetTextLength = 30_000
 const shortText = 240
 const fragmentLength = 150
 const mostFragments = 2
-const mostPlaces = 300
+/** Of each word. */
+const mostPlaces = 100
 /** How much longer than its stem a word may be. */
 const longestEnding = 5
+
+/** A word looked for, as its stem stands in a folded text. `bit` tells words apart. */
+interface Sought {
+  stem: string
+  isUnspaced: boolean
+  bit: number
+}
 
 interface Place {
   from: number
   to: number
-  term: string
+  word: Sought
 }
 
-/** Of a longer text, only the parts around the words are freed of markdown's marks. */
-const wholeLength = 1500
-const partLength = 600
+/** Bits beyond these there are none: words past that share them. */
+const mostBits = 31
 
-/** A post's text around the words found, as HTML: escaped, the words in `<mark>`. Without any, its beginning. */
-export function snippetOf(markdown: string, terms: readonly string[]): string {
-  const text = plainText(partsOf(markdown, terms))
-  const places = placesOf(text, terms)
-  if (text.length <= shortText && markdown.length <= wholeLength) return marked(text, 0, text.length, places)
-  return fragmentsOf(text, places)
-    .map(([from, to]) => `${from > 0 ? '… ' : ''}${marked(text, from, to, places)}${to < text.length ? ' …' : ''}`)
-    .join(' ')
-    .replaceAll('… …', '…')
-}
-
-/** The parts of a long text that hold the words, or its beginning. */
-function partsOf(markdown: string, terms: readonly string[]): string {
-  if (markdown.length <= wholeLength) return markdown
-  const firsts = firstPlaces(markdown, terms)
-  if (firsts.length === 0) return `${markdown.slice(0, partLength)} …`
-  firsts.sort((x, y) => x - y)
-  const [first = 0] = firsts
-  const other = firsts.find(at => at > first + partLength / 2)
-  const parts = [first, ...(other === undefined ? [] : [other])].map(at => around(markdown, at))
-  return `${first > partLength / 3 ? '… ' : ''}${parts.join(' … ')} …`
-}
-
-function around(text: string, at: number): string {
-  const from = Math.max(0, at - partLength / 3)
-  const blank = from === 0 ? -1 : text.indexOf(' ', from)
-  return text.slice(blank === -1 || blank >= at ? from : blank + 1, at + (partLength * 2) / 3).toWellFormed()
-}
-
-/** Where a word of each term first stands. Folding costs more than looking, and most texts need none. */
-function firstPlaces(markdown: string, terms: readonly string[]): number[] {
-  const lower = markdown.toLowerCase()
-  const plain = lower.length === markdown.length ? terms.map(term => firstPlace(lower, term)) : []
-  if (plain.some(at => at >= 0)) return plain.filter(at => at >= 0)
-  const text = folded(markdown)
-  return terms.map(term => firstPlace(text, term)).filter(at => at >= 0)
-}
-
-/** Where a word of a term first stands; -1 when none does. */
-function firstPlace(text: string, term: string): number {
-  const stem = stemOf(term)
-  for (let at = text.indexOf(stem); at !== -1; at = text.indexOf(stem, at + 1)) {
-    if (isUnspaced(term) || wordEnd(text, at, stem) !== undefined) return at
+/** Makes snippets for the words of one query: a post's text around them, as HTML: escaped, the words in `<mark>`. Without any, its beginning. */
+export function createSnippets(terms: readonly string[]): (text: string) => string {
+  const words = [...new Set(terms)].map((term, at) => ({
+    stem: stemOf(term),
+    isUnspaced: isUnspaced(term),
+    bit: 1 << (at % mostBits)
+  }))
+  return text => {
+    const places = placesOf(text, words)
+    if (text.length <= shortText) return marked(text, 0, text.length, places)
+    return fragmentsOf(text, places)
+      .map(([from, to]) => `${from > 0 ? '… ' : ''}${marked(text, from, to, places)}${to < text.length ? ' …' : ''}`)
+      .join(' ')
+      .replaceAll('… …', '…')
   }
-  return -1
 }
 
-/** Markdown without its marks, in one line. */
-function plainText(markdown: string): string {
+/** What snippets are made of: markdown without its marks, in one line. Lengths are bounded, so that no text takes long. */
+export function plainText(markdown: string): string {
   return markdown
-    .replace(/!?\[([^\]]*)\]\([^)\s]*(?:\s+"[^"]*")?\)?/g, '$1')
+    .replace(/!?\[([^\]]{0,500})\]\([^)\s]{0,2000}(?:\s{1,9}"[^"]{0,500}")?\)?/g, '$1')
     .replace(/^\s{0,3}(?:#{1,6}|>|[-*+]|\d{1,3}\.)\s+/gm, '')
     .replace(/\*\*|__|`+|~~/g, '')
     .replace(/\s+/g, ' ')
@@ -82,19 +59,16 @@ function folded(text: string): string {
   return lower.length === text.length ? lower : bare
 }
 
-/** Where words of the terms stand. Terms are stems: a word has one when it goes on from it by a few letters. */
-function placesOf(text: string, terms: readonly string[]): Place[] {
+/** Where the words stand. Terms are stems: a word has one when it goes on from it by a few letters. */
+function placesOf(text: string, words: readonly Sought[]): Place[] {
   const lower = folded(text)
   const places: Place[] = []
-  for (const term of new Set(terms)) {
-    const stem = stemOf(term)
-    for (
-      let from = lower.indexOf(stem);
-      from !== -1 && places.length < mostPlaces;
-      from = lower.indexOf(stem, from + 1)
-    ) {
-      const to = isUnspaced(term) ? from + term.length : wordEnd(lower, from, stem)
-      if (to !== undefined) places.push({ from, to, term })
+  for (const word of words) {
+    const { stem, isUnspaced } = word
+    const most = places.length + mostPlaces
+    for (let from = lower.indexOf(stem); from !== -1 && places.length < most; from = lower.indexOf(stem, from + 1)) {
+      const to = isUnspaced ? from + stem.length : wordEnd(lower, from, stem)
+      if (to !== undefined) places.push({ from, to, word })
     }
   }
   places.sort((a, b) => a.from - b.from || b.to - a.to)
@@ -104,7 +78,7 @@ function placesOf(text: string, terms: readonly string[]): Place[] {
 /** Characters of a script without blanks that stand side by side are one place. */
 function addPlace(places: Place[], place: Place): Place[] {
   const last = places.at(-1)
-  if (last === undefined || place.from > last.to || (place.from === last.to && !isUnspaced(place.term)))
+  if (last === undefined || place.from > last.to || (place.from === last.to && !place.word.isUnspaced))
     places.push(place)
   else if (place.from === last.to) last.to = place.to
   return places
@@ -137,12 +111,13 @@ const isUnspaced = (term: string) =>
 /** The parts of a text that hold the most different words found, in the text's order. */
 function fragmentsOf(text: string, places: readonly Place[]): [number, number][] {
   const chosen: [number, number][] = []
-  const seen = new Set<string>()
+  let seen = 0
   while (chosen.length < mostFragments) {
     const start = richest(places, chosen, seen)
     if (start === undefined) break
-    chosen.push(widen(text, start.from))
-    for (const { from, to, term } of places) if (isWithin(chosen.at(-1), from, to)) seen.add(term)
+    const part = widen(text, start.from)
+    chosen.push(part)
+    for (const { from, to, word } of places) if (isWithin(part, from, to)) seen |= word.bit
   }
   if (chosen.length === 0) return [widen(text, 0)]
   const [first, second] = chosen.sort((a, b) => a[0] - b[0])
@@ -150,26 +125,30 @@ function fragmentsOf(text: string, places: readonly Place[]): [number, number][]
   return chosen
 }
 
-const isWithin = (part: [number, number] | undefined, from: number, to: number) =>
-  part !== undefined && from >= part[0] && to <= part[1]
+const isWithin = (part: [number, number], from: number, to: number) => from >= part[0] && to <= part[1]
 
 /** The place from which on most words stand close that no part chosen has; undefined when no word is left. */
-function richest(places: readonly Place[], chosen: readonly [number, number][], seen: ReadonlySet<string>) {
+function richest(places: readonly Place[], chosen: readonly [number, number][], seen: number): Place | undefined {
   let most = 0
   let start: Place | undefined
   places.forEach((place, at) => {
     if (chosen.some(part => isWithin(part, place.from, place.to))) return
-    const near = new Set<string>()
-    for (let next = at; (places[next]?.to ?? Number.POSITIVE_INFINITY) - place.from <= fragmentLength; next++) {
-      const term = places[next]?.term ?? ''
-      if (!seen.has(term)) near.add(term)
-    }
-    if (near.size > most) {
-      most = near.size
+    let near = 0
+    for (let next = at; (places[next]?.to ?? Number.POSITIVE_INFINITY) - place.from <= fragmentLength; next++)
+      near |= places[next]?.word.bit ?? 0
+    const words = countBits(near & ~seen)
+    if (words > most) {
+      most = words
       start = place
     }
   })
   return start
+}
+
+function countBits(bits: number): number {
+  let count = 0
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1
+  return count
 }
 
 /** From a little before a place to about the length of a fragment, at blanks. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { firstHeading, readingMinutes, render } from '../../../plugins/posts/render.ts'
-import { snippetOf } from '../../../plugins/posts/search/snippet.ts'
+import { createSnippets, plainText } from '../../../plugins/posts/search/snippet.ts'
 
 const attacks = [
   '<script>alert(1)</script>',
@@ -55,5 +55,8 @@ test('an excerpt is cut between words', () => {
 
 test('a snippet is escaped text with marks and without markdown', () => {
   const text = '## Head\n\nSee [the docs](https://x.example "t") & <script>**bold**</script>'
-  assert.equal(snippetOf(text, ['doc']), 'Head See the <mark>docs</mark> &amp; &lt;script&gt;bold&lt;/script&gt;')
+  assert.equal(
+    createSnippets(['doc'])(plainText(text)),
+    'Head See the <mark>docs</mark> &amp; &lt;script&gt;bold&lt;/script&gt;'
+  )
 })

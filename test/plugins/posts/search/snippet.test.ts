@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { snippetOf } from '../../../../plugins/posts/search/snippet.ts'
+import { createSnippets, plainText } from '../../../../plugins/posts/search/snippet.ts'
 
+const snippetOf = (markdown: string, terms: string[]) => createSnippets(terms)(plainText(markdown))
 const filler = 'Nothing is said here that anybody would look for. '.repeat(20)
 
 test('a snippet is the text around the words, whatever their ending, as escaped HTML', () => {

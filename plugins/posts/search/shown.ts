@@ -1,0 +1,133 @@
+import { type Changes, createLoader, type Db } from '#core'
+import type { Links } from '../links.ts'
+import { type FoundRow, listFound, listVersions, type VersionRow } from '../repository/search.ts'
+import { summaryOf } from '../representation.ts'
+import { postsTopic } from '../totals.ts'
+import { plainText, snippetTextLength } from './snippet.ts'
+
+/** A public post as answers of a search have it. */
+export interface Shown {
+  /** Its summary as JSON, the closing brace left out. */
+  readonly json: string
+  /** What its snippets are made of, UTF-8: apart from the heap, and nearer to half the size for most texts. */
+  readonly text: Buffer
+}
+
+export interface ShownPosts {
+  /** The public ones among the posts, by number. */
+  read(post_nos: readonly number[]): Promise<ReadonlyMap<number, Shown>>
+}
+
+export interface ShownPostsDeps {
+  db: Db
+  changes: Changes
+  links: Links
+  maxBytes: () => number
+}
+
+interface Kept extends Shown {
+  readonly version: string
+  /** What the addresses in it begin with. */
+  readonly home: string
+  readonly bytes: number
+  /** The count of changes up to which it is known to be right. */
+  generation: number
+}
+
+/** Posts read in one statement. */
+const mostAtOnce = 100
+
+/**
+ * Keeps posts ready for answers, those used last. After a change of any post they are compared by version before they are
+ * shown again, and only those that differ are read.
+ */
+export function createShownPosts({ db, changes, links, maxBytes }: ShownPostsDeps): ShownPosts {
+  const store = createStore(maxBytes)
+  let generation = 0
+  changes.on(postsTopic, () => {
+    generation += 1
+  })
+  const loader = createLoader<FoundRow>({
+    read: keys => listFound(db, keys.map(Number), snippetTextLength),
+    keyOf: row => String(row.post_no),
+    maxKeys: mostAtOnce
+  })
+  const readAnew = async (post_nos: readonly number[], home: string) => {
+    const begun = generation
+    const rows = await loader.loadMany(post_nos.map(String))
+    return rows.flatMap(row => {
+      if (row === undefined) return []
+      const shown = { ...shownOf(row, links), home, generation: begun }
+      if (begun === generation && changes.isCurrent()) store.put(row.post_no, shown)
+      return [[row.post_no, shown] as const]
+    })
+  }
+  /** Of kept ones, those that are as they were. */
+  const confirm = async (doubtful: ReadonlyMap<number, Kept>) => {
+    const begun = generation
+    const rows = await listVersions(db, [...doubtful.keys()])
+    return rows.flatMap(row => {
+      const kept = doubtful.get(row.post_no)
+      if (kept?.version !== versionOf(row)) return []
+      kept.generation = begun
+      return [[row.post_no, kept] as const]
+    })
+  }
+  return {
+    read: async post_nos => {
+      const home = links.home()
+      const found = new Map<number, Shown>()
+      const doubtful = new Map<number, Kept>()
+      for (const post_no of post_nos) {
+        const kept = changes.isCurrent() ? store.use(post_no) : undefined
+        if (kept === undefined || kept.home !== home) continue
+        if (kept.generation === generation) found.set(post_no, kept)
+        else doubtful.set(post_no, kept)
+      }
+      if (doubtful.size > 0) for (const [post_no, kept] of await confirm(doubtful)) found.set(post_no, kept)
+      const missing = post_nos.filter(post_no => !found.has(post_no))
+      if (missing.length > 0) for (const [post_no, shown] of await readAnew(missing, home)) found.set(post_no, shown)
+      return found
+    }
+  }
+}
+
+const versionOf = ({ post_id, revision, updated_at }: Omit<VersionRow, 'post_no'>) =>
+  `${post_id} ${revision} ${updated_at}`
+
+const keptOverhead = 500
+
+function shownOf(row: FoundRow, links: Links) {
+  const json = JSON.stringify(summaryOf(row, links)).slice(0, -1)
+  const text = Buffer.from(plainText(row.content))
+  return { json, text, version: versionOf(row), bytes: 2 * json.length + text.length + keptOverhead }
+}
+
+/** Holds posts by number up to a number of bytes; what was not used longest goes first. */
+function createStore(maxBytes: () => number) {
+  // The order of the map is the order of use.
+  const kept = new Map<number, Kept>()
+  let bytes = 0
+  const remove = (post_no: number) => {
+    bytes -= kept.get(post_no)?.bytes ?? 0
+    kept.delete(post_no)
+  }
+  return {
+    use: (post_no: number) => {
+      const found = kept.get(post_no)
+      if (found === undefined) return undefined
+      kept.delete(post_no)
+      kept.set(post_no, found)
+      return found
+    },
+    put: (post_no: number, shown: Kept) => {
+      remove(post_no)
+      kept.set(post_no, shown)
+      bytes += shown.bytes
+      for (const oldest of kept.keys()) {
+        if (bytes <= maxBytes()) return
+        remove(oldest)
+      }
+    }
+  }
+}
