@@ -9,6 +9,14 @@ export interface Fused {
   score: number
 }
 
+/** What a place in a list is worth, the first being 1. */
+const worthOf = (place: number) => 1 / (fusion + place)
+
+const rounded = (score: number) => Math.round(score * 1e6) / 1e6
+
+/** The score at a place of one list alone. */
+export const scoreAt = (place: number): number => rounded(worthOf(place))
+
 /**
  * Adds up `1 / (3 + place)` over the list by words and the list by meaning, best first. Of equal scores, the one that
  * stands higher by words is first, then the one by meaning.
@@ -19,13 +27,11 @@ export function fuse(byWords: Iterable<number>, byMeaning: readonly number[], me
     let place = 0
     return (post_no: number) => {
       place += 1
-      scores.set(post_no, (scores.get(post_no) ?? 0) + weight / (fusion + place))
+      scores.set(post_no, (scores.get(post_no) ?? 0) + weight * worthOf(place))
     }
   }
   const addByWords = add(1)
   for (const post_no of byWords) addByWords(post_no)
   byMeaning.forEach(add(meaningWeight))
-  return [...scores]
-    .map(([post_no, score]) => ({ post_no, score: Math.round(score * 1e6) / 1e6 }))
-    .sort((a, b) => b.score - a.score)
+  return [...scores].map(([post_no, score]) => ({ post_no, score: rounded(score) })).sort((a, b) => b.score - a.score)
 }

@@ -1,19 +1,17 @@
 import type { Db } from '#core'
 import { listWithPhrase } from '../repository/search.ts'
-import { type Alternative, planOf } from './plan.ts'
+import { type Alternative, type Plan, planOf } from './plan.ts'
 import type { Index } from './postings.ts'
 import type { Query } from './query.ts'
-import { best, type Hits, rank } from './ranking.ts'
+import { best, createRank, filter, type Hits, noHits, type Rank } from './ranking.ts'
 import type { Terms } from './terms.ts'
 
 /** What a query comes to. */
 export interface Matches {
-  /** By number of the post, what orders it: higher first. */
-  readonly keys: Float64Array
   /** Posts that have all that is asked for, in no order. */
-  readonly all: Int32Array
+  readonly all: Hits
   /** The best of those that have some of it, when few have all. */
-  readonly some: Int32Array
+  readonly some: Hits
   /** Posts that have what is not wanted. */
   readonly excluded: ReadonlySet<number>
   /** Asks for a phrase in quotes: a post without it is no match, however near it is. */
@@ -30,29 +28,26 @@ export interface Matcher {
 }
 
 /** Fewer posts than this with all the words: those with some of the words follow, up to a hundred in all. */
-const fewMatches = 20
+export const fewMatches = 20
 const mostSome = 100
 
 export function createMatcher({ db, terms, open }: { db: Db; terms: Terms; open: () => Promise<Index> }): Matcher {
+  const rank = createRank()
   return {
     match: async query => {
       const [languages, index] = await Promise.all([terms.languages(), open()])
       const plan = await planOf(query, terms, index, languages)
       if (plan === undefined) return undefined
       const withPhrase = (posts: readonly number[], phrase: string) => listWithPhrase(db, posts, phrase, languages)
-      const hits = rank(plan.terms, index.posts, index.nowSeconds)
       const excluded = await excludedBy(plan.unwanted, withPhrase)
-      const allowed = excluded.size === 0 ? hits.posts : hits.posts.filter(post => !excluded.has(post))
-      const { all, some } = await choose(allowed, hits, plan.wanted, withPhrase)
       const isStrict = plan.wanted.some(isStrictly)
-      return { keys: hits.keys, all, some, excluded, isStrict, terms: plan.marked }
+      return { ...(await choose(plan, index, { rank, withPhrase, excluded })), excluded, isStrict, terms: plan.marked }
     },
     alike: async (wanted, count) => {
       const index = await open()
       const lists = await index.lists(wanted)
       const ranked = [...lists.values()].map(list => ({ list, bit: 0 }))
-      const { posts, keys } = rank(ranked, index.posts, index.nowSeconds)
-      return [...best(posts, keys, count)]
+      return [...best(rank(ranked, index), count).posts]
     }
   }
 }
@@ -74,56 +69,42 @@ async function excludedBy(unwanted: readonly Alternative[], withPhrase: WithPhra
   return excluded
 }
 
-async function choose(
-  allowed: Int32Array,
-  { bits, keys }: Hits,
-  wanted: readonly (readonly Alternative[])[],
+interface Choosing {
+  rank: Rank
   withPhrase: WithPhrase
-) {
-  let all = withAllWords(allowed, wanted, bits)
-  let strict = allowed
-  for (const alternatives of wanted) {
-    if (!isOneWord(alternatives)) all = await having(all, alternatives, bits, withPhrase)
-    if (isStrictly(alternatives)) strict = await having(strict, alternatives, bits, withPhrase)
+  excluded: ReadonlySet<number>
+}
+
+async function choose({ terms, wanted }: Plan, index: Index, { rank, withPhrase, excluded }: Choosing) {
+  const ranked = (required: number) => {
+    const hits = rank(terms, index, required)
+    return excluded.size === 0 ? hits : filter(hits, post => !excluded.has(post))
   }
-  if (all.length >= fewMatches) return { all, some: new Int32Array(0) }
-  const rest = new Set(all)
-  const others = strict.filter(post => !rest.has(post))
-  return { all, some: best(others, keys, mostSome - all.length) }
+  const required = wanted.filter(isOneWord).reduce((sum, [first]) => sum | (first?.bits ?? 0), 0)
+  let all = ranked(required)
+  for (const alternatives of wanted) if (!isOneWord(alternatives)) all = await having(all, alternatives, withPhrase)
+  if (all.posts.length >= fewMatches) return { all, some: noHits }
+  let some = ranked(0)
+  for (const alternatives of wanted) if (isStrictly(alternatives)) some = await having(some, alternatives, withPhrase)
+  const rest = new Set(all.posts)
+  const others = filter(some, post => !rest.has(post))
+  return { all, some: best(others, mostSome - all.posts.length) }
 }
 
 /** A word without a choice: bits alone tell who has it. */
 const isOneWord = ([first, ...others]: readonly Alternative[]) => others.length === 0 && first?.phrase === undefined
 
-/** Those among the posts that have every word there is no choice about. */
-function withAllWords(posts: Int32Array, wanted: readonly (readonly Alternative[])[], bits: Uint32Array): Int32Array {
-  const all = wanted.filter(isOneWord).reduce((sum, [first]) => sum | (first?.bits ?? 0), 0)
-  if (all === 0) return posts
-  const held = new Int32Array(posts.length)
-  let count = 0
-  for (let at = 0; at < posts.length; at++) {
-    const post = posts[at] as number
-    if (((bits[post] as number) & all) === all) held[count++] = post
-  }
-  return held.subarray(0, count)
-}
-
-/** Those among the posts that have one of the alternatives. */
-async function having(
-  posts: Int32Array,
-  alternatives: readonly Alternative[],
-  bits: Uint32Array,
-  withPhrase: WithPhrase
-): Promise<Int32Array> {
-  const hasWords = (post: number, wanted: number) => ((bits[post] as number) & wanted) === wanted
+/** Those among the hits that have one of the alternatives. */
+async function having(hits: Hits, alternatives: readonly Alternative[], withPhrase: WithPhrase): Promise<Hits> {
+  const hasWords = (bits: number, wanted: number) => (bits & wanted) === wanted
   const phrases = await Promise.all(
     alternatives.map(async ({ phrase, bits: wanted }) => {
       if (phrase === undefined) return undefined
-      const held = posts.filter(post => hasWords(post, wanted))
-      return new Set(held.length === 0 ? [] : await withPhrase([...held], phrase))
+      const { posts } = filter(hits, (_, bits) => hasWords(bits, wanted))
+      return new Set(posts.length === 0 ? [] : await withPhrase([...posts], phrase))
     })
   )
-  return posts.filter(post =>
-    alternatives.some((alternative, at) => hasWords(post, alternative.bits) && (phrases[at]?.has(post) ?? true))
+  return filter(hits, (post, bits) =>
+    alternatives.some((alternative, at) => hasWords(bits, alternative.bits) && (phrases[at]?.has(post) ?? true))
   )
 }

@@ -5,7 +5,6 @@ import { postsTopic } from '../totals.ts'
 /** The posts that have a term, as parallel arrays; `weights` says how much each says of it, before the term's rarity. */
 export interface PostingList {
   readonly posts: Int32Array
-  readonly seconds: Int32Array
   readonly weights: Float32Array
 }
 
@@ -13,6 +12,8 @@ export interface PostingList {
 export interface Index {
   /** How many posts there are. */
   readonly posts: number
+  /** By number of the post, when it is published, in seconds since 2000; `notPublished` for others. */
+  readonly times: Int32Array
   /** Now by the database's clock, in seconds since 2000: later posts are not public yet. */
   readonly nowSeconds: number
   /** The lists of terms; a term no post has is left out. */
@@ -84,6 +85,7 @@ export function createPostings({ db, changes, maxBytes, now }: PostingsDeps): Po
       const of = (changes.isCurrent() ? published : undefined) ?? (await reading('', readAll))
       return {
         posts: of.posts,
+        times: of.times,
         nowSeconds: of.seconds + Math.floor((now().getTime() - of.readAtMs) / 1000),
         lists: async terms => {
           const lists = new Map<string, PostingList>()
@@ -128,7 +130,8 @@ interface Published {
   readAtMs: number
 }
 
-const notPublished = -2_147_483_648
+/** Stands for no time. */
+export const notPublished = -2_147_483_648
 
 function publishedOf({ published, words, seconds }: PublishedRow, readAtMs: number): Published {
   const bytes = published ?? Buffer.alloc(0)
@@ -141,7 +144,7 @@ function publishedOf({ published, words, seconds }: PublishedRow, readAtMs: numb
 
 const postingBytes = 10
 const keptOverhead = 300
-const bytesOf = ({ posts }: Pick<PostingList, 'posts'>) => posts.length * 12 + keptOverhead
+const bytesOf = ({ posts }: Pick<PostingList, 'posts'>) => posts.length * 8 + keptOverhead
 
 /** BM25's constants: how soon repetition stops counting, and how much a long text is held against it. */
 const saturation = 1.2
@@ -154,19 +157,16 @@ const headingWeight = 1.5
 function decode(bytes: Buffer, { times, words }: Published): PostingList {
   const most = bytes.length / postingBytes
   const posts = new Int32Array(most)
-  const seconds = new Int32Array(most)
   const weights = new Float32Array(most)
   let count = 0
   for (let from = 0; from < bytes.length; from += postingBytes) {
     const post = bytes.readInt32BE(from)
-    const time = times[post] ?? notPublished
-    if (time === notPublished) continue
+    if ((times[post] ?? notPublished) === notPublished) continue
     posts[count] = post
-    seconds[count] = time
     const said = bytes.readInt16BE(from + 6)
     const mentions = said + titleWeight * bytes.readUInt8(from + 8) + headingWeight * bytes.readUInt8(from + 9)
     const norm = saturation * (1 - lengthShare + (lengthShare * bytes.readInt16BE(from + 4)) / words)
     weights[count++] = ((saturation + 1) * mentions) / (mentions + norm)
   }
-  return { posts: posts.slice(0, count), seconds: seconds.slice(0, count), weights: weights.slice(0, count) }
+  return { posts: posts.slice(0, count), weights: weights.slice(0, count) }
 }

@@ -1,4 +1,4 @@
-import type { PostingList } from './postings.ts'
+import { type Index, notPublished, type PostingList } from './postings.ts'
 
 /** A word of the query with its list. `bit` is set for every post that has it. */
 export interface RankedTerm {
@@ -6,15 +6,21 @@ export interface RankedTerm {
   readonly bit: number
 }
 
-/** The posts that have one of the words at least. */
+/** Posts found, as parallel arrays. */
 export interface Hits {
-  /** Numbers of the posts, in no order. */
+  /** Numbers of the posts. */
   readonly posts: Int32Array
-  /** By number of the post: bits of the words it has, and its key. */
-  readonly bits: Uint32Array
   /** Orders posts, higher first: the score, of equal scores the newer. Exact in a double: 22 bits of score, 30 of time. */
   readonly keys: Float64Array
+  /** Bits of the words the post has. */
+  readonly bits: Uint32Array
 }
+
+/** Scores the posts that have every word of the bits `required`, without any those that have one of the words, in no order. */
+export type Rank = (terms: readonly RankedTerm[], index: Ranked, required?: number) => Hits
+
+/** What posts are ranked by beside their words. */
+export type Ranked = Pick<Index, 'posts' | 'times' | 'nowSeconds'>
 
 /** Bits beyond these there are none: words past that count for the score only. */
 export const mostBits = 31
@@ -25,39 +31,64 @@ const keyScale = 8192
 const keySeconds = 2 ** 30
 const mostScore = 500
 
-/** Scores every post in the lists: BM25, each word by its rarity among `count` posts. Posts of the future are left out. */
-export function rank(terms: readonly RankedTerm[], count: number, nowSeconds: number): Hits {
-  const size = terms.reduce((most, { list }) => Math.max(most, highest(list.posts)), -1) + 1
-  const bits = new Uint32Array(size)
-  const keys = new Float64Array(size)
-  const seconds = new Int32Array(size)
-  const posts = new Int32Array(
-    Math.min(
-      size,
-      terms.reduce((sum, { list }) => sum + list.posts.length, 0)
-    )
-  )
-  let found = 0
-  for (const { list, bit } of terms) {
+/** Ranks by BM25, each word by its rarity among all posts. Posts of the future are left out. */
+export function createRank(): Rank {
+  // By number of the post, all zero between two rankings: new arrays for each would be most of its time.
+  let scores = new Float64Array(0)
+  let bits = new Uint32Array(0)
+  let seen = new Int32Array(0)
+  const add = ({ list, bit }: RankedTerm, { posts: count, times }: Ranked, before: number) => {
     const held = list.posts.length
     const rarity = Math.log(1 + (Math.max(count - held, 0) + 0.5) / (held + 0.5))
+    let found = before
     for (let at = 0; at < held; at++) {
-      const time = list.seconds[at] as number
-      if (time > nowSeconds) continue
       const post = list.posts[at] as number
+      if (post >= times.length) continue
       // One seen before has a score.
-      if (keys[post] === 0) posts[found++] = post
+      if (scores[post] === 0) seen[found++] = post
+      scores[post] = (scores[post] as number) + rarity * (list.weights[at] as number)
       bits[post] = (bits[post] as number) | bit
-      keys[post] = (keys[post] as number) + rarity * (list.weights[at] as number)
-      seconds[post] = time
     }
+    return found
   }
-  const hits = posts.subarray(0, found)
-  for (let at = 0; at < found; at++) {
-    const post = hits[at] as number
-    keys[post] = keyOf(keys[post] as number, seconds[post] as number)
+  const take = (found: number, { times, nowSeconds }: Ranked, required: number) => {
+    let kept = 0
+    for (let at = 0; at < found; at++) {
+      const post = seen[at] as number
+      const time = times[post] as number
+      if (((bits[post] as number) & required) === required && time !== notPublished && time <= nowSeconds) {
+        seen[kept++] = post
+      } else {
+        scores[post] = 0
+        bits[post] = 0
+      }
+    }
+    return takeHits(kept, times)
   }
-  return { posts: hits, bits, keys }
+  const takeHits = (kept: number, times: Int32Array) => {
+    const hits = { posts: seen.slice(0, kept), keys: new Float64Array(kept), bits: new Uint32Array(kept) }
+    for (let at = 0; at < kept; at++) {
+      const post = hits.posts[at] as number
+      hits.keys[at] = keyOf(scores[post] as number, times[post] as number)
+      hits.bits[at] = bits[post] as number
+      scores[post] = 0
+      bits[post] = 0
+    }
+    return hits
+  }
+  return (terms, index, required = 0) => {
+    const size = index.times.length
+    if (scores.length < size) {
+      scores = new Float64Array(size)
+      bits = new Uint32Array(size)
+      seen = new Int32Array(size)
+    }
+    return take(
+      terms.reduce((found, term) => add(term, index, found), 0),
+      index,
+      required
+    )
+  }
 }
 
 function keyOf(score: number, seconds: number): number {
@@ -66,23 +97,47 @@ function keyOf(score: number, seconds: number): number {
   return Math.max(1, Math.round(recent * keyScale)) * keySeconds + time
 }
 
-function highest(posts: Int32Array): number {
-  let most = -1
-  for (let at = 0; at < posts.length; at++) if ((posts[at] as number) > most) most = posts[at] as number
-  return most
+/** The hits at some places, in their order. */
+function at({ posts, keys, bits }: Hits, places: Int32Array): Hits {
+  return {
+    posts: places.map(place => posts[place] as number),
+    keys: Float64Array.from(places, place => keys[place] as number),
+    bits: Uint32Array.from(places, place => bits[place] as number)
+  }
 }
 
-/** The best `count` of the posts, best first; posts of one second by number, the higher first. */
-export function best(posts: Int32Array, keys: Float64Array, count: number): Int32Array {
-  const inOrder = (a: number, b: number) => (keys[b] as number) - (keys[a] as number) || b - a
-  if (posts.length <= count) return posts.slice().sort(inOrder)
-  const values = new Float64Array(posts.length)
-  for (let at = 0; at < posts.length; at++) values[at] = keys[posts[at] as number] as number
-  const least = nthLargest(values, count)
-  return posts
-    .filter(post => (keys[post] as number) >= least)
-    .sort(inOrder)
-    .slice(0, count)
+/** The hits that a test of post and bits lets through. */
+export function filter(hits: Hits, isWanted: (post: number, bits: number) => boolean): Hits {
+  const places = new Int32Array(hits.posts.length)
+  let count = 0
+  for (let place = 0; place < places.length; place++)
+    if (isWanted(hits.posts[place] as number, hits.bits[place] as number)) places[count++] = place
+  return count === places.length ? hits : at(hits, places.subarray(0, count))
+}
+
+/** All of both. */
+export function concat(a: Hits, b: Hits): Hits {
+  if (b.posts.length === 0) return a
+  return {
+    posts: Int32Array.from([...a.posts, ...b.posts]),
+    keys: Float64Array.from([...a.keys, ...b.keys]),
+    bits: Uint32Array.from([...a.bits, ...b.bits])
+  }
+}
+
+export const noHits: Hits = { posts: new Int32Array(0), keys: new Float64Array(0), bits: new Uint32Array(0) }
+
+/** The best `count` of the hits, best first; posts of one second by number, the higher first. */
+export function best(hits: Hits, count: number): Hits {
+  const { posts, keys } = hits
+  const least = posts.length <= count ? 0 : nthLargest(keys.slice(), count)
+  const places = new Int32Array(posts.length)
+  let many = 0
+  for (let place = 0; place < places.length; place++) if ((keys[place] as number) >= least) places[many++] = place
+  const inOrder = places
+    .subarray(0, many)
+    .sort((a, b) => (keys[b] as number) - (keys[a] as number) || (posts[b] as number) - (posts[a] as number))
+  return at(hits, inOrder.subarray(0, count))
 }
 
 /** Quickselect: the value that `nth - 1` values are larger than or equal to. Reorders `values`. */
@@ -112,17 +167,11 @@ function nthLargest(values: Float64Array, nth: number): number {
 export function mergeLists(lists: readonly PostingList[]): PostingList {
   if (lists.length === 1) return lists[0] as PostingList
   const weights = new Map<number, number>()
-  const times = new Map<number, number>()
   for (const list of lists) {
     for (let at = 0; at < list.posts.length; at++) {
       const post = list.posts[at] as number
       weights.set(post, Math.max(weights.get(post) ?? 0, list.weights[at] as number))
-      times.set(post, list.seconds[at] as number)
     }
   }
-  return {
-    posts: Int32Array.from(weights.keys()),
-    seconds: Int32Array.from(times.values()),
-    weights: Float32Array.from(weights.values())
-  }
+  return { posts: Int32Array.from(weights.keys()), weights: Float32Array.from(weights.values()) }
 }

@@ -1,11 +1,11 @@
 import type { Settings } from '#core'
 import type { PostSummary } from '../representation.ts'
 import type { postSettings } from '../settings.ts'
-import { type Fused, fuse } from './fusion.ts'
+import { type Fused, fuse, scoreAt } from './fusion.ts'
 import type { Matcher, Matches } from './matching.ts'
 import type { Meaning, Near } from './meaning.ts'
 import { parseQuery } from './query.ts'
-import { best } from './ranking.ts'
+import { best, concat, type Hits } from './ranking.ts'
 import type { Shown, ShownPosts } from './shown.ts'
 import { createSnippets } from './snippet.ts'
 
@@ -60,10 +60,9 @@ export function createSearch({ matcher, meaning, shown, settings }: SearchDeps):
 }
 
 /** The posts found by words, for looking one up. */
-function createHas({ all, some, keys }: Matches): (post_no: number) => boolean {
-  const found = new Uint8Array(keys.length)
-  for (const posts of [all, some]) for (let at = 0; at < posts.length; at++) found[posts[at] as number] = 1
-  return post_no => found[post_no] === 1
+function createHas({ posts }: Hits): (post_no: number) => boolean {
+  const found = new Set(posts)
+  return post_no => found.has(post_no)
 }
 
 /** Those by meaning that have the words, or are near enough without. None that was excluded. */
@@ -80,21 +79,33 @@ interface Order {
 
 /** The one order of all that was found, whichever page of it is asked for. */
 function inOrder(matches: Matches, near: readonly Near[], least: number, weight: number): Order {
-  const { all, some, keys } = matches
-  const has = near.length === 0 ? () => true : createHas(matches)
+  const candidates = concat(matches.all, matches.some)
+  if (near.length === 0) return byWordsAlone(candidates)
+  const has = createHas(candidates)
   const byMeaning = eligible(near, matches, least, has)
-  const candidates = some.length === 0 ? all : Int32Array.from([...all, ...some])
-  const head = fuse(best(candidates, keys, fusedMatches), byMeaning, weight)
-  const total = candidates.length + byMeaning.filter(post_no => !has(post_no)).length
+  const head = fuse(best(candidates, fusedMatches).posts, byMeaning, weight)
+  const total = candidates.posts.length + byMeaning.filter(post_no => !has(post_no)).length
   return {
     total,
     page(offset, limit) {
       if (offset + limit <= head.length || head.length === total) return head.slice(offset, offset + limit)
       const isAhead = new Set(head.map(({ post_no }) => post_no))
-      const rest = best(candidates, keys, candidates.length).filter(post_no => !isAhead.has(post_no))
+      const rest = best(candidates, candidates.posts.length).posts.filter(post_no => !isAhead.has(post_no))
       const tail = [...rest].map(post_no => ({ post_no, score: 0 }))
       return [...head, ...tail].slice(offset, offset + limit)
     }
+  }
+}
+
+/** The same order when there is nothing to fuse: no more is put in order than is shown. */
+function byWordsAlone(candidates: Hits): Order {
+  return {
+    total: candidates.posts.length,
+    page: (offset, limit) =>
+      [...best(candidates, offset + limit).posts.subarray(offset)].map((post_no, at) => {
+        const place = offset + at + 1
+        return { post_no, score: place > fusedMatches ? 0 : scoreAt(place) }
+      })
   }
 }
 

@@ -2,42 +2,42 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { typingDistance } from '../../../../plugins/posts/search/distance.ts'
 import { fuse } from '../../../../plugins/posts/search/fusion.ts'
-import { best, mergeLists, rank } from '../../../../plugins/posts/search/ranking.ts'
+import { notPublished } from '../../../../plugins/posts/search/postings.ts'
+import { best, createRank, mergeLists } from '../../../../plugins/posts/search/ranking.ts'
 
 const list = (...postings: [post: number, weight: number, seconds?: number][]) => ({
   posts: Int32Array.from(postings, ([post]) => post),
-  seconds: Int32Array.from(postings, ([, , seconds = 1000]) => seconds),
-  weights: Float32Array.from(postings, ([, weight]) => weight)
+  weights: Float32Array.from(postings, ([, weight]) => weight),
+  seconds: new Map(postings.map(([post, , seconds = 1000]) => [post, seconds]))
 })
-const order = (hits: ReturnType<typeof rank>, count = 100) => [...best(hits.posts, hits.keys, count)]
+const rankWith = createRank()
+/** Each list is a word, its bit that of its place. */
+function rank(lists: ReturnType<typeof list>[], posts: number, nowSeconds: number, required = 0) {
+  const published = lists.flatMap(({ seconds }) => [...seconds])
+  const times = new Int32Array(Math.max(...published.map(([post]) => post)) + 1).fill(notPublished)
+  for (const [post, seconds] of published) times[post] = seconds
+  const terms = lists.map((each, at) => ({ list: each, bit: 1 << at }))
+  return rankWith(terms, { posts, nowSeconds, times }, required)
+}
+const order = (hits: ReturnType<typeof rank>, count = 100) => [...best(hits, count).posts]
 
 test('a rare word counts more than a common one', () => {
   const common = list([1, 1], [2, 1], [3, 1], [4, 1])
   const rare = list([4, 1], [5, 1])
-  assert.deepEqual(
-    order(
-      rank(
-        [
-          { list: common, bit: 1 },
-          { list: rare, bit: 2 }
-        ],
-        100,
-        2000
-      )
-    ),
-    [4, 5, 3, 2, 1]
-  )
+  assert.deepEqual(order(rank([common, rare], 100, 2000)), [4, 5, 3, 2, 1])
+  assert.deepEqual(order(rank([common, rare], 100, 2000, 3)), [4])
+  assert.deepEqual(order(rank([common, rare], 100, 2000, 2)), [4, 5], 'nothing is left of the ranking before')
 })
 
 test('of equal scores the newer is first, then the higher number, and what is to come is left out', () => {
   const same = list([1, 1, 500], [2, 1, 900], [3, 1, 900], [4, 1, 2001])
-  assert.deepEqual(order(rank([{ list: same, bit: 1 }], 10, 2000)), [3, 2, 1])
+  assert.deepEqual(order(rank([same], 10, 2000)), [3, 2, 1])
 })
 
 test('years of age do not outweigh what a post says', () => {
   const year = 31_557_600
   const said = list([1, 1.5, 0], [2, 1, 20 * year])
-  assert.deepEqual(order(rank([{ list: said, bit: 1 }], 10, 30 * year)), [1, 2])
+  assert.deepEqual(order(rank([said], 10, 30 * year)), [1, 2])
 })
 
 test('the best of many are those a whole sort would give, equal ones included', () => {
@@ -45,7 +45,7 @@ test('the best of many are those a whole sort would give, equal ones included', 
     { length: 5000 },
     (_, at) => [at, ((at * 7919) % 97) / 10 + 0.1, at % 13] as [number, number, number]
   )
-  const hits = rank([{ list: list(...postings), bit: 1 }], 5000, 100)
+  const hits = rank([list(...postings)], 5000, 100)
   const whole = order(hits, 5000)
   for (const count of [1, 2, 10, 200, 4999]) assert.deepEqual(order(hits, count), whole.slice(0, count))
 })
