@@ -16,6 +16,8 @@ export interface Near {
 export interface Meaning {
   /** The public posts nearest to a text, best first; undefined when the embedder does not answer in time. */
   nearest(q: string): Promise<Near[] | undefined>
+  /** True while the embedder knows words alone, and nobody has said how much it shall count: it adds nothing to many posts that have the words. */
+  knowsWordsAlone(): boolean
   /** What a place in its list is worth, in places in the list by words. */
   weight(): number
 }
@@ -67,6 +69,7 @@ export function createMeaning({ db, memory, changes, settings, embedder, log, no
     }
   }
   return {
+    knowsWordsAlone: () => settings.get('search_meaning_weight') === 0 && embedder() === 'embedded',
     weight: () =>
       settings.get('search_meaning_weight') || (embedder() === 'embedded' ? weights.embedded : weights.others),
     nearest: async q => {
@@ -77,6 +80,7 @@ export function createMeaning({ db, memory, changes, settings, embedder, log, no
       const similarity = new Map(
         found.filter(({ source_id }) => isId(source_id)).map(each => [each.source_id, each.similarity])
       )
+      if (similarity.size === 0) return []
       const places = await listPlaces(db, [...similarity.keys()])
       const placed = places.map(place => ({ ...place, similarity: similarity.get(place.post_id) ?? 0 }))
       return placed.sort((a, b) => b.similarity - a.similarity || b.seconds - a.seconds || b.post_no - a.post_no)

@@ -2,9 +2,9 @@ import type { Settings } from '#core'
 import type { PostSummary } from '../representation.ts'
 import type { postSettings } from '../settings.ts'
 import { type Fused, fuse, scoreAt } from './fusion.ts'
-import type { Matcher, Matches } from './matching.ts'
+import { fewMatches, type Matcher, type Matches } from './matching.ts'
 import type { Meaning, Near } from './meaning.ts'
-import { parseQuery } from './query.ts'
+import { parseQuery, type Query } from './query.ts'
 import { best, concat, type Hits } from './ranking.ts'
 import type { Shown, ShownPosts } from './shown.ts'
 import { createSnippets } from './snippet.ts'
@@ -36,13 +36,25 @@ export interface SearchDeps {
 }
 
 export function createSearch({ matcher, meaning, shown, settings }: SearchDeps): Search {
+  const atOnce = async (query: Query, said: string) => {
+    const [matches, near] = await Promise.all([matcher.match(query), meaning.nearest(said)])
+    return matches && { matches, near }
+  }
+  /** Many posts that have all the words are enough: to look for others as well would cost most of the time. */
+  const inTurn = async (query: Query, said: string) => {
+    const matches = await matcher.match(query)
+    if (matches === undefined) return undefined
+    const isEnough = matches.all.posts.length >= fewMatches
+    return { matches, near: isEnough ? [] : await meaning.nearest(said) }
+  }
   const search = async (q: string) => {
     const query = parseQuery(q)
     const said = query.wanted.flatMap(choices => choices.map(chunk => chunk.text)).join(' ')
     if (said === '') return undefined
-    const [matches, near] = await Promise.all([matcher.match(query), meaning.nearest(said)])
+    const both = await (meaning.knowsWordsAlone() ? inTurn(query, said) : atOnce(query, said))
     // Stop words alone are near to everything and nothing.
-    if (matches === undefined) return undefined
+    if (both === undefined) return undefined
+    const { matches, near } = both
     const least = settings.get('search_min_similarity')
     const order = inOrder(matches, near ?? [], least, meaning.weight())
     return { ...order, terms: matches.terms, isDegraded: near === undefined }
@@ -114,7 +126,7 @@ function itemsOf(page: readonly Fused[], posts: ReadonlyMap<number, Shown>, term
   return page.flatMap(({ post_no, score }) => {
     const post = posts.get(post_no)
     if (post === undefined) return []
-    const snippet = JSON.stringify(snippetOf(post.text.toString()))
+    const snippet = JSON.stringify(snippetOf(post.text.toString(), post.hasAccents))
     return [`${post.json},"score":${score},"snippet":${snippet}}`]
   })
 }

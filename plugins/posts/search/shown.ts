@@ -3,7 +3,7 @@ import type { Links } from '../links.ts'
 import { type FoundRow, listFound, listVersions, type VersionRow } from '../repository/search.ts'
 import { summaryOf } from '../representation.ts'
 import { postsTopic } from '../totals.ts'
-import { plainText, snippetTextLength } from './snippet.ts'
+import { hasAccents, plainText, snippetTextLength } from './snippet.ts'
 
 /** A public post as answers of a search have it. */
 export interface Shown {
@@ -11,6 +11,8 @@ export interface Shown {
   readonly json: string
   /** What its snippets are made of, UTF-8: apart from the heap, and nearer to half the size for most texts. */
   readonly text: Buffer
+  /** Has letters to fold: most texts have none, and to look for them takes as long as looking for words. */
+  readonly hasAccents: boolean
 }
 
 export interface ShownPosts {
@@ -99,8 +101,15 @@ const keptOverhead = 500
 
 function shownOf(row: FoundRow, links: Links) {
   const json = JSON.stringify(summaryOf(row, links)).slice(0, -1)
-  const text = Buffer.from(plainText(row.content))
-  return { json, text, version: versionOf(row), bytes: 2 * json.length + text.length + keptOverhead }
+  const plain = plainText(row.content)
+  const text = Buffer.from(plain)
+  return {
+    json,
+    text,
+    hasAccents: hasAccents(plain),
+    version: versionOf(row),
+    bytes: 2 * json.length + text.length + keptOverhead
+  }
 }
 
 /** Holds posts by number up to a number of bytes; what was not used longest goes first. */

@@ -25,14 +25,14 @@ interface Place {
 const mostBits = 31
 
 /** Makes snippets for the words of one query: a post's text around them, as HTML: escaped, the words in `<mark>`. Without any, its beginning. */
-export function createSnippets(terms: readonly string[]): (text: string) => string {
+export function createSnippets(terms: readonly string[]): (text: string, isAccented?: boolean) => string {
   const words = [...new Set(terms)].map((term, at) => ({
     stem: stemOf(term),
     isUnspaced: isUnspaced(term),
     bit: 1 << (at % mostBits)
   }))
-  return text => {
-    const places = placesOf(text, words)
+  return (text, isAccented = hasAccents(text)) => {
+    const places = placesOf(isAccented ? folded(text) : text.toLowerCase(), words)
     if (text.length <= shortText) return marked(text, 0, text.length, places)
     return fragmentsOf(text, places)
       .map(([from, to]) => `${from > 0 ? '… ' : ''}${marked(text, from, to, places)}${to < text.length ? ' …' : ''}`)
@@ -52,16 +52,20 @@ export function plainText(markdown: string): string {
     .normalize('NFC')
 }
 
+const accented = /[\u00c0-\u024f\u1e00-\u1eff]/g
+
+/** Whether a text has letters that are compared without their accents. */
+export const hasAccents = (text: string): boolean => text.search(accented) !== -1
+
 /** The text as the index compares it, each character in its place. */
 function folded(text: string): string {
-  const bare = text.replace(/[\u00c0-\u024f\u1e00-\u1eff]/g, letter => letter.normalize('NFD')[0] ?? letter)
+  const bare = text.replace(accented, letter => letter.normalize('NFD')[0] ?? letter)
   const lower = bare.toLowerCase()
   return lower.length === text.length ? lower : bare
 }
 
 /** Where the words stand. Terms are stems: a word has one when it goes on from it by a few letters. */
-function placesOf(text: string, words: readonly Sought[]): Place[] {
-  const lower = folded(text)
+function placesOf(lower: string, words: readonly Sought[]): Place[] {
   const places: Place[] = []
   for (const word of words) {
     const { stem, isUnspaced } = word
