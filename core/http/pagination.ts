@@ -115,7 +115,8 @@ function pageLinks(url: URL, page: Page<unknown>): string {
   return links.join(', ')
 }
 
-function encodeCursor(values: readonly string[]): string {
+/** A cursor from the sort values of the row it stands for. */
+export function encodeCursor(values: readonly string[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
 }
 
@@ -127,7 +128,10 @@ function decodeCursor(text: string, keys: number): string[] {
   } catch {
     throw refused
   }
-  if (!Array.isArray(values) || values.length !== keys || !values.every(value => typeof value === 'string'))
-    throw refused
+  if (!Array.isArray(values) || values.length !== keys || !values.every(isStorableText)) throw refused
   return values
 }
+
+/** PostgreSQL takes neither NUL nor half a surrogate pair. */
+const isStorableText = (value: unknown): value is string =>
+  typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
