@@ -1,6 +1,7 @@
 import { createChanges } from './changes.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
+import { graphqlPartsPlugin, type NamedGraphqlPart } from './graphql.ts'
 import { httpSettings } from './http/settings.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createKeyring } from './keyring.ts'
@@ -22,6 +23,8 @@ export interface CoreParts {
   readonly installation: Installation
   /** The kernel's own settings, as they are now. */
   readonly coreSettings: Settings<typeof coreSettings & typeof httpSettings>
+  /** Filled once every plugin is set up. */
+  readonly graphqlParts: NamedGraphqlPart[]
   /** Built-ins, written with the public contract. */
   readonly builtIns: readonly Plugin[]
   /** Makes the plugins' settings known. */
@@ -36,6 +39,7 @@ export function createCoreParts({ config, db, log }: { config: Config; db: Db; l
   const settings = createSettings({ db, secrets: keyring, changes, declared, log })
   const signing = createSigningKeys({ config, db, changes })
   const own = settings.reader({ ...coreSettings, ...httpSettings })
+  const graphqlParts: NamedGraphqlPart[] = []
   let address = addressOf(config)
   return {
     changes,
@@ -43,7 +47,8 @@ export function createCoreParts({ config, db, log }: { config: Config; db: Db; l
     settings,
     keys: createKeyRotation({ config, db, keyring, changes, log }),
     coreSettings: own,
-    builtIns: [settingsPlugin(settings), signingPlugin(signing)],
+    graphqlParts,
+    builtIns: [settingsPlugin(settings), signingPlugin(signing), graphqlPartsPlugin(graphqlParts)],
     installation: {
       home: config.home,
       version,

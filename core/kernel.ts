@@ -5,6 +5,7 @@ import { type CoreParts, createCoreParts } from './core-parts.ts'
 import type { Db } from './db/db.ts'
 import type { Migrator } from './db/migrate.ts'
 import { checkSchema, createSchemaMigrator } from './db/schema.ts'
+import type { NamedGraphqlPart } from './graphql.ts'
 import { type Authenticator, AuthenticatorService } from './http/access.ts'
 import type { Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
@@ -77,6 +78,7 @@ export function boot({ config, db, log, plugins, now = () => new Date() }: Kerne
     now
   })
   const loaded = setUpPlugins(ordered, { services, jobs, contextOf })
+  core.graphqlParts.push(...graphqlPartsOf(loaded))
   const migrator = createSchemaMigrator(db, log, ordered)
   return {
     plugins: loaded,
@@ -163,6 +165,11 @@ const everyoneReady = (loaded: readonly LoadedPlugin[]) => async (): Promise<boo
 
 /** The launcher holds it while the code loads; under load a small one would be swept too often. 2 is V8's default. */
 const letYoungHeapGrow = () => setFlagsFromString('--semi-space-growth-factor=2')
+
+const graphqlPartsOf = (loaded: readonly LoadedPlugin[]): NamedGraphqlPart[] =>
+  loaded.flatMap(({ plugin: { name }, contribution: { graphql } }) =>
+    graphql === undefined ? [] : [{ plugin: name, load: graphql }]
+  )
 
 const collectCommands = (loaded: readonly LoadedPlugin[]): Record<string, Commands> =>
   Object.assign({}, ...loaded.map(({ contribution }) => contribution.commands ?? {}))

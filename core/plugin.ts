@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { CommandGroup } from './command.ts'
 import type { Db, Tx } from './db/db.ts'
+import type { GraphqlPart } from './graphql.ts'
 import type { Check } from './health/check.ts'
 import type { Metric } from './health/metric.ts'
 import type { Log } from './log.ts'
@@ -204,6 +205,8 @@ export interface Commands {
 export interface Contribution<P extends Provides> {
   readonly services: ServicesOf<P>
   readonly routes?: FastifyPluginAsync
+  /** Its part of the GraphQL schema, loaded by a server that has the plugin `graphql`, and by nothing else. */
+  readonly graphql?: () => Promise<GraphqlPart>
   readonly commands?: Readonly<Record<string, Commands>>
   readonly jobs?: readonly Job[]
   readonly subscriptions?: readonly Subscription[]

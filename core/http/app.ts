@@ -5,7 +5,7 @@ import { AppError, InputError } from '../errors.ts'
 import type { Metric } from '../health/metric.ts'
 import { healthRoutes } from '../health/routes.ts'
 import { childOnUse, type Log } from '../log.ts'
-import { BootError } from '../order.ts'
+import { BootError, type BootProblem } from '../order.ts'
 import type { Changes, Installation, Settings } from '../plugin.ts'
 import type { Authenticator } from './access.ts'
 import { type AllowedMethods, createAllowedMethods } from './allowed-methods.ts'
@@ -190,11 +190,14 @@ function mount(
     try {
       await routes(scope, {})
     } catch (error) {
-      rules.problems.push({
-        plugin: name,
-        cause: `its routes could not be added (${(error as Error).message})`,
-        remedy: 'Repair the plugin, or remove it from plugins.config.json.'
-      })
+      rules.problems.push(...problemsOf(name, error as Error))
     }
   })
+}
+
+/** A plugin whose routes are made of what others bring names the one at fault. */
+function problemsOf(plugin: string, error: Error): readonly BootProblem[] {
+  if (error instanceof BootError) return error.problems
+  const cause = `its routes could not be added (${error.message})`
+  return [{ plugin, cause, remedy: 'Repair the plugin, or remove it from plugins.config.json.' }]
 }

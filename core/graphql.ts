@@ -1,0 +1,76 @@
+import type { Principal } from './http/access.ts'
+import { encodeCursor, type Page, type PageQuery } from './http/pagination.ts'
+import { CONTRACT, definePlugin, service } from './plugin.ts'
+
+/** What a resolver knows of the request it answers. */
+export interface GraphqlContext {
+  /** The authenticated client; null for an anonymous reader. */
+  readonly principal: Principal | null
+  /**
+   * The value of a key, read together with every key that is asked for at the same moment, once in a request:
+   * a list of a hundred costs one statement. Undefined when `read` has none for the key.
+   */
+  load<Value>(read: BatchRead<Value>, key: string): Promise<Value | undefined>
+}
+
+/** Reads the values of many keys in one go. Declare it once: requests for the same function are read together. */
+export type BatchRead<Value> = (keys: readonly string[], context: GraphqlContext) => Promise<ReadonlyMap<string, Value>>
+
+/** Answers a field. `parent` is what the parent field's resolver answered, undefined for a field of Query. */
+export type GraphqlResolver = (parent: never, args: never, context: GraphqlContext) => unknown
+
+/** A plugin's part of the GraphQL schema. Read only. */
+export interface GraphqlPart {
+  /**
+   * Types of its own, and fields for those of others (`extend type Query { … }`, `extend type Post { … }`), in GraphQL's
+   * schema language. Every field of Query states who may ask: `@public`, or `@bearer(scope: "api:read")`, which fits any field.
+   * `@cost(weight: 10)` prices what costs more than a field. Lists take `first` or `limit`, which is 1 to 100.
+   */
+  readonly schema: string
+  /** By type and field. A field without one reads its name in snake_case from the parent: `publishedAt` reads `published_at`. */
+  readonly resolvers?: Readonly<Record<string, Readonly<Record<string, GraphqlResolver>>>>
+}
+
+/** Who brings a part, and how it is loaded. */
+export interface NamedGraphqlPart {
+  readonly plugin: string
+  load(): Promise<GraphqlPart>
+}
+
+/** The parts that all plugins bring; complete once every plugin is set up. */
+export const GraphqlPartsService = service<readonly NamedGraphqlPart[]>('core.graphql_parts')
+
+/** The built-in that hands the parts to the plugin that serves them. */
+export const graphqlPartsPlugin = (parts: readonly NamedGraphqlPart[]) =>
+  definePlugin({
+    name: 'graphql-parts',
+    contract: CONTRACT,
+    describe: 'The parts of the GraphQL schema that plugins bring',
+    provides: { parts: GraphqlPartsService },
+    setup: () => ({ services: { parts } })
+  })
+
+/** Arguments of a field that answers a connection. */
+export interface ConnectionArguments {
+  readonly first: number
+  readonly after?: string | null
+}
+
+/** The list parameters that a connection's arguments stand for: cursors are the same as the REST lists'. */
+export const pageQueryOf = ({ first, after }: ConnectionArguments): PageQuery => ({
+  limit: first,
+  ...(after == null ? {} : { cursor: after })
+})
+
+/** A page as a connection. `cursorOf` gives an item's sort values, as for `toPage`. */
+export const connectionOf = <Item>(
+  { items, next_cursor, total }: Page<Item>,
+  cursorOf: (item: Item, index: number) => readonly string[]
+) => ({
+  edges: items.map((node, index) => ({ node, cursor: () => encodeCursor(cursorOf(node, index)) })),
+  page_info: () => ({
+    has_next_page: next_cursor !== null,
+    end_cursor: items.length === 0 ? null : encodeCursor(cursorOf(items.at(-1) as Item, items.length - 1))
+  }),
+  total_count: total
+})
