@@ -52,6 +52,7 @@ export default definePlugin({
     return {
       services: { posts: parts.service, published: parts.published },
       routes: postRoutes(parts),
+      graphql: async () => (await import('./graphql.ts')).postsGraphql(parts),
       commands: {
         posts: {
           describe: 'Read, make, edit and publish posts',

@@ -86,8 +86,9 @@ export const FoundPage = Type.Object({
   degraded
 })
 export const defaultRelated = 5
+export const mostRelated = 20
 export const RelatedQuery = Type.Object(
-  { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: defaultRelated })) },
+  { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostRelated, default: defaultRelated })) },
   strict
 )
 export const RelatedPage = Type.Object({

@@ -1,0 +1,60 @@
+import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { AppError, type ErrorCode, errorCodes } from '#core'
+import type { Query } from './engine.ts'
+import { HiddenSchemaError, QueryError } from './refusal.ts'
+
+/** A GraphQL response with its HTTP status. */
+export interface Answer {
+  readonly status: number
+  readonly body: { readonly data?: unknown; readonly errors?: readonly GraphQLFormattedError[] | undefined }
+}
+
+/**
+ * What a refused request answers. In `application/json` a document that GraphQL refuses has the status 200, which clients
+ * older than the other media type count on.
+ */
+export function refusalOf(error: unknown, request: Query): Answer {
+  const refused = error instanceof QueryError ? error.errors : error instanceof GraphQLError ? [error] : undefined
+  if (refused !== undefined) {
+    const errors = refused.map(each => describe(each, request))
+    return { status: request.isPlainJson ? 200 : statusOf(errors[0]), body: { errors } }
+  }
+  const errors = [describe(asGraphqlError(error), request)]
+  if (error instanceof HiddenSchemaError) return { status: 200, body: { errors, data: null } }
+  return { status: statusOf(errors[0]), body: { errors } }
+}
+
+const statusOf = (error: GraphQLFormattedError | undefined): number =>
+  errorCodes[(error?.extensions?.code as ErrorCode | undefined) ?? 'INTERNAL_ERROR'].status
+
+const asGraphqlError = (error: unknown): GraphQLError =>
+  new GraphQLError(error instanceof Error ? error.message : String(error), { originalError: error as Error })
+
+/**
+ * An error with our code. What is not meant for clients is logged whole and told to nobody; so is what a field answers that
+ * its type does not allow.
+ */
+export function describe(error: GraphQLError, { id, log }: Pick<Query, 'id' | 'log'>): GraphQLFormattedError {
+  const { originalError: cause, path, locations } = error
+  const place = { ...(locations === undefined ? {} : { locations }), ...(path === undefined ? {} : { path }) }
+  const told = (message: string, code: ErrorCode, errors: object) => ({
+    ...{ message, ...place, extensions: { code, errors, request_id: id } }
+  })
+  if (cause instanceof AppError) return told(cause.message, cause.code, namedAsArguments(cause.fields))
+  const isOfDocument = path === undefined && (cause == null || cause instanceof GraphQLError)
+  if (isOfDocument)
+    return told(error.message, (error.extensions.code as ErrorCode | undefined) ?? 'VALIDATION_ERROR', {})
+  log.error({ err: cause ?? error, path }, 'a GraphQL field failed')
+  return told('The service failed on this field. Its log has the cause under this request_id.', 'INTERNAL_ERROR', {})
+}
+
+/** A REST list's parameters under the names that arguments have for them. */
+function namedAsArguments(fields: Readonly<Record<string, string>>): Record<string, string> {
+  const { cursor, ...others } = fields
+  const named = Object.entries(others).map(([name, fault]) => [camelCase(name), fault] as const)
+  if (cursor !== undefined)
+    named.push(['after', 'is not a cursor of this list: use endCursor, or an edge’s cursor, as it is'])
+  return Object.fromEntries(named)
+}
+
+const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -1,0 +1,17 @@
+import { type CommandGroup, command, type NamedGraphqlPart } from '#core'
+
+export const graphqlCommands = (parts: readonly NamedGraphqlPart[]): CommandGroup => ({
+  schema: command({
+    describe: "The schema in GraphQL's schema language, for client generators",
+    returns: '{schema: string}',
+    args: {},
+    async run() {
+      const [{ createSchema }, { schemaText }] = await Promise.all([
+        import('../schema.ts'),
+        import('../schema-text.ts')
+      ])
+      return { schema: schemaText((await createSchema(parts)).schema) }
+    },
+    text: ({ schema }) => schema.trimEnd()
+  })
+})

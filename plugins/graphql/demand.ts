@@ -1,0 +1,124 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLSchema,
+  getArgumentValues,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode
+} from 'graphql'
+import type { Scope } from '#core'
+import { ruleOf } from './schema.ts'
+
+/** What an operation asks for, with its variables put in. */
+export interface Demand {
+  readonly cost: number
+  /** Scopes that a token needs, each with the first field that wants it. */
+  readonly scopes: ReadonlyMap<Scope, string>
+  /** Fields of introspection: `__schema`, `__type`. */
+  readonly introspection: ReadonlySet<string>
+  /** Arguments out of bounds, by `field.argument`. */
+  readonly faults: Readonly<Record<string, string>>
+}
+
+/** Items of a list that states no number. */
+const usualItems = 10
+const mostItems = 100
+const longestText = 500
+const sizeArguments = ['first', 'limit'] as const
+
+type Variables = Readonly<Record<string, unknown>>
+
+/** Of a valid document. A fragment is looked at once for each number of items it is asked for. */
+export function demandOf(
+  schema: GraphQLSchema,
+  { definitions }: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Variables
+): Demand {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const definition of definitions)
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
+  const scopes = new Map<Scope, string>()
+  const faults: Record<string, string> = {}
+  const known = new Map<string, number>()
+  const introspection = new Set<string>()
+
+  const costOfFragment = (name: string, items: number | undefined): number => {
+    const key = `${name} ${items}`
+    const done = known.get(key)
+    if (done !== undefined) return done
+    const fragment = fragments.get(name)
+    const type = fragment && schema.getType(fragment.typeCondition.name.value)
+    const cost = fragment && isCompositeType(type) ? costOf(fragment.selectionSet, type, items) : 0
+    known.set(key, cost)
+    return cost
+  }
+
+  const costOfField = (node: FieldNode, parent: GraphQLCompositeType, items: number | undefined): number => {
+    if (node.name.value === '__schema' || node.name.value === '__type') introspection.add(node.name.value)
+    const field = isObjectType(parent) ? parent.getFields()[node.name.value] : undefined
+    if (field === undefined) return 1
+    const { weight, scope } = ruleOf(field)
+    if (scope !== undefined && !scopes.has(scope)) scopes.set(scope, `${parent.name}.${field.name}`)
+    const asked = field.args.length === 0 ? undefined : itemsAsked(field, node, variables, faults)
+    const type = getNamedType(field.type)
+    if (node.selectionSet === undefined || !isCompositeType(type)) return weight
+    const isList = isListType(getNullableType(field.type))
+    const factor = isList ? (asked ?? items ?? usualItems) : 1
+    return weight + factor * costOf(node.selectionSet, type, isList ? undefined : asked)
+  }
+
+  /** `items`: how many the lists directly below hold, when a field around them said so. */
+  const costOf = ({ selections }: SelectionSetNode, type: GraphQLCompositeType, items: number | undefined): number =>
+    selections.reduce((sum, node) => {
+      if (node.kind === Kind.FIELD) return sum + costOfField(node, type, items)
+      if (node.kind === Kind.FRAGMENT_SPREAD) return sum + costOfFragment(node.name.value, items)
+      const narrowed = node.typeCondition && schema.getType(node.typeCondition.name.value)
+      return sum + costOf(node.selectionSet, isCompositeType(narrowed) ? narrowed : type, items)
+    }, 0)
+
+  const root = schema.getQueryType()
+  const cost = root == null ? 0 : costOf(operation.selectionSet, root, undefined)
+  return { cost, scopes, introspection, faults }
+}
+
+/** How many items a field's arguments ask for; faults of its arguments are added to `faults`. */
+function itemsAsked(
+  field: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+  variables: Variables,
+  faults: Record<string, string>
+): number | undefined {
+  const values = getArgumentValues(field, node, variables)
+  for (const [name, value] of Object.entries(values)) {
+    const fault = [value]
+      .flat()
+      .map(textFault)
+      .find(each => each !== undefined)
+    if (fault !== undefined) faults[`${node.alias?.value ?? field.name}.${name}`] = fault
+  }
+  const name = sizeArguments.find(each => typeof values[each] === 'number')
+  if (name === undefined) return undefined
+  const items = values[name] as number
+  if (items >= 1 && items <= mostItems) return items
+  faults[`${node.alias?.value ?? field.name}.${name}`] = `must be 1 to ${mostItems}`
+  return mostItems
+}
+
+function textFault(text: unknown): string | undefined {
+  if (typeof text !== 'string') return undefined
+  if (text.trim() === '') return 'must not be blank'
+  if (text.length > longestText) return `must have at most ${longestText} characters`
+  return text.includes('\0') || !text.isWellFormed()
+    ? 'must not contain NUL or half a character (a lone surrogate)'
+    : undefined
+}

@@ -1,0 +1,134 @@
+import fastify from 'fastify'
+import { type DocumentNode, GraphQLError, OperationTypeNode } from 'graphql'
+import mercurius from 'mercurius'
+import {
+  AppError,
+  type Db,
+  type GraphqlContext,
+  InputError,
+  type Log,
+  type NamedGraphqlPart,
+  type Principal,
+  type Settings
+} from '#core'
+import { admit } from './admission.ts'
+import { type Answer, describe, refusalOf } from './answer.ts'
+import { createContext } from './batches.ts'
+import { createDocuments, type Operation } from './documents.ts'
+import { QueryError } from './refusal.ts'
+import { createSchema } from './schema.ts'
+import type { graphqlSettings } from './settings.ts'
+
+/** A GraphQL request, as HTTP brought it. */
+export interface Query {
+  readonly id: string
+  readonly log: Log
+  readonly method: 'GET' | 'POST'
+  readonly principal: Principal | null
+  /** Whether it is answered in `application/json`. */
+  readonly isPlainJson: boolean
+  readonly text: string | undefined
+  readonly hash: string | undefined
+  readonly operationName: string | null
+  readonly variables: Readonly<Record<string, unknown>>
+}
+
+export interface Engine {
+  answer(query: Query): Promise<Answer>
+}
+
+export interface EngineDeps {
+  readonly parts: readonly NamedGraphqlPart[]
+  readonly settings: Settings<typeof graphqlSettings>
+  readonly db: Db
+}
+
+interface Executor {
+  execute(text: string, query: Query): Promise<Answer>
+  /** Lets go of every document. */
+  forget(): void
+}
+type QueryContext = GraphqlContext & { readonly query: Query }
+
+const validateOptions = { maxErrors: 20, hideSuggestions: true }
+
+/**
+ * Answers queries over the parts' schema. What can refuse a query comes before its first resolver.
+ * @throws BootError naming every plugin whose part of the schema is wrong.
+ */
+export async function createEngine({ parts, settings, db }: EngineDeps): Promise<Engine> {
+  const { schema, resolvers } = await createSchema(parts)
+  const { execute, forget } = await createExecutor({ schema, resolvers }, ({ query }, document) =>
+    admit(schema, document, query, { settings, db })
+  )
+  const documents = createDocuments(settings, forget)
+  const answer = async (query: Query): Promise<Answer> => {
+    const text = query.hash === undefined ? query.text : documents.textOf(query.hash, query.text)
+    if (text === undefined) throw new InputError({ query: 'is required' }, 'The query is missing.')
+    refuseWrites(operationOf(documents.operationsIn(text), query.operationName), query.method)
+    const answered = await execute(text, query)
+    if (query.hash !== undefined && query.text !== undefined) documents.remember(query.hash, text)
+    return answered
+  }
+  return { answer: query => answer(query).catch(error => refusalOf(error, query)) }
+}
+
+/** mercurius on an app of its own, which never listens: it validates, asks `check` and resolves. */
+async function createExecutor(
+  { schema, resolvers }: Awaited<ReturnType<typeof createSchema>>,
+  check: (context: QueryContext, document: DocumentNode) => DocumentNode | undefined
+): Promise<Executor> {
+  const app = fastify()
+  await app.register(mercurius, {
+    ...{ schema, resolvers, routes: false },
+    graphql: { validateOptions },
+    errorFormatter: ({ data, errors }, context) => {
+      const { query } = context as unknown as QueryContext
+      return { statusCode: 200, response: { data, errors: errors.map(each => describe(each, query)) } }
+    }
+  })
+  // Given to mercurius at the beginning, wrong variables would be answered with the values there are.
+  app.graphql.addHook<QueryContext>('preExecution', (_, document, context) => ({
+    document: check(context, document),
+    variables: context.query.variables
+  }))
+  await app.ready()
+  return {
+    forget: () => app.graphql.replaceSchema(schema),
+    async execute(text, query) {
+      const context = Object.assign(createContext(query.principal), { query })
+      const { data, errors } = await app
+        .graphql(text, context, undefined, query.operationName ?? undefined)
+        .catch(asRefusal)
+      return { status: 200, body: errors === undefined ? { data } : { errors, data } }
+    }
+  }
+}
+
+function operationOf(operations: readonly Operation[], name: string | null): Operation {
+  const found = name === null ? operations.slice(0, 2) : operations.filter(each => each.name === name).slice(0, 1)
+  const [operation] = found
+  if (operation !== undefined && found.length === 1) return operation
+  const refuse = (message: string) => new QueryError([new GraphQLError(message)])
+  if (operation !== undefined)
+    throw refuse('The document has more than one operation: name one of them in operationName.')
+  const which = name === null ? '' : ` ${JSON.stringify(name.slice(0, 100))}`
+  throw refuse(`The document has no operation${which}.`)
+}
+
+function refuseWrites({ type }: Operation, method: Query['method']): void {
+  if (type === OperationTypeNode.QUERY) return
+  if (method === 'GET')
+    throw new AppError(
+      'METHOD_NOT_ALLOWED',
+      `A ${type} cannot be sent by GET, and there are none here: GraphQL only reads.`
+    )
+  throw new QueryError([new GraphQLError(`There is no ${type} here: GraphQL only reads.`)])
+}
+
+/** What mercurius finds wrong with a document, as what it is. */
+function asRefusal(error: unknown): never {
+  const { code, errors } = error as { code?: string; errors?: readonly GraphQLError[] }
+  if (code === 'MER_ERR_GQL_VALIDATION' && errors !== undefined) throw new QueryError(errors)
+  throw error
+}

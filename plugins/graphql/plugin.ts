@@ -1,0 +1,29 @@
+import { CONTRACT, definePlugin, GraphqlPartsService } from '#core'
+import { checkForeign, graphqlChecks } from './checks.ts'
+import { createEngineOnDemand } from './on-demand.ts'
+import { graphqlSettings } from './settings.ts'
+
+export default definePlugin({
+  name: 'graphql',
+  contract: CONTRACT,
+  describe: 'GraphQL at /graphql, read only: the parts that the plugins bring, as one schema',
+  needs: { parts: GraphqlPartsService },
+  settings: graphqlSettings,
+  setup({ needs: { parts }, settings, db, log }) {
+    return {
+      services: {},
+      routes: async app => {
+        await checkForeign(parts)
+        const { addGraphql } = await import('./routes.ts')
+        addGraphql(app, createEngineOnDemand({ parts, settings, db, log }))
+      },
+      checks: graphqlChecks(parts),
+      commands: {
+        graphql: {
+          describe: 'The GraphQL schema',
+          load: async () => (await import('./commands/graphql.ts')).graphqlCommands(parts)
+        }
+      }
+    }
+  }
+})

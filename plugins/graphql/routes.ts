@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { access, InputError, type Log } from '#core'
+import type { Engine, Query } from './engine.ts'
+import { jsonType, mediaTypeFor } from './media-type.ts'
+
+/** Tokens and lengths are limited apart: this is what a request with large variables has. */
+const bodyLimit = 131_072
+const config = { access: access.optional('api:read'), bodyLimit }
+const tags = ['graphql']
+const summary = 'A GraphQL query; docs/graphql.md has the schema'
+
+const nullable = <T>(type: string) => Type.Unsafe<T | null>({ type: [type, 'null'] })
+const Body = Type.Object({
+  query: Type.Optional(Type.String({ description: 'The document. May be left out for a remembered one.' })),
+  operationName: Type.Optional(nullable<string>('string')),
+  variables: Type.Optional(nullable<Record<string, unknown>>('object')),
+  extensions: Type.Optional(nullable<Record<string, unknown>>('object'))
+})
+const Parameters = Type.Object({
+  query: Type.Optional(Type.String({ description: 'The document.' })),
+  operationName: Type.Optional(Type.String()),
+  variables: Type.Optional(Type.String({ description: 'A JSON object.' })),
+  extensions: Type.Optional(Type.String({ description: 'A JSON object.' }))
+})
+const Response = Type.Object({ data: Type.Optional(Type.Unknown()), errors: Type.Optional(Type.Array(Type.Unknown())) })
+const response = {
+  200: {
+    description: 'The result. A failed field is null, with its cause in errors.',
+    content: {
+      'application/graphql-response+json': { schema: Response },
+      'application/json': { schema: Response }
+    }
+  }
+}
+
+/** Adds `/graphql`. The engine is asked for with each request: the first makes it. */
+export function addGraphql(app: FastifyInstance, engine: () => Promise<Engine>): void {
+  app.get<{ Querystring: Static<typeof Parameters> }>(
+    '/graphql',
+    { config, schema: { operationId: 'queryGraphqlByUrl', tags, summary, querystring: Parameters, response } },
+    (request, reply) => answer(engine, request, reply, fromUrl)
+  )
+  app.post<{ Body: Static<typeof Body> }>(
+    '/graphql',
+    { config, schema: { operationId: 'queryGraphql', tags, summary, body: Body, response } },
+    (request, reply) => answer(engine, request, reply, () => request.body)
+  )
+}
+
+type Given = Static<typeof Body>
+
+/** In a URL an empty parameter is an absent one. */
+function fromUrl(request: FastifyRequest): Given {
+  const { query, operationName, variables, extensions } = request.query as Static<typeof Parameters>
+  return {
+    query,
+    operationName: operationName || null,
+    variables: parseObject('variables', variables),
+    extensions: parseObject('extensions', extensions)
+  }
+}
+
+function parseObject(name: string, text: string | undefined): Record<string, unknown> | null {
+  if (text === undefined || text === '') return null
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new InputError({ [name]: 'is not JSON' })
+  }
+  if (typeof value !== 'object' || Array.isArray(value)) throw new InputError({ [name]: 'must be a JSON object' })
+  return value as Record<string, unknown> | null
+}
+
+async function answer<R extends FastifyRequest>(
+  engine: () => Promise<Engine>,
+  request: R,
+  reply: FastifyReply,
+  read: (request: R) => Given
+): Promise<FastifyReply> {
+  const type = mediaTypeFor(request.headers.accept)
+  const query = queryOf(request, read(request), type === jsonType)
+  const { status, body } = await (await engine()).answer(query)
+  if (status === 401) reply.header('www-authenticate', 'Bearer realm="galley"')
+  if (status === 405) reply.header('allow', 'POST')
+  if (body.errors !== undefined) reply.header('cache-control', 'no-store')
+  return reply.code(status).header('vary', 'Accept').type(`${type}; charset=utf-8`).send(JSON.stringify(body))
+}
+
+function queryOf(
+  request: FastifyRequest,
+  { query: text, operationName, variables, extensions }: Given,
+  isPlainJson: boolean
+): Query {
+  const hash = hashIn(extensions)
+  if (text === undefined && hash === undefined) throw new InputError({ query: 'is required' })
+  return {
+    id: request.id,
+    log: request.log as Log,
+    method: request.method === 'POST' ? 'POST' : 'GET',
+    principal: request.principal,
+    operationName: operationName ?? null,
+    variables: variables ?? {},
+    isPlainJson,
+    text,
+    hash
+  }
+}
+
+/** The hash of a persisted query, in the form that clients send it in. */
+function hashIn(extensions: Given['extensions']): string | undefined {
+  const persisted = extensions?.persistedQuery as { version?: unknown; sha256Hash?: unknown } | null | undefined
+  if (persisted == null) return undefined
+  const { version, sha256Hash } = persisted
+  if (version === 1 && typeof sha256Hash === 'string' && /^[0-9a-f]{64}$/.test(sha256Hash)) return sha256Hash
+  throw new InputError({ extensions: 'persistedQuery must be {"version": 1, "sha256Hash": 64 lower-case hex digits}' })
+}

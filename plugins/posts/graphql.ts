@@ -1,0 +1,139 @@
+import {
+  connectionOf,
+  createLoader,
+  encodeCursor,
+  type GraphqlContext,
+  type GraphqlPart,
+  InputError,
+  type PageRequest,
+  pageQueryOf,
+  pageRequest,
+  toPage
+} from '#core'
+import { postFields } from './graphql-fields.ts'
+import { schema } from './graphql-schema.ts'
+import type { Post } from './index.ts'
+import type { Parts } from './parts.ts'
+import { type CategoryRow, listCategories, listTags, type TagRow } from './repository/catalogue.ts'
+import { type ListedRow, listPublic, type PublicFilter } from './repository/lists.ts'
+import { findMovedTo } from './repository/reads.ts'
+import { postOf, summaryOf } from './representation.ts'
+import { cursorOf, postPage, wrongCursor } from './routes/app.ts'
+import { mostRelated } from './schemas.ts'
+import type { Found } from './search/search.ts'
+
+interface Paged {
+  first: number
+  after?: string | null
+}
+
+/** The public posts in GraphQL: what the REST routes read, by the same functions. */
+export function postsGraphql(parts: Parts): GraphqlPart {
+  const { db } = parts
+  const read: Reads = {
+    posts: shared(([filter, page, isAdmin]) => listPublic(db, filter, page, isAdmin)),
+    categories: shared(page => listCategories(db, page)),
+    tags: shared(page => listTags(db, page))
+  }
+  const resolvers = {
+    Query: {
+      posts: (_: undefined, args: Paged & Filter, context: GraphqlContext) => listPosts(parts, read, args, context),
+      post: (_: undefined, { slug }: { slug: string }, context: GraphqlContext) => findPost(parts, slug, context),
+      search: (_: undefined, args: Paged & { q: string }) => searchPosts(parts, args),
+      related: (_: undefined, args: { slug: string; limit: number }) => listRelated(parts, args),
+      categories: (_: undefined, args: Paged) => listLabels(read.categories, args),
+      tags: (_: undefined, args: Paged) => listLabels(read.tags, args)
+    },
+    ...postFields(db)
+  }
+  return { schema, resolvers }
+}
+
+type Read<Asked, Row> = (asked: Asked) => Promise<readonly Row[]>
+interface Reads {
+  readonly posts: Read<[filter: PublicFilter, page: PageRequest, isAdmin: boolean], ListedRow>
+  readonly categories: Read<PageRequest, CategoryRow>
+  readonly tags: Read<PageRequest, TagRow>
+}
+
+/** Readers who ask for the same page while statements are under way share the next one. */
+function shared<Asked, Row>(read: (asked: Asked) => Promise<Row[]>): Read<Asked, Row> {
+  const loader = createLoader<{ key: string; rows: readonly Row[] }>({
+    keyOf: ({ key }) => key,
+    atOnce: 4,
+    maxKeys: 4,
+    read: keys => Promise.all(keys.map(async key => ({ key, rows: await read(JSON.parse(key) as Asked) })))
+  })
+  return async asked => (await loader.load(JSON.stringify(asked)))?.rows ?? []
+}
+
+interface Filter {
+  category?: string | null
+  tag?: string | null
+}
+
+async function listPosts({ totals, links }: Parts, read: Reads, args: Paged & Filter, { principal }: GraphqlContext) {
+  const page = postPage(pageQueryOf(args))
+  const filter = { category: args.category ?? undefined, tag: args.tag ?? undefined }
+  const rows = [...(await read.posts([filter, page, principal !== null]))]
+  const found = toPage(rows, page, 0, cursorOf)
+  const cursors = rows.map(cursorOf)
+  const items = found.items.map(row => summaryOf(row, links))
+  return {
+    ...connectionOf({ ...found, items }, (_, index) => cursors[index] ?? []),
+    total_count: () => totals.ofPublic(filter)
+  }
+}
+
+/** The post; by a slug it had, the post as it is now. */
+async function findPost(
+  { db, bySlug, links }: Parts,
+  slug: string,
+  { principal }: GraphqlContext
+): Promise<Post | null> {
+  const loader = principal === null ? bySlug.reader : bySlug.admin
+  const found = await loader.load(slug)
+  if (found !== undefined) return postOf(found, links)
+  const moved = await findMovedTo(db, slug)
+  const present = moved === undefined ? undefined : await loader.load(moved)
+  return present === undefined ? null : postOf(present, links)
+}
+
+async function searchPosts({ search }: Parts, { q, ...args }: Paged & { q: string }) {
+  const { after, limit } = pageRequest(pageQueryOf(args), 1)
+  // A ranking has no key to go on from: the cursor is the place in it.
+  const offset = after === null ? 0 : Number(after[0])
+  if (!Number.isSafeInteger(offset) || offset < 0) throw wrongCursor()
+  const { items, total, isDegraded } = await search.find(q, { limit, offset })
+  const cursorAt = (index: number) => encodeCursor([String(offset + index + 1)])
+  return {
+    edges: items.map((item, index) => {
+      const { score, snippet, ...node } = JSON.parse(item) as Found
+      return { node, score, snippet, cursor: cursorAt(index) }
+    }),
+    page_info: {
+      has_next_page: offset + items.length < total,
+      end_cursor: items.length === 0 ? null : cursorAt(items.length - 1)
+    },
+    total_count: total,
+    degraded: isDegraded
+  }
+}
+
+async function listRelated({ db, related }: Parts, { slug, limit }: { slug: string; limit: number }) {
+  if (limit > mostRelated) throw new InputError({ limit: `must be 1 to ${mostRelated}` })
+  const to = (present: string) => related.to(present, limit)
+  const moved = async () => {
+    const present = await findMovedTo(db, slug)
+    return present === undefined ? undefined : to(present)
+  }
+  const found = (await to(slug)) ?? (await moved())
+  if (found === undefined) return null
+  return { items: found.items.map(({ score, ...node }) => ({ node, score })), degraded: found.isDegraded }
+}
+
+async function listLabels<Row>(read: Read<PageRequest, Row>, args: Paged): Promise<readonly Row[]> {
+  const rows = await read(pageRequest(pageQueryOf(args), 1))
+  // Without the row that only tells that there are more.
+  return rows.slice(0, args.first)
+}

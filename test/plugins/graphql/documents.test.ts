@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { InputError } from '#core'
+import { createDocuments, type Documents } from '../../../plugins/graphql/documents.ts'
+import { graphqlSettings } from '../../../plugins/graphql/settings.ts'
+
+const settings = { get: (key: keyof typeof graphqlSettings) => graphqlSettings[key].default } as never
+
+let forgotten = 0
+let documents: Documents
+beforeEach(() => {
+  forgotten = 0
+  documents = createDocuments(settings, () => {
+    forgotten += 1
+  })
+})
+
+test('a document has its operations, and is measured once', () => {
+  const text = 'query A { a } mutation B { b } fragment f on Query { a }'
+  const operations = documents.operationsIn(text)
+  assert.deepEqual(operations, [
+    { name: 'A', type: 'query' },
+    { name: 'B', type: 'mutation' }
+  ])
+  assert.equal(documents.operationsIn(text), operations)
+})
+
+const many: Readonly<Record<string, readonly [count: number, text: (n: number) => string]>> = {
+  'with many tokens': [200, n => `{ a${n} ${Array.from({ length: 900 }, (_, field) => `f${field} `).join('')}}`],
+  'with long comments': [1_600, n => `{ a${n} } #${'x'.repeat(49_000)}`]
+}
+for (const [title, [count, text]] of Object.entries(many)) {
+  test(`documents ${title} are let go before they fill the memory`, () => {
+    for (let n = 0; n < 40; n++) documents.operationsIn(text(n))
+    assert.equal(forgotten, 0)
+    for (let n = 40; n < count; n++) documents.operationsIn(text(n))
+    assert.ok(forgotten >= 3, String(forgotten))
+  })
+}
+
+test('the same documents again and again are kept', () => {
+  for (let n = 0; n < 2_000; n++) documents.operationsIn(`{ a${n % 20} ${'f '.repeat(10)}}`)
+  assert.equal(forgotten, 0)
+})
+
+test('what is too large is not kept at all', () => {
+  for (let n = 0; n < 100; n++)
+    assert.throws(() => documents.operationsIn(`{ a${n} }${' '.repeat(60_000)}`), InputError)
+  assert.equal(forgotten, 0)
+})
