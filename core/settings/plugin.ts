@@ -12,5 +12,9 @@ export const settingsPlugin = (store: SettingsStore) =>
     describe: 'Runtime settings: read and changed through the API and the CLI',
     provides: { store: SettingsStoreService },
     settings: { ...coreSettings, ...httpSettings },
-    setup: () => ({ services: { store }, routes: settingsRoutes(store) })
+    setup: () => ({
+      services: { store },
+      routes: settingsRoutes(store),
+      graphql: async () => (await import('./graphql.ts')).settingsGraphql(store)
+    })
   })

@@ -20,6 +20,7 @@ export default definePlugin({
     return {
       services: { memory },
       routes: memoryRoutes(memory, parts.db),
+      graphql: async () => (await import('./graphql.ts')).memoryGraphql(memory),
       commands: {
         memory: {
           describe: 'Store texts and find them by meaning',

@@ -27,6 +27,7 @@ export default definePlugin({
     return {
       services: { tasks: choices },
       routes: taskRoutes(tasks, db),
+      graphql: async () => (await import('./graphql.ts')).tasksGraphql(tasks, db),
       commands: {
         tasks: {
           describe: 'The content queue: create, read, approve, reject and publish tasks',

@@ -52,7 +52,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** The page of tasks asked for. Its cursor holds the time of creation and the id. */
-function taskPage(query: PageQuery): PageRequest {
+export function taskPage(query: PageQuery): PageRequest {
   const page = pageRequest(query, 2)
   const [at = '', task_id = ''] = page.after ?? []
   if (page.after !== null && !(timestamp.test(at) && !Number.isNaN(Date.parse(at)) && uuid.test(task_id)))
@@ -61,7 +61,7 @@ function taskPage(query: PageQuery): PageRequest {
 }
 
 /** The page of events asked for. Its cursor holds the event's id. */
-function eventPage(query: PageQuery): PageRequest {
+export function eventPage(query: PageQuery): PageRequest {
   const page = pageRequest(query, 1)
   const [id = ''] = page.after ?? []
   if (page.after !== null && !/^[1-9]\d{0,14}$/.test(id)) throw wrongCursor()

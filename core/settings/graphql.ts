@@ -1,0 +1,55 @@
+import { type ConnectionArguments, connectionOf, type GraphqlPart, pageQueryOf } from '../graphql.ts'
+import { pageRequest, toPage } from '../http/pagination.ts'
+import type { SettingsStore } from './store.ts'
+
+const schema = `
+"A runtime setting."
+type Setting {
+  key: String!
+  "Text; ******** for a secret."
+  value: String!
+  "Null for a setting that no plugin declares."
+  default: String
+  "What the value may be, in a few words; null for any text."
+  bounds: String
+  category: String!
+  description: String!
+  isSecret: Boolean!
+  isActive: Boolean!
+  "Null while the default is in use."
+  updatedAt: DateTime
+}
+type SettingEdge {
+  node: Setting!
+  cursor: String!
+}
+type SettingConnection {
+  edges: [SettingEdge!]!
+  pageInfo: PageInfo!
+  totalCount: Int!
+}
+extend type Query {
+  "Settings by key, secrets masked."
+  settings(first: Int! = 100, after: String, category: String): SettingConnection! @bearer(scope: "api:read")
+  "One setting; null when there is none with this key."
+  setting(key: String!): Setting @bearer(scope: "api:read")
+}`
+
+const keyOf = ({ key }: { key: string }) => [key] as const
+
+/** The settings' part of the GraphQL schema. */
+export const settingsGraphql = (store: SettingsStore): GraphqlPart => ({
+  schema,
+  resolvers: {
+    Query: {
+      settings: (_: undefined, { category, ...args }: ConnectionArguments & { category?: string | null }) => {
+        const page = pageRequest(pageQueryOf(args), 1)
+        const after = page.after?.[0]
+        const all = store.list().filter(item => category == null || item.category === category)
+        const ahead = after === undefined ? all : all.filter(item => item.key > after)
+        return connectionOf(toPage(ahead.slice(0, page.limit + 1), page, all.length, keyOf), keyOf)
+      },
+      setting: (_: undefined, { key }: { key: string }) => store.list().find(item => item.key === key) ?? null
+    }
+  }
+})

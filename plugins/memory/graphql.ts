@@ -1,0 +1,79 @@
+import type { GraphqlPart } from '#core'
+import { type Memory, type SourceTable, sourceTables } from './index.ts'
+
+const schema = `
+enum MemorySourceTable { ${sourceTables.join(' ')} }
+"A passage found."
+type MemoryMatch {
+  sourceTable: MemorySourceTable!
+  sourceId: ID!
+  chunk: Int!
+  writer: String!
+  text: String!
+  "Cosine, 0 to 1."
+  similarity: Float!
+  tags: [String!]!
+  metadata: JSON!
+  createdAt: DateTime!
+}
+type MemoryMatches {
+  items: [MemoryMatch!]!
+  "True while the embedder does not answer: found by words alone."
+  degraded: Boolean!
+}
+"Embeddings of one source table or writer."
+type MemoryCount {
+  key: String!
+  count: Int!
+  oldest: DateTime!
+  newest: DateTime!
+}
+type MemoryStats {
+  total: Int!
+  "Passages that still wait for an embedding."
+  pending: Int!
+  model: String!
+  "What searches use until none is pending."
+  servingModel: String!
+  dimensions: Int!
+  bySourceTable: [MemoryCount!]!
+  byWriter: [MemoryCount!]!
+}
+extend type Query {
+  "Passages nearest in meaning, best first."
+  memorySearch(
+    q: String!
+    limit: Int! = 5
+    minSimilarity: Float! = 0.5
+    writer: String
+    sourceTable: MemorySourceTable
+    "Only what has every one of these."
+    tags: [String!]
+  ): MemoryMatches! @bearer(scope: "api:read") @cost(weight: 1000)
+  "Embeddings by source table and writer."
+  memoryStats: MemoryStats! @bearer(scope: "api:read") @cost(weight: 500)
+}`
+
+interface SearchArguments {
+  q: string
+  limit: number
+  minSimilarity: number
+  writer?: string | null
+  sourceTable?: SourceTable | null
+  tags?: readonly string[] | null
+}
+
+/** The memory in GraphQL: what the REST routes answer. */
+export const memoryGraphql = (memory: Memory): GraphqlPart => ({
+  schema,
+  resolvers: {
+    Query: {
+      memorySearch: (_: undefined, { q, limit, minSimilarity, writer, sourceTable, tags }: SearchArguments) =>
+        memory.search({
+          ...{ q, limit, min_similarity: minSimilarity },
+          ...{ writer: writer ?? undefined, source_table: sourceTable ?? undefined, tags: tags ?? undefined }
+        }),
+      memoryStats: () => memory.stats()
+    }
+  }
+})
