@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { withSchema } from '../../cli/graphql-page.ts'
+import { packageRoot } from '../../core/paths.ts'
+import { graphqlSettings } from '../../plugins/graphql/settings.ts'
+
+const page = readFileSync(path.join(packageRoot, 'docs', 'graphql.md'), 'utf8')
+
+test('docs/graphql.md has the schema that the plugins make', async () => {
+  assert.ok(page === (await withSchema(page, packageRoot)), 'docs/graphql.md is not up to date: run npm run docs')
+  assert.match(page, /^type Query \{$/m)
+})
+
+test('docs/graphql.md names every setting of the plugin', () => {
+  for (const key of Object.keys(graphqlSettings)) assert.ok(page.includes(`\`${key}\``), key)
+})
