@@ -77,18 +77,18 @@ export function createGates({ db, emitMany, store }: GateDeps): GateRegistry {
     setting_key: gate.setting_key,
     pending_count: await gate.countPending(db)
   })
-  const holdMany: Gates['holdMany'] = async (tx, gate_name, subjects, by) => {
+  const holdMany: Gates['holdMany'] = async (tx, gate_name, subjects, { actor, reason, waits_again = false }) => {
     if (subjects.length === 0) return
     await insertDecisions(
       tx,
       subjects.map(({ subject_type, subject_id, content_hash }) => ({
-        ...{ gate_name, subject_type, subject_id, decision: 'held', ...by, content_hash }
+        ...{ gate_name, subject_type, subject_id, decision: 'held', actor, reason, content_hash }
       }))
     )
     await emitMany(
       tx,
       GateHeld,
-      subjects.map(subject => ({ gate_name, ...subject, ...by }))
+      subjects.map(subject => ({ gate_name, ...subject, actor, reason, waits_again }))
     )
   }
   const recordMany: Gates['recordMany'] = async (tx, decisions) => {

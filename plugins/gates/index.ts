@@ -53,6 +53,14 @@ export interface DefaultGate extends Pick<GateDefinition, 'countPending' | 'list
   posture(): { auto_publish_threshold: number; require_human_approval: boolean }
 }
 
+/** Who has something wait, and why where that needs saying. */
+export interface HoldCause {
+  actor: string
+  reason: string | null
+  /** It was told of, or approved, before: `reason` says what has changed. Default false. */
+  waits_again?: boolean
+}
+
 /** The name of the default gate. */
 export const defaultGateName = 'awaiting_approval'
 
@@ -75,14 +83,9 @@ export interface Gates {
   /** @throws NotFoundError for a gate that nobody defines. */
   isOn(gate_name: string): boolean
   /** Writes that something waits, or waits again, into the transaction that holds it, and tells so (`gate.held`). */
-  hold(tx: Tx, gate_name: string, subject: HeldSubject, by: { actor: string; reason: string | null }): Promise<void>
+  hold(tx: Tx, gate_name: string, subject: HeldSubject, by: HoldCause): Promise<void>
   /** The same for many that one change holds at one gate. */
-  holdMany(
-    tx: Tx,
-    gate_name: string,
-    subjects: readonly HeldSubject[],
-    by: { actor: string; reason: string | null }
-  ): Promise<void>
+  holdMany(tx: Tx, gate_name: string, subjects: readonly HeldSubject[], by: HoldCause): Promise<void>
   /** Writes the decision into the transaction of the change it stands for, and tells so (`gate.decided`). */
   record(tx: Tx, decision: GateDecision): Promise<void>
   /** The same for many decisions, in their order. */
@@ -98,11 +101,9 @@ export interface Gates {
 }
 export const GatesService = service<Gates>('gates')
 
-/** What `gate.held` tells: the subject, its gate, who caused it to wait and, when it waits again, why. */
-export interface Held extends HeldSubject {
+/** What `gate.held` tells: the subject, its gate, who caused it to wait, and why. */
+export interface Held extends HeldSubject, Required<HoldCause> {
   gate_name: string
-  actor: string
-  reason: string | null
 }
 /** Something waits at a gate, or waits again because what was to be approved has changed. */
 export const GateHeld = event<Held>('gate.held')
@@ -110,6 +111,6 @@ export const GateHeld = event<Held>('gate.held')
 export const GateDecided = event<GateDecision>('gate.decided')
 
 /** What waits, as listings show it. */
-export interface HeldItem extends Held {
+export interface HeldItem extends Omit<Held, 'waits_again'> {
   held_at: string | null
 }

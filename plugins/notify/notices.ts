@@ -45,7 +45,7 @@ export function heldNotice(held: Held, link: string | null): Notice {
   return {
     title: `${words}: ${cutTo(held.title, 300)}`,
     lines: [
-      ...(held.reason === null ? [] : [`It waits again: ${cutTo(held.reason, 300)}`]),
+      ...(held.reason === null ? [] : [`${held.waits_again ? 'It waits again' : 'Note'}: ${cutTo(held.reason, 300)}`]),
       ...(held.slot === null ? [] : [`Slot: ${held.slot}`])
     ],
     link,
@@ -56,10 +56,24 @@ export function heldNotice(held: Held, link: string | null): Notice {
 export function failureNotice({ task_id, topic, error }: { task_id: string; topic: string; error: string }): Notice {
   return {
     title: `A task failed: ${cutTo(topic, 300)}`,
-    lines: [cutTo(error, 500), `Task ${task_id}`],
+    lines: [cutTo(error, 500), `Task ${task_id}`, `Mend the cause, then ${anew}`],
     actions: []
   }
 }
+
+export function refusalNotice({ task_id, topic, reason }: { task_id: string; topic: string; reason: string }): Notice {
+  return {
+    title: `A draft failed its checks: ${cutTo(topic, 300)}`,
+    lines: [
+      ...[cutTo(reason, 1000), `Task ${task_id}, now rejected: galley tasks get shows the draft and every check.`],
+      `Mend what failed (galley memory store adds sources, qa_rail_… settings steer the checks), then ${anew}`
+    ],
+    actions: []
+  }
+}
+
+/** The topic is left out: it comes from anywhere, and this is to be pasted into a shell. */
+const anew = 'start the topic anew: galley tasks create "<topic>"'
 
 /** A job that used up its retries, and of which nobody else tells. */
 export interface Parked {
@@ -90,7 +104,10 @@ const together: Record<MessageKind, { words: string; actions: Action[] }> = {
     words: 'things wait for a decision',
     actions: [{ label: 'Show', chat: '/pending', hint: '', cli: 'galley gates pending' }]
   },
-  failed: { words: 'things failed: "galley jobs list" and "galley tasks list --status failed" show them', actions: [] },
+  failed: {
+    words: 'things failed: "galley jobs list" and "galley tasks list --status failed" (or rejected) show them',
+    actions: []
+  },
   alert: { words: 'alerts', actions: [] }
 }
 /** So many are named in a message that tells of many. */

@@ -1,7 +1,7 @@
 import { CONTRACT, definePlugin, JobParked, on, onMany, optional, SettingsStoreService } from '#core'
 import { GateDecided, GateHeld, GatesService } from '#plugins/gates'
 import { PostsService } from '#plugins/posts'
-import { TaskFailed } from '#plugins/tasks'
+import { DraftRefused, TaskFailed } from '#plugins/tasks'
 import { AlertReceived } from '#plugins/webhooks'
 import { notifyChecks } from './checks.ts'
 import { NotifyService } from './index.ts'
@@ -21,7 +21,7 @@ export default definePlugin({
     const { db, needs } = context
     const parts = createParts(context)
     needs.store.onRead(parts.following.settingsRead)
-    const { held, decided, failed, parked, alerted } = createSubscriptions(db, parts.outbox, needs.posts)
+    const { held, decided, failed, refused, parked, alerted } = createSubscriptions(db, parts.outbox, needs.posts)
     return {
       services: { notify: { registerChannel: parts.channels.add, tell: parts.outbox.tell } },
       routes: notifyRoutes(parts.deliveries, parts.testNotice),
@@ -36,6 +36,7 @@ export default definePlugin({
         onMany(GateHeld, held),
         onMany(GateDecided, decided),
         on(TaskFailed, failed),
+        on(DraftRefused, refused),
         on(JobParked, parked),
         on(AlertReceived, alerted)
       ],

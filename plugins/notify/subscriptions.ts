@@ -3,7 +3,15 @@ import type { GateDecision, Held } from '#plugins/gates'
 import type { Posts } from '#plugins/posts'
 import type { Notice } from './index.ts'
 import type { Outbox, Telling } from './messages.ts'
-import { alertNotice, failureNotice, heldNotice, outcomeOf, type Parked, parkedNotice } from './notices.ts'
+import {
+  alertNotice,
+  failureNotice,
+  heldNotice,
+  outcomeOf,
+  type Parked,
+  parkedNotice,
+  refusalNotice
+} from './notices.ts'
 import type { MessageKind } from './repository.ts'
 
 const sourceOf = ({ id }: { id: string }): string => `event:${id}`
@@ -32,6 +40,8 @@ export function createSubscriptions(db: Db, outbox: Outbox, posts: Pick<Posts, '
     },
     failed: (task: { task_id: string; topic: string; error: string }, delivery: Delivery) =>
       tell(sourceOf(delivery), failureNotice(task), 'failed'),
+    refused: (task: { task_id: string; topic: string; reason: string }, delivery: Delivery) =>
+      tell(sourceOf(delivery), refusalNotice(task), 'failed'),
     parked: (job: Parked) => tell(`parked:${job.id}`, parkedNotice(job), 'failed'),
     alerted: (alert: { title: string; payload: Record<string, unknown> }, delivery: Delivery) =>
       tell(sourceOf(delivery), alertNotice(alert), 'alert')

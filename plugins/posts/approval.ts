@@ -1,5 +1,5 @@
 import { ConflictError, type Tx } from '#core'
-import { defaultGateName, type GateDecision, type Gates, type HeldSubject } from '#plugins/gates'
+import { defaultGateName, type GateDecision, type Gates, type HeldSubject, type HoldCause } from '#plugins/gates'
 import type { PostDecision } from './index.ts'
 import type { StateRow } from './repository/changes.ts'
 import type { PostAction, PostStatus } from './states.ts'
@@ -75,12 +75,12 @@ export function holdPosts(
   tx: Tx,
   gate_name: string,
   posts: readonly StateRow[],
-  { actor, reason = null }: { actor: string; reason?: string | null }
+  { actor, reason = null, waits_again = false }: Partial<HoldCause> & { actor: string }
 ): Promise<void> {
   return gates.holdMany(
     tx,
     gate_name,
     posts.map(post => subjectOf(gate_name, post)),
-    { actor, reason }
+    { actor, reason, waits_again }
   )
 }

@@ -45,7 +45,7 @@ export interface PostChanges {
   /** Records what an action on each post decides at the gate it waits at. */
   leaveGates(tx: Tx, left: readonly LeftGate[], by: By): Promise<void>
   /** Records that a post waits for the sign-off, or again. */
-  awaitApproval(tx: Tx, post: StateRow, by: By): Promise<void>
+  awaitApproval(tx: Tx, post: StateRow, by: By & { waits_again?: boolean }): Promise<void>
   /**
    * After an edit: the approval of what was there before no longer counts. An approved or scheduled post waits for
    * the sign-off again, without a slot; one that waits at a gate is told of there anew. `post` is as it was before.
@@ -100,7 +100,7 @@ export function createPostChanges({ emit, emitMany, changes, gates }: ChangeDeps
     await updateStatus(tx, [post_id], 'reopen', to_status)
     const detail = { reason: by.reason, fields, ...(published_at === null ? {} : { published_at }) }
     await record(tx, post_id, { action: 'reopen', from_status, to_status, actor: by.actor, detail })
-    await awaitApproval(tx, post, by)
+    await awaitApproval(tx, post, { ...by, waits_again: true })
     await emit(tx, PostReopened, { post_id, slug, actor: by.actor, reason: by.reason ?? '' })
   }
 
@@ -157,7 +157,7 @@ export function createPostChanges({ emit, emitMany, changes, gates }: ChangeDeps
     },
     contentChanged: async (tx, before, now, { fields, actor }) => {
       const post = { ...before, ...now }
-      const by = { actor, reason: `the content changed: ${fields.join(', ')}` }
+      const by = { actor, reason: `the content changed: ${fields.join(', ')}`, waits_again: true }
       if (post.awaiting_gate !== null) await holdPosts(gates, tx, post.awaiting_gate, [post], by)
       else if (post.status === 'awaiting_approval') await awaitApproval(tx, post, by)
       else if (post.status === 'approved' || post.status === 'scheduled') await reopen(tx, post, fields, by)

@@ -2,9 +2,9 @@ import type { Delivery, Tx } from '#core'
 import { defaultGateName } from '#plugins/gates'
 import { approve } from './approval.ts'
 import { insertEvent } from './event-repository.ts'
-import { TaskAwaitingApproval, TaskRejected } from './index.ts'
+import { DraftRefused, TaskAwaitingApproval, TaskRejected } from './index.ts'
 import type { Draft } from './pipeline.ts'
-import { type Qa, runRails } from './qa.ts'
+import { explain, type Qa, runRails } from './qa.ts'
 import { dropSourceTexts, findSources, linkPost, moveTask, type QaReport, type TaskRow } from './repository.ts'
 import { actor, assignmentOf, type PipelineDeps, type Step, taskAt } from './step.ts'
 
@@ -52,8 +52,9 @@ async function accept(deps: PipelineDeps, tx: Tx, task: TaskRow, step: Step, dra
   if (await publishUnattended(deps, tx, task_id, qa)) return
   const { post_id, title, content_hash } = post
   const subject = { subject_type: 'task', subject_id: task_id, task_id, post_id, title, content_hash, slot: null }
-  const reason = step.attempt > 1 ? `written again, attempt ${step.attempt}` : null
-  await deps.gates.hold(tx, defaultGateName, subject, { actor, reason })
+  const waits_again = step.attempt > 1
+  const reason = waits_again ? `written again, attempt ${step.attempt}` : null
+  await deps.gates.hold(tx, defaultGateName, subject, { actor, reason, waits_again })
 }
 
 // The reason has a field of its own.
@@ -86,6 +87,7 @@ async function refuse(deps: PipelineDeps, tx: Tx, task: TaskRow, step: Step, qa:
     detail: { score: qa.score, reason: qa.reason }
   })
   await deps.emit(tx, TaskRejected, { task_id, actor, status: moved.status })
+  await deps.emit(tx, DraftRefused, { task_id, actor, topic: moved.topic, reason: explain(qa) })
 }
 
 function draftOf(task: TaskRow): Draft {

@@ -27,5 +27,7 @@ export const TaskAwaitingApproval = event<TaskEvent & { post_id: string }>('task
 export const TaskApproved = event<TaskEvent & { post_id: string; publish_at: string | null }>('tasks.approved')
 /** A draft failed its checks or was turned down. */
 export const TaskRejected = event<TaskEvent & { status: string }>('tasks.rejected')
+/** A draft failed its checks, told beside `tasks.rejected`; `reason` says which and why. */
+export const DraftRefused = event<TaskEvent & { topic: string; reason: string }>('tasks.draft_refused')
 /** The pipeline gave a task up; `error` says why. */
 export const TaskFailed = event<TaskEvent & { topic: string; error: string }>('tasks.failed')

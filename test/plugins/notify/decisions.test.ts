@@ -145,7 +145,37 @@ test('a task that the pipeline gave up is told, with the reason', async () => {
   writerFails = false
   assert.equal(status, 'failed')
   const { text } = await told(/^A task failed: A topic without ink/)
-  assert.match(text, new RegExp(`The ink has dried\\.\nTask ${task_id}`))
+  assert.match(
+    text,
+    new RegExp(`The ink has dried\\.\nTask ${task_id}\nMend the cause, then start the topic anew: galley tasks`)
+  )
+})
+
+test('a topic approved in the chat whose draft fails its checks is told, with what failed and what to do', async () => {
+  await service.kernel.settings.set('pipeline_gate_topic_decision', 'on')
+  const propose = async (topic: string) => {
+    const { out } = await runCommand(service.kernel, 'topics', 'propose', '--topic', topic, '--json')
+    return JSON.parse(out).task_id as string
+  }
+  const task_id = await propose('The tax on windows in Bath')
+  await told(/^A topic waits for a decision: The tax on windows in Bath\n\n/)
+  telegram.say(`/approve_topic ${task_id}`)
+  const { text } = await told(/^A draft failed its checks: The tax on windows in Bath\nQA did not pass; failed: /)
+  assert.match(
+    text,
+    new RegExp(`\nTask ${task_id}, now rejected: galley tasks get.*\nMend what failed .* start the topic`)
+  )
+  assert.equal((await taskOf(task_id)).status, 'rejected')
+})
+
+test('a new topic that nearly repeats another says so, and not that it waits again', async () => {
+  const propose = (topic: string) => runCommand(service.kernel, 'topics', 'propose', '--topic', topic)
+  await propose('Counting the steps of lighthouse towers')
+  await propose('Counting the steps of lighthouse tower')
+  const { text } = await told(
+    /lighthouse tower\nNote: nearly repeats the open topic "Counting the steps of lighthouse tow/
+  )
+  assert.doesNotMatch(text, /again/)
 })
 
 const sendAlert = (path: string, payload: object) => {
