@@ -15,7 +15,7 @@ export function explain(post: SlotFacts, { isGateOn, timeZone }: { isGateOn: boo
   const stays = (reason: string): Explanation => ({ goes_out: false, goes_out_at: null, reason })
   switch (post.status) {
     case 'draft':
-      return stays(`It is a draft${turnedDown(post)}: publish it with "posts publish", or hand it in for approval.`)
+      return stays(`It is a draft${turnedDown(post)}: ${wayOut(post)}.`)
     case 'awaiting_approval':
       return stays(
         `It waits for approval${again(post)}: "schedule at" or "schedule batch" approves it and gives it a slot.`
@@ -33,7 +33,16 @@ export function explain(post: SlotFacts, { isGateOn, timeZone }: { isGateOn: boo
   }
 }
 
-const again = ({ last }: SlotFacts): string => (last?.action === 'reopen' ? ` again, for ${last.reason}` : '')
+function again({ last, edited }: SlotFacts): string {
+  if (last?.action === 'reopen') return ` again, for ${last.reason}`
+  return edited === null ? '' : `, again since ${edited.actor} changed ${edited.fields.join(', ')}`
+}
+
+/** A drafted post's task hands it in; one made by hand is handed in by its author. */
+const wayOut = ({ task_id }: SlotFacts): string =>
+  task_id === null
+    ? '"posts publish" publishes it now, "posts submit" hands it in for approval'
+    : `"posts publish" publishes it all the same, and "tasks get ${task_id.slice(0, 8)}" says what becomes of its task`
 
 function turnedDown({ last }: SlotFacts): string {
   if (last?.action === 'unpublish') return `, unpublished by ${last.actor}`
@@ -49,7 +58,7 @@ function explainScheduled(
 ): Explanation {
   if (post.awaiting_gate !== null) {
     return stays(
-      `Its slot ${slot} was reached and it waits at ${post.awaiting_gate}: "schedule approve" or "schedule reject".`
+      `Its slot ${slot} was reached and it waits at ${post.awaiting_gate}${again(post)}: "schedule approve" or "schedule reject".`
     )
   }
   if (post.approved_at === null)

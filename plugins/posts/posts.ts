@@ -11,6 +11,11 @@ export interface PostStates extends Pick<Posts, 'publish' | 'schedule' | 'withdr
   /** Takes the post off every surface. @returns whether it was published. */
   unpublish(post_id: string, by: By): Promise<{ post_id: string; unpublished: boolean; status: PostRef['status'] }>
   archive(post_id: string, by: By, check: (post: LockedPost) => void): Promise<void>
+  /**
+   * Hands a draft made by hand in for approval; one that waits for it already stays. @throws ConflictError for a post of
+   * the pipeline, whose task is decided on, and in any other status.
+   */
+  submit(post_id: string, by: By): Promise<void>
   /** Lets a post pass that waits at the publish gate: it is public when this resolves. @throws ConflictError when it waits at none. */
   approveHeld(post_id: string, by: By): Promise<void>
 }
@@ -71,8 +76,21 @@ export function createPostStates({ db, emit, enqueue, posts }: StateDeps): PostS
         check(post)
         if (post.status !== 'archived') await posts.move(tx, post, 'archive', by)
       }),
+    submit: (post_id, by) => db.transaction(tx => submit(tx, posts, post_id, by)),
     approveHeld: (post_id, by) => db.transaction(tx => approveHeld(tx, posts, post_id, by))
   }
+}
+
+async function submit(tx: Tx, posts: PostChanges, post_id: string, by: By): Promise<void> {
+  const post = await posts.lock(tx, post_id)
+  if (post.status === 'awaiting_approval') return
+  if (post.task_id !== null) {
+    throw new ConflictError(
+      `Post ${post_id} was written by task ${post.task_id}, which hands in its own drafts: "posts publish" publishes this one all the same.`
+    )
+  }
+  if (post.status !== 'draft') throw new ConflictError(`Post ${post_id} is ${post.status}: only a draft is handed in.`)
+  await posts.awaitApproval(tx, await posts.move(tx, post, 'submit', by), by)
 }
 
 async function approveHeld(tx: Tx, posts: PostChanges, post_id: string, by: By): Promise<void> {

@@ -100,7 +100,10 @@ const set = (gates: GateRegistry) =>
       state: { type: 'positional', describe: 'on or off', options: ['on', 'off'], required: true }
     },
     run: ({ args }) => gates.set(args.gate, args.state === 'on' ? 'on' : 'off'),
-    text: row => `The gate ${row.gate_name} is ${row.enabled ? 'on' : 'off'}; ${row.pending_count} waiting.`
+    text: row => {
+      const stay = row.enabled || row.pending_count === 0 ? '' : `: they stay held until approved or rejected`
+      return `The gate ${row.gate_name} is ${row.enabled ? 'on' : 'off'}; ${row.pending_count} waiting${stay}.`
+    }
   })
 
 const history = (gates: GateRegistry) =>

@@ -39,6 +39,7 @@ export const postCommands = (parts: Parts) => ({
   get: getCommand(parts),
   search: searchCommand(parts),
   publish: publishCommand(parts),
+  submit: submitCommand(parts),
   archive: archiveCommand(parts),
   unpublish: unpublishCommand(parts),
   retitle: retitleCommand(parts),
@@ -125,6 +126,20 @@ function publishCommand(parts: Parts) {
       return readBack(parts, id)
     },
     text: post => `Published ${post.slug}: ${parts.links.post(post.slug)}`
+  })
+}
+
+function submitCommand(parts: Parts) {
+  return command({
+    describe: 'Hand a draft made by hand in for approval; schedule at and schedule batch then take it',
+    returns: 'Post',
+    args: { post_id },
+    run: async ({ args, actor }) => {
+      const id = await resolveId(parts.db, 'posts', 'post_id', args.post_id)
+      await parts.states.submit(id, { actor })
+      return readBack(parts, id)
+    },
+    text: post => `${post.slug} waits for approval.`
   })
 }
 

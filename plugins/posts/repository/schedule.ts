@@ -104,14 +104,25 @@ export interface SlotFacts extends StateRow {
   is_due: boolean
   /** What happened to it last, edits apart, by whom and why; null for a post without a history. */
   last: { action: PostAction; actor: string; reason: string | null } | null
+  /** The last edit after that; null without one. */
+  edited: { actor: string; fields: string[] } | null
 }
 
 export async function findSlot(db: Queryable, post_id: string): Promise<SlotFacts | undefined> {
   const [row] = await db.query<SlotFacts>(
     `select ${columns}, awaiting_gate, approved_at, coalesce(published_at <= now(), false) as is_due,
-       (select jsonb_build_object('action', action, 'actor', actor, 'reason', detail ->> 'reason') from post_history
-        where post_history.post_id = posts.post_id and action <> 'edit' order by id desc limit 1) as last
-     from posts where post_id = $1`,
+       last.facts as last, edited.facts as edited
+     from posts
+     left join lateral (
+       select id, jsonb_build_object('action', action, 'actor', actor, 'reason', detail ->> 'reason') as facts
+       from post_history where post_history.post_id = posts.post_id and action <> 'edit' order by id desc limit 1
+     ) as last on true
+     left join lateral (
+       select jsonb_build_object('actor', actor, 'fields', detail -> 'fields') as facts from post_history
+       where post_history.post_id = posts.post_id and action = 'edit' and post_history.id > coalesce(last.id, 0)
+       order by post_history.id desc limit 1
+     ) as edited on true
+     where post_id = $1`,
     [post_id]
   )
   return row

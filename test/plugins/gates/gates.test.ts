@@ -205,6 +205,8 @@ test('what waits is counted, also where more waits than is listed', async () => 
   const { items, ...page } = JSON.parse((await gates('pending', '--gate', 'proofreading', '--json')).out)
   assert.deepEqual([items.length, page], [100, { total: 120, limit: 100, offset: 0 }])
   assert.match((await gates('pending')).out, /\n100 of 120$/)
+  const off = await gates('set', 'proofreading', 'off')
+  assert.equal(off.out, 'The gate proofreading is off; 120 waiting: they stay held until approved or rejected.')
   waiting.clear()
 })
 

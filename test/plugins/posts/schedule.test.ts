@@ -398,11 +398,47 @@ test('show and explain say whether a post goes out, when, and why', async () => 
   }
   const turnedDown = await make('scheduled', held)
   await run('reject', turnedDown, '--reason', 'not yet')
-  assert.match((await json('explain', turnedDown)).body.reason, /draft, turned down by \S+ \(“not yet”\)/)
+  assert.match(
+    (await json('explain', turnedDown)).body.reason,
+    /draft, turned down by \S+ \(“not yet”\): "posts publish" publishes it now, "posts submit" hands it in for approval/
+  )
+  const edited = await make('scheduled', held)
+  for (const edit of [{ title: 'Another' }, { excerpt: 'A word', category: 'sea' }])
+    await service.bearer('PATCH', `/api/posts/${edited}`, edit)
+  assert.match(
+    (await json('explain', edited)).body.reason,
+    /waits at final_publish_approval, again since gly_\w+ changed excerpt, category: "schedule approve"/
+  )
   await service.kernel.settings.set('pipeline_gate_final_publish_approval', 'on')
   const { body } = await json('explain', await make('scheduled', hourAway))
   assert.deepEqual([body.goes_out, /holds it/.test(body.reason)], [false, true])
   await service.kernel.settings.set('pipeline_gate_final_publish_approval', 'off')
+})
+
+test('a draft made by hand is handed in with posts submit, and takes a slot then', async () => {
+  const post_id = await make('draft')
+  const posts = (...argv: string[]) => runCommand(service.kernel, 'posts', ...argv, '--json')
+  assert.equal((await json('at', post_id, '2030-01-02 09:00')).status, 1)
+  for (const _ of ['once', 'twice']) {
+    const { status, out } = await posts('submit', post_id.slice(0, 8))
+    assert.deepEqual([status, JSON.parse(out).status], [0, 'awaiting_approval'])
+  }
+  const { out } = await runCommand(service.kernel, 'gates', 'history', post_id, '--json')
+  assert.deepEqual(
+    JSON.parse(out).items.map((row: { decision: string; actor: string }) => [row.decision, row.actor]),
+    [['held', 'operator']]
+  )
+  assert.equal((await json('at', post_id, '2030-01-02 09:00')).status, 0)
+  for (const status of ['approved', 'scheduled', 'published', 'archived'])
+    assert.equal((await posts('submit', await make(status, hourAway))).status, 1, status)
+  const drafted = await make('draft')
+  await service.db.query('update posts set task_id = gen_random_uuid() where post_id = $1', [drafted])
+  const refused = await posts('submit', drafted)
+  assert.deepEqual([refused.status, /written by task/.test(refused.err)], [1, true])
+  assert.match(
+    (await json('explain', drafted)).body.reason,
+    /"posts publish" .* all the same, and "tasks get \w{8}" says/
+  )
 })
 
 test('REST: a slot for one post, and a batch', async () => {
