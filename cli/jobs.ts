@@ -65,7 +65,7 @@ const retryCommand = (jobs: Jobs, idOf: (text: string) => Promise<string>) =>
       queue: { ...queue, describe: 'With --all: only jobs of this queue' }
     },
     check: ({ job_id, all, queue }) => ({
-      ...(job_id === undefined && !all ? { job_id: 'or --all is required' } : {}),
+      ...(job_id === undefined && !all ? { job_id: 'is required, or --all' } : {}),
       ...(job_id !== undefined && all ? { all: 'cannot be combined with <job_id>: give one of them' } : {}),
       ...(all || queue === undefined ? {} : { queue: 'goes with --all only' })
     }),

@@ -120,7 +120,7 @@ async function create(
 function futureInstant(text: string, { timeZone, now }: TaskDeps): Date {
   const at = parseInstant(text, timeZone())
   if (at === null) throw new InputError({ publish_at: 'must be an ISO 8601 time such as 2027-01-31T09:00:00Z' })
-  if (at <= now()) throw new InputError({ publish_at: `must be in the future; ${at.toISOString()} has passed` })
+  if (at <= now()) throw new InputError({ publish_at: `must be in the future: ${at.toISOString()} has passed` })
   return at
 }
 

@@ -71,7 +71,7 @@ test('list shows parked jobs with their errors, newest first, by queue and by pa
 })
 
 const refusals: [argv: string[], status: number, message: RegExp][] = [
-  [['retry'], 2, /<job_id> or --all is required/],
+  [['retry'], 2, /<job_id> is required, or --all/],
   [['retry', ids[0] as string, '--all'], 2, /--all cannot be combined with <job_id>/],
   [['retry', ids[0] as string, '--queue', 'x'], 2, /--queue goes with --all only/],
   [['retry', 'nonsense'], 2, /is not an id/],

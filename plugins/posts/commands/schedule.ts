@@ -43,7 +43,7 @@ const at = (schedule: Schedule) =>
       force
     },
     check: ({ when, in: duration }) => ({
-      ...(when === undefined && duration === undefined ? { when: 'or --in is required' } : {}),
+      ...(when === undefined && duration === undefined ? { when: 'is required, or --in' } : {}),
       ...schedule.faults({ when, in: duration }),
       ...(when !== undefined && duration !== undefined
         ? { in: 'cannot be combined with <when>: give one of them' }
@@ -190,6 +190,6 @@ const explain = (schedule: Schedule) =>
 
 /** A post's id, or all of them: never neither, and never both. */
 function oneOrAll({ post_id: id, all }: { post_id?: string | undefined; all?: boolean | undefined }): FieldErrors {
-  if (id === undefined && !all) return { post_id: 'or --all is required' }
+  if (id === undefined && !all) return { post_id: 'is required, or --all' }
   return id !== undefined && all ? { all: 'cannot be combined with <post_id>: give one of them' } : {}
 }

@@ -248,12 +248,12 @@ const atOnce: [argv: string[], fields: string[], message: RegExp][] = [
     ['interval', 'start'],
     /--interval must be a duration/
   ],
-  [['at'], ['post_id', 'when'], /^<post_id> is required; <when> or --in is required$/],
+  [['at'], ['post_id', 'when'], /^<post_id> is required; <when> is required, or --in$/],
   [['at', 'ffffffff', 'now', '--in', 'x'], ['in'], /^--in cannot be combined with <when>/],
-  [['shift', '--by', '1h'], ['post_id'], /^<post_id> or --all is required$/],
-  [['shift', '--by', '0h'], ['by', 'post_id'], /^<post_id> or --all is required; --by must be a duration/],
+  [['shift', '--by', '1h'], ['post_id'], /^<post_id> is required, or --all$/],
+  [['shift', '--by', '0h'], ['by', 'post_id'], /^<post_id> is required, or --all; --by must be a duration/],
   [['shift', 'ffffffff', '--all', '--by', '1h'], ['all'], /^--all cannot be combined with <post_id>/],
-  [['clear'], ['post_id'], /^<post_id> or --all is required$/],
+  [['clear'], ['post_id'], /^<post_id> is required, or --all$/],
   [['list', '--limit', '0'], ['limit'], /^--limit must be a whole number/]
 ]
 for (const [argv, fields, message] of atOnce) {

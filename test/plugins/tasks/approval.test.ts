@@ -101,6 +101,12 @@ test('a decision that comes before the task has heard of the edit finds it waiti
   assert.deepEqual([rejected.status, rejected.body.status], [200, 'rejected_final'])
 })
 
+test('a time that has passed is refused in one sentence that quotes it once', async () => {
+  const { status, err } = await galley('tasks', 'approve', 'ffffffff', '--publish-at', '2020-01-01T09:00')
+  assert.equal(status, 2)
+  assert.equal(err, 'error: --publish-at must be in the future, not "2020-01-01T09:00": 2020-01-01 09:00Z has passed')
+})
+
 test('a draft that is given a slot by hand is approved with its task, whose time follows the slot', async () => {
   const { task_id, post_id } = await drafted()
   const at = inAnHour()
