@@ -1,3 +1,4 @@
+import { showTime } from '#core'
 import type { GateDecision, Held } from '#plugins/gates'
 import type { Action, Notice } from './index.ts'
 import type { MessageKind } from './repository.ts'
@@ -26,27 +27,28 @@ export function actionsFor({ gate_name, subject_type, subject_id }: What): Actio
   const needsWords = gate_name === 'awaiting_approval'
   // Only a task's draft has commands of its own: a hand-made post is decided on through its gate.
   const own = known !== undefined && !(needsWords && subject_type !== 'task') ? `galley ${known.cli}` : null
-  const cli = (verb: string, words: string) =>
-    own === null ? `galley gates ${verb} ${subject_id} --gate ${gate_name}` : `${own} ${verb} ${subject_id}${words}`
+  const command = (verb: string) =>
+    own === null ? `galley gates ${verb} ${subject_id} --gate ${gate_name}` : `${own} ${verb} ${subject_id}`
+  const words = needsWords ? ` ${own === null ? '--reason' : '--feedback'} "…"` : ''
   return [
-    { label: 'Approve', chat: `/approve${suffix} ${subject_id}`, hint: '', cli: cli('approve', '') },
+    { label: 'Approve', chat: `/approve${suffix} ${subject_id}`, hint: '', cli: command('approve') },
     {
       label: needsWords ? null : 'Reject',
       chat: `/reject${suffix} ${subject_id}`,
       hint: needsWords ? '<what should change>' : '[reason]',
-      cli: cli('reject', needsWords ? ' --feedback "…"' : '')
+      cli: command('reject') + words
     }
   ]
 }
 
-/** `link`: where its content can be read. */
-export function heldNotice(held: Held, link: string | null): Notice {
+/** `link`: where its content can be read. `timeZone`: the operator's. */
+export function heldNotice(held: Held, link: string | null, timeZone: string): Notice {
   const words = gates[held.gate_name]?.words ?? `Something waits at the gate ${held.gate_name}`
   return {
     title: `${words}: ${cutTo(held.title, 300)}`,
     lines: [
       ...(held.reason === null ? [] : [`${held.waits_again ? 'It waits again' : 'Note'}: ${cutTo(held.reason, 300)}`]),
-      ...(held.slot === null ? [] : [`Slot: ${held.slot}`])
+      ...(held.slot === null ? [] : [`Slot: ${showTime(held.slot, timeZone)}`])
     ],
     link,
     actions: actionsFor(held)
@@ -65,7 +67,7 @@ export function refusalNotice({ task_id, topic, reason }: { task_id: string; top
   return {
     title: `A draft failed its checks: ${cutTo(topic, 300)}`,
     lines: [
-      ...[cutTo(reason, 1000), `Task ${task_id}, now rejected: galley tasks get shows the draft and every check.`],
+      ...[cutTo(reason, 1000), `It is rejected; galley tasks get ${task_id} shows the draft and every check.`],
       `Mend what failed (galley memory store adds sources, qa_rail_… settings steer the checks), then ${anew}`
     ],
     actions: []

@@ -27,7 +27,10 @@ export function createParts({ needs, settings, db, enqueue, changes, installatio
     ...{ db, enqueue, channels, log },
     perMinute: () => settings.get('notify_messages_per_minute')
   })
-  const commandOf = createChatCommands({ db, gates: needs.gates })
+  const commandOf = createChatCommands({
+    ...{ db, gates: needs.gates },
+    timeZone: () => needs.store.value('operator_timezone')
+  })
   const polling = createPolling({ db, outbox, log, config: telegram, open, commandOf })
   const following = createFollowing({ db, enqueue, changes, channels, deliveries, polling, telegram, log })
   return {

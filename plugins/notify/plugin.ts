@@ -21,7 +21,10 @@ export default definePlugin({
     const { db, needs } = context
     const parts = createParts(context)
     needs.store.onRead(parts.following.settingsRead)
-    const { held, decided, failed, refused, parked, alerted } = createSubscriptions(db, parts.outbox, needs.posts)
+    const { held, decided, failed, refused, parked, alerted } = createSubscriptions({
+      ...{ db, outbox: parts.outbox, posts: needs.posts },
+      timeZone: () => needs.store.value('operator_timezone')
+    })
     return {
       services: { notify: { registerChannel: parts.channels.add, tell: parts.outbox.tell } },
       routes: notifyRoutes(parts.deliveries, parts.testNotice),

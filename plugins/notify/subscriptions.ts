@@ -17,13 +17,21 @@ import type { MessageKind } from './repository.ts'
 const sourceOf = ({ id }: { id: string }): string => `event:${id}`
 const replaced = 'It has changed since: a newer message tells of it.'
 
+export interface SubscriptionDeps {
+  db: Db
+  outbox: Outbox
+  posts: Pick<Posts, 'previewUrl'> | undefined
+  /** The operator's. */
+  timeZone(): string
+}
+
 /** What the operator is told of. An event that is delivered again makes no second message: its id names the source. */
-export function createSubscriptions(db: Db, outbox: Outbox, posts: Pick<Posts, 'previewUrl'> | undefined) {
+export function createSubscriptions({ db, outbox, posts, timeZone }: SubscriptionDeps) {
   const tell = (source: string, notice: Notice, kind: MessageKind) =>
     db.transaction(tx => outbox.tellMany(tx, [{ source, notice, kind, subject: null }]))
   const tellingOf = async ({ id, payload: held }: Told<Held>): Promise<Telling & { subject: Held }> => {
     const link = held.post_id === null ? null : ((await posts?.previewUrl(held.post_id)) ?? null)
-    return { source: sourceOf({ id }), notice: heldNotice(held, link), kind: 'held', subject: held }
+    return { source: sourceOf({ id }), notice: heldNotice(held, link, timeZone()), kind: 'held', subject: held }
   }
   return {
     held: async (events: readonly Told<Held>[]) => {

@@ -1,4 +1,4 @@
-import type { Db } from '#core'
+import { type Db, showTime } from '#core'
 import type { Gates, HeldItem } from '#plugins/gates'
 import type { Notice } from '../index.ts'
 import { actionsFor, cutTo, gateOfCommand, nounOf } from '../notices.ts'
@@ -18,8 +18,16 @@ export interface ChatCommand {
 const listed = 10
 const longestReason = 2000
 
+export interface ChatDeps {
+  db: Db
+  gates: Gates
+  /** The operator's. */
+  timeZone(): string
+}
+
 /** Reads a command; undefined for one that does not exist. */
-export function createChatCommands({ db, gates }: { db: Db; gates: Gates }) {
+export function createChatCommands(deps: ChatDeps) {
+  const { gates } = deps
   return (incoming: Incoming): ChatCommand | undefined => {
     const { command } = incoming
     if (command === 'help' || command === 'start') return { isDecision: false, run: async () => helpNotice }
@@ -31,7 +39,7 @@ export function createChatCommands({ db, gates }: { db: Db; gates: Gates }) {
     const [named = '', rest] = noun === '' ? splitWord(incoming.rest) : ['', incoming.rest]
     const gate_name = noun === '' ? named : gateOfCommand(noun)
     if (gate_name === undefined) return undefined
-    return { isDecision: true, run: () => decide({ db, gates }, { verb, gate_name, rest, incoming }) }
+    return { isDecision: true, run: () => decide(deps, { verb, gate_name, rest, incoming }) }
   }
 }
 
@@ -42,7 +50,7 @@ interface Wanted {
   incoming: Incoming
 }
 
-async function decide({ db, gates }: { db: Db; gates: Gates }, wanted: Wanted): Promise<Notice> {
+async function decide({ db, gates, timeZone }: ChatDeps, wanted: Wanted): Promise<Notice> {
   const { verb, gate_name, rest, incoming } = wanted
   const [id = '', words] = splitWord(rest)
   if (id === '') {
@@ -57,14 +65,15 @@ async function decide({ db, gates }: { db: Db; gates: Gates }, wanted: Wanted): 
     // What was approved is what the chat was told of: other content by now is refused.
     content_hash: told?.content_hash ?? null
   })
-  return answer(`${verb === 'approve' ? 'Approved' : 'Rejected'}: ${describe(item)}`)
+  return answer(`${verb === 'approve' ? 'Approved' : 'Rejected'}: ${describe(item, timeZone())}`)
 }
 
 /** A task or post in its REST shape, in a few words. */
-function describe(item: object): string {
+function describe(item: object, timeZone: string): string {
   const { title, topic, status, published_at, slug } = item as Record<string, unknown>
   const name = cutTo(String(title ?? topic ?? slug ?? 'it'), 200)
-  const when = status === 'scheduled' && typeof published_at === 'string' ? ` for ${published_at}` : ''
+  const when =
+    status === 'scheduled' && typeof published_at === 'string' ? ` for ${showTime(published_at, timeZone)}` : ''
   return typeof status === 'string' ? `“${name}” is now ${status}${when}.` : `“${name}”.`
 }
 

@@ -36,6 +36,7 @@ before(async () => {
     settings: {
       ...telegram.settings(),
       alertmanager_webhook_secret: secret,
+      operator_timezone: 'Asia/Kathmandu',
       pipeline_gate_final_publish_approval: 'on'
     }
   })
@@ -107,7 +108,9 @@ const postOf = async (post_id: string) =>
 
 test('a post held at its slot is approved, and is public', async () => {
   const post_id = await heldPost('A post to let go')
-  const { text } = await told(/^A post waits at its slot for a last approval: A post to let go\nSlot: /)
+  const { text } = await told(
+    /^A post waits at its slot for a last approval: A post to let go\nSlot: [\d-]{10} \d\d:\d\d\+05:45\n/
+  )
   assert.match(text, new RegExp(`/approve_post ${post_id}\n/reject_post ${post_id} \\[reason\\]$`))
   telegram.say(`/approve_post ${post_id.slice(0, 8)}`)
   await told(/^Approved: “A post to let go” is now published/)
@@ -161,10 +164,7 @@ test('a topic approved in the chat whose draft fails its checks is told, with wh
   await told(/^A topic waits for a decision: The tax on windows in Bath\n\n/)
   telegram.say(`/approve_topic ${task_id}`)
   const { text } = await told(/^A draft failed its checks: The tax on windows in Bath\nQA did not pass; failed: /)
-  assert.match(
-    text,
-    new RegExp(`\nTask ${task_id}, now rejected: galley tasks get.*\nMend what failed .* start the topic`)
-  )
+  assert.match(text, new RegExp(`\nIt is rejected; galley tasks get ${task_id} shows.*\nMend what .* start the topic`))
   assert.equal((await taskOf(task_id)).status, 'rejected')
 })
 

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Catalogue, describeProgram } from '../../../core/command-catalogue.ts'
+import { resolveLine } from '../../../core/command-resolve.ts'
+import { actionsFor } from '../../../plugins/notify/notices.ts'
+import { bootPlugins, loadConfigured } from '../../helpers/kernel.ts'
+
+const catalogue: Catalogue = await describeProgram(bootPlugins(await loadConfigured()).commands)
+const options = { name: 'galley', version: '0', colour: false }
+const subject_id = 'c45b1b5e-6d3a-4a6c-a5a0-2a3d5b7f9d10'
+
+const told: [gate_name: string, subject_type: string, approve: string, reject: string][] = [
+  ['topic_decision', 'task', 'topics approve', 'topics reject'],
+  ['awaiting_approval', 'task', 'tasks approve', 'tasks reject --feedback'],
+  ['awaiting_approval', 'post', 'gates approve --gate', 'gates reject --gate --reason'],
+  ['final_publish_approval', 'post', 'schedule approve', 'schedule reject'],
+  ['proofreading', 'proof', 'gates approve --gate', 'gates reject --gate']
+]
+for (const [gate_name, subject_type, ...expected] of told) {
+  test(`the command lines told for a ${subject_type} at ${gate_name} are right ones`, async () => {
+    for (const [index, { cli }] of actionsFor({ gate_name, subject_type, subject_id }).entries()) {
+      const [, ...words] = cli.match(/"[^"]*"|\S+/g) ?? []
+      const request = await resolveLine(
+        catalogue,
+        words.map(word => word.replaceAll('"', '')),
+        options
+      )
+      assert.equal(request.kind, 'run', cli)
+      const shape = words.filter(word => /^[a-z]+$|^--/.test(word) && word !== gate_name)
+      assert.equal(shape.join(' '), expected[index], cli)
+    }
+  })
+}
