@@ -9,7 +9,7 @@ import {
   type HeldItem
 } from './index.ts'
 import { countHistory, insertDecisions, listHistory, type RecordedDecision } from './repository.ts'
-import { countPendingAt, findHeld, idsOfOne, pendingAt } from './waiting.ts'
+import { countPendingAt, findHeld, idsOfOne, pendingAt, wholeId } from './waiting.ts'
 
 /** The sign-off every draft waits for, as listings show it. */
 export interface DefaultGateRow {
@@ -115,8 +115,9 @@ export function createGates({ db, emitMany, store }: GateDeps): GateRegistry {
       const configurable = await Promise.all([...defined.configurable.values()].sort(byName).map(rowOf))
       return defined.default === undefined ? configurable : [await defaultRow(db, defined.default), ...configurable]
     },
-    approve: async (gate_name, id, answer) => find(gate_name).approve(id, answer),
-    reject: async (gate_name, id, answer) => find(gate_name).reject(id, answer),
+    approve: async (gate_name, id, answer) =>
+      find(gate_name).approve(await wholeId(db, defined, gate_name, id), answer),
+    reject: async (gate_name, id, answer) => find(gate_name).reject(await wholeId(db, defined, gate_name, id), answer),
     pending: gate_name => pendingAt(db, defined, gate_name),
     countPending: gate_name => countPendingAt(db, defined, gate_name),
     held: (id, gate_name) => findHeld(db, defined, id, gate_name),

@@ -38,7 +38,8 @@ export interface GateDefinition {
   /** The `limit` that wait longest, longest first. */
   listPending(db: Queryable, limit: number): Promise<HeldSubject[]>
   /**
-   * Lets what is held pass; answers it in its REST shape. `id` may be a prefix.
+   * Lets what is held pass; answers it in its REST shape. `id` is the whole `subject_id` of what waits here; of anything
+   * else it is what the operator wrote.
    * @throws ConflictError when it does not wait, `CONTENT_CHANGED` when its content is not the answer's.
    */
   approve(id: string, answer: GateAnswer): Promise<object>

@@ -1,4 +1,4 @@
-import { ConflictError, type Db, InputError, NotFoundError } from '#core'
+import { AppError, ConflictError, type Db, InputError, NotFoundError } from '#core'
 import { type DefinedGates, findGate } from './gates.ts'
 import { defaultGateName, type HeldItem } from './index.ts'
 import { listHolds, listRelatedIds, listSubjectIds } from './repository.ts'
@@ -69,6 +69,17 @@ export async function idsOfOne(db: Db, text: string): Promise<string[]> {
     `${text} stands for several: ${ids.slice(0, mostListed).join(', ')}${more}. Give more of it.`,
     'AMBIGUOUS_ID'
   )
+}
+
+/** The full id of the one subject that waits under a prefix of its ids; anything else as it is, for its gate to judge. */
+export async function wholeId(db: Db, defined: DefinedGates, gate_name: string, id: string): Promise<string> {
+  if (id.trim().length >= template.length) return id
+  try {
+    return (await findHeld(db, defined, id, gate_name)).subject_id
+  } catch (error) {
+    if (error instanceof AppError) return id
+    throw error
+  }
 }
 
 /** The one that waits under an id or a prefix of it. @throws NotFoundError for none, ConflictError `AMBIGUOUS_ID` for several. */

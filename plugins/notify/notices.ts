@@ -16,7 +16,9 @@ export const gateOfCommand = (noun: string): string | undefined =>
   Object.keys(gates).find(gate_name => gates[gate_name]?.noun === noun)
 
 export function nounOf(gate_name: string): string {
-  const noun = gates[gate_name]?.noun ?? gate_name
+  const noun = gates[gate_name]?.noun
+  // Of another plugin's gate, the name is what the commands take.
+  if (noun === undefined) return gate_name
   return noun.charAt(0).toUpperCase() + noun.slice(1)
 }
 

@@ -16,11 +16,20 @@ export function createWebhookChannel(settings: Settings<typeof notifySettings>):
     target: () => (url() === '' ? null : `${settings.get('chat_webhook_kind')} ${url()}`),
     send: async (notice, _reply_to, signal) => {
       const chosen = settings.get('chat_webhook_kind')
+      if (!isUsable(url())) throw new DeliveryError('not_delivered', badAddress, { isChannelDown: true })
       const kind = chosen === 'auto' ? kindOf(url()) : chosen
       await post(url(), bodyOf(kind, notice), signal)
       return { message_id: null }
     }
   }
+}
+
+const badAddress =
+  'chat_webhook_url is no address a webhook can have: give http(s)://host/…, without a user and a password before the host.'
+
+const isUsable = (url: string): boolean => {
+  const parsed = URL.parse(url)
+  return parsed !== null && parsed.username === '' && parsed.password === ''
 }
 
 /** What a webhook speaks, by its address. Discord's own Slack-compatible address ends in `/slack`. */

@@ -103,6 +103,16 @@ describe('an answer', () => {
     })
   }
 
+  for (const url of ['http://[127.0.0.1/x', 'http://127.0.0.1:99999/x', 'http://user:secret@127.0.0.1/x']) {
+    test(`cannot come from ${url}: nothing was sent, and the reason says what to correct`, () =>
+      assert.rejects(send(url), (error: DeliveryError) => {
+        assert.deepEqual([error.outcome, error.isChannelDown], ['not_delivered', true])
+        assert.match(error.message, /^chat_webhook_url is no address/)
+        assert.doesNotMatch(error.message, /secret/)
+        return true
+      }))
+  }
+
   test('from nobody: nothing was sent', async () => {
     const gone = await startHookServer()
     await gone.close()
