@@ -99,20 +99,22 @@ function addPageLinks(request: FastifyRequest, reply: FastifyReply, page: Page<u
   if (links !== '') reply.header('link', links)
 }
 
-function pageLinks(url: URL, page: Page<unknown>): string {
-  const link = (rel: string, parameters: Record<string, string>) => {
-    const query = new URLSearchParams(url.searchParams)
-    for (const name of ['cursor', 'offset']) query.delete(name)
-    for (const [name, value] of Object.entries(parameters)) query.set(name, value)
-    return `<${url.pathname}?${query}>; rel="${rel}"`
-  }
-  const byCursor = url.searchParams.has('cursor')
+function pageLinks({ pathname, search }: URL, page: Page<unknown>): string {
+  // The query as it came: to take it apart and write it anew costs more than all the rest.
+  const given = search.slice(1).split('&')
+  const others = given.filter(pair => !['', 'cursor', 'offset'].includes(nameOf(pair)))
+  const link = (rel: string, parameter: string) => `<${pathname}?${[...others, parameter].join('&')}>; rel="${rel}"`
+  const byCursor = given.some(pair => nameOf(pair) === 'cursor')
   const links: string[] = []
-  if (page.next_cursor !== null) {
-    links.push(link('next', byCursor ? { cursor: page.next_cursor } : { offset: String(page.offset + page.limit) }))
-  }
-  if (!byCursor && page.offset > 0) links.push(link('prev', { offset: String(Math.max(0, page.offset - page.limit)) }))
+  if (page.next_cursor !== null)
+    links.push(link('next', byCursor ? `cursor=${page.next_cursor}` : `offset=${page.offset + page.limit}`))
+  if (!byCursor && page.offset > 0) links.push(link('prev', `offset=${Math.max(0, page.offset - page.limit)}`))
   return links.join(', ')
+}
+
+function nameOf(pair: string): string {
+  const [name = ''] = pair.split('=', 1)
+  return name.includes('%') ? ([...new URLSearchParams(pair).keys()][0] ?? '') : name
 }
 
 /** A cursor from the sort values of the row it stands for. */

@@ -91,7 +91,7 @@ export const postSettings = {
       'Cosine similarity, 0–1, from which a post that does not contain the words searched for is found by meaning.'
   }),
   search_cache_mb: setting(Type.Integer({ minimum: 0, maximum: 4096 }), {
-    default: 128,
+    default: 160,
     describe:
       'Megabytes of the search index and of posts, as results show them, that one process keeps ready; they fill as readers search.'
   })

@@ -37,19 +37,26 @@ export function createRank(): Rank {
   let scores = new Float64Array(0)
   let bits = new Uint32Array(0)
   let seen = new Int32Array(0)
-  const add = ({ list, bit }: RankedTerm, { posts: count, times }: Ranked, before: number) => {
+  const rarityOf = ({ list }: RankedTerm, { posts }: Ranked) => {
     const held = list.posts.length
-    const rarity = Math.log(1 + (Math.max(count - held, 0) + 0.5) / (held + 0.5))
-    let found = before
-    for (let at = 0; at < held; at++) {
+    return Math.log(1 + (Math.max(posts - held, 0) + 0.5) / (held + 0.5))
+  }
+  /** Adds a word to posts that have the words of the bits `before`; with none, to any. Answers how many were noted. */
+  const add = (term: RankedTerm, index: Ranked, before: number, noted: number) => {
+    const { list, bit } = term
+    const rarity = rarityOf(term, index)
+    const size = index.times.length
+    let count = noted
+    for (let at = 0; at < list.posts.length; at++) {
       const post = list.posts[at] as number
-      if (post >= times.length) continue
+      const had = bits[post] as number
+      if (post >= size || (had & before) !== before) continue
       // One seen before has a score.
-      if (scores[post] === 0) seen[found++] = post
+      if (scores[post] === 0) seen[count++] = post
       scores[post] = (scores[post] as number) + rarity * (list.weights[at] as number)
-      bits[post] = (bits[post] as number) | bit
+      bits[post] = had | bit
     }
-    return found
+    return count
   }
   const take = (found: number, { times, nowSeconds }: Ranked, required: number) => {
     let kept = 0
@@ -83,11 +90,18 @@ export function createRank(): Rank {
       bits = new Uint32Array(size)
       seen = new Int32Array(size)
     }
-    return take(
-      terms.reduce((found, term) => add(term, index, found), 0),
-      index,
-      required
+    // The words that must be there first, the shortest list first: then most of the others need no score.
+    const isRequired = ({ bit }: RankedTerm) => (bit & required) !== 0
+    const inTurn = terms.toSorted(
+      (a, b) => Number(isRequired(b)) - Number(isRequired(a)) || a.list.posts.length - b.list.posts.length
     )
+    let before = 0
+    let found = 0
+    for (const term of inTurn) {
+      found = add(term, index, before, found)
+      if (isRequired(term)) before |= term.bit
+    }
+    return take(found, index, required)
   }
 }
 

@@ -126,7 +126,8 @@ function itemsOf(page: readonly Fused[], posts: ReadonlyMap<number, Shown>, term
   return page.flatMap(({ post_no, score }) => {
     const post = posts.get(post_no)
     if (post === undefined) return []
-    const snippet = JSON.stringify(snippetOf(post.text.toString(), post.hasAccents))
+    // An answer of ASCII texts is ASCII then: Node.js writes it as it is.
+    const snippet = JSON.stringify(snippetOf(post.text)).replaceAll('…', '\\u2026')
     return [`${post.json},"score":${score},"snippet":${snippet}}`]
   })
 }

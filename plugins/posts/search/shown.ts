@@ -3,16 +3,15 @@ import type { Links } from '../links.ts'
 import { type FoundRow, listFound, listVersions, type VersionRow } from '../repository/search.ts'
 import { summaryOf } from '../representation.ts'
 import { postsTopic } from '../totals.ts'
-import { hasAccents, plainText, snippetTextLength } from './snippet.ts'
+import { type IndexedText, indexText } from './places.ts'
+import { plainText, snippetTextLength } from './snippet.ts'
 
 /** A public post as answers of a search have it. */
 export interface Shown {
   /** Its summary as JSON, the closing brace left out. */
   readonly json: string
-  /** What its snippets are made of, UTF-8: apart from the heap, and nearer to half the size for most texts. */
-  readonly text: Buffer
-  /** Has letters to fold: most texts have none, and to look for them takes as long as looking for words. */
-  readonly hasAccents: boolean
+  /** What its snippets are made of. */
+  readonly text: IndexedText
 }
 
 export interface ShownPosts {
@@ -101,16 +100,13 @@ const keptOverhead = 500
 
 function shownOf(row: FoundRow, links: Links) {
   const json = JSON.stringify(summaryOf(row, links)).slice(0, -1)
-  const plain = plainText(row.content)
-  const text = Buffer.from(plain)
-  return {
-    json,
-    text,
-    hasAccents: hasAccents(plain),
-    version: versionOf(row),
-    bytes: 2 * json.length + text.length + keptOverhead
-  }
+  const text = indexText(plainText(row.content))
+  const bytes = bytesOf(json) + bytesOf(text.text) + text.words.byteLength + keptOverhead
+  return { json, text, version: versionOf(row), bytes }
 }
+
+/** A text of the first 256 characters alone takes a byte for each. */
+const bytesOf = (text: string) => (/[^\u0000-\u00ff]/.test(text) ? 2 : 1) * text.length
 
 /** Holds posts by number up to a number of bytes; what was not used longest goes first. */
 function createStore(maxBytes: () => number) {

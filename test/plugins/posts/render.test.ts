@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { firstHeading, readingMinutes, render } from '../../../plugins/posts/render.ts'
+import { indexText } from '../../../plugins/posts/search/places.ts'
 import { createSnippets, plainText } from '../../../plugins/posts/search/snippet.ts'
 
 const attacks = [
@@ -56,7 +57,7 @@ test('an excerpt is cut between words', () => {
 test('a snippet is escaped text with marks and without markdown', () => {
   const text = '## Head\n\nSee [the docs](https://x.example "t") & <script>**bold**</script>'
   assert.equal(
-    createSnippets(['doc'])(plainText(text)),
+    createSnippets(['doc'])(indexText(plainText(text))),
     'Head See the <mark>docs</mark> &amp; &lt;script&gt;bold&lt;/script&gt;'
   )
 })

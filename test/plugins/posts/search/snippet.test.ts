@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { indexText } from '../../../../plugins/posts/search/places.ts'
 import { createSnippets, plainText } from '../../../../plugins/posts/search/snippet.ts'
 
-const snippetOf = (markdown: string, terms: string[]) => createSnippets(terms)(plainText(markdown))
+const snippetOf = (markdown: string, terms: string[]) => createSnippets(terms)(indexText(plainText(markdown)))
 const filler = 'Nothing is said here that anybody would look for. '.repeat(20)
 
 test('a snippet is the text around the words, whatever their ending, as escaped HTML', () => {

@@ -1,0 +1,155 @@
+/** A text, and where its words are: words can be found in it without looking through it. */
+export interface IndexedText {
+  readonly text: string
+  /** A number for each word of three letters or more, in order: 15 bits of its first letters, 16 of its place. */
+  readonly words: Uint32Array
+}
+
+/** A word looked for, as its stem stands in a folded text. `bit` tells words apart. */
+export interface Sought {
+  stem: string
+  isUnspaced: boolean
+  bit: number
+}
+
+/** Where a word stands in a text. */
+export interface Place {
+  from: number
+  to: number
+  word: Sought
+}
+
+/** Bits beyond these there are none: words past that share them. */
+const mostBits = 31
+/** Of each word. */
+const mostPlaces = 100
+/** How much longer than its stem a word may be. */
+const longestEnding = 5
+/** Places have 16 bits. */
+const mostIndexed = 65_536
+
+/** Terms are stems, as the index has them. */
+export const soughtOf = (terms: readonly string[]): Sought[] =>
+  [...new Set(terms)].map((term, at) => ({
+    stem: stemOf(term),
+    isUnspaced: isUnspaced(term),
+    bit: 1 << (at % mostBits)
+  }))
+
+export function indexText(text: string): IndexedText {
+  const lower = folded(text)
+  const words: number[] = []
+  let isInWord = false
+  for (let at = 0; at < lower.length && at < mostIndexed; at++) {
+    const isPart = isPartOfWord(lower, at)
+    const key = isPart && !isInWord ? keyOf(lower, at) : undefined
+    if (key !== undefined) words.push(key * mostIndexed + at)
+    isInWord = isPart
+  }
+  return { text, words: Uint32Array.from(words).sort() }
+}
+
+/** 15 bits of the first three letters of a word; undefined for a shorter one. */
+function keyOf(text: string, at: number): number | undefined {
+  let key = 0
+  for (let next = at; next < at + 3; next++) {
+    if (!isPartOfWord(text, next)) return undefined
+    key = (key << 5) | (text.charCodeAt(next) & 31)
+  }
+  return key
+}
+
+/** Where the words stand. A word has a stem when it goes on from it by a few letters. */
+export function placesOf(indexed: IndexedText, words: readonly Sought[]): Place[] {
+  const places: Place[] = []
+  for (const word of words) {
+    const key = word.isUnspaced ? undefined : keyOf(word.stem, 0)
+    const found = key === undefined ? lookThrough(indexed.text, word) : lookUp(indexed, word, key)
+    places.push(...found.slice(0, mostPlaces))
+  }
+  places.sort((a, b) => a.from - b.from || b.to - a.to)
+  return places.reduce<Place[]>(addPlace, [])
+}
+
+function lookUp({ text, words }: IndexedText, word: Sought, key: number): Place[] {
+  const places: Place[] = []
+  for (let at = firstWith(words, key); at < words.length; at++) {
+    const entry = words[at] as number
+    if (entry >= (key + 1) * mostIndexed) break
+    const from = entry % mostIndexed
+    const part = folded(text.slice(from, from + word.stem.length + longestEnding + 1))
+    const length = part.startsWith(word.stem) ? wordEnd(part, 0, word.stem) : undefined
+    if (length !== undefined) places.push({ from, to: from + length, word })
+  }
+  return places
+}
+
+/** The first of the words that has a key, or a higher one. */
+function firstWith(words: Uint32Array, key: number): number {
+  let low = 0
+  let high = words.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((words[middle] as number) < key * mostIndexed) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** For what is not in the index: short words, and scripts without blanks. */
+function lookThrough(text: string, word: Sought): Place[] {
+  const { stem, isUnspaced } = word
+  const lower = folded(text)
+  const places: Place[] = []
+  for (
+    let from = lower.indexOf(stem);
+    from !== -1 && places.length < mostPlaces;
+    from = lower.indexOf(stem, from + 1)
+  ) {
+    const to = isUnspaced ? from + stem.length : wordEnd(lower, from, stem)
+    if (to !== undefined) places.push({ from, to, word })
+  }
+  return places
+}
+
+const accented = /[\u00c0-\u024f\u1e00-\u1eff]/g
+
+/** The text as the index compares it, each character in its place. */
+function folded(text: string): string {
+  const bare = text.replace(accented, letter => letter.normalize('NFD')[0] ?? letter)
+  const lower = bare.toLowerCase()
+  return lower.length === text.length ? lower : bare
+}
+
+/** Characters of a script without blanks that stand side by side are one place. */
+function addPlace(places: Place[], place: Place): Place[] {
+  const last = places.at(-1)
+  if (last === undefined || place.from > last.to || (place.from === last.to && !place.word.isUnspaced))
+    places.push(place)
+  else if (place.from === last.to) last.to = place.to
+  return places
+}
+
+/** `happi` is the stem of happy, too. */
+const stemOf = (term: string) => (term.length > 3 && term.endsWith('i') ? term.slice(0, -1) : term)
+
+/** Where the word that begins with a stem ends; undefined when it begins before, or goes on too far to be the stem's. */
+function wordEnd(text: string, from: number, stem: string): number | undefined {
+  if (isPartOfWord(text, from - 1)) return undefined
+  let to = from + stem.length
+  const most = to + (stem.length < 3 ? 1 : longestEnding)
+  while (to < most && isPartOfWord(text, to)) to++
+  return isPartOfWord(text, to) ? undefined : to
+}
+
+function isPartOfWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90)
+  return !Number.isNaN(code) && /[\p{L}\p{N}\p{M}]/u.test(text[at] ?? '')
+}
+
+/** A character of a script without blanks, which stands beside others. */
+const isUnspaced = (term: string) =>
+  /^(?:[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]|[\u{20000}-\u{3ffff}])$/u.test(
+    term
+  )
