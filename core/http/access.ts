@@ -44,6 +44,8 @@ export interface CacheRule {
   readonly until?: () => Date | null
   /** Finds out what `until` has to know, before anything else is read; undefined when it is known. */
   readonly learn?: () => Promise<void> | undefined
+  /** For addresses that most often are asked for once: an answer is kept from the second time on, so that it pushes out no other in vain. */
+  readonly isKeptOnRepeat?: boolean
 }
 
 declare module 'fastify' {

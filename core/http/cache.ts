@@ -29,6 +29,7 @@ export interface AnswerCache {
 export function createAnswerCache(deps: { changes: Changes; maxBytes: () => number; now: () => Date }): AnswerCache {
   const { changes, maxBytes, now } = deps
   const store = createStore(maxBytes)
+  const wasAsked = createAsked()
   const generations = new Map<string, number>()
   const generationOf = (topics: readonly string[]) =>
     topics.reduce((sum, topic) => sum + (generations.get(topic) ?? 0), 0)
@@ -64,11 +65,26 @@ export function createAnswerCache(deps: { changes: Changes; maxBytes: () => numb
       }
     },
     keep({ rule, until, generation }, answer) {
+      if (rule.isKeptOnRepeat === true && !wasAsked(answer.url)) return
       // A topic changed while the handler was reading: what it read may be either state.
       if (generation === generationOf(rule.topics)) store.put(toKept(answer, rule.topics, until))
     },
     compress: kept => compress(store, kept),
     size: store.size
+  }
+}
+
+const mostAsked = 5000
+
+/** Answers whether an address was asked for lately, and notes it. */
+function createAsked(): (url: string) => boolean {
+  const asked = new Set<string>()
+  return url => {
+    if (asked.has(url)) return true
+    asked.add(url)
+    const [oldest] = asked
+    if (asked.size > mostAsked && oldest !== undefined) asked.delete(oldest)
+    return false
   }
 }
 

@@ -58,24 +58,22 @@ function searchPosts(app: App, { search, totals }: Parts): void {
     ...{ operationId: 'searchPosts', tags: ['posts'], summary: 'Public posts by words and by meaning, best first' },
     ...{ querystring: SearchQuery, response: { 200: FoundPage } }
   }
-  app.get(
-    '/api/posts/search',
-    { config: publicRead(totals, searchTopic, languagesTopic), schema },
-    async (request, reply) => {
-      const { after, limit, offset: given } = pageRequest(request.query, 1)
-      // A ranking has no key to go on from: the cursor is the place in it.
-      const offset = after === null ? given : Number(after[0])
-      if (!Number.isSafeInteger(offset) || offset < 0) throw wrongCursor()
-      const { items, total, isDegraded } = await search.find(request.query.q, { limit, offset })
-      const page = toPage(
-        [...items, ...(offset + limit < total ? items.slice(0, 1) : [])],
-        { limit, offset: given, after },
-        total,
-        () => [String(offset + limit)]
-      )
-      return sendReadyPage(request, reply, page, markDegraded(reply, isDegraded))
-    }
-  )
+  const { access, cache } = publicRead(totals, searchTopic, languagesTopic)
+  const config = { access, cache: { ...cache, isKeptOnRepeat: true } }
+  app.get('/api/posts/search', { config, schema }, async (request, reply) => {
+    const { after, limit, offset: given } = pageRequest(request.query, 1)
+    // A ranking has no key to go on from: the cursor is the place in it.
+    const offset = after === null ? given : Number(after[0])
+    if (!Number.isSafeInteger(offset) || offset < 0) throw wrongCursor()
+    const { items, total, isDegraded } = await search.find(request.query.q, { limit, offset })
+    const page = toPage(
+      [...items, ...(offset + limit < total ? items.slice(0, 1) : [])],
+      { limit, offset: given, after },
+      total,
+      () => [String(offset + limit)]
+    )
+    return sendReadyPage(request, reply, page, markDegraded(reply, isDegraded))
+  })
 }
 
 /** Tells what was found without an embedder; it must not be kept, because nothing tells when the embedder is back. */

@@ -43,18 +43,23 @@ export function createRank(): Rank {
   }
   /** Adds a word to posts that have the words of the bits `before`; with none, to any. Answers how many were noted. */
   const add = (term: RankedTerm, index: Ranked, before: number, noted: number) => {
-    const { list, bit } = term
+    const { posts, weights } = term.list
+    const { bit } = term
     const rarity = rarityOf(term, index)
     const size = index.times.length
+    // Read once: the compiler does not know that they stay the same.
+    const [scored, had] = [scores, bits]
     let count = noted
-    for (let at = 0; at < list.posts.length; at++) {
-      const post = list.posts[at] as number
-      const had = bits[post] as number
-      if (post >= size || (had & before) !== before) continue
+    for (let at = 0; at < posts.length; at++) {
+      const post = posts[at] as number
+      if (post >= size) continue
+      const words = had[post] as number
+      if ((words & before) !== before) continue
+      const score = scored[post] as number
       // One seen before has a score.
-      if (scores[post] === 0) seen[count++] = post
-      scores[post] = (scores[post] as number) + rarity * (list.weights[at] as number)
-      bits[post] = had | bit
+      if (score === 0) seen[count++] = post
+      scored[post] = score + rarity * (weights[at] as number)
+      had[post] = words | bit
     }
     return count
   }
