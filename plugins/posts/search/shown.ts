@@ -77,10 +77,11 @@ export function createShownPosts({ db, changes, links, maxBytes }: ShownPostsDep
   return {
     read: async post_nos => {
       const home = links.home()
+      const mayUse = changes.isCurrent() && maxBytes() > 0
       const found = new Map<number, Shown>()
       const doubtful = new Map<number, Kept>()
       for (const post_no of post_nos) {
-        const kept = changes.isCurrent() ? store.use(post_no) : undefined
+        const kept = mayUse ? store.use(post_no) : undefined
         if (kept === undefined || kept.home !== home) continue
         if (kept.generation === generation) found.set(post_no, kept)
         else doubtful.set(post_no, kept)

@@ -14,7 +14,7 @@ function byHand(options: { atOnce?: number; maxKeys?: number } = {}) {
     keyOf: row => row.key,
     read: keys => new Promise((answer, fail) => statements.push({ keys, answer, fail }))
   })
-  return { load: loader.load, statements, keys: () => statements.map(({ keys }) => keys.join(' ')) }
+  return { ...loader, statements, keys: () => statements.map(({ keys }) => keys.join(' ')) }
 }
 const row = (key: string): Row => ({ key })
 /** Lets what is settled have its effects. */
@@ -41,6 +41,19 @@ test('a key that is being read is read again: what was read may be older than th
   assert.deepEqual(keys(), ['a', 'a'])
   statements[1]?.answer([row('a')])
   assert.deepEqual(await second, row('a'))
+})
+
+test('many keys asked for together are read together, and with those of others under way', async () => {
+  const { load, loadMany, statements, keys } = byHand({ atOnce: 1 })
+  const found = [loadMany(['a', 'b', 'a']), loadMany(['c']), load('d')]
+  assert.deepEqual(keys(), ['a b'])
+  statements[0]?.answer([row('b')])
+  assert.deepEqual(await found[0], [undefined, row('b'), undefined])
+  await settled()
+  assert.deepEqual(keys(), ['a b', 'c d'])
+  statements[1]?.answer([row('d'), row('c')])
+  assert.deepEqual(await Promise.all(found.slice(1)), [[row('c')], row('d')])
+  assert.deepEqual(await loadMany([]), [])
 })
 
 test('a key that waits already is asked for once', async () => {

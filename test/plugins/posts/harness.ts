@@ -62,7 +62,7 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
   const memory = withMemory
     ? memoryPlugin.setup(contextOf(memoryPlugin.settings, {}) as never).services.memory
     : undefined
-  const store = { value: (key: string) => (key === 'operator_timezone' ? 'UTC' : '') }
+  const store = { value: (key: string) => values[key] ?? (key === 'operator_timezone' ? 'UTC' : '') }
   const context = contextOf(postsPlugin.settings, { gates, memory, store })
   const plugin = postsPlugin.setup(context as never)
   // A second set of the same parts, to reach what the plugin keeps to itself.

@@ -176,3 +176,15 @@ test('pages hold every post once and the total, wherever words and meaning meet'
     )
   }
 })
+
+test('an embedder that knows words alone is asked only when few posts have them all, or when it was told to count', async () => {
+  harness.values.embedder = 'embedded'
+  const isAsked = async (q: string) => {
+    harness.statements.length = 0
+    await search(q)
+    return harness.statements.some(sql => sql.includes('from memory_models'))
+  }
+  assert.deepEqual([await isAsked('boat fleet'), await isAsked('loaf fleet')], [false, true])
+  harness.values.search_meaning_weight = 1
+  assert.equal(await isAsked('fleet boat'), true)
+})
