@@ -33,80 +33,97 @@ const mostScore = 500
 
 /** Ranks by BM25, each word by its rarity among all posts. Posts of the future are left out. */
 export function createRank(): Rank {
-  // By number of the post, all zero between two rankings: new arrays for each would be most of its time.
-  let scores = new Float64Array(0)
-  let bits = new Uint32Array(0)
-  let seen = new Int32Array(0)
-  const rarityOf = ({ list }: RankedTerm, { posts }: Ranked) => {
-    const held = list.posts.length
-    return Math.log(1 + (Math.max(posts - held, 0) + 0.5) / (held + 0.5))
-  }
-  /** Adds a word to posts that have the words of the bits `before`; with none, to any. Answers how many were noted. */
-  const add = (term: RankedTerm, index: Ranked, before: number, noted: number) => {
-    const { posts, weights } = term.list
-    const { bit } = term
-    const rarity = rarityOf(term, index)
-    const size = index.times.length
-    // Read once: the compiler does not know that they stay the same.
-    const [scored, had] = [scores, bits]
-    let count = noted
-    for (let at = 0; at < posts.length; at++) {
-      const post = posts[at] as number
-      if (post >= size) continue
-      const words = had[post] as number
-      if ((words & before) !== before) continue
-      const score = scored[post] as number
-      // One seen before has a score.
-      if (score === 0) seen[count++] = post
-      scored[post] = score + rarity * (weights[at] as number)
-      had[post] = words | bit
-    }
-    return count
-  }
-  const take = (found: number, { times, nowSeconds }: Ranked, required: number) => {
-    let kept = 0
-    for (let at = 0; at < found; at++) {
-      const post = seen[at] as number
-      const time = times[post] as number
-      if (((bits[post] as number) & required) === required && time !== notPublished && time <= nowSeconds) {
-        seen[kept++] = post
-      } else {
-        scores[post] = 0
-        bits[post] = 0
-      }
-    }
-    return takeHits(kept, times)
-  }
-  const takeHits = (kept: number, times: Int32Array) => {
-    const hits = { posts: seen.slice(0, kept), keys: new Float64Array(kept), bits: new Uint32Array(kept) }
-    for (let at = 0; at < kept; at++) {
-      const post = hits.posts[at] as number
-      hits.keys[at] = keyOf(scores[post] as number, times[post] as number)
-      hits.bits[at] = bits[post] as number
-      scores[post] = 0
-      bits[post] = 0
-    }
+  // All zero between two rankings: new arrays for each would be most of its time.
+  let scratch = createScratch(0)
+  return (terms, index, required = 0) => {
+    if (scratch.scores.length < index.times.length) scratch = createScratch(index.times.length)
+    const needed = terms.filter(({ bit }) => (bit & required) !== 0)
+    if (needed.reduce((bits, { bit }) => bits | bit, 0) !== required) return noHits
+    const found = needed.length === 0 ? 0 : addNeeded(scratch, needed, index)
+    const all = terms
+      .filter(term => !needed.includes(term))
+      .reduce(
+        (count, term) => add(scratch, term, index, { before: required, noted: count, isNoting: required === 0 }),
+        found
+      )
+    const hits = take(scratch, all, index)
+    clear(scratch, needed[0]?.list.posts ?? scratch.seen.subarray(0, all))
     return hits
   }
-  return (terms, index, required = 0) => {
-    const size = index.times.length
-    if (scores.length < size) {
-      scores = new Float64Array(size)
-      bits = new Uint32Array(size)
-      seen = new Int32Array(size)
-    }
-    // The words that must be there first, the shortest list first: then most of the others need no score.
-    const isRequired = ({ bit }: RankedTerm) => (bit & required) !== 0
-    const inTurn = terms.toSorted(
-      (a, b) => Number(isRequired(b)) - Number(isRequired(a)) || a.list.posts.length - b.list.posts.length
-    )
-    let before = 0
-    let found = 0
-    for (const term of inTurn) {
-      found = add(term, index, before, found)
-      if (isRequired(term)) before |= term.bit
-    }
-    return take(found, index, required)
+}
+
+/** Sums by number of the post, and numbers of the posts that may be hits. */
+interface Scratch {
+  scores: Float64Array
+  bits: Uint32Array
+  seen: Int32Array
+}
+
+const createScratch = (size: number): Scratch => ({
+  scores: new Float64Array(size),
+  bits: new Uint32Array(size),
+  seen: new Int32Array(size)
+})
+
+/** Scores the posts that have all these words, beginning with the rarest: most posts of the others need no score. */
+function addNeeded(scratch: Scratch, needed: RankedTerm[], index: Ranked): number {
+  needed.sort((a, b) => a.list.posts.length - b.list.posts.length)
+  let before = 0
+  let found = 0
+  for (const [at, term] of needed.entries()) {
+    found = add(scratch, term, index, { before, noted: 0, isNoting: at === needed.length - 1 })
+    before |= term.bit
+  }
+  return found
+}
+
+/** `before`: only posts that have the words of these bits. `isNoting`: notes those that were not `noted` yet. */
+interface Adding {
+  before: number
+  noted: number
+  isNoting: boolean
+}
+
+/** Adds a word to the sums; answers how many posts are noted. */
+function add({ scores, bits, seen }: Scratch, term: RankedTerm, index: Ranked, { before, noted, isNoting }: Adding) {
+  const { posts, weights } = term.list
+  const { bit } = term
+  const rarity = Math.log(1 + (Math.max(index.posts - posts.length, 0) + 0.5) / (posts.length + 0.5))
+  const size = index.times.length
+  let count = noted
+  for (let at = 0; at < posts.length; at++) {
+    const post = posts[at] as number
+    if (post >= size) continue
+    const words = bits[post] as number
+    if ((words & before) !== before) continue
+    const score = scores[post] as number
+    // Without words that are needed, one seen before has a score.
+    if (isNoting && (before !== 0 || score === 0)) seen[count++] = post
+    scores[post] = score + rarity * (weights[at] as number)
+    bits[post] = words | bit
+  }
+  return count
+}
+
+function take({ scores, bits, seen }: Scratch, found: number, { times, nowSeconds }: Ranked): Hits {
+  const posts = seen.slice(0, found).filter(post => {
+    const time = times[post] as number
+    return time !== notPublished && time <= nowSeconds
+  })
+  const keys = new Float64Array(posts.length)
+  const words = new Uint32Array(posts.length)
+  for (let at = 0; at < posts.length; at++) {
+    const post = posts[at] as number
+    keys[at] = keyOf(scores[post] as number, times[post] as number)
+    words[at] = bits[post] as number
+  }
+  return { posts, keys, bits: words }
+}
+
+function clear({ scores, bits }: Scratch, posts: Int32Array): void {
+  for (let at = 0; at < posts.length; at++) {
+    scores[posts[at] as number] = 0
+    bits[posts[at] as number] = 0
   }
 }
 

@@ -181,6 +181,8 @@ test('an embedder that knows words alone is asked only when few posts have them 
   harness.values.embedder = 'embedded'
   const isAsked = async (q: string) => {
     harness.statements.length = 0
+    // A memory without vectors of this embedder is left alone for ten seconds.
+    clock += 11_000
     await search(q)
     return harness.statements.some(sql => sql.includes('from memory_models'))
   }
