@@ -15,18 +15,28 @@ export interface VectorQuery extends Filters {
   model: string
   embedding: readonly number[]
   limit: number
+  /** Rows are `EntryMatch` instead: a hundred passages with their texts take longer to read than to find. */
+  isBare?: boolean
 }
 
 export interface VectorMatch extends MemoryMatch {
   entry_id: string
 }
 
+/** A passage found, by its place alone. */
+export type EntryMatch = Pick<VectorMatch, 'entry_id' | 'source_id' | 'chunk' | 'similarity'>
+
 export type PassageRow = Omit<VectorMatch, 'similarity'>
 
 // The filters come first: $1 model, $2 writer, $3 source table, $4 source table left out, $5 tags; then $6 vector, $7 limit.
 const asked = `made.model = $1 and ($2::text is null or writer = $2) and ($3::text is null or source_table = $3)
   and ($4::text is null or source_table <> $4) and ($5::text[] is null or tags @> $5)`
-const shown = 'entry_id, source_table, source_id, chunk, writer, chunks.text, tags, metadata, created_at'
+const whole = {
+  columns: 'entry_id, source_table, source_id, chunk, writer, chunks.text, tags, metadata, created_at',
+  from: 'nearest join memory_chunks chunks using (entry_id, chunk) join memory_entries using (entry_id)'
+}
+const bare = { columns: 'entry_id, source_id, chunk', from: 'nearest join memory_entries using (entry_id)' }
+const shownOf = ({ isBare = false }: VectorQuery) => (isBare ? bare : whole)
 
 const filters = ({ model, writer, source_table, not_source_table, tags }: VectorQuery) =>
   [model, writer ?? null, source_table ?? null, not_source_table ?? null, tags ?? null] as const
@@ -55,40 +65,49 @@ export async function findFew(
 }
 
 /** Compares every vector asked for, when there are `most` at most; null when there are more. */
-export async function listNearestOfFew(db: Queryable, query: VectorQuery, most: number): Promise<VectorMatch[] | null> {
-  const rows = await db.query<VectorMatch & { candidates: number }>(
+export async function listNearestOfFew<Match extends EntryMatch = VectorMatch>(
+  db: Queryable,
+  query: VectorQuery,
+  most: number
+): Promise<Match[] | null> {
+  const { columns, from } = shownOf(query)
+  const rows = await db.query<Match & { candidates: number }>(
     `with candidates as materialized (
        select entry_id, made.chunk, made.embedding <=> $6::vector as distance
        from memory_embeddings made join memory_entries using (entry_id) where ${asked} limit $8
      ), nearest as materialized (
        select * from candidates order by distance limit $7
      )
-     select ${shown}, 1 - distance as similarity, (select count(*) from candidates) as candidates
-     from nearest join memory_chunks chunks using (entry_id, chunk) join memory_entries using (entry_id)
-     order by distance`,
+     select ${columns}, 1 - distance as similarity, (select count(*) from candidates) as candidates
+     from ${from} order by distance`,
     [...filters(query), vectorText(query.embedding), query.limit, most + 1]
   )
   if ((rows[0]?.candidates ?? 0) > most) return null
-  return rows.map(({ candidates, ...match }) => match)
+  return rows.map(({ candidates, ...match }) => match as unknown as Match)
 }
 
 /** Compares every vector asked for: right for few, slow for many. */
-export const listNearestExactly = async (db: Queryable, query: VectorQuery): Promise<VectorMatch[]> =>
-  (await listNearestOfFew(db, query, 2 ** 31 - 2)) ?? []
+export const listNearestExactly = async <Match extends EntryMatch = VectorMatch>(
+  db: Queryable,
+  query: VectorQuery
+): Promise<Match[]> => (await listNearestOfFew<Match>(db, query, 2 ** 31 - 2)) ?? []
 
 /** Walks the HNSW index, on and on until the filters have let enough through. */
-export const listNearestByIndex = (db: Queryable, query: VectorQuery): Promise<VectorMatch[]> =>
-  db.query<VectorMatch>(
+export function listNearestByIndex<Match extends EntryMatch = VectorMatch>(
+  db: Queryable,
+  query: VectorQuery
+): Promise<Match[]> {
+  const { columns, from } = shownOf(query)
+  return db.query<Match>(
     `with nearest as materialized (
        select entry_id, made.chunk, made.embedding <=> $6::vector as distance
        from memory_embeddings made join memory_entries using (entry_id)
        where ${asked} order by made.embedding <=> $6::vector limit $7
      )
-     select ${shown}, 1 - distance as similarity
-     from nearest join memory_chunks chunks using (entry_id, chunk) join memory_entries using (entry_id)
-     order by distance`,
+     select ${columns}, 1 - distance as similarity from ${from} order by distance`,
     [...filters(query), vectorText(query.embedding), query.limit]
   )
+}
 
 /**
  * Makes this transaction's searches use the indexes, and walk them on until the filters have let enough through, in the

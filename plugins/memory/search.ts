@@ -1,16 +1,17 @@
 import type { Db } from '#core'
-import { embedWith, likeness } from './embedders.ts'
+import { type Embedders, likeness } from './embedders.ts'
 import type { Embedder, MemoryFound, MemoryQuery, SourceTable } from './index.ts'
 import { type CheckedQuery, checkQuery } from './input.ts'
 import type { Questions } from './questions.ts'
-import type { VectorMatch } from './search-repository.ts'
+import type { EntryMatch, VectorMatch } from './search-repository.ts'
 import { topicWords } from './sources.ts'
-import { inOrder, listNearest, meanByEntry, passagesOf, withIndexes } from './vector-search.ts'
+import { inOrder, listNearest, listNearestEntries, meanByEntry, passagesOf, withIndexes } from './vector-search.ts'
 import { listPassagesByWords } from './word-search-repository.ts'
 
 export interface SearchParts {
   db: Db
   questions: Questions
+  embedders: Embedders
   /** Judges passages that were found by words; answers always. */
   embedded: Embedder
 }
@@ -34,12 +35,12 @@ const passagesOfWord = 2000
 // More than the longest answer, so that the nearest of them are among these.
 const judged = 100
 
-async function listByWordsAlone({ db, embedded }: SearchParts, query: CheckedQuery): Promise<VectorMatch[]> {
+async function listByWordsAlone({ db, embedders, embedded }: SearchParts, query: CheckedQuery): Promise<VectorMatch[]> {
   const { q, writer, source_table, tags } = query
   const words = { words: topicWords(q), most: passagesOfWord, limit: judged }
   const rows = await withIndexes(db, tx => listPassagesByWords(tx, { ...words, writer, source_table, tags }))
   const { signal } = new AbortController()
-  const { embeddings } = await embedWith(embedded, [q, ...rows.map(row => row.text)], signal)
+  const { embeddings } = await embedders.embedWith(embedded, [q, ...rows.map(row => row.text)], signal)
   const [asked = [], ...found] = embeddings
   return inOrder(rows.map((row, at) => ({ ...row, similarity: cosine(asked, found[at] ?? []) })))
 }
@@ -65,10 +66,10 @@ export async function nearestEntries(
   if (passages.length === 0) return []
   const vectors = isQuestion(text) ? await questions.rankingVectorOf(db, text) : await questions.vectorsOf(db, passages)
   if (vectors === null) return []
-  const found: VectorMatch[][] = []
+  const found: EntryMatch[][] = []
   for (const embedding of vectors.embeddings) {
     const query = { model: vectors.model, embedding, source_table, limit: Math.max(limit, nearestOfPassage) }
-    found.push(await listNearest(db, query))
+    found.push(await listNearestEntries(db, query))
   }
   return meanByEntry(found)
     .slice(0, limit)

@@ -1,6 +1,7 @@
 import type { Db, Queryable } from '#core'
 import { chunksOf } from './chunks.ts'
 import {
+  type EntryMatch,
   findFew,
   listNearestByIndex,
   listNearestExactly,
@@ -11,14 +12,20 @@ import {
 } from './search-repository.ts'
 
 /** The passages nearest to a vector, best first. */
-export const listNearest = (db: Queryable, query: VectorQuery): Promise<VectorMatch[]> =>
+export const listNearest = (db: Queryable, query: VectorQuery): Promise<VectorMatch[]> => nearest(db, query)
+
+/** The same without what the passages say. */
+export const listNearestEntries = (db: Queryable, query: VectorQuery): Promise<EntryMatch[]> =>
+  nearest<EntryMatch>(db, { ...query, isBare: true })
+
+const nearest = <Match extends EntryMatch>(db: Queryable, query: VectorQuery): Promise<Match[]> =>
   withIndexes(db, async tx => {
     const { few, are_few } = await findFew(tx, query)
-    const exact = are_few ? await listNearestOfFew(tx, query, few) : null
+    const exact = are_few ? await listNearestOfFew<Match>(tx, query, few) : null
     if (exact !== null) return inOrder(exact)
-    const found = await listNearestByIndex(tx, query)
+    const found = await listNearestByIndex<Match>(tx, query)
     // The walk ends after 20,000 rows, whatever the filters have let through.
-    return inOrder(found.length < query.limit ? await listNearestExactly(tx, query) : found)
+    return inOrder(found.length < query.limit ? await listNearestExactly<Match>(tx, query) : found)
   })
 
 /**
@@ -34,7 +41,7 @@ export async function withIndexes<T>(db: Queryable, search: (db: Queryable) => P
 }
 
 /** Similarities are 0–1 with six decimals, so that rounding in the database never shows; equal ones have a fixed order. */
-export function inOrder(matches: VectorMatch[]): VectorMatch[] {
+export function inOrder<Match extends EntryMatch>(matches: Match[]): Match[] {
   return matches
     .map(match => ({ ...match, similarity: Math.round(Math.min(Math.max(match.similarity, 0), 1) * 1e6) / 1e6 }))
     .sort((a, b) => b.similarity - a.similarity || compare(a.source_id, b.source_id) || a.chunk - b.chunk)
@@ -49,7 +56,7 @@ const mostPassages = 8
 export const passagesOf = (text: string): string[] => chunksOf(text).slice(0, mostPassages)
 
 /** Entries by how much of every passage they say: each passage counts with its best match, the entry with their mean. */
-export function meanByEntry(matches: readonly VectorMatch[][]): { source_id: string; similarity: number }[] {
+export function meanByEntry(matches: readonly EntryMatch[][]): { source_id: string; similarity: number }[] {
   const sums = new Map<string, number>()
   for (const ofPassage of matches) {
     const best = new Map<string, number>()

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { MemoryQuery, SourceTable } from '#plugins/memory'
 import { listNearestByIndex, listNearestExactly, preferIndexes } from '../../../plugins/memory/search-repository.ts'
+import { inOrder, listNearest, listNearestEntries } from '../../../plugins/memory/vector-search.ts'
 import { type MemoryUnderTest, startMemory } from './service.ts'
 
 /** What a search finds. */
@@ -139,6 +140,44 @@ describe('searching passages', () => {
       const keys = (rows: typeof exact) => rows.map(row => `${row.source_id}/${row.chunk}`)
       assert.deepEqual(keys(walked), keys(exact))
     }
+  })
+})
+
+test('what the walk through the index ends before, comparing finds', async () => {
+  // More entries than are compared one by one, few of them with a vector.
+  await service.db.query(
+    `insert into memory_entries (source_table, source_id, writer, text, content_hash)
+     select 'audit', 'far-' || n, 'auditor', 'A text.', md5(n::text) from generate_series(1, 1100) n`
+  )
+  const [model, axis] = ['far', 700]
+  await service.db.query(
+    `insert into memory_chunks (entry_id, chunk, text)
+     select entry_id, 0, text from memory_entries where writer = 'auditor' order by source_id limit 30`
+  )
+  await service.db.query(
+    `insert into memory_embeddings (entry_id, chunk, model, embedding)
+     select entry_id, 0, $1, array_fill(0::real, array[$2::int]) || row_number() over (order by entry_id)::real
+       || array_fill(1::real, array[767 - $2::int])
+     from memory_chunks join memory_entries using (entry_id) where writer = 'auditor'`,
+    [model, axis]
+  )
+  const embedding = Array.from({ length: 768 }, (_, at) => (at === axis ? 1 : 0))
+  const query = { model, embedding, writer: 'auditor', limit: 20 }
+  const exact = await listNearestExactly(service.db, query)
+  assert.equal(exact.length, 20)
+  await service.db.transaction(async tx => {
+    await preferIndexes(tx)
+    await tx.query(
+      `select set_config('hnsw.iterative_scan', 'off', true), set_config('hnsw.ef_search', '3', true),
+         set_config('enable_sort', 'off', true)`
+    )
+    assert.ok((await listNearestByIndex(tx, query)).length < 20, 'the walk ended early')
+    assert.deepEqual(await listNearest(tx, query), inOrder(exact))
+    const places = (await listNearestEntries(tx, query)).map(match => match.source_id)
+    assert.deepEqual(
+      places,
+      inOrder(exact).map(match => match.source_id)
+    )
   })
 })
 
