@@ -57,7 +57,10 @@ interface Embedding {
 }
 
 /** Embeds the passages without a vector by the embedder's model; answers how many were saved. */
-async function embedPassages(db: Db, { embedder, entry_ids, signal, onSaved, mayGoOn }: Embedding): Promise<number> {
+async function embedPassages(
+  { db, embedders }: Pick<EmbedDeps, 'db' | 'embedders'>,
+  { embedder, entry_ids, signal, onSaved, mayGoOn }: Embedding
+): Promise<number> {
   let after: PendingChunk | null = null
   let saved = 0
   while (!signal.aborted && (mayGoOn === undefined || (await mayGoOn()))) {
@@ -65,7 +68,7 @@ async function embedPassages(db: Db, { embedder, entry_ids, signal, onSaved, may
     after = chunks.at(-1) ?? null
     if (after === null) return saved
     const texts = chunks.map(chunk => chunk.text)
-    const made = await passageVectors(db, embedder, texts, signal)
+    const made = await passageVectors({ db, embedders }, embedder, texts, signal)
     saved += await db.transaction(async tx => {
       // A vector costs its index milliseconds of a core: however many processes make them, readers and publishers keep the others.
       await takeTurn(tx)
@@ -95,19 +98,20 @@ export async function embedPending(
   const embedder = embedders.chosen()
   await models.note(db)
   const mayGoOn = async () => holder === undefined || (await models.lease(holder))
-  const saved = await embedPassages(db, { embedder, entry_ids: null, signal, onSaved, mayGoOn })
+  const saved = await embedPassages({ db, embedders }, { embedder, entry_ids: null, signal, onSaved, mayGoOn })
   await models.complete()
   return saved
 }
 
 /** The same of some entries, by every model that is needed. */
 async function embedEntries(
-  { db, models }: EmbedDeps,
+  { db, embedders, models }: EmbedDeps,
   entry_ids: readonly string[],
   signal: AbortSignal
 ): Promise<void> {
   await cutTexts(db, entry_ids, signal)
-  for (const embedder of await models.needed(db)) await embedPassages(db, { embedder, entry_ids, signal })
+  for (const embedder of await models.needed(db))
+    await embedPassages({ db, embedders }, { embedder, entry_ids, signal })
 }
 
 export function embedJobs(deps: EmbedDeps & { enqueue: Enqueue }): Job[] {

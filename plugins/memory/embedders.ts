@@ -19,9 +19,39 @@ export interface Embedders {
   named(name: string): Embedder | undefined
   /** Vectors of the chosen one, checked and of unit length. @throws UnavailableError when it does not answer as it must. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Vectors>
+  /** The same by any. */
+  embedWith(embedder: Embedder, texts: readonly string[], signal: AbortSignal): Promise<Vectors>
+  /** One vector to rank passages by for a question. @throws UnavailableError as `embed`. */
+  embedQuestionWith(embedder: Embedder, text: string, signal: AbortSignal): Promise<Vectors>
+  /** True for some seconds after an embedder failed, unless it has answered since. */
+  isAway(embedder: Embedder): boolean
 }
 
-export function createEmbedders(settings: Pick<Settings<MemorySettings>, 'get'>): Embedders {
+// Nobody who waits for an answer asks an embedder that failed as recently: each would wait as long in vain.
+const awayMs = 15_000
+
+export function createEmbedders(
+  settings: Pick<Settings<MemorySettings>, 'get'>,
+  now: () => number = Date.now
+): Embedders {
+  const failedAt = new WeakMap<Embedder, number>()
+  /** Notes whether an embedder answers. */
+  const answerOf = async <T>(embedder: Embedder, answer: Promise<T>, signal: AbortSignal): Promise<T> => {
+    try {
+      const answered = await untilAborted(answer, signal)
+      failedAt.delete(embedder)
+      return answered
+    } catch (error) {
+      failedAt.set(embedder, now())
+      throw asUnavailable(error, signal)
+    }
+  }
+  const embedWith = async (embedder: Embedder, texts: readonly string[], signal: AbortSignal) => {
+    const { model, floor = 0 } = embedder
+    if (texts.length === 0) return { model, floor, embeddings: [] }
+    const embeddings = await answerOf(embedder, embedder.embed(texts, signal), signal)
+    return { model, floor, embeddings: checkVectors(model, embeddings, texts.length) }
+  }
   const known = new Map<string, Embedder>()
   const chosen = () => {
     const name = settings.get('embedder')
@@ -39,46 +69,20 @@ export function createEmbedders(settings: Pick<Settings<MemorySettings>, 'get'>)
     chosen,
     chosenName: () => settings.get('embedder'),
     named: name => known.get(name),
-    embed: async (texts, signal) => embedWith(chosen(), texts, signal)
+    embed: async (texts, signal) => embedWith(chosen(), texts, signal),
+    embedWith,
+    embedQuestionWith: async (embedder, text, signal) => {
+      if (embedder.embedQuestion === undefined) return await embedWith(embedder, [text], signal)
+      const { model, floor = 0 } = embedder
+      const vector = await answerOf(embedder, embedder.embedQuestion(text, signal), signal)
+      return { model, floor, embeddings: checkVectors(model, [vector], 1) }
+    },
+    isAway: embedder => now() - (failedAt.get(embedder) ?? Number.NEGATIVE_INFINITY) < awayMs
   }
-}
-
-/** Checked vectors of unit length. @throws UnavailableError when the embedder does not answer as it must. */
-export async function embedWith(embedder: Embedder, texts: readonly string[], signal: AbortSignal): Promise<Vectors> {
-  const { model, floor = 0 } = embedder
-  if (texts.length === 0) return { model, floor, embeddings: [] }
-  const embeddings = await answerOf(embedder, embedder.embed(texts, signal), signal)
-  return { model, floor, embeddings: checkVectors(model, embeddings, texts.length) }
-}
-
-/** One checked vector to rank passages by for a question. @throws UnavailableError as `embedWith`. */
-export async function embedQuestionWith(embedder: Embedder, text: string, signal: AbortSignal): Promise<Vectors> {
-  if (embedder.embedQuestion === undefined) return await embedWith(embedder, [text], signal)
-  const { model, floor = 0 } = embedder
-  const vector = await answerOf(embedder, embedder.embedQuestion(text, signal), signal)
-  return { model, floor, embeddings: checkVectors(model, [vector], 1) }
 }
 
 /** From a cosine: 0 for texts that have nothing in common, 1 for equal ones. */
 export const likeness = (cosine: number, floor: number): number => Math.max(0, (cosine - floor) / (1 - floor))
-
-// Nobody who waits for an answer asks an embedder that failed as recently: each would wait as long in vain.
-const awayMs = 15_000
-const failedAt = new WeakMap<Embedder, number>()
-
-/** True for some seconds after an embedder failed, unless it has answered since. */
-export const isAway = (embedder: Embedder): boolean => Date.now() - (failedAt.get(embedder) ?? 0) < awayMs
-
-async function answerOf<T>(embedder: Embedder, answer: Promise<T>, signal: AbortSignal): Promise<T> {
-  try {
-    const answered = await untilAborted(answer, signal)
-    failedAt.delete(embedder)
-    return answered
-  } catch (error) {
-    failedAt.set(embedder, Date.now())
-    throw asUnavailable(error, signal)
-  }
-}
 
 /** An embedder that pays no attention to its signal keeps nobody waiting. */
 async function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -16,13 +16,13 @@ interface Running {
 }
 
 /** A model in a folder of this machine, run by an ONNX runtime that is installed beside the service. */
-export function createOnnxEmbedder(settings: Pick<Settings<MemorySettings>, 'get'>): Embedder {
+export function createOnnxEmbedder(settings: Pick<Settings<MemorySettings>, 'get'>, worker = workerUrl): Embedder {
   const running = new Map<string, Promise<Running>>()
   const start = (folder: string): Promise<Running> => {
     const known = running.get(folder)
     if (known !== undefined) return known
     const forget = () => void running.delete(folder)
-    const started = startModel(folder, forget)
+    const started = startModel(folder, worker, forget)
     running.set(folder, started)
     // The next text tries again.
     started.catch(forget)
@@ -52,9 +52,10 @@ export function createOnnxEmbedder(settings: Pick<Settings<MemorySettings>, 'get
   }
 }
 
-async function startModel(folder: string, onEnd: () => void): Promise<Running> {
+async function startModel(folder: string, workerUrl: URL, onEnd: () => void): Promise<Running> {
   const { modelFile, pooling, mostTokens, tokenizer } = await readOnnxFolder(folder)
-  const ask = await startWorker(folder, { modelFile, pooling }, onEnd)
+  const start: OnnxStart = { modelFile, pooling }
+  const ask = await startWorker(folder, new Worker(workerUrl, { workerData: start, name: 'onnx', execArgv: [] }), onEnd)
   return {
     async embed(texts) {
       const numbers = await ask(
@@ -75,9 +76,8 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** Starts the thread; resolves once the model is loaded. */
-async function startWorker(folder: string, start: OnnxStart, onEnd: () => void): Promise<Ask> {
-  const worker = new Worker(workerUrl, { workerData: start, name: 'onnx', execArgv: [] })
+/** Follows the thread; resolves once the model is loaded. */
+async function startWorker(folder: string, worker: Worker, onEnd: () => void): Promise<Ask> {
   const waiting = new Map<number, Waiting>()
   let last = 0
   const failAll = (error: Error) => {

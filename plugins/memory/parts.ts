@@ -24,7 +24,7 @@ export function createParts({
   embedders.register('onnx', createOnnxEmbedder(settings))
   const models = createModels({ db, embedders, enqueue })
   const timeoutSeconds = () => settings.get('embedder_timeout_seconds')
-  const questions = createQuestions({ models, rarity, timeoutSeconds })
+  const questions = createQuestions({ embedders, models, rarity, timeoutSeconds })
   const memory = createMemory({ db, embedders, models, questions, embedded, enqueue, settings, log })
   const settingsRead = () => {
     models

@@ -1,5 +1,5 @@
 import { type Queryable, UnavailableError } from '#core'
-import { embedQuestionWith, embedWith, isAway, type Vectors } from './embedders.ts'
+import type { Embedders, Vectors } from './embedders.ts'
 import type { Embedder } from './index.ts'
 import type { Models } from './models.ts'
 import type { Rarity } from './rarity.ts'
@@ -17,13 +17,14 @@ export interface Questions {
 }
 
 export interface QuestionsParts {
+  embedders: Embedders
   models: Models
   rarity: Rarity
   /** The setting `embedder_timeout_seconds`. */
   timeoutSeconds: () => number
 }
 
-export function createQuestions({ models, rarity, timeoutSeconds }: QuestionsParts): Questions {
+export function createQuestions({ embedders, models, rarity, timeoutSeconds }: QuestionsParts): Questions {
   const kept = new Map<string, Vectors>()
   const ask = async (
     db: Queryable,
@@ -34,7 +35,7 @@ export function createQuestions({ models, rarity, timeoutSeconds }: QuestionsPar
       const embedder = await models.serving(db)
       const known = kept.get(`${embedder.model} ${key}`)
       if (known !== undefined) return known
-      if (isAway(embedder)) return null
+      if (embedders.isAway(embedder)) return null
       const vectors = await make(embedder, AbortSignal.timeout(Math.min(longestMs, timeoutSeconds() * 1000)))
       if (!embedder.isCheap) keep(kept, `${embedder.model} ${key}`, vectors)
       return vectors
@@ -44,10 +45,11 @@ export function createQuestions({ models, rarity, timeoutSeconds }: QuestionsPar
     }
   }
   return {
-    vectorsOf: (db, texts) => ask(db, texts.join('\0'), (embedder, signal) => embedWith(embedder, texts, signal)),
+    vectorsOf: (db, texts) =>
+      ask(db, texts.join('\0'), (embedder, signal) => embedders.embedWith(embedder, texts, signal)),
     rankingVectorOf: async (db, text) => {
       await rarity.read(db)
-      return await ask(db, `? ${text}`, (embedder, signal) => embedQuestionWith(embedder, text, signal))
+      return await ask(db, `? ${text}`, (embedder, signal) => embedders.embedQuestionWith(embedder, text, signal))
     }
   }
 }

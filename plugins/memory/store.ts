@@ -1,6 +1,6 @@
 import { type Db, type Enqueue, type Log, UnavailableError } from '#core'
 import { chunkRows, chunksOf } from './chunks.ts'
-import { type Embedders, isAway, type Vectors } from './embedders.ts'
+import type { Embedders, Vectors } from './embedders.ts'
 import type { Embedder, Memory } from './index.ts'
 import type { CheckedEntry } from './input.ts'
 import type { Models } from './models.ts'
@@ -56,9 +56,9 @@ async function vectorsOf(
   const needed = await unlessAway(parts, entry, () => parts.models.needed(parts.db))
   return await Promise.all(
     (needed ?? [null]).map((embedder: Embedder | null) =>
-      embedder === null || isAway(embedder)
+      embedder === null || parts.embedders.isAway(embedder)
         ? null
-        : unlessAway(parts, entry, () => passageVectors(parts.db, embedder, chunks, signal))
+        : unlessAway(parts, entry, () => passageVectors(parts, embedder, chunks, signal))
     )
   )
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { createOnnxEmbedder } from '../../../plugins/memory/onnx-embedder.ts'
 import { tableModel } from '../../helpers/onnx-model.ts'
 import { type MemoryUnderTest, startMemory } from './service.ts'
 
@@ -116,4 +118,17 @@ describe('a folder that cannot be used', () => {
       assert.equal(stored.stored, true)
     })
   }
+})
+
+test('without a runtime it is said which to install', async () => {
+  // From here no installed package is in reach.
+  const worker = join(root, 'onnx-worker.ts')
+  copyFileSync(new URL('../../../plugins/memory/onnx-worker.ts', import.meta.url), worker)
+  const settings = { get: () => makeFolder() as never }
+  const embedder = createOnnxEmbedder(settings, pathToFileURL(worker))
+  await assert.rejects(embedder.embed(['tide'], new AbortController().signal), {
+    code: 'SERVICE_UNAVAILABLE',
+    message:
+      'embedder=onnx needs a runtime: npm install onnxruntime-node (faster) or onnxruntime-web (runs everywhere) beside galley.'
+  })
 })
