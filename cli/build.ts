@@ -6,18 +6,15 @@ import { packageRoot } from '../core/paths.ts'
 import { version } from '../core/version.ts'
 import { bundleDependencies } from './bundle-dependencies.ts'
 import { describeAll } from './catalogue.ts'
+import { importByPath } from './import-paths.ts'
 
-/** Completes what the compiler wrote: the imports map of the compiled code, and what help reads. */
+/** Completes what the compiler wrote: where the compiled code imports from, and what help reads. */
 const dist = path.join(packageRoot, 'dist')
-const manifest = {
-  type: 'module',
-  imports: { '#core': './core/index.js', '#plugins/*': './plugins/*/index.js', '#bundled/*': './bundled/*' }
-}
 
 await mkdir(dist, { recursive: true })
 await buildFreshCluster()
-await writeFile(path.join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 await bundleDependencies(packageRoot, dist)
+await importByPath(dist)
 const catalogue = await describeAll({}, packageRoot)
 const help = await programHelp(catalogue, { name: 'galley', version, colour: false })
 await writeFile(path.join(dist, 'help.txt'), `${help}\n`)

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { build, type Metafile } from 'esbuild'
+import { rewriteFiles } from './import-paths.ts'
 
 /**
  * Dependencies of many small files, in one file each: reading some 1,500 files is most of what a start costs.
@@ -70,15 +71,12 @@ async function entryOf(name: string): Promise<string> {
 async function importFromBundles(dist: string): Promise<void> {
   const unused = new Set(bundled)
   const specifier = new RegExp(`\\b(from |import\\()'(${bundled.join('|')})'`, 'g')
-  for (const file of await readdir(dist, { recursive: true })) {
-    if (!file.endsWith('.js') || file.startsWith('bundled')) continue
-    const code = await readFile(path.join(dist, file), 'utf8')
-    const changed = code.replaceAll(specifier, (_, word, name) => {
+  await rewriteFiles(dist, /\.js$/, (code, toRoot) =>
+    code.replaceAll(specifier, (_, word, name) => {
       unused.delete(name)
-      return `${word}'#bundled/${fileOf(name)}'`
+      return `${word}'${toRoot}/bundled/${fileOf(name)}'`
     })
-    if (changed !== code) await writeFile(path.join(dist, file), changed)
-  }
+  )
   if (unused.size > 0)
     throw new Error(`Nothing imports ${[...unused].join(', ')}: take them off the list in cli/bundle-dependencies.ts.`)
 }

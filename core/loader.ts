@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { BootError, type BootProblem, conflictsOf } from './order.ts'
+import { shareOwnModules } from './own-imports.ts'
 import { findPackageEntry } from './package-entry.ts'
 import { codeExtension, codeRoot, packageRoot } from './paths.ts'
 import type { Plugin } from './plugin.ts'
@@ -52,6 +53,7 @@ async function loadEntry(entry: string, folder: string): Promise<Plugin | BootPr
       remedy: `Install it beside ${path.join(folder, 'plugins.config.json')}, or remove the entry.`
     }
   }
+  if (path.relative(codeRoot, file).startsWith('..') || file.includes('node_modules')) shareOwnModules()
   try {
     const module = (await import(pathToFileURL(file).href)) as { default?: unknown }
     return isPlugin(module.default)

@@ -19,7 +19,13 @@ test('a build counts until a source is younger, and in a package without sources
   put('dist/cli/main.js', 100)
   put('dist/command-catalogue.json', 100)
   assert.equal(isBuilt(root), true)
-  for (const file of ['tsconfig.build.json', 'core/index.ts', 'cli/main.ts', 'plugins/posts/search/plan.ts'])
+  for (const file of [
+    'tsconfig.build.json',
+    'core/index.ts',
+    'cli/main.ts',
+    'plugins/posts/search/plan.ts',
+    'testing/index.ts'
+  ])
     put(file, 100)
   assert.equal(isBuilt(root), true)
   put('plugins/posts/search/plan.ts', 101)

@@ -163,7 +163,7 @@ test('the address is where the service listens, until a public one is set', asyn
     ['::1', 'http://[::1]:8000']
   ]
   for (const [host, url] of addresses) {
-    const app = await bootPlugins(configured, { db, config: { host } }).createApp()
+    const app = await bootPlugins(configured, { db, config: { host, port: 8000 } }).createApp()
     assert.equal((await app.inject('/.well-known/oauth-authorization-server')).json().issuer, url)
     await app.close()
   }

@@ -13,7 +13,16 @@ export interface Release {
 
 /** A copy of the sources at hand under another version. */
 export function copyRelease(folder: string, version: string): Release {
-  const parts = ['cli', 'core', 'plugins', 'migrations', 'plugins.config.json', 'tsconfig.build.json', 'dist']
+  const parts = [
+    'cli',
+    'core',
+    'plugins',
+    'testing',
+    'migrations',
+    'plugins.config.json',
+    'tsconfig.build.json',
+    'dist'
+  ]
   // With its times: what is compiled counts while it is newer than its sources.
   for (const part of parts.filter(name => existsSync(path.join(packageRoot, name))))
     cpSync(path.join(packageRoot, part), path.join(folder, part), { recursive: true, preserveTimestamps: true })

@@ -1,0 +1,29 @@
+/**
+ * `galley/plugin`: what a plugin is written with. What is exported here stays for as long as `CONTRACT` does;
+ * docs/plugins.md describes each export. `galley/plugins/<name>` has the services and events of one plugin.
+ */
+export type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+export { type Static, type TSchema, Type } from 'typebox'
+export * from './command.ts'
+export type { Db, Param, Queryable, Tx } from './db/db.ts'
+export { durationForm, parseDuration, showDuration } from './duration.ts'
+export * from './errors.ts'
+export * from './health/check.ts'
+export type { Metric, Sample } from './health/metric.ts'
+export * from './http/access.ts'
+export {
+  type Page,
+  type PageQuery,
+  type PageRequest,
+  pageOf,
+  pageParameters,
+  pageRequest,
+  sendPage,
+  toPage
+} from './http/pagination.ts'
+export { JobParked } from './jobs/exhausted.ts'
+export type { Log } from './log.ts'
+export * from './plugin.ts'
+export { resolveId } from './prefix-id.ts'
+export { fieldLines, listOf, paint, table } from './table.ts'
+export { parseInstant, showTime } from './time.ts'

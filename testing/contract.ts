@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Db } from '../core/db/db.ts'
+import { createMigrator } from '../core/db/migrate.ts'
+import { readMigrations } from '../core/db/migration-files.ts'
+import { boot, type Kernel } from '../core/kernel.ts'
+import { loadPlugins } from '../core/loader.ts'
+import { createLog } from '../core/log.ts'
+import type { Plugin } from '../core/plugin.ts'
+import { migrationSources } from '../core/plugin-migrations.ts'
+import { checkRoutes, laws } from './laws.ts'
+import { openMemory, startServiceOn, testConfig } from './service.ts'
+
+/** A database that nothing may touch: what is wired must not reach out. */
+export const untouchable = new Proxy({} as Db, {
+  get(_target, name) {
+    throw new Error(
+      `The database was touched (${String(name)}) where a plugin only wires: do it in a route, job or command.`
+    )
+  }
+})
+
+/**
+ * Adds a test for each rule of the contract, with galley's own plugins beside the given one: `await testPlugin(plugin)` in a
+ * file that `node --test` runs. `others` are plugins that it needs beside galley's own.
+ * @throws BootError when the plugin does not boot.
+ */
+export async function testPlugin(plugin: Plugin, others: readonly Plugin[] = []): Promise<void> {
+  const plugins = [...(await loadPlugins(testConfig.pluginsConfigPath)), ...others, plugin]
+  const kernel = boot({ config: testConfig, db: untouchable, log: createLog('silent'), plugins })
+  const loaded = kernel.plugins.find(part => part.plugin === plugin)
+  assert.ok(loaded)
+  for (const [title, check] of laws) test(`the plugin ${plugin.name} ${title}`, () => check(loaded))
+  test(`the plugin ${plugin.name} adds its routes without the database, each named and described`, () =>
+    describeRoutes(kernel))
+  if (plugin.migrations !== undefined)
+    test(`the plugin ${plugin.name} can be rolled back, and applied again`, () => migrateBackAndForth(plugin, others))
+  test(`the plugin ${plugin.name} is part of a healthy service`, () => startOnce(plugin, others))
+}
+
+async function describeRoutes(kernel: Kernel): Promise<void> {
+  const app = await kernel.createApp()
+  try {
+    checkRoutes(app.swagger())
+  } finally {
+    await app.close()
+  }
+}
+
+async function migrateBackAndForth(plugin: Plugin, others: readonly Plugin[]): Promise<void> {
+  for (const { name, down } of await readMigrations(migrationSources([plugin])))
+    assert.ok(down, `${name} has a section "--! down"`)
+  const service = await startServiceOn(await openMemory(), {
+    plugins: [...others, plugin],
+    worker: false,
+    pending: true
+  })
+  try {
+    const migrator = createMigrator({ db: service.db, sources: migrationSources([plugin]) })
+    const { rolled_back, failed } = await migrator.down({ all: true, plugin: plugin.name })
+    assert.deepEqual(failed, [])
+    assert.deepEqual((await migrator.up({ plugin: plugin.name })).applied, rolled_back.toReversed())
+  } finally {
+    await service.close()
+  }
+}
+
+async function startOnce(plugin: Plugin, others: readonly Plugin[]): Promise<void> {
+  const service = await startServiceOn(await openMemory(), { plugins: [...others, plugin], pending: true })
+  try {
+    const { status, body } = await service.anonymous('GET', '/api/health')
+    assert.deepEqual([status, body.status], [200, 'healthy'])
+  } finally {
+    await service.close()
+  }
+}

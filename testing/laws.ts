@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import type { ArgDefinition } from '../core/command.ts'
+import { CONTRACT, type Setting } from '../core/plugin.ts'
+import type { LoadedPlugin } from '../core/set-up.ts'
+import { parseValue, toText } from '../core/settings/values.ts'
+
+/** One rule that every plugin keeps; `check` fails for one that does not. */
+export type Law = readonly [title: string, check: (loaded: LoadedPlugin) => void | Promise<void>]
+
+const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+const snake = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
+
+/** What holds for every plugin, whatever it brings. */
+export const laws: readonly Law[] = [
+  [
+    'is named in kebab case, for this contract, and says what it is',
+    ({ plugin }) => {
+      assert.match(plugin.name, kebab)
+      assert.equal(plugin.contract, CONTRACT)
+      assert.ok(plugin.describe.length >= 10, 'describe has at least 10 characters')
+    }
+  ],
+  [
+    'keeps its promises and brings no other service',
+    ({ plugin, contribution }) => {
+      assert.deepEqual(Object.keys(contribution.services ?? {}).sort(), Object.keys(plugin.provides ?? {}).sort())
+    }
+  ],
+  [
+    'declares settings whose defaults are within their own bounds, and describes each',
+    ({ plugin }) => {
+      for (const [key, setting] of Object.entries((plugin.settings ?? {}) as Record<string, Setting>))
+        checkSetting(key, setting)
+    }
+  ],
+  ['describes its commands and every argument, and types them', checkCommands],
+  [
+    'names its jobs after itself',
+    ({ plugin, contribution }) => {
+      for (const { type } of contribution.jobs ?? []) assert.ok(type.startsWith(`${plugin.name}.`), type)
+    }
+  ]
+]
+
+function checkSetting(key: string, { schema, default: value, describe, secret }: Setting): void {
+  // Consumers' names, such as mcp-gladlabs, are part of their settings' keys.
+  assert.match(key.replaceAll('-', '_'), snake)
+  assert.match(describe, /^.{10,}\.$/s, `${key} is described in a sentence`)
+  assert.deepEqual(parseValue({ schema, default: value, describe }, toText(value)), { value }, key)
+  if (secret) assert.equal(typeof value, 'string', key)
+}
+
+async function checkCommands({ contribution }: LoadedPlugin): Promise<void> {
+  for (const [group, { describe, load }] of Object.entries(contribution.commands ?? {})) {
+    assert.match(group, kebab)
+    assert.notEqual(describe, '', `${group} is described`)
+    for (const [name, command] of Object.entries(await load())) {
+      assert.match(name, kebab)
+      assert.notEqual(command.describe, '', `${group} ${name} is described`)
+      assert.equal(typeof command.run, 'function')
+      assert.equal(typeof command.text, 'function')
+      for (const [argument, definition] of Object.entries(command.args))
+        checkArgument(`${group} ${name} ${argument}`, definition as ArgDefinition)
+    }
+  }
+}
+
+const typeOfDefault = {
+  string: 'string',
+  positional: 'string',
+  boolean: 'boolean',
+  integer: 'number',
+  number: 'number'
+}
+
+function checkArgument(name: string, definition: ArgDefinition): void {
+  assert.ok(definition.type in typeOfDefault, name)
+  assert.ok(definition.describe.length >= 2, `${name} is described`)
+  if (definition.default === undefined) return
+  assert.equal(typeof definition.default, typeOfDefault[definition.type], name)
+  assert.notEqual(definition.required, true, `${name} has a default and is required`)
+  if (definition.options !== undefined) assert.ok(definition.options.includes(String(definition.default)), name)
+}
+
+interface Operation {
+  operationId?: string
+  summary?: string
+  tags?: string[]
+}
+
+/** What the API's description must say of each route. `document`: the OpenAPI document. */
+export function checkRoutes(document: unknown): void {
+  const { paths } = document as { paths: Record<string, Record<string, Operation>> }
+  const names = new Set<string>()
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, { operationId, summary, tags }] of Object.entries(operations)) {
+      const route = `${method.toUpperCase()} ${path}`
+      assert.ok(operationId && !names.has(operationId), `${route} has an operationId of its own, not ${operationId}`)
+      names.add(operationId)
+      assert.ok(summary, `${route} has a summary`)
+      assert.ok(tags?.length, `${route} has a tag`)
+    }
+  }
+}
