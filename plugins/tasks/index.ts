@@ -2,6 +2,7 @@ import { event, service } from '#core'
 import type { Critic, Rail, Writer } from './pipeline.ts'
 
 export type { Assignment, Critic, Draft, Rail, RailContext, RailFinding, Source, Verdict, Writer } from './pipeline.ts'
+export { railSettings } from './rail-settings.ts'
 
 /** Extension points of the pipeline. Register in `setup`. */
 export interface Tasks {

@@ -1,25 +1,9 @@
 import { Type } from 'typebox'
 import { type SettingMap, setting } from '#core'
 import { nearDuplicate } from './near-duplicate.ts'
-import type { Rail } from './pipeline.ts'
+import { railSettings } from './rail-settings.ts'
 import { critic } from './rails/critic.ts'
 import { builtInRails } from './rails.ts'
-
-/** The two settings of a rail: whether it counts, and the score it asks for. A plugin that brings a rail declares these. */
-export function railSettings(rail: Omit<Rail, 'check'>): SettingMap {
-  return {
-    [`qa_rail_${rail.name}`]: setting(Type.Enum(['required', 'advisory', 'off']), {
-      default: rail.mode,
-      category: 'qa',
-      describe: `${rail.describe} required: a failure rejects the draft; advisory: it only counts in the score.`
-    }),
-    [`qa_rail_${rail.name}_threshold`]: setting(Type.Number({ minimum: 0, maximum: 100 }), {
-      default: rail.threshold,
-      category: 'qa',
-      describe: `Score below which the rail ${rail.name} fails.`
-    })
-  }
-}
 
 const model = 'models'
 
