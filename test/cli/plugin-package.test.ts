@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { packageRoot } from '../../core/paths.ts'
+import { installPackages, packGalley, packPackage, run } from '../helpers/package.ts'
+import { createInstallation, type Installation, type Running } from '../helpers/program.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'galley-package-'))
+const operator = path.join(folder, 'operator')
+const author = path.join(folder, 'author')
+const own = JSON.parse(readFileSync(path.join(packageRoot, 'plugins.config.json'), 'utf8')).plugins
+
+let installation: Installation
+let server: Running | undefined
+let url: string
+
+const configure = (...plugins: string[]) =>
+  writeFileSync(path.join(operator, 'plugins.config.json'), JSON.stringify({ plugins: [...own, ...plugins] }))
+const galley = (...argv: string[]) =>
+  installation.run(argv, { cwd: operator, bin: path.join(operator, 'node_modules/.bin/galley') })
+
+async function succeed(...argv: string[]): Promise<string> {
+  const { status, stdout, stderr } = await galley(...argv)
+  assert.equal(status, 0, `galley ${argv.join(' ')}: ${stderr}`)
+  return stdout
+}
+
+async function start(): Promise<void> {
+  server = installation.start(['serve'], { cwd: operator, bin: path.join(operator, 'node_modules/.bin/galley') })
+  url = (await server.says(/ready at (\S+)/))[1] as string
+}
+
+async function stop(): Promise<void> {
+  server?.child.kill('SIGTERM')
+  await server?.ended
+}
+
+const send = async (method: string, target: string, body?: unknown) => {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(url + target, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body), headers })
+  })
+  return { status: response.status, body: JSON.parse(await response.text()) }
+}
+
+before(async () => {
+  for (const each of [operator, author]) mkdirSync(each)
+  installation = createInstallation()
+  const galleyTarball = packGalley(folder)
+  // The author builds against the installed package, as a third party does.
+  mkdirSync(path.join(author, 'node_modules'))
+  cpSync(path.join(packageRoot, 'examples/reactions'), author, { recursive: true })
+  symlinkSync(path.join(operator, 'node_modules/galley'), path.join(author, 'node_modules/galley'))
+  symlinkSync(path.join(packageRoot, 'node_modules/@types'), path.join(author, 'node_modules/@types'))
+  installPackages(operator, { galley: galleyTarball })
+  run('tsc', ['-p', '.', '--skipLibCheck', 'false'], author)
+  const reactionsTarball = packPackage(author, folder)
+  rmSync(path.join(operator, 'node_modules'), { recursive: true })
+  installPackages(operator, { galley: galleyTarball, 'galley-reactions': reactionsTarball })
+  configure('galley-reactions')
+})
+after(async () => {
+  await stop()
+  await installation.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('npx finds the installed program', () => {
+  const version = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8')).version
+  assert.equal(run('npx', ['--no-install', 'galley', '--version'], operator).trim(), version)
+})
+
+test('help shows the plugin’s command before anything is set up', async () => {
+  assert.match(await succeed('reactions', '--help'), /What readers think of posts/)
+})
+
+test('an installed plugin is set up, migrated and served with all it brings', async () => {
+  await succeed('setup')
+  assert.match(await succeed('migrate', 'status'), /20261121_000000_reactions\.sql +reactions +applied/)
+  await start()
+  const file = path.join(operator, 'post.md')
+  writeFileSync(file, '# How tides follow the moon\n\nTwice a day.')
+  const { post_id } = JSON.parse(await succeed('posts', 'create', '--from-file', file, '--json'))
+  await succeed('posts', 'publish', post_id)
+  const target = `/api/reactions/${post_id}`
+  assert.equal((await send('POST', target, { kind: 'like' })).status, 201)
+  assert.deepEqual((await send('POST', target, { kind: 'shrug' })).body.error_code, 'VALIDATION_ERROR')
+  await succeed('settings', 'set', 'pipeline_gate_reaction_review', 'on')
+  const held = await send('POST', target, { kind: 'insightful' })
+  await succeed('gates', 'approve', held.body.reaction_id, '--gate', 'reaction_review')
+  const counted = [
+    { kind: 'insightful', count: 1 },
+    { kind: 'like', count: 1 }
+  ]
+  assert.deepEqual((await send('GET', target)).body.items, counted)
+  assert.match(await succeed('reactions', 'list'), /insightful/)
+  assert.match(await succeed('settings', 'list'), /qa_rail_closing_question/)
+  const { paths } = (await send('GET', '/openapi.json')).body
+  assert.ok('/api/reactions/{post_id}' in paths)
+  await stop()
+})
+
+test('its tables are rolled back alone; without it the service starts as before', async () => {
+  await succeed('migrate', 'down', '--all', '--plugin', 'reactions', '--yes')
+  configure()
+  await start()
+  assert.equal((await send('GET', '/api/health')).body.status, 'healthy')
+  assert.equal((await send('GET', '/api/reactions/x')).status, 404)
+  await stop()
+})
