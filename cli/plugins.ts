@@ -1,44 +1,199 @@
-import { type CommandGroup, command, listOf, type Terminal, table } from '../core/index.ts'
-import type { Kernel } from '../core/kernel.ts'
+import path from 'node:path'
+import { AppError } from '../core/errors.ts'
+import { findHome, readVariables } from '../core/home.ts'
+import {
+  type CommandGroup,
+  command,
+  fieldLines,
+  listOf,
+  NotFoundError,
+  paint,
+  type Terminal,
+  table
+} from '../core/index.ts'
+import { BootError, type BootProblem } from '../core/order.ts'
+import { pluginsConfigPath } from '../core/paths.ts'
+import { readPluginConfig } from '../core/plugin-config.ts'
+import { createPlugin } from './plugin-creation.ts'
+import { type Inspection, inspectPlugins, type PluginRow } from './plugin-inspection.ts'
+import { disablePlugin, enablePlugin, type Switched } from './plugin-switch.ts'
 
-interface PluginRow {
-  name: string
-  contract: number
-  describe: string
-  needs: string[]
-  provides: string[]
-  commands: string[]
-}
-
-/** `galley plugins`: what the service is made of. */
-export function pluginCommands(kernel: Kernel, configPath: string): CommandGroup {
+/**
+ * `galley plugins`: what `plugins.config.json` names. They work on the files, without a database or a running server,
+ * and also when the service does not boot.
+ */
+export const pluginCommands = (env: NodeJS.ProcessEnv): CommandGroup => {
+  const configOf = (cwd: string) => findConfig(env, cwd)
   return {
-    list: command({
-      describe: 'Show the plugins in the order they start',
-      returns: 'list of Plugin, with config',
-      args: {},
-      run: async () => ({ ...listOf(kernel.plugins.map(rowOf)), config: configPath }),
-      text: ({ items }, terminal) => pluginTable(items, terminal)
-    })
+    list: listCommand(configOf),
+    get: getCommand(configOf),
+    doctor: doctorCommand(configOf),
+    create: createCommand(configOf),
+    disable: disableCommand(configOf),
+    enable: enableCommand(configOf)
   }
 }
 
-function rowOf({ plugin, contribution }: Kernel['plugins'][number]): PluginRow {
-  const { name, contract, describe } = plugin
-  const idsOf = (tokens: Record<string, { id: string }> | undefined) => Object.values(tokens ?? {}).map(({ id }) => id)
-  return {
-    name,
-    contract,
-    describe,
-    needs: idsOf(plugin.needs),
-    provides: idsOf(plugin.provides),
-    commands: Object.keys(contribution.commands ?? {})
+type FindConfig = (cwd: string) => string
+
+function findConfig(env: NodeJS.ProcessEnv, cwd: string): string {
+  try {
+    return pluginsConfigPath(readVariables(env, findHome(env)).GALLEY_PLUGINS, cwd)
+  } catch (error) {
+    // A home that cannot be read is for "galley doctor" to tell.
+    if (error instanceof AppError) return pluginsConfigPath(env.GALLEY_PLUGINS, cwd)
+    throw error
   }
 }
 
-const pluginTable = (items: readonly PluginRow[], terminal: Terminal): string =>
-  table(
-    ['PLUGIN', 'NEEDS', 'COMMANDS', 'DESCRIPTION'],
-    items.map(item => [item.name, item.needs.join(' '), item.commands.join(' '), item.describe]),
-    terminal
-  )
+interface Listing {
+  items: PluginRow[]
+  /** Entries that are switched off. */
+  disabled: readonly string[]
+  config: string
+}
+
+const name = { type: 'positional', required: true, describe: 'Its name' } as const
+
+const listCommand = (configOf: FindConfig) =>
+  command({
+    describe: 'Show the configured plugins in the order they start',
+    returns: 'list of Plugin, with disabled and config',
+    args: {},
+    run: async ({ terminal }) => {
+      const config = configOf(terminal.cwd)
+      const { items, disabled } = await read(config)
+      return { ...listOf(items), disabled, config }
+    },
+    text: showList
+  })
+
+/** @throws BootError when the service does not boot with the configured plugins. */
+async function read(configPath: string): Promise<Omit<Listing, 'config'>> {
+  const { plugins, disabled } = await readPluginConfig(configPath)
+  const inspection = await inspectPlugins(plugins, configPath)
+  if (inspection.plugins.length === 0) throw new BootError(inspection.problems)
+  return { items: inspection.plugins, disabled }
+}
+
+function showList({ items, disabled, config }: Listing, terminal: Terminal): string {
+  const cells = (row: PluginRow) => [
+    ...[row.name, row.version, String(row.contract), row.needs.join(' '), row.provides.join(' ')],
+    ...[String(row.settings.length), String(row.routes.length), row.commands.join(' '), row.describe]
+  ]
+  const headings = [
+    'PLUGIN',
+    'VERSION',
+    'CONTRACT',
+    'NEEDS',
+    'PROVIDES',
+    'SETTINGS',
+    'ROUTES',
+    'COMMANDS',
+    'DESCRIPTION'
+  ]
+  return [
+    table(headings, items.map(cells), terminal),
+    ...(disabled.length === 0 ? [] : ['', `Disabled: ${disabled.join(', ')}`]),
+    '',
+    `From ${config}. "galley plugins get <name>" shows one in full.`
+  ].join('\n')
+}
+
+const getCommand = (configOf: FindConfig) =>
+  command({
+    describe: 'Show one plugin: what it needs and what it brings',
+    returns: 'Plugin',
+    args: { name },
+    run: async ({ args, terminal }) => {
+      const config = configOf(terminal.cwd)
+      const found = (await read(config)).items.find(row => row.name === args.name)
+      if (found === undefined) throw new NotFoundError(`There is no plugin ${args.name} in ${config}.`)
+      return found
+    },
+    text: (row, terminal) => fieldLines({ ...row }, terminal)
+  })
+
+interface Diagnosis extends Pick<Inspection, 'problems'> {
+  status: 'ok' | 'broken'
+  plugins: number
+  config: string
+}
+
+const doctorCommand = (configOf: FindConfig) =>
+  command({
+    describe: 'Look for what is wrong with the configured plugins, and say what to do about it',
+    returns: '{status, plugins, problems: [{plugin, cause, remedy}], config}',
+    exits: { 0: 'ok', 1: 'broken' },
+    args: {},
+    run: ({ terminal }) => diagnose(configOf(terminal.cwd)),
+    text: showDiagnosis,
+    exit: ({ status }) => (status === 'ok' ? 0 : 1)
+  })
+
+async function diagnose(config: string): Promise<Diagnosis> {
+  const problems: BootProblem[] = []
+  let count = 0
+  try {
+    const { plugins } = await readPluginConfig(config)
+    const inspection = await inspectPlugins(plugins, config)
+    count = inspection.plugins.length
+    problems.push(...inspection.problems)
+  } catch (error) {
+    if (!(error instanceof BootError)) throw error
+    problems.push(...error.problems)
+  }
+  return { status: problems.length === 0 ? 'ok' : 'broken', plugins: count, problems, config }
+}
+
+function showDiagnosis({ status, plugins, problems, config }: Diagnosis, terminal: Terminal): string {
+  if (status === 'ok') return `${paint('OK', 'green', terminal)}  ${plugins} plugins fit together (${config}).`
+  return problems
+    .map(({ plugin, cause, remedy }) => `${paint('BROKEN', 'red', terminal)}  ${plugin}: ${cause}\n        → ${remedy}`)
+    .join('\n')
+}
+
+const createCommand = (configOf: FindConfig) =>
+  command({
+    describe: 'Write a new plugin, with its test, to begin from',
+    returns: '{name, folder, files}',
+    args: {
+      name: { ...name, describe: 'What it is called, in kebab case: opening-hours' },
+      folder: { type: 'string', placeholder: 'PATH', describe: 'Where to; default: a folder of that name here' }
+    },
+    run: async ({ args, terminal }) => {
+      const configPath = configOf(terminal.cwd)
+      const { plugins } = await readPluginConfig(configPath)
+      const others = (await inspectPlugins(plugins, configPath)).plugins
+      return createPlugin({ name: args.name, folder: path.resolve(terminal.cwd, args.folder ?? args.name), others })
+    },
+    text: ({ folder, files }, { cwd }) => {
+      const place = path.relative(cwd, folder)
+      return [
+        ...files.map(file => `wrote ${path.join(place, file)}`),
+        `Try it: node --test ${path.join(place, 'test')}/*.test.js`,
+        `Use it: add "./${place}" to "plugins" in plugins.config.json.`
+      ].join('\n')
+    }
+  })
+
+const disableCommand = (configOf: FindConfig) =>
+  command({
+    describe: 'Leave a plugin out from the next start on; its tables stay',
+    returns: '{name, entry, enabled, config}',
+    args: { name },
+    run: ({ args, terminal }) => disablePlugin(args.name, configOf(terminal.cwd)),
+    text: showSwitched
+  })
+
+const enableCommand = (configOf: FindConfig) =>
+  command({
+    describe: 'Take a disabled plugin in again from the next start on',
+    returns: '{name, entry, enabled, config}',
+    args: { name },
+    run: ({ args, terminal }) => enablePlugin(args.name, configOf(terminal.cwd)),
+    text: showSwitched
+  })
+
+const showSwitched = ({ name, enabled, config }: Switched): string =>
+  `${name} is ${enabled ? 'enabled' : 'disabled'} in ${config}: start the service again.`

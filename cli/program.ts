@@ -26,6 +26,10 @@ export const localProgram = (env: NodeJS.ProcessEnv): Program => ({
     describe: 'Turn a topic into a published post, showing each stage',
     loadCommand: async () => (await import('./demo.ts')).demoCommand(env)
   },
+  plugins: {
+    describe: 'Show, switch, examine and create plugins',
+    load: async () => (await import('./plugins.ts')).pluginCommands(env)
+  },
   completion: {
     describe: 'Print a completion script for bash, zsh or fish',
     loadCommand: async () => (await import('./completion.ts')).completionCommand(env)
@@ -64,9 +68,5 @@ export const kernelProgram = (kernel: Kernel, config: Config): Program => ({
   jobs: {
     describe: 'Look at the work behind the service, and start what was given up anew',
     load: async () => (await import('./jobs.ts')).jobCommands(kernel)
-  },
-  plugins: {
-    describe: 'Show the plugins',
-    load: async () => (await import('./plugins.ts')).pluginCommands(kernel, config.pluginsConfigPath)
   }
 })

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { runProgram } from '../core/command-run.ts'
 import type { Config } from '../core/config.ts'
 import { ConflictError } from '../core/errors.ts'
+import type { Kernel } from '../core/kernel.ts'
 import type { Log } from '../core/log.ts'
 import { version } from '../core/version.ts'
 import { claimHome } from './claim-home.ts'
@@ -57,7 +58,7 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
         argv,
         session
       )
-    const [app] = await Promise.all([kernel.createApp(), kernel.jobs.install()])
+    const app = await createApp(kernel)
     const url = await listen(app, config)
     kernel.listensAt(url)
     // Both at once: requests under way and running jobs share the time a shutdown may take.
@@ -72,6 +73,18 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
     await close()
     throw error
   }
+}
+
+/** The app, with the tables and queues of the jobs. What another's routes do wrong stops the start before anything is written. */
+async function createApp(kernel: Kernel): Promise<FastifyInstance> {
+  const { isForeign } = await import('../core/loader.ts')
+  if (kernel.plugins.some(({ plugin }) => isForeign(plugin))) {
+    const app = await kernel.createApp()
+    await kernel.jobs.install()
+    return app
+  }
+  const [app] = await Promise.all([kernel.createApp(), kernel.jobs.install()])
+  return app
 }
 
 /** While the database opens in its thread, this one reads the code it will need; what is wrong with it is told later. */

@@ -35,8 +35,8 @@ export interface Kernel {
   open(): Promise<void>
   /** Follows changes made by other processes and, as a worker, runs jobs. */
   start(role: { worker: boolean }): Promise<void>
-  /** The HTTP app, not yet listening. */
-  createApp(): Promise<FastifyInstance>
+  /** The HTTP app, not yet listening. `onRoute` is told who brings which route. */
+  createApp(options?: { onRoute?(plugin: string, route: string): void }): Promise<FastifyInstance>
   /** Tells where the app listens, once it does. */
   listensAt(url: string): void
   /** Finishes or hands back running jobs, within 9 s. The database stays open. */
@@ -130,7 +130,7 @@ function lifecycle({
       if (worker) await jobs.start()
       letYoungHeapGrow()
     },
-    async createApp() {
+    async createApp({ onRoute } = {}) {
       // Commands need no HTTP: the library and its schemas load only for a server.
       const { createApp } = await import('./http/app.ts')
       const parts = loaded.flatMap(({ plugin: { name }, contribution: { routes } }) =>
@@ -144,6 +144,7 @@ function lifecycle({
         isDraining: () => isDraining,
         isReady: everyoneReady(loaded),
         metrics: loaded.flatMap(({ contribution: { metrics = [] } }) => metrics),
+        ...(onRoute === undefined ? {} : { onRoute }),
         changes,
         db,
         installation,

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { BootError, type BootProblem, conflictsOf } from './order.ts'
@@ -7,6 +6,8 @@ import { shareOwnModules } from './own-imports.ts'
 import { findPackageEntry } from './package-entry.ts'
 import { codeExtension, codeRoot, packageRoot } from './paths.ts'
 import type { Plugin } from './plugin.ts'
+import { readPluginConfig } from './plugin-config.ts'
+import { inTime, OutOfTime, startSeconds } from './start-deadline.ts'
 
 /**
  * Imports the plugins that a `plugins.config.json` names: `{ "plugins": ["./plugins/auth", "@acme/galley-reactions"] }`.
@@ -14,8 +15,13 @@ import type { Plugin } from './plugin.ts'
  * @throws BootError naming every entry that is missing, named twice, or not a plugin, and what is wrong with the others.
  */
 export async function loadPlugins(configPath: string): Promise<Plugin[]> {
-  const entries = await readEntries(configPath)
-  const results = await Promise.all(entries.map(entry => loadEntry(entry, path.dirname(configPath))))
+  const { plugins: entries } = await readPluginConfig(configPath)
+  return loadEntries(entries, path.dirname(configPath))
+}
+
+/** The same for entries as a configuration in `folder` names them. */
+export async function loadEntries(entries: readonly string[], folder: string): Promise<Plugin[]> {
+  const results = await Promise.all(entries.map(entry => loadEntry(entry, folder)))
   const plugins = results.flatMap(result => ('cause' in result ? [] : [result]))
   const problems = [...repeated(entries), ...results.flatMap(result => ('cause' in result ? [result] : []))]
   // With a plugin missing, others' needs cannot be judged; everything else is told in one go.
@@ -23,54 +29,57 @@ export async function loadPlugins(configPath: string): Promise<Plugin[]> {
   return plugins
 }
 
-async function readEntries(configPath: string): Promise<string[]> {
-  const refuse = (cause: string) =>
-    new BootError([{ plugin: configPath, cause, remedy: 'Write { "plugins": ["./plugins/auth", …] }.' }])
-  let config: unknown
-  try {
-    config = JSON.parse(await readFile(configPath, 'utf8'))
-  } catch (error) {
-    throw refuse(`the file cannot be read as JSON (${(error as Error).message})`)
-  }
-  const entries = (config as { plugins?: unknown } | null)?.plugins
-  if (!Array.isArray(entries) || !entries.every(entry => typeof entry === 'string' && entry !== '')) {
-    throw refuse('"plugins" is not a list of strings')
-  }
-  return entries
+/** Where a plugin came from. */
+export interface Origin {
+  /** As the configuration names it. */
+  readonly entry: string
+  readonly file: string
+}
+const origins = new WeakMap<Plugin, Origin>()
+
+/** Where a loaded plugin came from; undefined for the kernel's own. */
+export const originOf = (plugin: Plugin): Origin | undefined => origins.get(plugin)
+
+/** Whether a plugin is neither the kernel's own nor one of the package's. */
+export function isForeign(plugin: Plugin): boolean {
+  const origin = originOf(plugin)
+  return origin !== undefined && !isOwnCode(origin.file)
 }
 
-const repeated = (entries: string[]): BootProblem[] =>
+const repeated = (entries: readonly string[]): BootProblem[] =>
   entries
     .filter((entry, index) => entries.indexOf(entry) !== index)
     .map(plugin => ({ plugin, cause: 'it is named twice', remedy: 'Name it once in plugins.config.json.' }))
 
 async function loadEntry(entry: string, folder: string): Promise<Plugin | BootProblem> {
   const file = resolveEntry(entry, folder)
-  if (file === null) {
-    return {
-      plugin: entry,
-      cause: 'it was not found',
-      remedy: `Install it beside ${path.join(folder, 'plugins.config.json')}, or remove the entry.`
-    }
-  }
-  if (path.relative(codeRoot, file).startsWith('..') || file.includes('node_modules')) shareOwnModules()
+  const wrong = (cause: string, remedy: string) => ({ plugin: entry, cause, remedy })
+  if (file === null)
+    return wrong(
+      'it was not found',
+      `Install it beside ${path.join(folder, 'plugins.config.json')}, or remove the entry.`
+    )
+  if (!isOwnCode(file)) shareOwnModules()
   try {
-    const module = (await import(pathToFileURL(file).href)) as { default?: unknown }
-    return isPlugin(module.default)
-      ? module.default
-      : {
-          plugin: entry,
-          cause: 'its default export is not a plugin',
-          remedy: 'Export definePlugin({ name, contract, setup, … }) as default.'
-        }
+    const module = await inTime(import(pathToFileURL(file).href) as Promise<{ default?: unknown }>)
+    if (!isPlugin(module.default))
+      return wrong(
+        'its default export is not a plugin',
+        'Export definePlugin({ name, contract, setup, … }) as default.'
+      )
+    origins.set(module.default, { entry, file })
+    return module.default
   } catch (error) {
-    return {
-      plugin: entry,
-      cause: `it cannot be imported (${(error as Error).message})`,
-      remedy: 'Repair or remove it.'
-    }
+    if (error instanceof OutOfTime)
+      return wrong(
+        `importing it did not end within ${startSeconds()} s`,
+        'Let its modules only declare things, without waiting for anything, or remove it.'
+      )
+    return wrong(`it cannot be imported (${(error as Error).message})`, 'Repair or remove it.')
   }
 }
+
+const isOwnCode = (file: string): boolean => /^(plugins|core)[\\/]/.test(path.relative(codeRoot, file))
 
 function resolveEntry(entry: string, folder: string): string | null {
   if (!entry.startsWith('.') && !path.isAbsolute(entry)) return findPackageEntry(entry, folder)

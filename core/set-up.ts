@@ -2,6 +2,7 @@ import type { Jobs } from './jobs.ts'
 import { BootError, type BootProblem, taken } from './order.ts'
 import type { Contribution, Needs, Plugin, Provides } from './plugin.ts'
 import { type Services, takeServices } from './services.ts'
+import { OutOfTime, runInTime, startSeconds } from './start-deadline.ts'
 
 /** A plugin with what it brought. */
 export interface LoadedPlugin {
@@ -53,7 +54,7 @@ function canStart(plugin: Plugin, services: Services): boolean {
 function setUp(plugin: Plugin, contextOf: (plugin: Plugin) => SetupContext): Contribution<Provides> | BootProblem {
   const failed = (cause: string, remedy: string) => ({ plugin: plugin.name, cause, remedy })
   try {
-    const contribution: unknown = plugin.setup(contextOf(plugin))
+    const contribution: unknown = runInTime(() => plugin.setup(contextOf(plugin)))
     if (contribution instanceof Promise) {
       // Its failure must not end the process before the problem is told.
       contribution.catch(() => undefined)
@@ -64,6 +65,8 @@ function setUp(plugin: Plugin, contextOf: (plugin: Plugin) => SetupContext): Con
     }
     return contribution as Contribution<Provides>
   } catch (error) {
+    if (error instanceof OutOfTime)
+      return failed(`its setup did not come back within ${startSeconds()} s`, 'Let setup only wire, or remove it.')
     return failed(`its setup failed (${messageOf(error)})`, 'Repair it, or remove it from plugins.config.json.')
   }
 }

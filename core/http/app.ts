@@ -7,6 +7,7 @@ import { healthRoutes } from '../health/routes.ts'
 import { childOnUse, type Log } from '../log.ts'
 import { BootError, type BootProblem } from '../order.ts'
 import type { Changes, Installation, Settings } from '../plugin.ts'
+import { inTime, OutOfTime, startSeconds } from '../start-deadline.ts'
 import type { Authenticator } from './access.ts'
 import { type AllowedMethods, createAllowedMethods } from './allowed-methods.ts'
 import { addAnswerHooks } from './answer-hooks.ts'
@@ -58,6 +59,8 @@ export interface AppDeps {
   isReady?(): Promise<boolean>
   /** Figures of the plugins. */
   metrics?: readonly Metric[]
+  /** Told of each route as it is added, such as `GET /api/posts`, and of who brings it. */
+  onRoute?(plugin: string, route: string): void
 }
 
 /**
@@ -72,7 +75,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const answerFast = createFastPath({ cache, settings, metrics, log, isDraining })
   const app = createFastify(deps, (request, response) => answerFast(request, response))
   const allowed = createAllowedMethods()
-  const rules = createRouteRules({ hasAuthenticator: deps.authenticator !== undefined, cache, allowed })
+  const rules = createRouteRules({
+    hasAuthenticator: deps.authenticator !== undefined,
+    onRoute: deps.onRoute,
+    cache,
+    allowed
+  })
 
   addBasics(app, { metrics, log, origins: () => settings.get('cors_origins') })
   addShutdown(app, isDraining)
@@ -104,6 +112,8 @@ function createFastify(
 ): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
+    // Behind the limit on each plugin's routes, which names the plugin.
+    pluginTimeout: startSeconds() * 2_000,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: requestIdOf as never,
     requestIdHeader: false,
@@ -188,7 +198,7 @@ function mount(
   app.register(async scope => {
     rules.applyTo(scope, name)
     try {
-      await routes(scope, {})
+      await inTime(Promise.resolve(routes(scope, {})))
     } catch (error) {
       rules.problems.push(...problemsOf(name, error as Error))
     }
@@ -198,6 +208,7 @@ function mount(
 /** A plugin whose routes are made of what others bring names the one at fault. */
 function problemsOf(plugin: string, error: Error): readonly BootProblem[] {
   if (error instanceof BootError) return error.problems
-  const cause = `its routes could not be added (${error.message})`
+  const why = error instanceof OutOfTime ? `it did not end within ${startSeconds()} s` : error.message
+  const cause = `its routes could not be added (${why})`
   return [{ plugin, cause, remedy: 'Repair the plugin, or remove it from plugins.config.json.' }]
 }

@@ -18,6 +18,7 @@ export function createRouteRules(deps: {
   hasAuthenticator: boolean
   cache: AnswerCache
   allowed: AllowedMethods
+  onRoute?: ((plugin: string, route: string) => void) | undefined
 }): RouteRules {
   const problems: BootProblem[] = []
   const reported = new Set<string>()
@@ -34,6 +35,7 @@ export function createRouteRules(deps: {
       scope.addHook('onRoute', route => {
         for (const method of [route.method].flat()) deps.allowed.add(method, route.url)
         report(route, plugin)
+        if (route.method !== 'HEAD') deps.onRoute?.(plugin, `${[route.method].flat().join(', ')} ${route.url}`)
         if (route.config?.bodyLimit !== undefined) route.bodyLimit = route.config.bodyLimit
         if (route.config?.cache !== undefined) deps.cache.watch(route.config.cache.topics)
         takeStrictly(route)

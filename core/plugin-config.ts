@@ -1,0 +1,36 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { BootError } from './order.ts'
+
+/** What a `plugins.config.json` says. An entry is a folder with a `plugin` module, or a package. */
+export interface PluginConfig {
+  readonly plugins: readonly string[]
+  /** Entries that are switched off, and kept so that they can be switched on again. */
+  readonly disabled: readonly string[]
+}
+
+/** @throws BootError when the file is not `{ "plugins": ["…"] }`. */
+export async function readPluginConfig(configPath: string): Promise<PluginConfig> {
+  const refuse = (cause: string) =>
+    new BootError([{ plugin: configPath, cause, remedy: 'Write { "plugins": ["./plugins/auth", …] }.' }])
+  let config: unknown
+  try {
+    config = JSON.parse(await readFile(configPath, 'utf8'))
+  } catch (error) {
+    throw refuse(`the file cannot be read as JSON (${(error as Error).message})`)
+  }
+  const { plugins, disabled = [] } = (config ?? {}) as { plugins?: unknown; disabled?: unknown }
+  if (!isListOfTexts(plugins)) throw refuse('"plugins" is not a list of strings')
+  if (!isListOfTexts(disabled)) throw refuse('"disabled" is not a list of strings')
+  return { plugins, disabled }
+}
+
+const isListOfTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every(entry => typeof entry === 'string' && entry !== '')
+
+/** Replaces the file in one step, and keeps what else stands in it. */
+export async function writePluginConfig(configPath: string, { plugins, disabled }: PluginConfig): Promise<void> {
+  const { disabled: _, ...rest } = JSON.parse(await readFile(configPath, 'utf8')) as Record<string, unknown>
+  const config = { ...rest, plugins, ...(disabled.length === 0 ? {} : { disabled }) }
+  await writeFile(`${configPath}.new`, `${JSON.stringify(config, null, 2)}\n`)
+  await rename(`${configPath}.new`, configPath)
+}

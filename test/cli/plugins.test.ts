@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { localProgram } from '../../cli/program.ts'
+import { runProgram } from '../../core/command-run.ts'
+import { version } from '../../core/version.ts'
+import { fixture } from '../helpers/kernel.ts'
+import { recordSession } from '../helpers/session.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'galley-plugins-'))
+after(() => rmSync(folder, { recursive: true }))
+const config = path.join(folder, 'plugins.config.json')
+const some = ['./plugins/auth', './plugins/gates', './plugins/memory', './plugins/posts', './plugins/costs']
+
+const configure = (...plugins: string[]) => writeFileSync(config, JSON.stringify({ plugins, comment: 'ours' }))
+const written = () => JSON.parse(readFileSync(config, 'utf8'))
+
+/** No home is set up, and no server runs. */
+async function plugins(...argv: string[]) {
+  const session = recordSession({ cwd: folder, columns: 400 })
+  const program = localProgram({ GALLEY_HOME: path.join(folder, 'home') })
+  const status = await runProgram({ name: 'galley', version, program }, ['plugins', ...argv], session)
+  return { status, out: session.out.join('\n'), err: session.err.join('\n') }
+}
+const json = async (...argv: string[]) => JSON.parse((await plugins(...argv, '--json')).out)
+
+test('the list shows what each plugin needs and brings, before there is an installation', async () => {
+  configure(...some, fixture('guestbook'))
+  const { items, disabled, config: file } = await json('list')
+  assert.deepEqual([disabled, file], [[], config])
+  assert.deepEqual(items.find(({ name }: { name: string }) => name === 'guestbook').routes, [
+    'GET /api/guestbook',
+    'POST /api/guestbook'
+  ])
+  const { describe: _, routes, settings, ...posts } = await json('get', 'posts')
+  assert.deepEqual(posts, {
+    name: 'posts',
+    entry: './plugins/posts',
+    version,
+    contract: 1,
+    needs: ['gates', 'memory?', 'core.settings'],
+    provides: ['posts', 'posts.published'],
+    commands: ['posts', 'schedule']
+  })
+  assert.ok(routes.includes('GET /api/posts/:slug') && settings.includes('publish_quiet_hours'), String(settings))
+  assert.match((await plugins('list')).out, /^PLUGIN +VERSION +CONTRACT +NEEDS/)
+})
+
+test('the doctor finds nothing wrong with what fits together', async () => {
+  configure(...some)
+  const { status, out } = await plugins('doctor')
+  assert.match(out, /^OK {2}7 plugins fit together/)
+  assert.equal(status, 0)
+})
+
+const faults: [fixture: string, cause: RegExp][] = [
+  ['broken-import', /it cannot be imported/],
+  ['wrong-contract', /it was written for contract 99/],
+  ['throws-in-setup', /its setup failed \(no licence\)/],
+  ['broken-promise', /it promises the service "missed"/],
+  ['takes-setting', /the setting "public_url" is already brought by settings/],
+  ['takes-commands', /the command group "guestbook" is already brought by guestbook/],
+  ['takes-route', /its routes could not be added/],
+  ['open-route', /does not state who may use it/],
+  ['no-migrations', /its migrations cannot be read/],
+  ['no-commands', /its commands cannot be read \(not today\)/]
+]
+for (const [name, cause] of faults) {
+  test(`the doctor names ${name}, what is wrong with it, and the remedy`, async () => {
+    configure('./plugins/auth', fixture('guestbook'), path.join(fixture('misbehaving'), `${name}.ts`))
+    const { status, out } = await plugins('doctor')
+    assert.match(out, cause)
+    assert.match(out, /^BROKEN {2}\S+: .+\n {8}→ [A-Z].+\.$/m)
+    assert.equal(status, 1)
+  })
+}
+
+test('the doctor tells of a configuration that cannot be read', async () => {
+  writeFileSync(config, '{"plugins": [1]}')
+  const { problems } = await json('doctor')
+  assert.equal(problems[0].cause, '"plugins" is not a list of strings')
+})
+
+test('a plugin is disabled and enabled again; what else stands in the file stays', async () => {
+  configure(...some)
+  assert.equal((await plugins('disable', 'costs')).status, 0)
+  assert.deepEqual(written(), { plugins: some.slice(0, 4), comment: 'ours', disabled: ['./plugins/costs'] })
+  assert.deepEqual((await json('list')).disabled, ['./plugins/costs'])
+  assert.match((await plugins('list')).out, /^Disabled: \.\/plugins\/costs$/m)
+  assert.equal((await plugins('enable', 'costs')).status, 0)
+  assert.deepEqual(written(), { plugins: some, comment: 'ours' })
+})
+
+test('what others cannot do without stays enabled, and they are named', async () => {
+  configure(...some)
+  const { status, err } = await plugins('disable', 'gates')
+  assert.match(err, /posts: it needs the service "gates", which no plugin provides.*Nothing was changed/)
+  assert.equal(status, 1)
+  assert.deepEqual(written().plugins, some)
+})
+
+test('a plugin that cannot be imported is disabled by the last part of its entry', async () => {
+  const broken = path.join(fixture('misbehaving'), 'broken-import.ts')
+  configure(...some, broken)
+  assert.equal((await plugins('disable', 'broken-import.ts')).status, 0)
+  assert.deepEqual(written().plugins, some)
+  const { status, err } = await plugins('enable', 'broken-import.ts')
+  assert.match(err, /it cannot be imported/)
+  assert.equal(status, 1)
+  assert.equal((await plugins('disable', 'nothing')).status, 1)
+})
+
+test('a new plugin is written once, and is in the list when it is configured', async () => {
+  configure(...some)
+  assert.deepEqual((await json('create', 'opening-hours')).files, [
+    'package.json',
+    'plugin.js',
+    'commands.js',
+    'test/plugin.test.js',
+    'README.md'
+  ])
+  configure(...some, './opening-hours')
+  const { settings, commands, version } = await json('get', 'opening-hours')
+  assert.deepEqual([settings, commands, version], [['opening_hours_greeting'], ['opening-hours'], '0.1.0'])
+  assert.match((await plugins('create', 'opening-hours')).err, /already the name of a plugin/)
+})
+
+const refused: [name: string, folder: string, reason: RegExp][] = [
+  ['Opening', 'new', /must be in kebab case/],
+  ['schedule', 'new', /already the name of a command of posts/],
+  ['another', '.', /is already there/]
+]
+for (const [name, target, reason] of refused) {
+  test(`a plugin named ${name} is not written to ${target}`, async () => {
+    configure(...some)
+    const { err, status } = await plugins('create', name, '--folder', target)
+    assert.match(err, reason)
+    assert.notEqual(status, 0)
+    assert.ok(!existsSync(path.join(folder, 'new')))
+  })
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { loadPlugins } from '../../core/loader.ts'
+import { BootError } from '../../core/order.ts'
+import type { Plugin } from '../../core/plugin.ts'
+import { runInTime } from '../../core/start-deadline.ts'
+import { bootPlugins, fixture, loadConfigured } from '../helpers/kernel.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'galley-deadline-'))
+const configured = await loadConfigured()
+// Long enough for what ends, on a busy machine too: the engine gives what loops no more than this.
+before(() => {
+  process.env.GALLEY_PLUGIN_START_SECONDS = '3'
+})
+after(() => {
+  delete process.env.GALLEY_PLUGIN_START_SECONDS
+  rmSync(folder, { recursive: true })
+})
+
+const load = (name: string): Promise<Plugin[]> => {
+  const config = path.join(folder, `${name}.json`)
+  writeFileSync(config, JSON.stringify({ plugins: [path.join(fixture('misbehaving'), `${name}.ts`)] }))
+  return loadPlugins(config)
+}
+
+async function problemsOf(work: () => unknown): Promise<string[]> {
+  try {
+    await work()
+  } catch (error) {
+    assert.ok(error instanceof BootError, String(error))
+    return error.problems.map(({ plugin, cause }) => `${path.basename(plugin, '.ts')}: ${cause}`)
+  }
+  return assert.fail('it booted')
+}
+
+test('a plugin whose setup does not come back is named', async () => {
+  const plugins = [...configured, ...(await load('hangs-in-setup'))]
+  assert.deepEqual(await problemsOf(() => bootPlugins(plugins)), [
+    'hangs-in-setup: its setup did not come back within 3 s'
+  ])
+})
+
+test('a plugin whose import never ends is named', async () => {
+  assert.deepEqual(await problemsOf(() => load('hangs-on-import')), [
+    'hangs-on-import: importing it did not end within 3 s'
+  ])
+})
+
+test('a plugin that never ends adding its routes is named', async () => {
+  const kernel = bootPlugins([...configured, ...(await load('hangs-in-routes'))])
+  assert.deepEqual(await problemsOf(() => kernel.createApp()), [
+    'hangs-in-routes: its routes could not be added (it did not end within 3 s)'
+  ])
+})
+
+test('a setup’s result and its failure are the caller’s', () => {
+  assert.equal(
+    runInTime(() => 7),
+    7
+  )
+  assert.throws(() => runInTime(() => assert.fail('no')), /no/)
+})
