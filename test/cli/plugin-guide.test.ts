@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import * as author from '../../core/author.ts'
+import { packageRoot } from '../../core/paths.ts'
+import { CONTRACT } from '../../core/plugin.ts'
+import * as testing from '../../testing/index.ts'
+import { installPackages, packGalley, run } from '../helpers/package.ts'
+
+const guide = readFileSync(path.join(packageRoot, 'docs/plugins.md'), 'utf8')
+const folder = mkdtempSync(path.join(tmpdir(), 'galley-guide-'))
+after(() => rmSync(folder, { recursive: true }))
+
+/** The guide's code, in its order: files to write, and lines for the shell. */
+const steps = [...guide.matchAll(/^```(\w+)(?: (\S+))?\n([\s\S]*?)^```$/gm)].map(([, language, file, text]) => ({
+  language: language as string,
+  file,
+  text: text as string
+}))
+
+test('the guide works as it is written: the plugin passes its tests, is migrated, runs and is packed', () => {
+  const operator = path.join(folder, 'operator')
+  mkdirSync(operator)
+  installPackages(operator, { galley: packGalley(folder) })
+  const galley = path.join(operator, 'node_modules/.bin/galley')
+  process.env.GALLEY_HOME = path.join(folder, 'home')
+  run(galley, ['setup'], operator)
+  for (const { language, file, text } of steps) {
+    if (file !== undefined) {
+      mkdirSync(path.dirname(path.join(operator, file)), { recursive: true })
+      writeFileSync(path.join(operator, file), text)
+    } else if (language === 'sh') run('bash', ['-ec', text.replaceAll('npx galley', galley)], operator)
+  }
+  assert.deepEqual(globSync('*.tgz', { cwd: operator }), ['galley-corrections-0.1.0.tgz'])
+  // Its comments declare types: they hold.
+  const strict = ['--noEmit', '--checkJs', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node']
+  run('tsc', [...strict, 'corrections/plugin.js', 'corrections/commands.js'], operator)
+})
+
+test('the configuration it shows is the package’s own with the new plugin', () => {
+  const { plugins } = JSON.parse(readFileSync(path.join(packageRoot, 'plugins.config.json'), 'utf8'))
+  const shown = steps.find(({ file }) => file === 'plugins.config.json')
+  assert.deepEqual(JSON.parse(shown?.text ?? '').plugins, [...plugins, './corrections'])
+})
+
+const isNamed = (name: string): boolean => new RegExp(`\`${name}\\b`).test(guide)
+
+test('every export of galley/plugin and galley/testing is described', () => {
+  const names = [...Object.keys(author), ...Object.keys(testing)]
+  assert.deepEqual(
+    names.filter(name => !isNamed(name)),
+    []
+  )
+})
+
+test('the version of the contract is the one described, and so is every field of it', () => {
+  assert.ok(guide.includes(`\`CONTRACT\` is ${CONTRACT}.`))
+  const source = readFileSync(path.join(packageRoot, 'core/plugin.ts'), 'utf8')
+  const fields = ['Context', 'Contribution', 'PluginDefinition'].flatMap(name => {
+    const body = new RegExp(`export interface ${name}<[\\s\\S]*?\\n}`).exec(source)?.[0] ?? ''
+    return [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??[:(]/gm)].map(match => match[1] as string)
+  })
+  assert.ok(fields.length > 20, fields.join(' '))
+  assert.deepEqual(
+    fields.filter(name => !isNamed(name)),
+    []
+  )
+})
+
+test('every plugin that offers something is named, and none that does not', () => {
+  const offering = globSync('plugins/*/index.ts', { cwd: packageRoot }).map(file => path.basename(path.dirname(file)))
+  const named = [...guide.matchAll(/^\| `galley\/plugins\/([a-z-]+)` \|/gm)].map(match => match[1])
+  assert.deepEqual(named.sort(), offering.sort())
+})
