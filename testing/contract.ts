@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import type { Db } from '../core/db/db.ts'
 import { createMigrator } from '../core/db/migrate.ts'
 import { readMigrations } from '../core/db/migration-files.ts'
@@ -9,7 +9,7 @@ import { createLog } from '../core/log.ts'
 import type { Plugin } from '../core/plugin.ts'
 import { migrationSources } from '../core/plugin-migrations.ts'
 import { checkRoutes, laws } from './laws.ts'
-import { openMemory, startServiceOn, testConfig } from './service.ts'
+import { openMemory, startServiceOn, testConfig, type WiredTestService } from './service.ts'
 
 /** A database that nothing may touch: what is wired must not reach out. */
 export const untouchable = new Proxy({} as Db, {
@@ -33,9 +33,20 @@ export async function testPlugin(plugin: Plugin, others: readonly Plugin[] = [])
   for (const [title, check] of laws) test(`the plugin ${plugin.name} ${title}`, () => check(loaded))
   test(`the plugin ${plugin.name} adds its routes without the database, each named and described`, () =>
     describeRoutes(kernel))
+  // One for both: starting it is most of the time these tests take.
+  let starting: Promise<WiredTestService> | undefined
+  const started = async () =>
+    (starting ??= startServiceOn(await openMemory(), { plugins: [...others, plugin], pending: true }))
+  after(() =>
+    starting?.then(
+      service => service.close(),
+      () => undefined
+    )
+  )
+  test(`the plugin ${plugin.name} is part of a healthy service`, async () => checkHealth(await started()))
   if (plugin.migrations !== undefined)
-    test(`the plugin ${plugin.name} can be rolled back, and applied again`, () => migrateBackAndForth(plugin, others))
-  test(`the plugin ${plugin.name} is part of a healthy service`, () => startOnce(plugin, others))
+    test(`the plugin ${plugin.name} can be rolled back, and applied again`, async () =>
+      migrateBackAndForth(plugin, await started()))
 }
 
 async function describeRoutes(kernel: Kernel): Promise<void> {
@@ -47,30 +58,16 @@ async function describeRoutes(kernel: Kernel): Promise<void> {
   }
 }
 
-async function migrateBackAndForth(plugin: Plugin, others: readonly Plugin[]): Promise<void> {
-  for (const { name, down } of await readMigrations(migrationSources([plugin])))
-    assert.ok(down, `${name} has a section "--! down"`)
-  const service = await startServiceOn(await openMemory(), {
-    plugins: [...others, plugin],
-    worker: false,
-    pending: true
-  })
-  try {
-    const migrator = createMigrator({ db: service.db, sources: migrationSources([plugin]) })
-    const { rolled_back, failed } = await migrator.down({ all: true, plugin: plugin.name })
-    assert.deepEqual(failed, [])
-    assert.deepEqual((await migrator.up({ plugin: plugin.name })).applied, rolled_back.toReversed())
-  } finally {
-    await service.close()
-  }
+async function checkHealth(service: WiredTestService): Promise<void> {
+  const { status, body } = await service.anonymous('GET', '/api/health')
+  assert.deepEqual([status, body.status], [200, 'healthy'])
 }
 
-async function startOnce(plugin: Plugin, others: readonly Plugin[]): Promise<void> {
-  const service = await startServiceOn(await openMemory(), { plugins: [...others, plugin], pending: true })
-  try {
-    const { status, body } = await service.anonymous('GET', '/api/health')
-    assert.deepEqual([status, body.status], [200, 'healthy'])
-  } finally {
-    await service.close()
-  }
+async function migrateBackAndForth(plugin: Plugin, { db }: WiredTestService): Promise<void> {
+  for (const { name, down } of await readMigrations(migrationSources([plugin])))
+    assert.ok(down, `${name} has a section "--! down"`)
+  const migrator = createMigrator({ db, sources: migrationSources([plugin]) })
+  const { rolled_back, failed } = await migrator.down({ all: true, plugin: plugin.name })
+  assert.deepEqual(failed, [])
+  assert.deepEqual((await migrator.up({ plugin: plugin.name })).applied, rolled_back.toReversed())
 }

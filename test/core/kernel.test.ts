@@ -146,6 +146,22 @@ for (const dropped of droppable) {
   })
 }
 
+for (const dropped of configured.filter(plugin => !droppable.includes(plugin) && plugin.name !== 'auth')) {
+  test(`without ${dropped.name}, which others need, the boot says who misses what`, async () => {
+    const ids = Object.values(dropped.provides ?? {}).map(token => (token as { id: string }).id)
+    const { problems } = await refusalOf(() => bootPlugins(configured.filter(plugin => plugin !== dropped)))
+    assert.ok(problems.length > 0)
+    for (const { plugin, cause, remedy } of problems) {
+      assert.notEqual(plugin, dropped.name)
+      assert.ok(
+        ids.some(id => cause === `it needs the service ${JSON.stringify(id)}, which no plugin provides`),
+        cause
+      )
+      assert.match(remedy, /^Add a plugin that provides it/)
+    }
+  })
+}
+
 test('without the plugin that checks tokens the bearer routes are refused, each by name', async () => {
   const kernel = bootPlugins(
     configured.filter(plugin => plugin.name !== 'auth'),
