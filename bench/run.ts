@@ -14,6 +14,7 @@ const short = ['--rounds', '2', '--seconds', '2']
 execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' })
 console.log(`${cpus().length} × ${cpus()[0]?.model}, Node.js ${process.versions.node}`)
 await measure('start.ts', onServer)
+await measure('plugins.ts')
 await measure('tokens.ts')
 await measure('reads.ts', short)
 if (server !== undefined) await measure('reads.ts', [...onServer, ...short])

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Catalogue } from '../core/command-catalogue.ts'
 import { beforeDashes, isJsonFlag, UsageError, wantsJson } from '../core/command-line.ts'
 import { resolveLine } from '../core/command-resolve.ts'
 import type { Session } from '../core/command-run.ts'
@@ -64,7 +65,7 @@ async function readLine(
   // A running server may have plugins that this folder's configuration does not name.
   if (!isText && (built === null || !Object.hasOwn(built, firstWord(argv)))) return 'unknown'
   const isVersion = flags.includes('--version') || flags[0] === '-v'
-  const catalogue = built ?? (isVersion ? {} : await describeAll(env, cwd))
+  const catalogue = built ?? (isVersion ? {} : await describe(firstWord(argv), env, cwd))
   const request = await resolveLine(catalogue, argv, { name, version, colour }).catch(error => {
     if (error instanceof UsageError && error.isPartial) return null
     throw error
@@ -73,4 +74,12 @@ async function readLine(
   if (request.kind !== 'text') return 'right'
   session.print(request.text)
   return 'answered'
+}
+
+/** What needs no plugin is described without them: "galley plugins --help" helps where they are broken. */
+async function describe(word: string, env: NodeJS.ProcessEnv, cwd: string): Promise<Catalogue> {
+  const program = localProgram(env)
+  if (!Object.hasOwn(program, word)) return describeAll(env, cwd)
+  const { describeProgram } = await import('../core/command-catalogue.ts')
+  return describeProgram(program, [word])
 }

@@ -77,6 +77,23 @@ test('help shows the plugin’s command before anything is set up', async () => 
   assert.match(await succeed('reactions', '--help'), /What readers think of posts/)
 })
 
+test('the list and the doctor show it as any other', async () => {
+  const { items } = JSON.parse(await succeed('plugins', 'list', '--json'))
+  const { needs, settings, ...row } = items.find(({ name }: { name: string }) => name === 'reactions')
+  assert.deepEqual(row, {
+    name: 'reactions',
+    entry: 'galley-reactions',
+    version: '1.0.0',
+    contract: 1,
+    describe: 'Readers react to posts',
+    provides: [],
+    routes: ['GET /api/reactions/:post_id', 'POST /api/reactions/:post_id'],
+    commands: ['reactions']
+  })
+  assert.deepEqual([needs.length, settings.length], [3, 4])
+  assert.match(await succeed('plugins', 'doctor'), /^OK/)
+})
+
 test('an installed plugin is set up, migrated and served with all it brings', async () => {
   await succeed('setup')
   assert.match(await succeed('migrate', 'status'), /20261121_000000_reactions\.sql +reactions +applied/)
@@ -97,17 +114,39 @@ test('an installed plugin is set up, migrated and served with all it brings', as
   ]
   assert.deepEqual((await send('GET', target)).body.items, counted)
   assert.match(await succeed('reactions', 'list'), /insightful/)
-  assert.match(await succeed('settings', 'list'), /qa_rail_closing_question/)
   const { paths } = (await send('GET', '/openapi.json')).body
   assert.ok('/api/reactions/{post_id}' in paths)
   await stop()
 })
 
-test('its tables are rolled back alone; without it the service starts as before', async () => {
+test('a broken plugin stops the start, which names it; the service runs again without it, and without the tables of another', async () => {
   await succeed('migrate', 'down', '--all', '--plugin', 'reactions', '--yes')
-  configure()
+  const broken = path.join(operator, 'broken')
+  mkdirSync(broken)
+  writeFileSync(
+    path.join(broken, 'plugin.js'),
+    `import { access, CONTRACT, definePlugin, job, jobType } from 'galley/plugin'
+    const schema = { operationId: 'taken', summary: 'Taken' }
+    export default definePlugin({
+      name: 'broken',
+      contract: CONTRACT,
+      describe: 'Takes the address of another',
+      setup: () => ({
+        services: {},
+        routes: async app => void app.get('/api/posts', { config: { access: access.public }, schema }, async () => ({})),
+        jobs: [job(jobType('broken.work'), async () => {})]
+      })
+    })`
+  )
+  configure('./broken')
+  const { status, stderr } = await galley('serve')
+  assert.match(stderr, /- (broken|posts): its routes could not be added \(.*\/api\/posts/)
+  assert.equal(status, 1)
+  assert.equal((await galley('plugins', 'doctor')).status, 1)
+  assert.match(await succeed('plugins', 'disable', '--help'), /Leave a plugin out/)
+  await succeed('plugins', 'disable', 'broken')
   await start()
+  assert.doesNotMatch(await succeed('jobs', 'status'), /broken\.work/)
   assert.equal((await send('GET', '/api/health')).body.status, 'healthy')
   assert.equal((await send('GET', '/api/reactions/x')).status, 404)
-  await stop()
 })
