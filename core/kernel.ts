@@ -8,6 +8,7 @@ import { checkSchema, createSchemaMigrator } from './db/schema.ts'
 import type { NamedGraphqlPart } from './graphql.ts'
 import { type Authenticator, AuthenticatorService } from './http/access.ts'
 import type { Jobs } from './jobs.ts'
+import { ownFirst } from './loader.ts'
 import type { Log } from './log.ts'
 import { orderPlugins } from './order.ts'
 import type { Commands, Plugin, Service } from './plugin.ts'
@@ -60,7 +61,7 @@ interface KernelDeps {
  */
 export function boot({ config, db, log, plugins, now = () => new Date() }: KernelDeps): Kernel {
   const core = createCoreParts({ config, db, log })
-  const ordered = orderPlugins([...core.builtIns, ...plugins])
+  const ordered = orderPlugins([...core.builtIns, ...ownFirst(plugins, each => each)])
   core.declare(ordered)
   const services: Services = new Map()
   const { jobs, settings, changes, installation } = core
@@ -133,8 +134,8 @@ function lifecycle({
     async createApp({ onRoute } = {}) {
       // Commands need no HTTP: the library and its schemas load only for a server.
       const { createApp } = await import('./http/app.ts')
-      const parts = loaded.flatMap(({ plugin: { name }, contribution: { routes } }) =>
-        routes === undefined ? [] : [{ name, routes }]
+      const parts = ownFirst(loaded, ({ plugin }) => plugin).flatMap(
+        ({ plugin: { name }, contribution: { routes } }) => (routes === undefined ? [] : [{ name, routes }])
       )
       return createApp({
         parts,

@@ -25,7 +25,8 @@ export async function loadEntries(entries: readonly string[], folder: string): P
   const plugins = results.flatMap(result => ('cause' in result ? [] : [result]))
   const problems = [...repeated(entries), ...results.flatMap(result => ('cause' in result ? [result] : []))]
   // With a plugin missing, others' needs cannot be judged; everything else is told in one go.
-  if (problems.length > 0) throw new BootError([...problems, ...conflictsOf([...new Set(plugins)])])
+  if (problems.length > 0)
+    throw new BootError([...problems, ...conflictsOf(ownFirst([...new Set(plugins)], each => each))])
   return plugins
 }
 
@@ -45,6 +46,10 @@ export function isForeign(plugin: Plugin): boolean {
   const origin = originOf(plugin)
   return origin !== undefined && !isOwnCode(origin.file)
 }
+
+/** Others' last: of two that bring the same thing, the one that is not ours is the one to name. */
+export const ownFirst = <T>(items: readonly T[], pluginOf: (item: T) => Plugin): T[] =>
+  items.toSorted((a, b) => Number(isForeign(pluginOf(a))) - Number(isForeign(pluginOf(b))))
 
 const repeated = (entries: readonly string[]): BootProblem[] =>
   entries

@@ -1,4 +1,5 @@
 import type { Jobs } from './jobs.ts'
+import { ownFirst } from './loader.ts'
 import { BootError, type BootProblem, taken } from './order.ts'
 import type { Contribution, Needs, Plugin, Provides } from './plugin.ts'
 import { type Services, takeServices } from './services.ts'
@@ -41,7 +42,8 @@ export function setUpPlugins(
       loaded.push({ plugin, contribution: result })
     }
   }
-  problems.push(...takenCommands(loaded), ...loaded.flatMap(part => registerJobs(jobs, part)))
+  const inTurn = ownFirst(loaded, ({ plugin }) => plugin)
+  problems.push(...takenCommands(inTurn), ...inTurn.flatMap(part => registerJobs(jobs, part)))
   if (problems.length > 0) throw new BootError(problems)
   return loaded
 }

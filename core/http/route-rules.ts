@@ -29,10 +29,23 @@ export function createRouteRules(deps: {
     if (found.length > 0) reported.add(route.url)
     problems.push(...found.map(problem => ({ plugin, ...problem })))
   }
+  const owners = new Map<string, string>()
+  const refuseTaken = ({ method, url }: RouteOptions, plugin: string) => {
+    // A HEAD route stands beside each GET.
+    for (const name of [method]
+      .flat()
+      .filter(each => each !== 'HEAD')
+      .map(each => `${each} ${url}`)) {
+      const first = owners.get(name)
+      if (first !== undefined) throw new Error(`the route ${name} is already brought by ${first}`)
+      owners.set(name, plugin)
+    }
+  }
   return {
     problems,
     applyTo(scope, plugin) {
       scope.addHook('onRoute', route => {
+        refuseTaken(route, plugin)
         for (const method of [route.method].flat()) deps.allowed.add(method, route.url)
         report(route, plugin)
         if (route.method !== 'HEAD') deps.onRoute?.(plugin, `${[route.method].flat().join(', ')} ${route.url}`)

@@ -6,7 +6,8 @@ import { after, test } from 'node:test'
 import { loadPlugins } from '../../core/loader.ts'
 import { BootError } from '../../core/order.ts'
 import { packageRoot } from '../../core/paths.ts'
-import { fixture } from '../helpers/kernel.ts'
+import type { Plugin } from '../../core/plugin.ts'
+import { bootPlugins, fixture } from '../helpers/kernel.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'galley-loader-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -160,4 +161,45 @@ test('a configuration file that is not there is refused by its name', async () =
   const file = path.join(folder, 'missing.json')
   const [problem] = await problemsOf(loadPlugins(file))
   assert.match(problem ?? '', /missing\.json: the file cannot be read as JSON \(ENOENT/)
+})
+
+test('of two plugins that bring the same thing the one that is not galley’s own is named, wherever it stands in the list', async () => {
+  writePackage(
+    'a-taker',
+    { type: 'module', exports: './plugin.js' },
+    {
+      'plugin.js': `export default {
+      name: 'a-taker', contract: 1, describe: 'Takes what is another’s',
+      settings: { publish_quiet_hours: { schema: { type: 'string' }, default: '', describe: 'Mine.' } },
+      setup: () => ({
+        services: {},
+        commands: { posts: { describe: 'Mine', load: async () => ({}) } },
+        routes: async app => { app.get('/api/posts', { config: { access: { kind: 'public' } }, schema: { operationId: 'mine', summary: 'Mine' } }, async () => ({})) }
+      })
+    }`
+    }
+  )
+  const own = ['./plugins/auth', './plugins/gates', './plugins/posts', './plugins/memory']
+  const causes = async (work: () => unknown) => {
+    const problems = await problemsOf(Promise.resolve().then(work))
+    return problems.map(problem => problem.replace(/ \(.*/, ''))
+  }
+  const plugins = await load('a-taker', ...own)
+  assert.deepEqual(await causes(() => bootPlugins(plugins)), [
+    'a-taker: the setting "publish_quiet_hours" is already brought by posts'
+  ])
+  const withoutSettings = plugins.map(plugin =>
+    plugin.name === 'a-taker' ? Object.assign(plugin, { settings: {} }) : plugin
+  )
+  assert.deepEqual(await causes(() => bootPlugins(withoutSettings)), [
+    'a-taker: the command group "posts" is already brought by posts'
+  ])
+  const [taker] = withoutSettings
+  const setup = taker?.setup as Plugin['setup']
+  const withoutCommands = withoutSettings.map(plugin =>
+    plugin === taker ? Object.assign(plugin, { setup: () => ({ ...setup({} as never), commands: {} }) }) : plugin
+  )
+  assert.deepEqual(await causes(() => bootPlugins(withoutCommands).createApp()), [
+    'a-taker: its routes could not be added'
+  ])
 })
