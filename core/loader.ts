@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { types } from 'node:util'
 import { BootError, type BootProblem, conflictsOf } from './order.ts'
 import { shareOwnModules } from './own-imports.ts'
 import { findPackageEntry } from './package-entry.ts'
 import { codeExtension, codeRoot, packageRoot } from './paths.ts'
 import type { Plugin } from './plugin.ts'
 import { readPluginConfig } from './plugin-config.ts'
-import { inTime, OutOfTime, startSeconds } from './start-deadline.ts'
+import { inTime, OutOfTime, runInTime, startSeconds } from './start-deadline.ts'
 
 /**
  * Imports the plugins that a `plugins.config.json` names: `{ "plugins": ["./plugins/auth", "@acme/galley-reactions"] }`.
@@ -21,7 +23,16 @@ export async function loadPlugins(configPath: string): Promise<Plugin[]> {
 
 /** The same for entries as a configuration in `folder` names them. */
 export async function loadEntries(entries: readonly string[], folder: string): Promise<Plugin[]> {
-  const results = await Promise.all(entries.map(entry => loadEntry(entry, folder)))
+  const ours = new Map(
+    await Promise.all(
+      entries
+        .filter(entry => isOwnEntry(entry, folder))
+        .map(async entry => [entry, await loadEntry(entry, folder)] as const)
+    )
+  )
+  // After ours, with which they share modules: a module cannot be read at once while it is being imported.
+  const results: (Plugin | BootProblem)[] = []
+  for (const entry of entries) results.push(ours.get(entry) ?? (await loadEntry(entry, folder)))
   const plugins = results.flatMap(result => ('cause' in result ? [] : [result]))
   const problems = [...repeated(entries), ...results.flatMap(result => ('cause' in result ? [result] : []))]
   // With a plugin missing, others' needs cannot be judged; everything else is told in one go.
@@ -66,7 +77,7 @@ async function loadEntry(entry: string, folder: string): Promise<Plugin | BootPr
     )
   if (!isOwnCode(file)) shareOwnModules()
   try {
-    const module = await inTime(import(pathToFileURL(file).href) as Promise<{ default?: unknown }>)
+    const module = await importPlugin(file)
     if (!isPlugin(module.default))
       return wrong(
         'its default export is not a plugin',
@@ -82,6 +93,33 @@ async function loadEntry(entry: string, folder: string): Promise<Plugin | BootPr
       )
     return wrong(`it cannot be imported (${(error as Error).message})`, 'Repair or remove it.')
   }
+}
+
+interface PluginModule {
+  default?: unknown
+}
+
+const require = createRequire(import.meta.url)
+
+/** Another's module that loops would hold up this thread for ever: read at once, the engine can end it. */
+async function importPlugin(file: string): Promise<PluginModule> {
+  if (isOwnCode(file)) return import(pathToFileURL(file).href)
+  try {
+    const module: unknown = runInTime(() => require(file))
+    return types.isModuleNamespaceObject(module) ? (module as PluginModule) : { default: module }
+  } catch (error) {
+    if (!mustBeAwaited(error)) throw error
+    return inTime(import(pathToFileURL(file).href) as Promise<PluginModule>)
+  }
+}
+
+/** It awaits something itself, or is being imported at this moment. */
+const mustBeAwaited = (error: unknown): boolean =>
+  String((error as NodeJS.ErrnoException | null)?.code).startsWith('ERR_REQUIRE_')
+
+const isOwnEntry = (entry: string, folder: string): boolean => {
+  const file = resolveEntry(entry, folder)
+  return file !== null && isOwnCode(file)
 }
 
 const isOwnCode = (file: string): boolean => /^(plugins|core)[\\/]/.test(path.relative(codeRoot, file))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
@@ -12,6 +12,7 @@ const operator = path.join(folder, 'operator')
 const author = path.join(folder, 'author')
 const own = JSON.parse(readFileSync(path.join(packageRoot, 'plugins.config.json'), 'utf8')).plugins
 
+const tarballs: string[] = []
 let installation: Installation
 let server: Running | undefined
 let url: string
@@ -58,6 +59,7 @@ before(async () => {
   installPackages(operator, { galley: galleyTarball })
   run('tsc', ['-p', '.', '--skipLibCheck', 'false'], author)
   const reactionsTarball = packPackage(author, folder)
+  tarballs.push(galleyTarball, reactionsTarball)
   rmSync(path.join(operator, 'node_modules'), { recursive: true })
   installPackages(operator, { galley: galleyTarball, 'galley-reactions': reactionsTarball })
   configure('galley-reactions')
@@ -66,6 +68,12 @@ after(async () => {
   await stop()
   await installation.close()
   rmSync(folder, { recursive: true, force: true })
+})
+
+const publint = path.join(packageRoot, 'node_modules/.bin/publint')
+
+test('what the package says of itself holds', { skip: !existsSync(publint) && 'publint is not installed' }, () => {
+  for (const tarball of tarballs) assert.match(run(publint, [tarball, '--strict'], folder), /All good!/)
 })
 
 test('npx finds the installed program', () => {
