@@ -56,13 +56,11 @@ export function idRange(text: string): [first: string, last: string] {
 
 const mostListed = 5
 
-/** Every id of the one thing that an id or a prefix of it means. @throws as `findHeld`, but for a full id that is nobody's */
+/** Every id of the one thing that an id or a prefix of it means. @throws as `findHeld` */
 export async function idsOfOne(db: Db, text: string): Promise<string[]> {
-  const range = idRange(text)
-  if (range[0] === range[1]) return listRelatedIds(db, range[0])
-  const ids = await listSubjectIds(db, range, mostListed + 1)
+  const ids = await listSubjectIds(db, idRange(text), mostListed + 1)
   const [only] = ids
-  if (only === undefined) throw new NotFoundError(`No task or post has an id that begins with ${text}: check it.`)
+  if (only === undefined) throw new NotFoundError(`No task or post has the id ${text}, whole or in part: check it.`)
   if (ids.length === 1) return listRelatedIds(db, only)
   const more = ids.length > mostListed ? ' and more' : ''
   throw new ConflictError(

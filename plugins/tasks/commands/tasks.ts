@@ -128,7 +128,7 @@ const reject = (tasks: TaskDesk) =>
       return { text: `Reject the task ${id} for good? It can never be written again.` }
     },
     check: ({ feedback, retry, final }) => ({
-      ...(feedback !== undefined && feedback.trim() === '' ? { feedback: 'must say what should change' } : {}),
+      ...(feedback !== undefined && feedback.trim() === '' ? { feedback: 'is blank: say what should change' } : {}),
       ...(retry && final ? { final: 'cannot be combined with --retry' } : {})
     }),
     run({ args, actor, terminal }) {

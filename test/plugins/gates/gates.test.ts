@@ -264,7 +264,10 @@ test('the history is of one thing: an id that stands for several, or for none, i
   assert.equal(several.status, 2)
   for (const id of ids) assert.ok(several.err.includes(id), several.err)
   assert.equal((await gates('history', '0badcafe-0000-4000-8000-a')).status, 0)
-  assert.equal((await gates('history', 'fffffff0')).status, 1)
+  for (const nobodys of ['fffffff0', randomUUID()]) {
+    const { status, err } = await gates('history', nobodys, '--json')
+    assert.deepEqual([status, JSON.parse(err).error_code], [1, 'NOT_FOUND'])
+  }
 })
 
 test('a gate is defined once', () => {
