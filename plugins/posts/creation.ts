@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { ConflictError, type Db, InputError, type Settings, type Tx, visible } from '#core'
+import { ConflictError, type Db, type FieldErrors, InputError, type Settings, type Tx, visible } from '#core'
 import type { PostChanges } from './change.ts'
-import { refuseReserved, takenSlug, writeEdit } from './edits.ts'
+import { reservedFault, takenSlug, writeEdit } from './edits.ts'
 import type { DraftedPost, PostRef, Posts } from './index.ts'
 import { categoryOf, labelsOf } from './labels.ts'
 import { refOf } from './posts.ts'
@@ -16,7 +16,7 @@ import {
   type NewPost
 } from './repository/changes.ts'
 import type { postSettings } from './settings.ts'
-import { longestSlug, slugCandidates, slugPattern, suffixedSlug } from './slug.ts'
+import { longestSlug, reservedSlugs, slugCandidates, slugPattern, suffixedSlug } from './slug.ts'
 import { move } from './states.ts'
 
 export const mediaKinds = ['podcast', 'video', 'video_short'] as const
@@ -86,7 +86,7 @@ export function createPostCreation({ db, settings, posts, nearestTitle }: Creati
     },
     create: async (hand, { actor }) => {
       const title = titleOf(hand)
-      refuseUnfitSlug(hand.slug)
+      refuseUnfit(hand)
       const body_hash = createHash('sha256').update(`${actor}\0${hand.body}`).digest('hex')
       if (!hand.force) {
         const earlier = await db.transaction(tx => findEarlier(tx, body_hash))
@@ -188,12 +188,31 @@ function titleOf({ body, title }: HandMadePost): string {
   return found
 }
 
-function refuseUnfitSlug(slug: string | undefined): void {
-  if (slug === undefined) return
-  refuseReserved(slug)
-  if (slug.length > longestSlug || !new RegExp(slugPattern).test(slug)) {
-    throw new InputError({
-      slug: `"${slug}" is not a slug: lower-case letters and digits in words joined by -, at most ${longestSlug} characters`
-    })
+/** What is wrong with what a hand-made post may be given beside its body. */
+export function handFaults({
+  slug,
+  media
+}: {
+  slug?: string | undefined
+  media?: readonly string[] | undefined
+}): FieldErrors {
+  const unknown = media?.filter(kind => !mediaKinds.some(known => known === kind)) ?? []
+  const names = unknown.map(kind => JSON.stringify(kind)).join(', ')
+  return {
+    ...(slug === undefined ? {} : slugFault(slug)),
+    ...(unknown.length === 0 ? {} : { media: `has ${names}: give some of ${mediaKinds.join(', ')}, short` })
   }
+}
+
+function slugFault(slug: string): FieldErrors {
+  if (reservedSlugs.has(slug)) return { slug: reservedFault(slug) }
+  if (slug.length <= longestSlug && new RegExp(slugPattern).test(slug)) return {}
+  return {
+    slug: `is not a slug: lower-case letters and digits in words joined by -, at most ${longestSlug} characters`
+  }
+}
+
+function refuseUnfit(hand: HandMadePost): void {
+  const faults = handFaults(hand)
+  if (Object.keys(faults).length > 0) throw new InputError(faults)
 }

@@ -126,9 +126,10 @@ export function requireMatch(ifMatch: string | undefined, post: LockedPost): voi
 }
 
 export function refuseReserved(slug: string | undefined): void {
-  if (slug !== undefined && reservedSlugs.has(slug))
-    throw new InputError({ slug: `is reserved: ${slug} names another address` })
+  if (slug !== undefined && reservedSlugs.has(slug)) throw new InputError({ slug: reservedFault(slug) })
 }
+
+export const reservedFault = (slug: string): string => `is reserved: ${slug} names another address`
 
 export function takenSlug(slug: string, cause?: unknown): ConflictError {
   return new ConflictError(`The slug ${slug} belongs to another post: choose another.`, 'CONFLICT', { cause })

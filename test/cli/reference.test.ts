@@ -183,6 +183,39 @@ test('every command refuses an unknown flag and an argument too many', async () 
   }
 })
 
+test('what a command finds in its values is told together with what is wrong with the line', async () => {
+  const rows: [argv: string[], fields: string[]][] = [
+    [
+      ['posts', 'create', '--status', 'x', '--slug', 'Bad Slug', '--media', 'podcast,film'],
+      ['media', 'slug', 'status']
+    ],
+    [
+      ['tasks', 'create', 'ab', '--target-length', '1', '--audience', ' '],
+      ['audience', 'target_length', 'topic']
+    ],
+    [
+      ['topics', 'propose', '--topic', '', '--target-length', '100'],
+      ['target_length', 'topic']
+    ],
+    [
+      ['tasks', 'reject', '--feedback', ' ', '--retry', '--final'],
+      ['feedback', 'final', 'task_id']
+    ],
+    [
+      ['jobs', 'retry', '--queue', 'x'],
+      ['job_id', 'queue']
+    ]
+  ]
+  for (const [argv, fields] of rows) {
+    const told = (error: unknown) => {
+      assert.ok(error instanceof UsageError)
+      assert.deepEqual(Object.keys(error.fields).sort(), fields, error.message)
+      return true
+    }
+    await assert.rejects(resolveLine(catalogue, argv, options), told)
+  }
+})
+
 test('every command says what its JSON is, unless it prints none', () => {
   const silent = ['serve', 'worker']
   const without = [...everyCommand()].filter(({ command }) => command.returns === undefined)
