@@ -25,6 +25,8 @@ const mostBits = 31
 const mostPlaces = 100
 /** How much longer than its stem a word may be. */
 const longestEnding = 5
+/** Shorter words are not in the index. */
+const keyLetters = 3
 /** Places have 16 bits. */
 const mostIndexed = 65_536
 
@@ -38,21 +40,27 @@ export const soughtOf = (terms: readonly string[]): Sought[] =>
 
 export function indexText(text: string): IndexedText {
   const lower = folded(text)
-  const words: number[] = []
-  let isInWord = false
-  for (let at = 0; at < lower.length && at < mostIndexed; at++) {
-    const isPart = isPartOfWord(lower, at)
-    const key = isPart && !isInWord ? keyOf(lower, at) : undefined
-    if (key !== undefined) words.push(key * mostIndexed + at)
-    isInWord = isPart
+  const most = Math.min(lower.length, mostIndexed)
+  const words = new Uint32Array(most >> 1)
+  let count = 0
+  let letters = 0
+  let key = 0
+  // Every post shown comes by here: a loop over its letters that looks at each once.
+  for (let at = 0; at < most; at++) {
+    if (!isPartOfWord(lower, at)) letters = 0
+    else if (letters < keyLetters) {
+      key = (letters === 0 ? 0 : key << 5) | (lower.charCodeAt(at) & 31)
+      letters += 1
+      if (letters === keyLetters) words[count++] = key * mostIndexed + at - keyLetters + 1
+    }
   }
-  return { text, words: Uint32Array.from(words).sort() }
+  return { text, words: words.slice(0, count).sort() }
 }
 
 /** 15 bits of the first three letters of a word; undefined for a shorter one. */
 function keyOf(text: string, at: number): number | undefined {
   let key = 0
-  for (let next = at; next < at + 3; next++) {
+  for (let next = at; next < at + keyLetters; next++) {
     if (!isPartOfWord(text, next)) return undefined
     key = (key << 5) | (text.charCodeAt(next) & 31)
   }

@@ -22,13 +22,16 @@ export function createSnippets(terms: readonly string[]): (text: IndexedText) =>
 
 /** What snippets are made of: markdown without its marks, in one line. Lengths are bounded, so that no text takes long. */
 export function plainText(markdown: string): string {
-  return markdown
-    .replace(/!?\[([^\]]{0,500})\]\([^)\s]{0,2000}(?:\s{1,9}"[^"]{0,500}")?\)?/g, '$1')
-    .replace(/^\s{0,3}(?:#{1,6}|>|[-*+]|\d{1,3}\.)\s+/gm, '')
-    .replace(/\*\*|__|`+|~~/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .normalize('NFC')
+  return (
+    markdown
+      .replace(/!?\[([^\]]{0,500})\]\([^)\s]{0,2000}(?:\s{1,9}"[^"]{0,500}")?\)?/g, '$1')
+      .replace(/^\s{0,3}(?:#{1,6}|>|[-*+]|\d{1,3}\.)\s+/gm, '')
+      .replace(/\*\*|__|`+|~~/g, '')
+      // Not the single blanks, which are most of them.
+      .replace(/[^\S ]\s*| \s+/g, ' ')
+      .trim()
+      .normalize('NFC')
+  )
 }
 
 /** The parts of a text that hold the most different words found, in the text's order. */
