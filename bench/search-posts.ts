@@ -25,6 +25,7 @@ if (values.server === undefined) throw new Error('Name a server: node bench/sear
 const rounds = Number(values.rounds)
 const seconds = Number(values.seconds)
 const posts = Number(values.posts)
+const warmUpSeconds = 15
 
 interface Words {
   /** In about a third of the posts. */
@@ -66,7 +67,9 @@ async function compareSpeed(galley: Galley, words: Words): Promise<void> {
   for (const [name, lua] of Object.entries(scripts)) {
     const script = path.join(galley.home, 'queries.lua')
     const request = 'request = function() return wrk.format("GET", "/api/posts/search?limit=10&q=" .. query()) end'
+    // The queries are new, the posts and words are not: a process that has served for a while has shown most of them.
     writeFileSync(script, `common = ${list(common)}\nrare = ${list(rare.slice(0, 2000))}\n${lua}\n${request}`)
+    await wrk(serving.url, { seconds: warmUpSeconds, script })
     rows[name] = await alternate(
       rounds,
       () => wrk(serving.url, { seconds, script, pid: serving.pid }),
