@@ -139,6 +139,7 @@ function lifecycle({
       )
       return createApp({
         parts,
+        tags: tagsOf(loaded),
         authenticator: services.get(AuthenticatorService.id) as Authenticator | undefined,
         settings: core.coreSettings,
         onSettingsRead: settings.onRead,
@@ -161,6 +162,15 @@ function lifecycle({
     }
   }
 }
+
+/** Routes are grouped under the name of their plugin, or of one of its groups of commands. */
+const tagsOf = (loaded: readonly LoadedPlugin[]): Record<string, string> =>
+  Object.fromEntries(
+    loaded.flatMap(({ plugin, contribution: { commands = {} } }) => [
+      ...Object.entries(commands).map(([name, { describe }]) => [name, `${describe}.`]),
+      [plugin.name, `${plugin.describe.replace(/\.$/, '')}.`]
+    ])
+  )
 
 const everyoneReady = (loaded: readonly LoadedPlugin[]) => async (): Promise<boolean> =>
   (await Promise.all(loaded.map(({ contribution }) => contribution.isReady?.() ?? true))).every(Boolean)

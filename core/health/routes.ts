@@ -4,18 +4,22 @@ import type { Db } from '../db/db.ts'
 import { access } from '../http/access.ts'
 import { createDatabaseCheck, createSharedCheck } from './database-check.ts'
 
-const Health = Type.Object({
-  status: Type.String({
-    description: 'healthy or unhealthy; at /health also draining while the process shuts down, and unready.'
-  }),
-  service: Type.String(),
-  version: Type.String(),
-  timestamp: Type.String({ format: 'date-time' }),
-  components: Type.Object({
-    database: Type.String({ description: 'healthy or unhealthy.' }),
-    connection_pool: Type.Object({ size: Type.Integer(), idle: Type.Integer() })
-  })
-})
+const Health = Type.Object(
+  {
+    status: Type.String({
+      description: 'healthy or unhealthy; at /health also draining while the process shuts down, and unready.',
+      examples: ['healthy']
+    }),
+    service: Type.String({ examples: ['galley'] }),
+    version: Type.String({ examples: ['0.1.0'] }),
+    timestamp: Type.String({ format: 'date-time' }),
+    components: Type.Object({
+      database: Type.String({ description: 'healthy or unhealthy.', examples: ['healthy'] }),
+      connection_pool: Type.Object({ size: Type.Integer({ examples: [10] }), idle: Type.Integer({ examples: [9] }) })
+    })
+  },
+  { title: 'Health' }
+)
 
 /**
  * `GET /api/health` tells how the service is. `GET /health` also answers 503 while it shuts down and while a plugin
@@ -54,12 +58,16 @@ export function healthRoutes(deps: {
         summary: 'How the service is',
         response: { 200: Health, 503: Health }
       }
-      app.get(url, { config: { access: access.public, unlimited: true }, schema }, async (_request, reply) => {
-        const health = await payload(statusWhileUp)
-        reply.header('cache-control', 'no-store')
-        if (health.status !== 'healthy') reply.code(503).header('retry-after', '1')
-        return health
-      })
+      app.get(
+        url,
+        { config: { access: access.public, unlimited: true, describe: { isNeverStored: true } }, schema },
+        async (_request, reply) => {
+          const health = await payload(statusWhileUp)
+          reply.header('cache-control', 'no-store')
+          if (health.status !== 'healthy') reply.code(503).header('retry-after', '1')
+          return health
+        }
+      )
     }
   }
 }

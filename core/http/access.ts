@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { ErrorCode } from '../errors.ts'
 import { service } from '../plugin.ts'
 
 export type Scope = 'api:read' | 'api:write'
@@ -48,9 +49,22 @@ export interface CacheRule {
   readonly isKeptOnRepeat?: boolean
 }
 
+/** What the API document says of a route beside what follows from its access, its method and its schema. */
+export interface RouteDescription {
+  /** Refusals of its own. With `PRECONDITION_FAILED` it reads `If-Match`, with `RANGE_NOT_SATISFIABLE` it reads `Range`. */
+  readonly errors?: readonly ErrorCode[]
+  /** Request headers it reads, with what they mean. */
+  readonly requestHeaders?: Readonly<Record<string, string>>
+  /** Headers of its successful answers, with what they mean. */
+  readonly answerHeaders?: Readonly<Record<string, string>>
+  /** True for a public read whose answers must not be stored: they have no `ETag`. */
+  readonly isNeverStored?: boolean
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    describe?: RouteDescription
     cache?: CacheRule
     /** Largest accepted body in bytes, when the route needs another limit than the service's. */
     bodyLimit?: number

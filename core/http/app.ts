@@ -43,6 +43,8 @@ const serverOptions = {
 export interface AppDeps {
   /** Each plugin's routes, mounted in a scope of their own. */
   parts: readonly { name: string; routes: FastifyPluginAsync }[]
+  /** What the groups of the API document are about, by tag. */
+  tags?: Readonly<Record<string, string>>
   authenticator: Authenticator | undefined
   settings: Settings<typeof httpSettings>
   /** Calls back whenever settings changed elsewhere are in effect here: an answer made since the change was told used the old ones. */
@@ -91,7 +93,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   addNoRoute(app, allowed)
   addAnswerHooks(app, { cache, metrics })
   addIdempotency(app, { db, log, now })
-  addOpenApi(app, deps.version)
+  addOpenApi(app, deps.version, { operation: 'How the service is, and what it describes.', ...deps.tags })
   const own: FastifyPluginAsync = async scope => {
     await healthRoutes(deps)(scope, {})
     addMetricsRoute(scope, metrics)

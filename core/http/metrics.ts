@@ -107,19 +107,23 @@ export function addMetricsRoute(app: FastifyInstance, { registry }: HttpMetrics)
     operationId: 'getMetrics',
     tags: ['operation'],
     summary: 'Prometheus metrics',
-    produces: ['text/plain']
+    response: { 200: { content: { 'text/plain': { schema: { type: 'string' }, example: 'db_pool_size 2' } } } }
   }
-  app.get('/metrics', { config: { access: access.optional('api:read') }, schema }, async (request, reply) => {
-    if (request.principal === null && !isLocal(request)) {
-      throw new AuthError(
-        'Metrics are open to this machine only: from elsewhere, send a bearer token with the scope api:read.'
-      )
+  app.get(
+    '/metrics',
+    { config: { access: access.optional('api:read'), describe: { isNeverStored: true } }, schema },
+    async (request, reply) => {
+      if (request.principal === null && !isLocal(request)) {
+        throw new AuthError(
+          'Metrics are open to this machine only: from elsewhere, send a bearer token with the scope api:read.'
+        )
+      }
+      return reply
+        .header('content-type', registry.contentType)
+        .header('cache-control', 'no-store')
+        .send(await registry.metrics())
     }
-    return reply
-      .header('content-type', registry.contentType)
-      .header('cache-control', 'no-store')
-      .send(await registry.metrics())
-  })
+  )
 }
 
 function isLocal(request: FastifyRequest): boolean {

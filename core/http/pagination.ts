@@ -40,10 +40,10 @@ export interface Page<Item> {
 export const pageOf = (item: TSchema) =>
   Type.Object({
     items: Type.Array(item),
-    total: Type.Integer(),
-    limit: Type.Integer(),
-    offset: Type.Integer(),
-    next_cursor: Type.Union([Type.String(), Type.Null()])
+    total: Type.Integer({ description: 'Of all pages.', examples: [42] }),
+    limit: Type.Integer({ examples: [defaultLimit] }),
+    offset: Type.Integer({ examples: [0] }),
+    next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'Null at the end.', examples: [null] })
   })
 
 /** Reads list parameters. `keys` is how many values the list's cursors hold. */

@@ -4,19 +4,23 @@ import { access } from '../http/access.ts'
 import { maximumLimit, pageOf, pageParameters, pageRequest, sendPage, toPage } from '../http/pagination.ts'
 import type { SettingsStore } from './store.ts'
 
-const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+const Nullable = (example: string, description: string) =>
+  Type.Union([Type.String(), Type.Null()], { description, examples: [example] })
 
-export const SettingBody = Type.Object({
-  key: Type.String(),
-  value: Type.String({ description: 'Text; ******** for a secret.' }),
-  default: Nullable('Null for a setting that no plugin declares.'),
-  bounds: Nullable('What the value may be, in a few words; null for any text.'),
-  category: Type.String(),
-  description: Type.String(),
-  is_secret: Type.Boolean(),
-  is_active: Type.Boolean(),
-  updated_at: Nullable('Null while the default is in use.')
-})
+export const SettingBody = Type.Object(
+  {
+    key: Type.String({ examples: ['publish_quiet_hours'] }),
+    value: Type.String({ description: 'Text; ******** for a secret.', examples: ['22:00-07:00'] }),
+    default: Nullable('', 'Null for a setting that no plugin declares.'),
+    bounds: Nullable('at most 11 characters', 'What the value may be, in a few words; null for any text.'),
+    category: Type.String({ examples: ['posts'] }),
+    description: Type.String({ examples: ['Quiet window HH:MM-HH:MM for batches.'] }),
+    is_secret: Type.Boolean({ examples: [false] }),
+    is_active: Type.Boolean(),
+    updated_at: Nullable('2026-11-21T10:00:00.000Z', 'Null while the default is in use.')
+  },
+  { title: 'Setting' }
+)
 
 export const settingsRoutes =
   (store: SettingsStore): FastifyPluginAsyncTypebox =>
@@ -51,7 +55,9 @@ export const settingsRoutes =
     )
   }
 
-const KeyParameter = Type.Object({ key: Type.String({ minLength: 1, maxLength: 128 }) })
+const KeyParameter = Type.Object({
+  key: Type.String({ minLength: 1, maxLength: 128, examples: ['publish_quiet_hours'] })
+})
 
 const listSchema = {
   operationId: 'listSettings',
@@ -81,6 +87,9 @@ const putSchema = {
   tags: ['settings'],
   summary: 'Change a setting; every process follows within a second',
   params: KeyParameter,
-  body: Type.Object({ value: Type.String({ maxLength: 65_536 }) }, { additionalProperties: false }),
+  body: Type.Object(
+    { value: Type.String({ maxLength: 65_536, examples: ['22:00-07:00'] }) },
+    { additionalProperties: false }
+  ),
   response: { 200: SettingBody }
 }

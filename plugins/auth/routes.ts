@@ -28,11 +28,23 @@ export const authRoutes =
     })
   }
 
+const OAuthFault = Type.Object(
+  {
+    error: Type.Enum(['invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope']),
+    error_description: Type.String({ examples: ['grant_type is required: send client_credentials.'] })
+  },
+  { title: 'OAuthError' }
+)
+const refusals = { 400: OAuthFault, 401: OAuthFault, 413: OAuthFault }
+/** The client's credentials, as form fields or as HTTP Basic. */
+const security: readonly Record<string, readonly string[]>[] = [{}, { client: [] }]
+const clientId = Type.Optional(Type.String({ examples: ['gly_0123456789abcdef0123456789abcdef'] }))
+
 const TokenReply = Type.Object({
-  access_token: Type.String(),
+  access_token: Type.String({ examples: ['eyJhbGciOiJIUzI1NiJ9.e30.c2ln'] }),
   token_type: Type.Literal('Bearer'),
-  expires_in: Type.Integer({ description: 'Seconds.' }),
-  scope: Type.String()
+  expires_in: Type.Integer({ description: 'Seconds.', examples: [900] }),
+  scope: Type.String({ examples: ['api:read api:write'] })
 })
 
 const tokenSchema = {
@@ -42,12 +54,13 @@ const tokenSchema = {
   description: 'Credentials as form fields or HTTP Basic. Errors have the body of RFC 6749 §5.2.',
   consumes: ['application/x-www-form-urlencoded'],
   body: Type.Object({
-    grant_type: Type.String({ description: 'client_credentials' }),
-    client_id: Type.Optional(Type.String()),
+    grant_type: Type.String({ description: 'client_credentials', examples: ['client_credentials'] }),
+    client_id: clientId,
     client_secret: Type.Optional(Type.String()),
-    scope: Type.Optional(Type.String({ description: 'Narrows the client’s scope.' }))
+    scope: Type.Optional(Type.String({ description: 'Narrows the client’s scope.', examples: ['api:read'] }))
   }),
-  response: { 200: TokenReply }
+  security,
+  response: { 200: TokenReply, ...refusals }
 }
 
 function tokenRoute(app: FastifyInstance, { clients, tokens }: AuthRoutes): void {
@@ -69,11 +82,12 @@ const revokeSchema = {
   consumes: ['application/x-www-form-urlencoded'],
   body: Type.Object({
     token: Type.String(),
-    token_type_hint: Type.Optional(Type.String()),
-    client_id: Type.Optional(Type.String()),
+    token_type_hint: Type.Optional(Type.String({ examples: ['access_token'] })),
+    client_id: clientId,
     client_secret: Type.Optional(Type.String())
   }),
-  response: { 200: Type.Object({}) }
+  security,
+  response: { 200: Type.Object({}), ...refusals }
 }
 
 function revokeRoute(app: FastifyInstance, { clients, tokens }: AuthRoutes): void {
@@ -86,12 +100,25 @@ function revokeRoute(app: FastifyInstance, { clients, tokens }: AuthRoutes): voi
   })
 }
 
+const address = Type.String({ examples: ['https://example.org'] })
+
 function metadataRoute(app: FastifyInstance, installation: Installation): void {
   const schema = {
     operationId: 'oauthMetadata',
     tags: ['auth'],
     summary: 'Where tokens come from (RFC 8414)',
-    response: { 200: Type.Unknown() }
+    response: {
+      200: Type.Object({
+        issuer: address,
+        token_endpoint: address,
+        revocation_endpoint: address,
+        grant_types_supported: Type.Array(Type.String({ examples: ['client_credentials'] })),
+        response_types_supported: Type.Array(Type.String()),
+        scopes_supported: Type.Array(Type.String({ examples: ['api:read'] })),
+        token_endpoint_auth_methods_supported: Type.Array(Type.String({ examples: ['client_secret_post'] })),
+        revocation_endpoint_auth_methods_supported: Type.Array(Type.String({ examples: ['client_secret_post'] }))
+      })
+    }
   }
   app.get('/.well-known/oauth-authorization-server', { config, schema }, async () => {
     const issuer = installation.baseUrl()

@@ -4,11 +4,11 @@ import { access } from '#core'
 import type { Exports } from './exports.ts'
 
 const Report = Type.Object({
-  posts: Type.Integer({ description: 'Public posts, each with a file.' }),
-  files: Type.Integer({ description: 'Files the export consists of.' }),
-  removed: Type.Integer({ description: 'Files of posts that are no longer public.' }),
-  bytes: Type.Integer({ description: 'Size of all files.' }),
-  duration_ms: Type.Integer()
+  posts: Type.Integer({ description: 'Public posts, each with a file.', examples: [42] }),
+  files: Type.Integer({ description: 'Files the export consists of.', examples: [48] }),
+  removed: Type.Integer({ description: 'Files of posts that are no longer public.', examples: [1] }),
+  bytes: Type.Integer({ description: 'Size of all files.', examples: [812345] }),
+  duration_ms: Type.Integer({ examples: [130] })
 })
 
 export const exportRoutes =

@@ -8,6 +8,11 @@ import { sendFile } from './send-file.ts'
 
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
+const served = {
+  access: access.public,
+  describe: { errors: ['NOT_FOUND', 'RANGE_NOT_SATISFIABLE'] }
+} as const
+
 const bytes = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 
 export const mediaRoutes =
@@ -29,11 +34,12 @@ const imageTypes: Readonly<Record<string, string>> = {
 }
 
 function readImage(app: App, installation: Installation): void {
+  const image = { content: { 'image/*': { schema: bytes } } }
   const schema = {
     ...{ operationId: 'getImage', tags: ['media'], summary: 'A generated or stock image', params: ImageParameter },
-    response: { 200: { content: { 'image/*': { schema: bytes } } } }
+    response: { 200: image, 206: image }
   }
-  app.get('/images/generated/:filename', { config: { access: access.public }, schema }, async (request, reply) => {
+  app.get('/images/generated/:filename', { config: served, schema }, async (request, reply) => {
     const { filename } = request.params
     const type = imageTypes[imageName.exec(filename)?.[1] ?? '']
     if (type === undefined) throw new NotFoundError(`There is no image ${JSON.stringify(filename)}.`)
@@ -65,7 +71,7 @@ function readEpisode(
   const type = episodeTypes[extension]
   const content = { content: { [type]: { schema: bytes } } }
   const schema = { ...names, tags: ['media'], params: EpisodeParameter, response: { 200: content, 206: content } }
-  app.get(`/episodes/:post_id.${extension}`, { config: { access: access.public }, schema }, async (request, reply) => {
+  app.get(`/episodes/:post_id.${extension}`, { config: served, schema }, async (request, reply) => {
     const { post_id } = request.params
     const file = await episodes.pathOf(post_id, extension)
     if (file === null) throw new NotFoundError(`There is no public post ${JSON.stringify(post_id)}.`)

@@ -3,7 +3,12 @@ import { sourceTables } from './index.ts'
 import { longestName, longestQuery, longestTagList, mostResults } from './input.ts'
 
 export const SearchQuery = Type.Object({
-  q: Type.String({ minLength: 1, maxLength: longestQuery, description: 'What is sought, in words' }),
+  q: Type.String({
+    minLength: 1,
+    maxLength: longestQuery,
+    description: 'What is sought, in words',
+    examples: ['what moves the tides']
+  }),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostResults, default: 5 })),
   min_similarity: Type.Optional(
     Type.Number({ minimum: 0, maximum: 1, default: 0.5, description: 'Cosine below which a passage is left out' })
@@ -18,67 +23,88 @@ export const SearchQuery = Type.Object({
   )
 })
 
-const anyText = (description: string) => Type.String({ description })
+const anyText = (description: string, ...examples: string[]) =>
+  Type.String({ description, ...(examples.length === 0 ? {} : { examples }) })
 
 // Bounds and names are checked by the service, whose answer tells every fault at once.
 export const NewMemoryEntry = Type.Object(
   {
-    text: anyText('The text, markdown or plain'),
-    writer: anyText('Who stores it'),
-    source_table: Type.Optional(anyText(`One of ${sourceTables.join(', ')}; default memory`)),
-    source_id: Type.Optional(anyText('Storing the same id again replaces the entry; default: made from the text')),
+    text: anyText('The text, markdown or plain', 'Twice a day the sea rises.'),
+    writer: anyText('Who stores it', 'operator'),
+    source_table: Type.Optional(anyText(`One of ${sourceTables.join(', ')}; default memory`, 'memory')),
+    source_id: Type.Optional(
+      anyText('Storing the same id again replaces the entry; default: made from the text', 'notes/tides.md')
+    ),
     title: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     url: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     tags: Type.Optional(Type.Array(Type.String(), { maxItems: 1000 })),
     metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown()))
   },
-  { additionalProperties: false }
+  { additionalProperties: false, title: 'NewMemory' }
 )
 
-export const EntryParameters = Type.Object({ source_table: Type.String(), source_id: Type.String() })
+export const EntryParameters = Type.Object({
+  source_table: Type.String({ description: `One of ${sourceTables.join(', ')}`, examples: ['memory'] }),
+  source_id: Type.String({ examples: ['notes/tides.md'] })
+})
 
 const SourceTable = Type.Enum([...sourceTables])
 
-export const StoredEntry = Type.Object({
-  source_table: SourceTable,
-  source_id: Type.String(),
-  chunks: Type.Integer({ description: 'Passages the text was cut into' }),
-  stored: Type.Boolean({ description: 'False when the entry was there already just so' })
-})
+export const StoredEntry = Type.Object(
+  {
+    source_table: SourceTable,
+    source_id: Type.String({ examples: ['notes/tides.md'] }),
+    chunks: Type.Integer({ description: 'Passages the text was cut into', examples: [3] }),
+    stored: Type.Boolean({ description: 'False when the entry was there already just so' })
+  },
+  { title: 'StoredMemory' }
+)
 
-export const MemoryMatch = Type.Object({
-  source_table: SourceTable,
-  source_id: Type.String(),
-  chunk: Type.Integer(),
-  writer: Type.String(),
-  text: Type.String(),
-  similarity: Type.Number(),
-  tags: Type.Array(Type.String()),
-  metadata: Type.Object({}, { additionalProperties: true }),
-  created_at: Type.String({ format: 'date-time' })
-})
+export const MemoryMatch = Type.Object(
+  {
+    source_table: SourceTable,
+    source_id: Type.String({ examples: ['notes/tides.md'] }),
+    chunk: Type.Integer(),
+    writer: Type.String({ examples: ['operator'] }),
+    text: Type.String({ examples: ['Twice a day the sea rises.'] }),
+    similarity: Type.Number({ examples: [0.82] }),
+    tags: Type.Array(Type.String({ examples: ['tides'] })),
+    metadata: Type.Object({}, { additionalProperties: true }),
+    created_at: Type.String({ format: 'date-time' })
+  },
+  { title: 'MemoryMatch' }
+)
 
 export const MemoryMatches = Type.Object({
   items: Type.Array(MemoryMatch),
   total: Type.Integer(),
   limit: Type.Integer(),
   offset: Type.Integer(),
-  degraded: Type.Boolean({ description: 'True while the embedder does not answer: found by words alone' })
+  degraded: Type.Boolean({
+    description: 'True while the embedder does not answer: found by words alone',
+    examples: [false]
+  })
 })
 
-const Count = Type.Object({
-  key: Type.String(),
-  count: Type.Integer(),
-  oldest: Type.String({ format: 'date-time' }),
-  newest: Type.String({ format: 'date-time' })
-})
+const Count = Type.Object(
+  {
+    key: Type.String({ examples: ['posts'] }),
+    count: Type.Integer({ examples: [120] }),
+    oldest: Type.String({ format: 'date-time' }),
+    newest: Type.String({ format: 'date-time' })
+  },
+  { title: 'MemoryCount' }
+)
 
-export const MemoryStats = Type.Object({
-  total: Type.Integer(),
-  pending: Type.Integer({ description: 'Passages that still wait for an embedding by this model' }),
-  model: Type.String(),
-  serving_model: Type.String({ description: 'What searches use until none is pending' }),
-  dimensions: Type.Integer(),
-  by_source_table: Type.Array(Count),
-  by_writer: Type.Array(Count)
-})
+export const MemoryStats = Type.Object(
+  {
+    total: Type.Integer({ examples: [120] }),
+    pending: Type.Integer({ description: 'Passages that still wait for an embedding by this model' }),
+    model: Type.String({ examples: ['embedded'] }),
+    serving_model: Type.String({ description: 'What searches use until none is pending', examples: ['embedded'] }),
+    dimensions: Type.Integer({ examples: [768] }),
+    by_source_table: Type.Array(Count),
+    by_writer: Type.Array(Count)
+  },
+  { title: 'MemoryStats' }
+)

@@ -9,11 +9,14 @@ const Sent = Type.Object({
   sent: Type.Boolean({ description: 'True when every chat took the message.' }),
   messages: Type.Array(
     Type.Object({
-      id: Type.Integer(),
-      channel: Type.String(),
-      state: Type.String({ description: 'sent or failed.' }),
-      message_id: Type.Union([Type.String(), Type.Null()], { description: "The chat service's own id." }),
-      error: Type.Union([Type.String(), Type.Null()])
+      id: Type.Integer({ examples: [7] }),
+      channel: Type.String({ examples: ['telegram'] }),
+      state: Type.String({ description: 'sent or failed.', examples: ['sent'] }),
+      message_id: Type.Union([Type.String(), Type.Null()], {
+        description: "The chat service's own id.",
+        examples: ['4711']
+      }),
+      error: Type.Union([Type.String(), Type.Null()], { examples: [null] })
     })
   )
 })

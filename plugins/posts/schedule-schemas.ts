@@ -6,18 +6,24 @@ import { postStatuses } from './states.ts'
 const strict = { additionalProperties: false }
 const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }))
 
-const ScheduleItem = Type.Object({
-  post_id: Type.String({ format: 'uuid' }),
-  slug: Type.String(),
-  title: Type.String(),
-  published_at: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The slot.' }),
-  status: Type.Enum([...postStatuses])
-})
+const ScheduleItem = Type.Object(
+  {
+    post_id: Type.String({ format: 'uuid' }),
+    slug: Type.String({ examples: ['how-tides-follow-the-moon'] }),
+    title: Type.String({ examples: ['How tides follow the moon'] }),
+    published_at: Type.Unsafe<string | null>({
+      ...{ type: ['string', 'null'], description: 'The slot.' },
+      examples: ['2027-01-31T09:00:00.000Z']
+    }),
+    status: Type.Enum([...postStatuses], { examples: ['scheduled'] })
+  },
+  { title: 'ScheduledPost' }
+)
 const answerFields = {
   ok: Type.Boolean(),
-  detail: Type.String({ description: 'One sentence for people.' }),
+  detail: Type.String({ description: 'One sentence for people.', examples: ['1 post has a slot.'] }),
   items: Type.Array(ScheduleItem),
-  count: Type.Integer({ description: 'Items in this answer.' })
+  count: Type.Integer({ description: 'Items in this answer.', examples: [1] })
 }
 
 export const ScheduleQuery = Type.Object(
@@ -44,6 +50,13 @@ export const ScheduleRequest = Type.Object(
     force: Type.Optional(Type.Boolean({ description: 'Replaces a slot the post has.' })),
     dry_run: Type.Optional(Type.Boolean({ description: 'Answers the slots of the batch without giving them.' }))
   },
-  strict
+  {
+    ...strict,
+    title: 'ScheduleRequest',
+    examples: [
+      { post_id: '3f2a9c1b', when: 'tomorrow 9am' },
+      { count: 5, interval: '4h', start: 'next monday 14:00' }
+    ]
+  }
 )
 export const ScheduleAnswer = Type.Object({ ...answerFields, dry_run: Type.Optional(Type.Boolean()) })

@@ -6,49 +6,57 @@ import { postStatuses } from './states.ts'
 /** `type: [x, null]` serialises without trying alternatives, which `anyOf` does for every value. */
 const nullable = <S extends { type: string }>(schema: S & TSchema) =>
   Type.Unsafe<string | null>({ ...schema, type: [schema.type, 'null'] })
-const NullableString = nullable(Type.String())
+const text = (example: string) => Type.String({ examples: [example] })
+const textOrNull = (example: string) => nullable(text(example))
 const list = Type.Array(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' }), { maxItems: 50 })
 const nullableList = Type.Unsafe<string[] | null>({ ...list, type: ['array', 'null'] })
 const strict = { additionalProperties: false }
 
 const headFields = {
   post_id: Type.String({ format: 'uuid' }),
-  slug: Type.String(),
-  title: Type.String(),
-  excerpt: NullableString
+  slug: text('how-tides-follow-the-moon'),
+  title: text('How tides follow the moon'),
+  excerpt: textOrNull('Twice a day the sea rises.')
 }
+const mediaAddress = nullable(Type.String({ examples: [null] }))
 const restFields = {
-  status: Type.Enum([...postStatuses]),
-  category: nullable(Type.String({ description: 'Slug of the category.' })),
-  tags: Type.Array(Type.String()),
-  seo_title: NullableString,
-  seo_description: NullableString,
-  seo_keywords: Type.Array(Type.String()),
-  featured_image_url: NullableString,
-  published_at: NullableString,
+  status: Type.Enum([...postStatuses], { examples: ['published'] }),
+  category: nullable(Type.String({ description: 'Slug of the category.', examples: ['science'] })),
+  tags: Type.Array(text('tides')),
+  seo_title: textOrNull('How tides follow the moon'),
+  seo_description: textOrNull('Why the sea rises twice a day.'),
+  seo_keywords: Type.Array(text('tides')),
+  featured_image_url: textOrNull('https://example.org/images/generated/cover-3f2a9c1b.png'),
+  published_at: textOrNull('2026-11-21T10:00:00.000Z'),
   awaiting_gate: Type.Optional(
-    nullable(Type.String({ description: 'Gate that holds the post; shown to clients with a token.' }))
+    nullable(Type.String({ description: 'Gate that holds the post; shown to clients with a token.', examples: [null] }))
   ),
-  niche_slug: NullableString,
-  media: Type.Object({ podcast_url: NullableString, video_url: NullableString }),
-  word_count: Type.Integer(),
-  reading_minutes: Type.Integer(),
+  niche_slug: textOrNull('nature'),
+  media: Type.Object({ podcast_url: mediaAddress, video_url: mediaAddress }),
+  word_count: Type.Integer({ examples: [1480] }),
+  reading_minutes: Type.Integer({ examples: [7] }),
   metadata: Type.Optional(
     Type.Object({}, { additionalProperties: true, description: 'Shown to clients with a token.' })
   ),
-  created_at: Type.String(),
-  updated_at: Type.String()
+  created_at: text('2026-11-21T09:30:00.000Z'),
+  updated_at: text('2026-11-21T10:00:00.000Z')
 }
 
 /** A post as lists have it. */
-export const PostSummary = Type.Object({ ...headFields, ...restFields })
+export const PostSummary = Type.Object({ ...headFields, ...restFields }, { title: 'PostSummary' })
 /** A post with its text. */
-export const Post = Type.Object({
-  ...headFields,
-  content: Type.String({ description: 'Markdown.' }),
-  content_html: Type.String({ description: 'Sanitised HTML; a leading H1 is left out, it is the title.' }),
-  ...restFields
-})
+export const Post = Type.Object(
+  {
+    ...headFields,
+    content: Type.String({ description: 'Markdown.', examples: ['Twice a day the sea rises.'] }),
+    content_html: Type.String({
+      description: 'Sanitised HTML; a leading H1 is left out, it is the title.',
+      examples: ['<p>Twice a day the sea rises.</p>']
+    }),
+    ...restFields
+  },
+  { title: 'Post' }
+)
 export const PostPage = pageOf(PostSummary)
 
 export const PostQuery = Type.Object(
@@ -70,7 +78,8 @@ export const SearchQuery = Type.Object(
       minLength: 1,
       maxLength: 500,
       pattern: '\\S',
-      description: 'Words, "phrases", -without, begin*, this or that.'
+      description: 'Words, "phrases", -without, begin*, this or that.',
+      examples: ['tides moon']
     }),
     ...pageParameters
   },
@@ -79,10 +88,13 @@ export const SearchQuery = Type.Object(
 const degraded = Type.Optional(
   Type.Boolean({ description: 'True when no embedder answered: found by words alone. Absent otherwise.' })
 )
-const score = Type.Number({ description: 'Orders the matches; not a probability.' })
-const snippet = Type.String({ description: 'HTML: escaped text with the words found in <mark>.' })
+const score = Type.Number({ description: 'Orders the matches; not a probability.', examples: [0.031] })
+const snippet = Type.String({
+  description: 'HTML: escaped text with the words found in <mark>.',
+  examples: ['The <mark>tides</mark> follow']
+})
 export const FoundPage = Type.Object({
-  ...pageOf(Type.Object({ ...headFields, ...restFields, score, snippet })).properties,
+  ...pageOf(Type.Object({ ...headFields, ...restFields, score, snippet }, { title: 'FoundPost' })).properties,
   degraded
 })
 export const defaultRelated = 5
@@ -92,21 +104,32 @@ export const RelatedQuery = Type.Object(
   strict
 )
 export const RelatedPage = Type.Object({
-  ...pageOf(Type.Object({ ...headFields, ...restFields, score })).properties,
+  ...pageOf(Type.Object({ ...headFields, ...restFields, score }, { title: 'RelatedPost' })).properties,
   degraded
 })
 
-export const SlugParameter = Type.Object({ slug: Type.String({ minLength: 1, maxLength: 200 }) })
-export const IdParameter = Type.Object({
-  post_id: Type.String({ minLength: 1, maxLength: 100, description: 'A UUID, or 8 or more of its first characters.' })
+export const SlugParameter = Type.Object({
+  slug: Type.String({ minLength: 1, maxLength: 200, examples: ['how-tides-follow-the-moon'] })
 })
-export const PreviewParameter = Type.Object({ preview_token: Type.String({ minLength: 1, maxLength: 1000 }) })
+export const IdParameter = Type.Object({
+  post_id: Type.String({
+    ...{ minLength: 1, maxLength: 100, description: 'A UUID, or 8 or more of its first characters.' },
+    examples: ['3f2a9c1b']
+  })
+})
+export const PreviewParameter = Type.Object({
+  preview_token: Type.String({ minLength: 1, maxLength: 1000, examples: ['eyJhbGciOiJIUzI1NiJ9.e30.c2ln'] })
+})
 
 /** What may be edited. null clears an optional field. */
 export const PostPatch = Type.Object(
   {
-    title: Type.Optional(Type.String({ minLength: 1, maxLength: 300, pattern: visible })),
-    slug: Type.Optional(Type.String({ maxLength: longestSlug, pattern: slugPattern })),
+    title: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 300, pattern: visible, examples: ['Why tides come twice a day'] })
+    ),
+    slug: Type.Optional(
+      Type.String({ maxLength: longestSlug, pattern: slugPattern, examples: ['why-tides-come-twice-a-day'] })
+    ),
     excerpt: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
     content: Type.Optional(Type.String({ minLength: 1, maxLength: 500_000, pattern: visible })),
     category: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' }))),
@@ -115,10 +138,15 @@ export const PostPatch = Type.Object(
     seo_description: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
     seo_keywords: Type.Optional(nullableList),
     featured_image_url: Type.Optional(
-      nullable(Type.String({ maxLength: 2000, pattern: '^(https?://[^\\s/]|/[^/\\s])[^\\s]*$' }))
+      nullable(
+        Type.String({
+          ...{ maxLength: 2000, pattern: '^(https?://[^\\s/]|/[^/\\s])[^\\s]*$' },
+          examples: ['https://example.org/tides.png']
+        })
+      )
     )
   },
-  { ...strict, minProperties: 1 }
+  { ...strict, minProperties: 1, title: 'PostPatch' }
 )
 
 export const Unpublished = Type.Object({
@@ -128,11 +156,16 @@ export const Unpublished = Type.Object({
 })
 
 const categoryFields = {
-  slug: Type.String(),
-  name: Type.String(),
-  description: Type.String(),
-  post_count: Type.Integer()
+  slug: text('science'),
+  name: text('Science'),
+  description: text('How the world works.'),
+  post_count: Type.Integer({ examples: [12] })
 }
-export const CategoryPage = pageOf(Type.Object(categoryFields))
+export const CategoryPage = pageOf(Type.Object(categoryFields, { title: 'Category' }))
 export const CategoryWithPosts = Type.Object({ ...categoryFields, posts: PostPage })
-export const TagPage = pageOf(Type.Object({ slug: Type.String(), name: Type.String(), post_count: Type.Integer() }))
+export const TagPage = pageOf(
+  Type.Object(
+    { slug: text('tides'), name: text('tides'), post_count: Type.Integer({ examples: [3] }) },
+    { title: 'Tag' }
+  )
+)

@@ -32,6 +32,12 @@ import type { TaskDesk } from './tasks.ts'
 
 const reads = { access: access.bearer('api:read') }
 const writes = { access: access.bearer('api:write') }
+/** Of what takes a prefix of an id. */
+const readsOne = { ...reads, describe: { errors: ['AMBIGUOUS_ID'] } } as const
+const decides = {
+  ...writes,
+  describe: { errors: ['AMBIGUOUS_ID', 'CONFLICT', 'TASK_ALREADY_REJECTED', 'TASK_IN_PROGRESS'] }
+} as const
 const tags = ['tasks']
 
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
@@ -93,13 +99,17 @@ function createRoute(app: App, tasks: TaskDesk): void {
     body: CreateTask,
     response: { 201: Task }
   }
-  app.post('/api/tasks', { config: writes, schema }, async (request, reply) => {
-    const task = await tasks.create(request.body as Parameters<TaskDesk['create']>[0], {
-      actor: actorOf(request),
-      source: 'api'
-    })
-    return reply.code(201).header('location', `/api/tasks/${task.task_id}`).send(task)
-  })
+  app.post(
+    '/api/tasks',
+    { config: { ...writes, describe: { answerHeaders: { Location: 'Path of the task.' } } }, schema },
+    async (request, reply) => {
+      const task = await tasks.create(request.body as Parameters<TaskDesk['create']>[0], {
+        actor: actorOf(request),
+        source: 'api'
+      })
+      return reply.code(201).header('location', `/api/tasks/${task.task_id}`).send(task)
+    }
+  )
 }
 
 function getRoute(app: App, tasks: TaskDesk): void {
@@ -110,7 +120,7 @@ function getRoute(app: App, tasks: TaskDesk): void {
     params: TaskParameters,
     response: { 200: Task }
   }
-  app.get('/api/tasks/:task_id', { config: reads, schema }, async request => tasks.get(request.params.task_id))
+  app.get('/api/tasks/:task_id', { config: readsOne, schema }, async request => tasks.get(request.params.task_id))
 }
 
 function approveRoute(app: App, tasks: TaskDesk): void {
@@ -122,7 +132,7 @@ function approveRoute(app: App, tasks: TaskDesk): void {
     body: ApproveTask,
     response: { 200: Task }
   }
-  app.post('/api/tasks/:task_id/approve', { config: writes, schema }, async request => {
+  app.post('/api/tasks/:task_id/approve', { config: decides, schema }, async request => {
     const { approved, publish_at, feedback, reason } = request.body
     const by = { actor: actorOf(request), reason: reason ?? feedback ?? null }
     return approved
@@ -140,7 +150,7 @@ function rejectRoute(app: App, tasks: TaskDesk): void {
     body: RejectTask,
     response: { 200: Task }
   }
-  app.post('/api/tasks/:task_id/reject', { config: writes, schema }, async request => {
+  app.post('/api/tasks/:task_id/reject', { config: decides, schema }, async request => {
     const { feedback, reason, allow_revisions = true } = request.body
     return tasks.reject(
       request.params.task_id,
@@ -181,7 +191,7 @@ function taskEventsRoute(app: App, db: Db): void {
     querystring,
     response: { 200: pageOf(PipelineEvent) }
   }
-  app.get('/api/pipeline/events/task/:task_id', { config: reads, schema }, async (request, reply) => {
+  app.get('/api/pipeline/events/task/:task_id', { config: readsOne, schema }, async (request, reply) => {
     const task_id = await resolveId(db, 'tasks', 'task_id', request.params.task_id)
     if ((await findTask(db, task_id)) === undefined) throw new NotFoundError(`There is no task ${task_id}.`)
     const page = eventPage(request.query)

@@ -3,51 +3,57 @@ import { pageParameters } from '#core'
 import { longest } from './request.ts'
 import { taskStatuses } from './states.ts'
 
-const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+const Nullable = <S extends TSchema>(schema: S, options = {}) => Type.Union([schema, Type.Null()], options)
+const usuallyNull = { examples: [null] }
 const Time = Type.String({ format: 'date-time' })
 const strict = { additionalProperties: false }
 
-export const Qa = Type.Object({
-  score: Nullable(Type.Number()),
-  passed: Type.Boolean(),
-  rails: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      required: Type.Boolean(),
-      passed: Type.Boolean(),
-      score: Type.Number(),
-      note: Type.String()
-    })
-  )
-})
+export const Qa = Type.Object(
+  {
+    score: Nullable(Type.Number({ examples: [91.5] })),
+    passed: Type.Boolean(),
+    rails: Type.Array(
+      Type.Object({
+        name: Type.String({ examples: ['readability'] }),
+        required: Type.Boolean(),
+        passed: Type.Boolean(),
+        score: Type.Number({ examples: [92] }),
+        note: Type.String({ examples: ['grade 9'] })
+      })
+    )
+  },
+  { title: 'Qa' }
+)
 
 const listed = {
   task_id: Type.String({ format: 'uuid' }),
-  topic: Type.String(),
-  category: Nullable(Type.String()),
-  tags: Type.Array(Type.String()),
-  primary_keyword: Nullable(Type.String()),
-  target_length: Type.Integer({ description: 'Words.' }),
-  style: Type.String(),
-  tone: Type.String(),
-  target_audience: Nullable(Type.String()),
-  niche_slug: Nullable(Type.String()),
-  status: Type.Enum([...taskStatuses]),
-  awaiting_gate: Nullable(Type.String({ description: 'Name of the gate that holds the task.' })),
-  stage: Nullable(Type.String({ description: 'Pipeline step that runs or ran last.' })),
-  progress: Type.Integer({ minimum: 0, maximum: 100 }),
-  attempt: Type.Integer({ description: 'Counts drafts.' }),
-  feedback: Nullable(Type.String()),
-  reason: Nullable(Type.String()),
+  topic: Type.String({ examples: ['How tides follow the moon'] }),
+  category: Nullable(Type.String({ examples: ['science'] })),
+  tags: Type.Array(Type.String({ examples: ['tides'] })),
+  primary_keyword: Nullable(Type.String({ examples: ['tides'] })),
+  target_length: Type.Integer({ description: 'Words.', examples: [1500] }),
+  style: Type.String({ examples: ['explanatory'] }),
+  tone: Type.String({ examples: ['plain'] }),
+  target_audience: Nullable(Type.String({ examples: ['curious readers'] })),
+  niche_slug: Nullable(Type.String({ examples: ['nature'] })),
+  status: Type.Enum([...taskStatuses], { examples: ['awaiting_approval'] }),
+  awaiting_gate: Nullable(Type.String({ description: 'Name of the gate that holds the task.' }), usuallyNull),
+  stage: Nullable(Type.String({ description: 'Pipeline step that runs or ran last.', examples: ['check'] })),
+  progress: Type.Integer({ minimum: 0, maximum: 100, examples: [100] }),
+  attempt: Type.Integer({ description: 'Counts drafts.', examples: [1] }),
+  feedback: Nullable(Type.String({ examples: ['Say more about spring tides.'] })),
+  reason: Nullable(Type.String({ examples: ['too short'] })),
   qa: Nullable(Qa),
-  title: Nullable(Type.String()),
-  excerpt: Nullable(Type.String()),
+  title: Nullable(Type.String({ examples: ['How tides follow the moon'] })),
+  excerpt: Nullable(Type.String({ examples: ['Twice a day the sea rises.'] })),
   post_id: Nullable(Type.String({ format: 'uuid' })),
-  post_slug: Nullable(Type.String()),
-  published_url: Nullable(Type.String()),
-  preview_url: Nullable(Type.String({ description: 'Read-only, valid 24 hours.' })),
+  post_slug: Nullable(Type.String({ examples: ['how-tides-follow-the-moon'] })),
+  published_url: Nullable(Type.String({ examples: ['https://example.org/how-tides-follow-the-moon'] })),
+  preview_url: Nullable(
+    Type.String({ description: 'Read-only, valid 24 hours.', examples: ['https://example.org/preview/eyJ…'] })
+  ),
   publish_at: Nullable(Time),
-  error: Nullable(Type.String()),
+  error: Nullable(Type.String(), usuallyNull),
   metadata: Type.Record(Type.String(), Type.Unknown()),
   created_at: Time,
   updated_at: Time,
@@ -56,12 +62,18 @@ const listed = {
 }
 
 /** A task in a list. */
-export const TaskItem = Type.Object(listed)
+export const TaskItem = Type.Object(listed, { title: 'TaskSummary' })
 /** A task by itself, with its text. */
-export const Task = Type.Object({ ...listed, content: Nullable(Type.String({ description: 'Markdown.' })) })
+export const Task = Type.Object(
+  { ...listed, content: Nullable(Type.String({ description: 'Markdown.', examples: ['Twice a day the sea rises.'] })) },
+  { title: 'Task' }
+)
 
 export const TaskParameters = Type.Object({
-  task_id: Type.String({ minLength: 1, maxLength: 64, description: 'The id, or 8 or more of its first characters.' })
+  task_id: Type.String({
+    ...{ minLength: 1, maxLength: 64, description: 'The id, or 8 or more of its first characters.' },
+    examples: ['3f2a9c1b']
+  })
 })
 
 const shortText = (description: string) =>
@@ -74,19 +86,22 @@ export const CreateTask = Type.Object(
     topic: Type.String({
       maxLength: 1000,
       trimmedLength: { minimum: 3, maximum: 200 },
-      description: '3–200 characters after trimming.'
+      description: '3–200 characters after trimming.',
+      examples: ['How tides follow the moon']
     }),
     category: shortText('Slug of the category.'),
     tags: Type.Optional(Type.Array(label, { maxItems: longest.tags })),
     primary_keyword: shortText('The keyword the text is about.'),
-    target_length: Type.Optional(Type.Integer({ minimum: 200, maximum: 5000, description: 'Words.' })),
+    target_length: Type.Optional(
+      Type.Integer({ minimum: 200, maximum: 5000, description: 'Words.', examples: [1500] })
+    ),
     style: Type.Optional(label),
     tone: Type.Optional(label),
     target_audience: shortText('Who it is written for.'),
     niche_slug: shortText('Niche the post belongs to.'),
     metadata: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 50 }))
   },
-  strict
+  { ...strict, title: 'NewTask' }
 )
 
 export const ApproveTask = Type.Object(
@@ -94,13 +109,17 @@ export const ApproveTask = Type.Object(
     approved: Type.Boolean({ description: 'false turns the draft down.' }),
     publish_at: Type.Optional(
       Nullable(
-        Type.String({ maxLength: 64, description: 'ISO 8601, in the future; without it the post is published now.' })
+        Type.String({
+          maxLength: 64,
+          description: 'ISO 8601, in the future; without it the post is published now.',
+          examples: ['2027-01-31T09:00:00Z']
+        })
       )
     ),
     feedback: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
     reason: Type.Optional(Nullable(Type.String({ maxLength: 500 })))
   },
-  strict
+  { ...strict, title: 'TaskApproval' }
 )
 
 export const RejectTask = Type.Object(
@@ -108,12 +127,13 @@ export const RejectTask = Type.Object(
     feedback: Type.String({
       minLength: 1,
       maxLength: 10_000,
-      description: 'What should change; the writer is given it.'
+      description: 'What should change; the writer is given it.',
+      examples: ['Say more about spring tides.']
     }),
     reason: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
     allow_revisions: Type.Optional(Type.Boolean({ default: true, description: 'true: written again; false: final.' }))
   },
-  strict
+  { ...strict, title: 'TaskRejection' }
 )
 
 export const TaskListQuery = Type.Object(
@@ -121,13 +141,16 @@ export const TaskListQuery = Type.Object(
   strict
 )
 
-export const PipelineEvent = Type.Object({
-  id: Type.Integer(),
-  at: Time,
-  task_id: Type.String({ format: 'uuid' }),
-  type: Type.String(),
-  from: Nullable(Type.String()),
-  to: Nullable(Type.String()),
-  actor: Type.String(),
-  detail: Type.Record(Type.String(), Type.Unknown())
-})
+export const PipelineEvent = Type.Object(
+  {
+    id: Type.Integer({ examples: [42] }),
+    at: Time,
+    task_id: Type.String({ format: 'uuid' }),
+    type: Type.String({ examples: ['drafted'] }),
+    from: Nullable(Type.String({ examples: ['in_progress'] })),
+    to: Nullable(Type.String({ examples: ['awaiting_approval'] })),
+    actor: Type.String({ examples: ['pipeline'] }),
+    detail: Type.Record(Type.String(), Type.Unknown())
+  },
+  { title: 'PipelineEvent' }
+)

@@ -15,8 +15,21 @@ interface Endpoint {
   table: LandingTable
   secretKey: 'alertmanager_webhook_secret' | 'payments_webhook_secret' | 'email_webhook_secret'
   verify: Verify
+  /** Where its sender puts the signature, for the API document. */
+  requestHeaders: Readonly<Record<string, string>>
   /** Also tells the operator. */
   routesToChat?: boolean
+}
+
+const alertHeaders = {
+  'X-Signature-256': '`sha256=` and the HMAC-SHA256 of the raw body in hex.',
+  'X-Grafana-Alerting-Signature': 'The same in hex alone, as Grafana sends it.'
+}
+const paymentHeaders = { 'X-Signature': 'HMAC-SHA256 of the raw body in hex.' }
+const mailHeaders = {
+  'webhook-id': 'Id of the delivery (Standard Webhooks; `svix-id` counts as well).',
+  'webhook-timestamp': 'Seconds since 1970, at most 300 s off (`svix-timestamp`).',
+  'webhook-signature': '`v1,` and the signature in base64 (`svix-signature`).'
 }
 
 const endpoints: readonly Endpoint[] = [
@@ -27,6 +40,7 @@ const endpoints: readonly Endpoint[] = [
     table: 'alert_events',
     secretKey: 'alertmanager_webhook_secret',
     verify: verifyAlert,
+    requestHeaders: alertHeaders,
     routesToChat: true
   },
   {
@@ -35,7 +49,8 @@ const endpoints: readonly Endpoint[] = [
     summary: 'An alert, stored',
     table: 'alert_events',
     secretKey: 'alertmanager_webhook_secret',
-    verify: verifyAlert
+    verify: verifyAlert,
+    requestHeaders: alertHeaders
   },
   {
     path: '/api/webhooks/payments-provider',
@@ -43,7 +58,8 @@ const endpoints: readonly Endpoint[] = [
     summary: 'A payment event, stored',
     table: 'revenue_events',
     secretKey: 'payments_webhook_secret',
-    verify: verifyPayment
+    verify: verifyPayment,
+    requestHeaders: paymentHeaders
   },
   {
     path: '/api/webhooks/email-provider',
@@ -51,7 +67,8 @@ const endpoints: readonly Endpoint[] = [
     summary: 'A delivery event of a mail, stored',
     table: 'subscriber_events',
     secretKey: 'email_webhook_secret',
-    verify: verifyEmail
+    verify: verifyEmail,
+    requestHeaders: mailHeaders
   }
 ]
 
@@ -73,14 +90,14 @@ export const webhookRoutes =
 
 const Accepted = Type.Object({
   accepted: Type.Literal(true),
-  duplicate: Type.Boolean(),
+  duplicate: Type.Boolean({ examples: [false] }),
   id: Type.String({ format: 'uuid' })
 })
 
 function receive(app: FastifyInstance, endpoint: Endpoint, deps: WebhookDeps): void {
-  const { path, operationId, summary } = endpoint
+  const { path, operationId, summary, requestHeaders } = endpoint
   const schema = { operationId, tags: ['webhooks'], summary, response: { 202: Accepted } }
-  app.post(path, { config: { access: access.signed }, schema }, async (request, reply) =>
+  app.post(path, { config: { access: access.signed, describe: { requestHeaders } }, schema }, async (request, reply) =>
     reply.code(202).send(await accept(endpoint, deps, request))
   )
 }

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { test } from 'node:test'
 import { describeAll } from '../../cli/catalogue.ts'
-import { referenceOf } from '../../cli/reference.ts'
 import type { ArgDefinitions } from '../../core/command.ts'
 import type { Catalogue, CatalogueCommand } from '../../core/command-catalogue.ts'
 import { UsageError } from '../../core/command-line.ts'
@@ -12,11 +9,6 @@ import { packageRoot } from '../../core/paths.ts'
 
 const catalogue = await describeAll({}, packageRoot)
 const options = { name: 'galley', version: '1.0.0', colour: false }
-
-test('docs/cli.md says what the commands are', () => {
-  const written = readFileSync(path.join(packageRoot, 'docs', 'cli.md'), 'utf8')
-  assert.ok(written === referenceOf(catalogue, 'galley'), 'docs/cli.md is not up to date: run npm run docs')
-})
 
 /** The specification's table: positionals, flags, and `name=default` where it states a default. */
 const table: Readonly<Record<string, string>> = {

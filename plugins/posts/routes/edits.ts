@@ -6,7 +6,8 @@ import { entityTag, postOf } from '../representation.ts'
 import { IdParameter, Post, PostPatch, Unpublished } from '../schemas.ts'
 import type { App } from './app.ts'
 
-const config = { access: access.bearer('api:write') }
+const writes = access.bearer('api:write')
+const config = { access: writes, describe: { errors: ['AMBIGUOUS_ID', 'CONFLICT', 'PRECONDITION_FAILED'] } } as const
 
 export function editRoutes(app: App, parts: Parts): void {
   editPost(app, parts)
@@ -52,6 +53,7 @@ function unpublishPost(app: App, { db, states }: Parts): void {
     ...{ operationId: 'unpublishPost', tags: ['posts'], summary: 'Make a published post a draft again' },
     ...{ params: IdParameter, response: { 200: Unpublished } }
   }
+  const config = { access: writes, describe: { errors: ['AMBIGUOUS_ID'] } } as const
   app.post('/api/posts/:post_id/unpublish', { config, schema }, async request => {
     const post_id = await resolveId(db, 'posts', 'post_id', request.params.post_id)
     return states.unpublish(post_id, { actor: principalOf(request).client_id })

@@ -19,6 +19,9 @@ import {
 import { languagesTopic, searchTopic } from '../search/terms.ts'
 import { type App, cursorOf, postPage, publicRead, wrongCursor } from './app.ts'
 
+/** The answer where a post has another slug now. */
+const moved = Type.Null({ description: 'The slug has changed: Location has the new one.' })
+
 export function readRoutes(app: App, parts: Parts): void {
   listPosts(app, parts)
   searchPosts(app, parts)
@@ -86,7 +89,7 @@ function markDegraded(reply: FastifyReply, isDegraded: boolean): { degraded?: tr
 function relatedPosts(app: App, { db, related, totals }: Parts): void {
   const schema = {
     ...{ operationId: 'listRelatedPosts', tags: ['posts'], summary: 'Public posts like this one, best first' },
-    ...{ params: SlugParameter, querystring: RelatedQuery, response: { 200: RelatedPage } }
+    ...{ params: SlugParameter, querystring: RelatedQuery, response: { 200: RelatedPage, 301: moved } }
   }
   const config = publicRead(totals, searchTopic, languagesTopic)
   app.get('/api/posts/:slug/related', { config, schema }, async (request, reply) => {
@@ -98,26 +101,26 @@ function relatedPosts(app: App, { db, related, totals }: Parts): void {
       const page = { items, total: items.length, limit, offset: 0, next_cursor: null }
       return reply.send({ ...page, ...markDegraded(reply, isDegraded) })
     }
-    const moved = await findMovedTo(db, slug)
-    if (moved === undefined) throw new NotFoundError(`There is no public post with the slug ${slug}.`)
-    return reply.header('cache-control', 'no-cache').redirect(`/api/posts/${moved}/related?limit=${limit}`, 301)
+    const newSlug = await findMovedTo(db, slug)
+    if (newSlug === undefined) throw new NotFoundError(`There is no public post with the slug ${slug}.`)
+    return reply.header('cache-control', 'no-cache').redirect(`/api/posts/${newSlug}/related?limit=${limit}`, 301)
   })
 }
 
 function readPost(app: App, { db, bySlug, totals, links }: Parts): void {
   const schema = {
     ...{ operationId: 'getPost', tags: ['posts'], summary: 'A public post; 301 when its slug has changed' },
-    ...{ params: SlugParameter, response: { 200: Post } }
+    ...{ params: SlugParameter, response: { 200: Post, 301: moved } }
   }
   const config = { ...publicRead(totals), access: access.optional('api:read') }
   app.get('/api/posts/:slug', { config, schema }, async (request, reply) => {
     const { slug } = request.params
     const post = await (request.principal === null ? bySlug.reader : bySlug.admin).load(slug)
     if (post !== undefined) return reply.header('etag', entityTag(post)).send(postOf(post, links))
-    const moved = await findMovedTo(db, slug)
-    if (moved === undefined) throw new NotFoundError(`There is no public post with the slug ${slug}.`)
+    const newSlug = await findMovedTo(db, slug)
+    if (newSlug === undefined) throw new NotFoundError(`There is no public post with the slug ${slug}.`)
     // A redirect ends when another post takes the slug: it must be asked for again.
-    return reply.header('cache-control', 'no-cache').redirect(`/api/posts/${moved}`, 301)
+    return reply.header('cache-control', 'no-cache').redirect(`/api/posts/${newSlug}`, 301)
   })
 }
 

@@ -33,7 +33,10 @@ function changeSchedule(app: App, schedule: Parts['schedule']): void {
     ...{ operationId: 'schedule', tags, summary: 'Give one post a slot, or a batch of posts a slot each' },
     ...{ body: ScheduleRequest, response: { 200: ScheduleAnswer } }
   }
-  const config = { access: access.bearer('api:write') }
+  const config = {
+    access: access.bearer('api:write'),
+    describe: { errors: ['NOT_FOUND', 'CONFLICT', 'AMBIGUOUS_ID'] }
+  } as const
   // What the schema finds is told together with what it cannot know.
   app.post('/api/schedule', { config, schema, attachValidation: true }, async request => {
     const { body } = request

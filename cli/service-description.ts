@@ -1,0 +1,31 @@
+import type { Catalogue } from '../core/command-catalogue.ts'
+import type { Document } from '../core/http/document.ts'
+import { boot } from '../core/kernel.ts'
+import { loadPlugins } from '../core/loader.ts'
+import { createLog } from '../core/log.ts'
+import { pluginsConfigPath } from '../core/paths.ts'
+import type { SettingView } from '../core/settings/view.ts'
+import { closedDb, describeAll, placeholderConfig } from './catalogue.ts'
+
+/** What a service with the configured plugins offers, told without a database or a home. */
+export interface ServiceDescription {
+  openapi: Document
+  /** With their defaults, by key. */
+  settings: readonly SettingView[]
+  commands: Catalogue
+}
+
+export async function describeService(env: NodeJS.ProcessEnv, cwd: string): Promise<ServiceDescription> {
+  const config = placeholderConfig(pluginsConfigPath(env.GALLEY_PLUGINS, cwd))
+  const plugins = await loadPlugins(config.pluginsConfigPath)
+  const kernel = boot({ config, db: closedDb, log: createLog('silent'), plugins })
+  const app = await kernel.createApp()
+  const document = app.swagger() as unknown as Document
+  await app.close()
+  return {
+    // A document in a file is of no server: this is where one listens that nobody configured.
+    openapi: { ...document, servers: [{ url: 'http://127.0.0.1:8000' }] },
+    settings: kernel.settings.list(),
+    commands: await describeAll(env, cwd)
+  }
+}

@@ -1,0 +1,113 @@
+import { errorDescriptions } from '../error-descriptions.ts'
+import { type ErrorCode, errorCodes } from '../errors.ts'
+import type { RouteFacts } from './document.ts'
+import { exampleOf } from './schema-example.ts'
+
+export const errorBody = {
+  type: 'object',
+  required: ['error_code', 'message', 'errors', 'request_id'],
+  properties: {
+    error_code: { type: 'string', enum: Object.keys(errorCodes) },
+    message: { type: 'string', description: 'What happened and what to do.' },
+    errors: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Faulty fields by dotted path; `body` for the whole body.'
+    },
+    request_id: { type: 'string', format: 'uuid' }
+  }
+}
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'The request is not valid',
+  401: 'No valid token or signature',
+  403: 'The token lacks the scope',
+  404: 'Not found',
+  405: 'The path takes other methods',
+  409: 'The present state does not allow it',
+  412: 'It changed since it was read',
+  413: 'The body is too large',
+  415: 'The content type is not accepted',
+  416: 'The file has no such bytes',
+  429: 'Too many requests',
+  500: 'The service failed',
+  503: 'A part of the service does not answer'
+}
+
+const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
+  405: ['Allow'],
+  416: ['Content-Range'],
+  429: ['Retry-After'],
+  503: ['Retry-After']
+}
+
+/** Every code a route may answer with: those of its kind, and its own. */
+export function codesOf({ method, url, config, answersOwnRefusals }: RouteFacts): ErrorCode[] {
+  const kind = config.access?.kind
+  const codes: ErrorCode[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE']
+  if (config.unlimited !== true) codes.push('RATE_LIMITED')
+  if (answersOwnRefusals) return codes
+  codes.push('VALIDATION_ERROR', ...(config.describe?.errors ?? []))
+  if (kind !== 'public') codes.push('UNAUTHORIZED')
+  if (kind === 'bearer' || kind === 'optional') codes.push('INSUFFICIENT_SCOPE')
+  if (url.includes('{')) codes.push('NOT_FOUND')
+  if (method === 'post' && kind === 'bearer')
+    codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_ANSWER_LOST')
+  if (method !== 'get') codes.push('PAYLOAD_TOO_LARGE')
+  // A signed body is taken as it is, whatever its sender calls it.
+  if (method !== 'get' && kind !== 'signed') codes.push('UNSUPPORTED_MEDIA_TYPE')
+  return Object.keys(errorCodes).filter((code): code is ErrorCode => codes.includes(code as ErrorCode))
+}
+
+/** The failures of an operation, by status. A status with one code is the same for every route: a shared response. */
+export function errorResponses(codes: readonly ErrorCode[]): Record<string, unknown> {
+  const byStatus = Map.groupBy(codes, code => errorCodes[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      group.length === 1 ? { $ref: `#/components/responses/${nameOf(group[0] as ErrorCode)}` } : response(status, group)
+    ])
+  )
+}
+
+/** The shared responses that `errorResponses` refers to, for these codes. */
+export function sharedErrors(codes: readonly ErrorCode[]): Record<string, unknown> {
+  return Object.fromEntries(codes.map(code => [nameOf(code), response(errorCodes[code].status, [code])]))
+}
+
+function response(status: number, codes: readonly ErrorCode[]): object {
+  const waits = codes.includes('IDEMPOTENCY_KEY_IN_USE') ? ['Retry-After'] : []
+  const headers = ['X-Request-ID', ...(headersOfStatus[status] ?? []), ...waits]
+  const lines = codes.map(code => `- \`${code}\`: ${errorDescriptions[code].describe}`)
+  return {
+    description: [`${titles[status] ?? 'Refused'}.`, '', ...lines].join('\n'),
+    headers: Object.fromEntries(headers.map(name => [name, { $ref: `#/components/headers/${name}` }])),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [
+            { $ref: '#/components/schemas/ErrorBody' },
+            { type: 'object', required: ['error_code'], properties: { error_code: { enum: codes } } }
+          ]
+        },
+        examples: Object.fromEntries(codes.map(code => [code, { value: errorExample(code) }]))
+      }
+    }
+  }
+}
+
+function errorExample(error_code: ErrorCode): object {
+  const errors = error_code === 'VALIDATION_ERROR' ? { limit: 'must be at most 100' } : {}
+  const { message } = errorDescriptions[error_code]
+  return { error_code, message, errors, request_id: exampleOf(errorBody.properties.request_id) }
+}
+
+/** `TASK_IN_PROGRESS` is `TaskInProgress`. */
+const nameOf = (code: ErrorCode): string =>
+  code
+    .toLowerCase()
+    .split('_')
+    .map(word => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')

@@ -1,0 +1,100 @@
+import type { RouteFacts } from './document.ts'
+
+const text = (description: string, example: string, pattern?: string) => ({
+  description,
+  schema: { type: 'string', ...(pattern === undefined ? {} : { pattern }) },
+  example
+})
+
+/** Headers of answers, by name. */
+export const answerHeaders: Readonly<Record<string, object>> = {
+  'X-Request-ID': {
+    description: "The request's own X-Request-ID when it was a UUID, else a new one; errors and the log have it, too.",
+    schema: { type: 'string', format: 'uuid' },
+    example: '3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d'
+  },
+  ETag: text(
+    'Strong entity tag of these bytes. Absent where Cache-Control says no-store.',
+    '"5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"'
+  ),
+  'Cache-Control': text('How long the answer may be used without asking.', 'public, max-age=0, must-revalidate'),
+  Link: text('`next` and `prev` of a list (RFC 8288), where there are such.', '</api/posts?offset=20>; rel="next"'),
+  Location: text('Where the thing is.', '/api/tasks/3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d'),
+  'Retry-After': {
+    description: 'Seconds to wait before asking again.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 12
+  },
+  'WWW-Authenticate': text(
+    'What the service wants instead (RFC 6750).',
+    'Bearer realm="galley", error="invalid_token"'
+  ),
+  Allow: text('Methods the path takes.', 'GET, HEAD, POST'),
+  'Accept-Ranges': text('`bytes`: parts of the file may be asked for.', 'bytes'),
+  'Content-Range': text('Which bytes of how many these are.', 'bytes 0-1023/482113'),
+  'Idempotency-Replayed': text('`true` when this is the first answer to the same Idempotency-Key again.', 'true')
+}
+
+/** Request headers, by the name of their component. */
+export const requestHeaders: Readonly<Record<string, { name: string; [keyword: string]: unknown }>> = {
+  RequestId: headerParameter('X-Request-ID', 'A UUID that the answer and the log repeat.', {
+    format: 'uuid',
+    example: '3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d'
+  }),
+  IdempotencyKey: headerParameter(
+    'Idempotency-Key',
+    'Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.',
+    { minLength: 1, maxLength: 255, example: 'task-tides-2026-11-21' }
+  ),
+  IfMatch: headerParameter('If-Match', 'Only change the version with this ETag; another is refused with 412.', {
+    example: '"5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"'
+  }),
+  IfNoneMatch: headerParameter('If-None-Match', 'Answer 304 when the reader has the version with this ETag.', {
+    example: '"5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"'
+  }),
+  Range: headerParameter('Range', 'The bytes wanted (RFC 9110).', { example: 'bytes=0-1023' }),
+  IfRange: headerParameter('If-Range', 'Heed Range only while the file has this ETag.', { example: '"1a2b-3c4d-5e6f"' })
+}
+
+function headerParameter(name: string, description: string, { example, ...schema }: Record<string, unknown>) {
+  return { name, in: 'header', required: false, description, schema: { type: 'string', ...schema }, example }
+}
+
+const hasEtag = ({ config, method }: RouteFacts): boolean =>
+  method === 'get' &&
+  (config.access?.kind === 'public' || config.access?.kind === 'optional') &&
+  config.describe?.isNeverStored !== true
+
+/** The shared request headers a route reads. */
+export function requestHeadersOf(route: RouteFacts): string[] {
+  const { config, method } = route
+  const errors = config.describe?.errors ?? []
+  return [
+    'RequestId',
+    ...(method === 'post' && config.access?.kind === 'bearer' ? ['IdempotencyKey'] : []),
+    ...(errors.includes('PRECONDITION_FAILED') ? ['IfMatch'] : []),
+    ...(hasEtag(route) ? ['IfNoneMatch'] : []),
+    ...(errors.includes('RANGE_NOT_SATISFIABLE') ? ['Range', 'IfRange'] : [])
+  ]
+}
+
+/** The shared headers of a route's answers that are no failures. */
+export function answerHeadersOf(route: RouteFacts, status: number): string[] {
+  const { config, method, isList } = route
+  const errors = config.describe?.errors ?? []
+  if (status >= 300 && status < 400)
+    return ['X-Request-ID', 'Cache-Control', ...(status === 304 ? ['ETag'] : ['Location'])]
+  if (status >= 400) return ['X-Request-ID', ...(status === 401 ? ['WWW-Authenticate'] : [])]
+  return [
+    'X-Request-ID',
+    'Cache-Control',
+    ...(hasEtag(route) || errors.includes('PRECONDITION_FAILED') ? ['ETag'] : []),
+    ...(isList ? ['Link'] : []),
+    ...(method === 'post' && config.access?.kind === 'bearer' ? ['Idempotency-Replayed'] : []),
+    ...(errors.includes('RANGE_NOT_SATISFIABLE') ? ['Accept-Ranges'] : []),
+    ...(status === 206 ? ['Content-Range'] : [])
+  ]
+}
+
+/** True when the route may answer 304. */
+export const answersNotModified = hasEtag

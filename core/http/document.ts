@@ -1,0 +1,220 @@
+import type { FastifyContextConfig } from 'fastify'
+import { type ErrorCode, errorCodes } from '../errors.ts'
+import { codesOf, errorBody, errorResponses, sharedErrors } from './document-errors.ts'
+import {
+  answerHeaders,
+  answerHeadersOf,
+  answersNotModified,
+  requestHeaders,
+  requestHeadersOf
+} from './document-headers.ts'
+import { exampleOf } from './schema-example.ts'
+
+type Json = Record<string, unknown>
+interface Content {
+  schema?: Json
+  example?: unknown
+}
+interface Parameter {
+  name: string
+  in: string
+  schema?: Json
+  example?: unknown
+  description?: string
+}
+interface Response extends Json {
+  description: string
+  headers?: Json
+  content?: Record<string, Content>
+}
+interface Operation extends Json {
+  operationId: string
+  tags?: string[]
+  requestBody?: { content: Record<string, Content>; required?: boolean }
+  parameters?: Parameter[]
+  responses: Record<string, Response>
+}
+export interface Document extends Json {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas?: Json; responses?: Json; headers?: Json; parameters?: Json }
+}
+
+/** What the document is made from for one route. */
+export interface RouteFacts {
+  readonly method: string
+  readonly url: string
+  readonly config: FastifyContextConfig
+  readonly isList: boolean
+  /** The route describes its own 400: its refusals have a form of their own. */
+  readonly answersOwnRefusals: boolean
+}
+
+/** Completes a document that has the routes' own schemas: failures, headers, examples, shared schemas. */
+export function completeDocument(
+  document: Document,
+  configs: ReadonlyMap<string, FastifyContextConfig>,
+  tags: Readonly<Record<string, string>>
+): Document {
+  const used = new Set<ErrorCode>()
+  const schemas = new Map<string, Json>()
+  const paths: Document['paths'] = {}
+  for (const [url, operations] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      const route = factsOf(method, url, operation, configs.get(operation.operationId) ?? {})
+      const codes = codesOf(route)
+      for (const code of codes) used.add(code)
+      addTo(paths, route, withSharedSchemas(complete(operation, route, codes), schemas) as Operation)
+    }
+  }
+  const names = new Set(Object.values(paths).flatMap(path => Object.values(path).flatMap(({ tags }) => tags ?? [])))
+  return {
+    ...document,
+    tags: [...names].sort().map(name => ({ name, ...(tags[name] === undefined ? {} : { description: tags[name] }) })),
+    paths,
+    components: {
+      ...document.components,
+      schemas: { ...document.components.schemas, ...Object.fromEntries([...schemas].sort()), ErrorBody: errorBody },
+      responses: sharedErrors(singleCodes(paths, [...used])),
+      headers: onlyUsed(answerHeaders, 'headers', paths),
+      parameters: onlyUsed(requestHeaders, 'parameters', paths)
+    }
+  }
+}
+
+function factsOf(method: string, url: string, operation: Operation, config: FastifyContextConfig): RouteFacts {
+  const answer = operation.responses['200']?.content?.['application/json']?.schema as { properties?: Json } | undefined
+  const hasCursor = (operation.parameters ?? []).some(({ name }) => name === 'cursor')
+  return {
+    method,
+    url,
+    config,
+    isList: hasCursor && answer?.properties?.items !== undefined,
+    answersOwnRefusals: operation.responses['400'] !== undefined
+  }
+}
+
+const phrases: Readonly<Record<string, string>> = {
+  200: 'Done',
+  201: 'Made',
+  202: 'Taken',
+  204: 'Done; there is nothing to say',
+  206: 'The part asked for'
+}
+
+function complete(operation: Operation, route: RouteFacts, codes: readonly ErrorCode[]): Operation {
+  const { config } = route
+  const own = Object.entries(operation.responses).map(([status, response]) => [
+    status,
+    completeAnswer(response, route, status)
+  ])
+  const notModified = answersNotModified(route) ? [['304', completeAnswer(unchanged, route, '304')]] : []
+  const read = Object.entries(config.describe?.requestHeaders ?? {}).map(([name, description]) => ({
+    ...{ name, in: 'header', required: false, description },
+    schema: { type: 'string' }
+  }))
+  const shared = requestHeadersOf(route).map(name => ({ $ref: `#/components/parameters/${name}` }))
+  const body = operation.requestBody ?? (config.access?.kind === 'signed' ? signedBody : undefined)
+  return {
+    ...operation,
+    'x-access': config.access?.kind,
+    parameters: [...(operation.parameters ?? []).map(withExample), ...read, ...shared] as Parameter[],
+    ...(body === undefined ? {} : { requestBody: { ...body, content: withExamples(body.content) } }),
+    responses: { ...errorResponses(codes), ...Object.fromEntries([...notModified, ...own]) }
+  }
+}
+
+const unchanged: Response = { description: 'The reader has this version.' }
+const signedBody = {
+  required: true,
+  content: {
+    'application/json': { schema: { type: 'object', additionalProperties: true, examples: [{ type: 'example' }] } }
+  }
+}
+
+function completeAnswer(response: Response, route: RouteFacts, status: string): Response {
+  const { description, headers, content } = response
+  const own = Object.entries(Number(status) < 300 ? (route.config.describe?.answerHeaders ?? {}) : {})
+  const shared = answerHeadersOf(route, Number(status)).map(name => [name, { $ref: `#/components/headers/${name}` }])
+  return {
+    ...response,
+    description: description === 'Default Response' ? `${phrases[status] ?? 'Answered'}.` : description,
+    headers: {
+      ...Object.fromEntries(shared),
+      ...Object.fromEntries(own.map(([name, meaning]) => [name, { description: meaning, schema: { type: 'string' } }])),
+      ...headers
+    },
+    ...(content === undefined ? {} : { content: withExamples(content) })
+  }
+}
+
+function withExamples(content: Record<string, Content>): Record<string, Content> {
+  return Object.fromEntries(
+    Object.entries(content).map(([type, each]) => {
+      const isBinary = each.schema?.format === 'binary' || each.schema === undefined
+      return [type, isBinary || each.example !== undefined ? each : { ...each, example: exampleOf(each.schema) }]
+    })
+  )
+}
+
+function withExample(parameter: Parameter): Parameter {
+  const { schema = {} } = parameter
+  const has = schema.examples !== undefined || schema.default !== undefined || schema.enum !== undefined
+  return has || parameter.in === 'path' ? { ...parameter, example: exampleOf(schema) } : parameter
+}
+
+/** Replaces every schema that has a title by a reference to the one kept under that title, and leaves out what is ours alone. */
+function withSharedSchemas(value: unknown, schemas: Map<string, Json>): unknown {
+  if (Array.isArray(value)) return value.map(each => withSharedSchemas(each, schemas))
+  if (typeof value !== 'object' || value === null) return value
+  const { trimmedLength, ...keywords } = value as Json & { trimmedLength?: { minimum: number; maximum: number } }
+  const copy = Object.fromEntries(
+    Object.entries(keywords).map(([key, each]) => [
+      key,
+      key.startsWith('example') ? each : withSharedSchemas(each, schemas)
+    ])
+  )
+  if (trimmedLength !== undefined) copy.minLength = trimmedLength.minimum
+  const { title } = copy
+  if (copy.type !== 'object' || typeof title !== 'string' || !/^[A-Z]\w*$/.test(title)) return copy
+  const { title: _, ...schema } = copy
+  const present = schemas.get(title)
+  if (present === undefined) schemas.set(title, schema)
+  else if (JSON.stringify(present) !== JSON.stringify(schema)) return copy
+  return { $ref: `#/components/schemas/${title}` }
+}
+
+/** Paths that differ in a parameter's name only are one path: the first route's names hold for all of its methods. */
+function addTo(paths: Document['paths'], { url, method }: RouteFacts, operation: Operation): void {
+  const form = formOf(url)
+  const path = Object.keys(paths).find(each => formOf(each) === form) ?? url
+  const names = [...path.matchAll(parameterPattern)].map(([, name]) => name as string)
+  const renamed = new Map([...url.matchAll(parameterPattern)].map(([, name], index) => [name, names[index]]))
+  const parameters = operation.parameters?.map(parameter => {
+    const name = renamed.get(parameter.name)
+    if (parameter.in !== 'path' || name === undefined || name === parameter.name) return parameter
+    return { ...parameter, name, description: `Here the ${parameter.name}. ${parameter.description ?? ''}`.trim() }
+  })
+  paths[path] = { ...paths[path], [method]: { ...operation, ...(parameters === undefined ? {} : { parameters }) } }
+}
+
+const parameterPattern = /\{(\w+)\}/g
+const formOf = (url: string): string => url.replace(parameterPattern, '{}')
+
+/** Codes whose status has no other code somewhere: those have a shared response. */
+function singleCodes(paths: Document['paths'], used: readonly ErrorCode[]): ErrorCode[] {
+  const text = JSON.stringify(paths)
+  const shared = sharedErrors(used)
+  const names = Object.keys(shared)
+  return used
+    .filter((_, index) => text.includes(`"#/components/responses/${names[index]}"`))
+    .sort((a, b) => errorCodes[a].status - errorCodes[b].status)
+}
+
+/** The components that something refers to. Error responses do so from their own component. */
+function onlyUsed(all: Readonly<Record<string, object>>, kind: string, paths: Document['paths']): Json {
+  const text = JSON.stringify(paths)
+  const always = kind === 'headers' ? ['X-Request-ID', 'Retry-After', 'WWW-Authenticate'] : []
+  return Object.fromEntries(
+    Object.entries(all).filter(([name]) => always.includes(name) || text.includes(`"#/components/${kind}/${name}"`))
+  )
+}
