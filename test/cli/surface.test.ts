@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, it, test } from 'node:test'
+import { describeService, type ServiceDescription } from '../../cli/service-description.ts'
+import { missingFrom, surfaceOf } from '../../cli/surface.ts'
+import { packageRoot } from '../../core/paths.ts'
+
+const description = await describeService({}, packageRoot)
+const present = surfaceOf(description)
+
+test('everything released is still there', () => {
+  const released = readFileSync(path.join(packageRoot, 'docs', 'released-api.txt'), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+  assert.ok(released.length > 1000)
+  const gone = missingFrom(present, released)
+  assert.ok(gone.length === 0, `Released, and gone (npm run api:release says what to do):\n${gone.join('\n')}`)
+})
+
+/** A copy of the description that may be broken. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reaches into any part of it
+const copy = (): any => JSON.parse(JSON.stringify(description))
+
+describe('a promise that is broken is named', () => {
+  const post = (made: { openapi: { components: { schemas: Record<string, { properties: object }> } } }) =>
+    made.openapi.components.schemas.Post?.properties as Record<string, unknown>
+  const removals: Readonly<Record<string, [(made: ReturnType<typeof copy>) => void, string]>> = {
+    'a route': [made => delete made.openapi.paths['/api/tags'], 'route GET /api/tags'],
+    'a method': [made => delete made.openapi.paths['/api/posts/{slug}'].delete, 'route DELETE /api/posts/{slug}'],
+    'an answer': [
+      made => delete made.openapi.paths['/api/posts/{slug}'].get.responses['304'],
+      'route GET /api/posts/{slug} answers 304'
+    ],
+    'a field': [made => delete post(made).word_count, 'route GET /api/posts/{slug} answers 200 word_count: integer'],
+    'the type of a field': [
+      made => {
+        post(made).word_count = { type: 'string' }
+      },
+      'route GET /api/posts/{slug} answers 200 word_count: integer'
+    ],
+    'a code of a route': [
+      made => delete made.openapi.paths['/api/tasks/{task_id}/reject'].post.responses['409'],
+      'route POST /api/tasks/{task_id}/reject answers 409 TASK_IN_PROGRESS'
+    ],
+    'a code altogether': [
+      made => made.openapi.components.schemas.ErrorBody.properties.error_code.enum.splice(0, 1),
+      'error VALIDATION_ERROR'
+    ],
+    'a parameter': [
+      made => made.openapi.paths['/api/posts'].get.parameters.splice(0, 1),
+      'route GET /api/posts takes query status'
+    ],
+    'a field that may be left out': [
+      made => made.openapi.components.schemas.NewTask.required.push('tags'),
+      'route POST /api/tasks takes application/json tags, which may be left out'
+    ],
+    'a setting': [made => made.settings.splice(0, 1), `setting ${description.settings[0]?.key}`],
+    'a command': [made => delete made.commands.tasks.commands.approve, 'command tasks approve'],
+    'a flag': [made => delete made.commands.tasks.commands.reject.args.feedback, 'command tasks reject --feedback']
+  }
+  for (const [what, [remove, name]] of Object.entries(removals)) {
+    it(what, () => {
+      const made = copy() as ServiceDescription
+      remove(made)
+      const gone = missingFrom(surfaceOf(made), present)
+      assert.ok(gone.includes(name), gone.slice(0, 10).join('\n'))
+    })
+  }
+})
+
+test('what is new breaks nothing', () => {
+  const made = copy()
+  made.openapi.components.schemas.Post.properties.subtitle = { type: 'string' }
+  made.openapi.paths['/api/new'] = made.openapi.paths['/api/tags']
+  assert.deepEqual(missingFrom(surfaceOf(made), present), [])
+})
