@@ -8,6 +8,7 @@ import { codesIn } from '../../cli/references.ts'
 import { describeService } from '../../cli/service-description.ts'
 import { errorCodes } from '../../core/errors.ts'
 import { packageRoot } from '../../core/paths.ts'
+import { resolve } from '../helpers/described.ts'
 import { startService } from '../helpers/service.ts'
 
 const description = await describeService({}, packageRoot)
@@ -21,7 +22,6 @@ for (const [file, made] of Object.entries(madeDocuments(description))) {
 }
 
 interface Node {
-  $ref?: string
   schema?: unknown
   example?: unknown
   examples?: Record<string, { value: unknown }>
@@ -31,18 +31,7 @@ const operations = Object.entries(openapi.paths).flatMap(([url, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${url}`, method, url, operation }))
 )
 
-/** The document with every reference replaced by what it refers to. */
-function resolved(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(resolved)
-  if (typeof value !== 'object' || value === null) return value
-  const { $ref } = value as Node
-  if (typeof $ref !== 'string')
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolved(each)]))
-  const steps = $ref.slice(2).split('/')
-  const target = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], openapi)
-  assert.ok(target !== undefined, `${$ref} refers to nothing`)
-  return resolved(target)
-}
+const resolved = (value: unknown) => resolve(openapi, value)
 
 describe('the API document', () => {
   it('has an example for every parameter that must be given, every body and every answer, and each fits its schema', () => {

@@ -2,6 +2,7 @@ import type { Db } from '../../core/db/db.ts'
 import { startServiceOn, type WiredTestService } from '../../testing/service.ts'
 import type { ServiceOptions as TestServiceOptions } from '../../testing/test-service.ts'
 import { openTestDatabase } from './database.ts'
+import { assertDescribed } from './described.ts'
 
 export type { Answer } from '../../testing/test-service.ts'
 export type TestService = WiredTestService
@@ -14,6 +15,16 @@ export interface ServiceOptions extends TestServiceOptions {
 /** A whole service on a migrated database of its own. */
 export async function startService({ db, ...options }: ServiceOptions = {}): Promise<TestService> {
   const used = db === undefined ? await openTestDatabase() : { ...db, close: async () => {} }
-  const service = await startServiceOn(used, options)
+  const started = await startServiceOn(used, options)
+  const service = { ...started, anonymous: described(started.anonymous), bearer: described(started.bearer) }
   return db === undefined ? service : { ...service, db }
+}
+
+/** Every answer of every test is one that the API document tells of. */
+function described(send: TestService['anonymous']): TestService['anonymous'] {
+  return async (method, target, body, headers) => {
+    const answer = await send(method, target, body, headers)
+    assertDescribed({ method, target, ...answer })
+    return answer
+  }
 }
