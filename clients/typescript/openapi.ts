@@ -1,0 +1,5718 @@
+// Made from docs/openapi.json (sha256 179722defc32909788d3ae2e8a8373c9ebbfbcbb0dd28f238b4052bf82e83771) by npm run client: change that, not this.
+export interface paths {
+    "/.well-known/oauth-authorization-server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where tokens come from (RFC 8414) */
+        get: operations["oauthMetadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alert-router": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An alert, stored and told to the operator */
+        post: operations["routeAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Categories of public posts, by slug */
+        get: operations["listCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/categories/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A category with its public posts, newest first */
+        get: operations["getCategory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/export/rebuild": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Writes the static export anew: JSON, feeds and site map of all public posts */
+        post: operations["rebuildExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the service is */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Store a text; the same source_table and source_id again replaces it, the same text changes nothing */
+        post: operations["storeMemory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/{source_table}/{source_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an entry with its passages and embeddings */
+        delete: operations["removeMemory"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Passages nearest in meaning, best first */
+        get: operations["searchMemory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Embeddings by source table and writer */
+        get: operations["readMemoryStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pipeline/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Task transitions, newest first */
+        get: operations["listPipelineEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pipeline/events/task/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One task's history, oldest first */
+        get: operations["listTaskEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Posts, newest first */
+        get: operations["listPosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/{post_id}/unpublish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a published post a draft again */
+        post: operations["unpublishPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A public post; 301 when its slug has changed */
+        get: operations["getPost"];
+        put?: never;
+        post?: never;
+        /** Archive a post (soft delete); archiving again changes nothing */
+        delete: operations["archivePost"];
+        options?: never;
+        head?: never;
+        /** Edit a post; null clears an optional field */
+        patch: operations["editPost"];
+        trace?: never;
+    };
+    "/api/posts/{slug}/related": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Public posts like this one, best first */
+        get: operations["listRelatedPosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/preview/{preview_token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A post before it is published */
+        get: operations["previewPost"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Public posts by words and by meaning, best first */
+        get: operations["searchPosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Publish slots in their order */
+        get: operations["listSchedule"];
+        put?: never;
+        /** Give one post a slot, or a batch of posts a slot each */
+        post: operations["schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All settings, by key */
+        get: operations["listSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One setting */
+        get: operations["getSetting"];
+        /** Change a setting; every process follows within a second */
+        put: operations["putSetting"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tags of public posts, by slug */
+        get: operations["listTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tasks, newest first */
+        get: operations["listTasks"];
+        put?: never;
+        /** Create a task; it enters the pipeline */
+        post: operations["createTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tasks/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One task with its text */
+        get: operations["getTask"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tasks/{task_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign a draft off: published now, or at publish_at; approved: false turns it down */
+        post: operations["approveTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tasks/{task_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a draft back with feedback, or reject it for good */
+        post: operations["rejectTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/test/notify-operator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a test message to the operator's chat, and says whether it was taken */
+        post: operations["testNotifyOperator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/alert-router": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An alert, stored */
+        post: operations["receiveAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/email-provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A delivery event of a mail, stored */
+        post: operations["receiveMailEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/payments-provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A payment event, stored */
+        post: operations["receivePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/episodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Public posts with audio or video, newest first */
+        get: operations["listEpisodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/episodes/{post_id}.mp3": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A public post's audio */
+        get: operations["getEpisodeAudio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/episodes/{post_id}.mp4": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A public post's video */
+        get: operations["getEpisodeVideo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feed.xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** RSS 2.0 feed of the newest public posts */
+        get: operations["getFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the service is */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/images/generated/{filename}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A generated or stock image */
+        get: operations["getImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Prometheus metrics */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This document, OpenAPI 3.1 */
+        get: operations["getOpenApiDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/preview/{preview_token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a page */
+        get: operations["previewPostPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revoke an access token (RFC 7009) */
+        post: operations["revokeToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get an access token by the client-credentials grant
+         * @description Credentials as form fields or HTTP Basic. Errors have the body of RFC 6749 §5.2.
+         */
+        post: operations["token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Category: {
+            /** @example How the world works. */
+            description: string;
+            /** @example Science */
+            name: string;
+            /** @example 12 */
+            post_count: number;
+            /** @example science */
+            slug: string;
+        };
+        Episode: {
+            /** @example Twice a day the sea rises. */
+            excerpt: string | null;
+            /** @example https://example.org/episodes/3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d.mp3 */
+            podcast_url: string | null;
+            /** Format: uuid */
+            post_id: string;
+            /** @example 2026-11-21T10:00:00.000Z */
+            published_at: string | null;
+            /** @example how-tides-follow-the-moon */
+            slug: string;
+            /** @example How tides follow the moon */
+            title: string;
+            /** @example https://example.org/episodes/3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d.mp4 */
+            video_url: string | null;
+        };
+        ErrorBody: {
+            /** @enum {string} */
+            error_code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INSUFFICIENT_SCOPE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TITLE" | "DUPLICATE_TOPIC" | "CONTENT_CHANGED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+            /** @description Faulty fields by dotted path; `body` for the whole body. */
+            errors: {
+                [key: string]: string;
+            };
+            /** @description What happened and what to do. */
+            message: string;
+            /** Format: uuid */
+            request_id: string;
+        };
+        FoundPost: {
+            /**
+             * @description Gate that holds the post; shown to clients with a token.
+             * @example null
+             */
+            awaiting_gate?: string | null;
+            /**
+             * @description Slug of the category.
+             * @example science
+             */
+            category: string | null;
+            /** @example 2026-11-21T09:30:00.000Z */
+            created_at: string;
+            /** @example Twice a day the sea rises. */
+            excerpt: string | null;
+            /** @example https://example.org/images/generated/cover-3f2a9c1b.png */
+            featured_image_url: string | null;
+            media: {
+                /** @example null */
+                podcast_url: string | null;
+                /** @example null */
+                video_url: string | null;
+            };
+            /** @description Shown to clients with a token. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @example nature */
+            niche_slug: string | null;
+            /** Format: uuid */
+            post_id: string;
+            /** @example 2026-11-21T10:00:00.000Z */
+            published_at: string | null;
+            /** @example 7 */
+            reading_minutes: number;
+            /**
+             * @description Orders the matches; not a probability.
+             * @example 0.031
+             */
+            score: number;
+            /** @example Why the sea rises twice a day. */
+            seo_description: string | null;
+            seo_keywords: string[];
+            /** @example How tides follow the moon */
+            seo_title: string | null;
+            /** @example how-tides-follow-the-moon */
+            slug: string;
+            /**
+             * @description HTML: escaped text with the words found in <mark>.
+             * @example The <mark>tides</mark> follow
+             */
+            snippet: string;
+            /**
+             * @example published
+             * @enum {unknown}
+             */
+            status: "draft" | "awaiting_approval" | "approved" | "scheduled" | "published" | "archived";
+            tags: string[];
+            /** @example How tides follow the moon */
+            title: string;
+            /** @example 2026-11-21T10:00:00.000Z */
+            updated_at: string;
+            /** @example 1480 */
+            word_count: number;
+        };
+        Health: {
+            components: {
+                connection_pool: {
+                    /** @example 9 */
+                    idle: number;
+                    /** @example 10 */
+                    size: number;
+                };
+                /**
+                 * @description healthy or unhealthy.
+                 * @example healthy
+                 */
+                database: string;
+            };
+            /** @example galley */
+            service: string;
+            /**
+             * @description healthy or unhealthy; at /health also draining while the process shuts down, and unready.
+             * @example healthy
+             */
+            status: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @example 0.1.0 */
+            version: string;
+        };
+        MemoryCount: {
+            /** @example 120 */
+            count: number;
+            /** @example posts */
+            key: string;
+            /** Format: date-time */
+            newest: string;
+            /** Format: date-time */
+            oldest: string;
+        };
+        MemoryMatch: {
+            chunk: number;
+            /** Format: date-time */
+            created_at: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @example 0.82 */
+            similarity: number;
+            /** @example notes/tides.md */
+            source_id: string;
+            /** @enum {unknown} */
+            source_table: "brain" | "audit" | "posts" | "memory" | "claude_sessions" | "issues";
+            tags: string[];
+            /** @example Twice a day the sea rises. */
+            text: string;
+            /** @example operator */
+            writer: string;
+        };
+        MemoryStats: {
+            by_source_table: components["schemas"]["MemoryCount"][];
+            by_writer: components["schemas"]["MemoryCount"][];
+            /** @example 768 */
+            dimensions: number;
+            /** @example embedded */
+            model: string;
+            /** @description Passages that still wait for an embedding by this model */
+            pending: number;
+            /**
+             * @description What searches use until none is pending
+             * @example embedded
+             */
+            serving_model: string;
+            /** @example 120 */
+            total: number;
+        };
+        NewMemory: {
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Storing the same id again replaces the entry; default: made from the text
+             * @example notes/tides.md
+             */
+            source_id?: string;
+            /**
+             * @description One of brain, audit, posts, memory, claude_sessions, issues; default memory
+             * @example memory
+             */
+            source_table?: string;
+            tags?: string[];
+            /**
+             * @description The text, markdown or plain
+             * @example Twice a day the sea rises.
+             */
+            text: string;
+            title?: string | null;
+            url?: string | null;
+            /**
+             * @description Who stores it
+             * @example operator
+             */
+            writer: string;
+        };
+        NewTask: {
+            category?: string | null;
+            metadata?: {
+                [key: string]: unknown;
+            };
+            niche_slug?: string | null;
+            primary_keyword?: string | null;
+            style?: string;
+            tags?: string[];
+            target_audience?: string | null;
+            /**
+             * @description Words.
+             * @example 1500
+             */
+            target_length?: number;
+            tone?: string;
+            /**
+             * @description 3–200 characters after trimming.
+             * @example How tides follow the moon
+             */
+            topic: string;
+        };
+        OAuthError: {
+            /** @enum {unknown} */
+            error: "invalid_request" | "invalid_client" | "unsupported_grant_type" | "invalid_scope";
+            /** @example grant_type is required: send client_credentials. */
+            error_description: string;
+        };
+        PipelineEvent: {
+            /** @example pipeline */
+            actor: string;
+            /** Format: date-time */
+            at: string;
+            detail: {
+                [key: string]: unknown;
+            };
+            from: string | null;
+            /** @example 42 */
+            id: number;
+            /** Format: uuid */
+            task_id: string;
+            to: string | null;
+            /** @example drafted */
+            type: string;
+        };
+        Post: {
+            /**
+             * @description Gate that holds the post; shown to clients with a token.
+             * @example null
+             */
+            awaiting_gate?: string | null;
+            /**
+             * @description Slug of the category.
+             * @example science
+             */
+            category: string | null;
+            /**
+             * @description Markdown.
+             * @example Twice a day the sea rises.
+             */
+            content: string;
+            /**
+             * @description Sanitised HTML; a leading H1 is left out, it is the title.
+             * @example <p>Twice a day the sea rises.</p>
+             */
+            content_html: string;
+            /** @example 2026-11-21T09:30:00.000Z */
+            created_at: string;
+            /** @example Twice a day the sea rises. */
+            excerpt: string | null;
+            /** @example https://example.org/images/generated/cover-3f2a9c1b.png */
+            featured_image_url: string | null;
+            media: {
+                /** @example null */
+                podcast_url: string | null;
+                /** @example null */
+                video_url: string | null;
+            };
+            /** @description Shown to clients with a token. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @example nature */
+            niche_slug: string | null;
+            /** Format: uuid */
+            post_id: string;
+            /** @example 2026-11-21T10:00:00.000Z */
+            published_at: string | null;
+            /** @example 7 */
+            reading_minutes: number;
+            /** @example Why the sea rises twice a day. */
+            seo_description: string | null;
+            seo_keywords: string[];
+            /** @example How tides follow the moon */
+            seo_title: string | null;
+            /** @example how-tides-follow-the-moon */
+            slug: string;
+            /**
+             * @example published
+             * @enum {unknown}
+             */
+            status: "draft" | "awaiting_approval" | "approved" | "scheduled" | "published" | "archived";
+            tags: string[];
+            /** @example How tides follow the moon */
+            title: string;
+            /** @example 2026-11-21T10:00:00.000Z */
+            updated_at: string;
+            /** @example 1480 */
+            word_count: number;
+        };
+        PostPatch: {
+            category?: string | null;
+            content?: string;
+            excerpt?: string | null;
+            /** @example https://example.org/tides.png */
+            featured_image_url?: string | null;
+            seo_description?: string | null;
+            seo_keywords?: string[] | null;
+            seo_title?: string | null;
+            /** @example why-tides-come-twice-a-day */
+            slug?: string;
+            tags?: string[] | null;
+            /** @example Why tides come twice a day */
+            title?: string;
+        };
+        PostSummary: {
+            /**
+             * @description Gate that holds the post; shown to clients with a token.
+             * @example null
+             */
+            awaiting_gate?: string | null;
+            /**
+             * @description Slug of the category.
+             * @example science
+             */
+            category: string | null;
+            /** @example 2026-11-21T09:30:00.000Z */
+            created_at: string;
+            /** @example Twice a day the sea rises. */
+            excerpt: string | null;
+            /** @example https://example.org/images/generated/cover-3f2a9c1b.png */
+            featured_image_url: string | null;
+            media: {
+                /** @example null */
+                podcast_url: string | null;
+                /** @example null */
+                video_url: string | null;
+            };
+            /** @description Shown to clients with a token. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @example nature */
+            niche_slug: string | null;
+            /** Format: uuid */
+            post_id: string;
+            /** @example 2026-11-21T10:00:00.000Z */
+            published_at: string | null;
+            /** @example 7 */
+            reading_minutes: number;
+            /** @example Why the sea rises twice a day. */
+            seo_description: string | null;
+            seo_keywords: string[];
+            /** @example How tides follow the moon */
+            seo_title: string | null;
+            /** @example how-tides-follow-the-moon */
+            slug: string;
+            /**
+             * @example published
+             * @enum {unknown}
+             */
+            status: "draft" | "awaiting_approval" | "approved" | "scheduled" | "published" | "archived";
+            tags: string[];
+            /** @example How tides follow the moon */
+            title: string;
+            /** @example 2026-11-21T10:00:00.000Z */
+            updated_at: string;
+            /** @example 1480 */
+            word_count: number;
+        };
+        Qa: {
+            passed: boolean;
+            rails: {
+                /** @example readability */
+                name: string;
+                /** @example grade 9 */
+                note: string;
+                passed: boolean;
+                required: boolean;
+                /** @example 92 */
+                score: number;
+            }[];
+            score: number | null;
+        };
+        RelatedPost: {
+            /**
+             * @description Gate that holds the post; shown to clients with a token.
+             * @example null
+             */
+            awaiting_gate?: string | null;
+            /**
+             * @description Slug of the category.
+             * @example science
+             */
+            category: string | null;
+            /** @example 2026-11-21T09:30:00.000Z */
+            created_at: string;
+            /** @example Twice a day the sea rises. */
+            excerpt: string | null;
+            /** @example https://example.org/images/generated/cover-3f2a9c1b.png */
+            featured_image_url: string | null;
+            media: {
+                /** @example null */
+                podcast_url: string | null;
+                /** @example null */
+                video_url: string | null;
+            };
+            /** @description Shown to clients with a token. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @example nature */
+            niche_slug: string | null;
+            /** Format: uuid */
+            post_id: string;
+            /** @example 2026-11-21T10:00:00.000Z */
+            published_at: string | null;
+            /** @example 7 */
+            reading_minutes: number;
+            /**
+             * @description Orders the matches; not a probability.
+             * @example 0.031
+             */
+            score: number;
+            /** @example Why the sea rises twice a day. */
+            seo_description: string | null;
+            seo_keywords: string[];
+            /** @example How tides follow the moon */
+            seo_title: string | null;
+            /** @example how-tides-follow-the-moon */
+            slug: string;
+            /**
+             * @example published
+             * @enum {unknown}
+             */
+            status: "draft" | "awaiting_approval" | "approved" | "scheduled" | "published" | "archived";
+            tags: string[];
+            /** @example How tides follow the moon */
+            title: string;
+            /** @example 2026-11-21T10:00:00.000Z */
+            updated_at: string;
+            /** @example 1480 */
+            word_count: number;
+        };
+        ScheduledPost: {
+            /** Format: uuid */
+            post_id: string;
+            /**
+             * @description The slot.
+             * @example 2027-01-31T09:00:00.000Z
+             */
+            published_at: string | null;
+            /** @example how-tides-follow-the-moon */
+            slug: string;
+            /**
+             * @example scheduled
+             * @enum {unknown}
+             */
+            status: "draft" | "awaiting_approval" | "approved" | "scheduled" | "published" | "archived";
+            /** @example How tides follow the moon */
+            title: string;
+        };
+        ScheduleRequest: {
+            /** @description Posts in the batch. */
+            count?: number;
+            /** @description Answers the slots of the batch without giving them. */
+            dry_run?: boolean;
+            /** @description Replaces a slot the post has. */
+            force?: boolean;
+            /** @description A duration from now: 30m, 2h, 1d, 1h30m. */
+            in?: string;
+            /** @description Duration between two slots of the batch. */
+            interval?: string;
+            /**
+             * @description Order of the batch; default approved_at.
+             * @enum {unknown}
+             */
+            ordered_by?: "approved_at" | "created_at" | "id" | "title";
+            /** @description A UUID, or 8 or more of its first characters. */
+            post_id?: string;
+            /** @description The same as when. */
+            publish_at?: string;
+            /** @description HH:MM-HH:MM, or none; default: the setting publish_quiet_hours. */
+            quiet_hours?: string;
+            /** @description First slot of the batch, in the form of when. */
+            start?: string;
+            /** @description ISO 8601, now, tomorrow [clock] or next <weekday> [clock], read in operator_timezone. */
+            when?: string;
+        };
+        Setting: {
+            /**
+             * @description What the value may be, in a few words; null for any text.
+             * @example at most 11 characters
+             */
+            bounds: string | null;
+            /** @example posts */
+            category: string;
+            /**
+             * @description Null for a setting that no plugin declares.
+             * @example
+             */
+            default: string | null;
+            /** @example Quiet window HH:MM-HH:MM for batches. */
+            description: string;
+            is_active: boolean;
+            /** @example false */
+            is_secret: boolean;
+            /** @example publish_quiet_hours */
+            key: string;
+            /**
+             * @description Null while the default is in use.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            updated_at: string | null;
+            /**
+             * @description Text; ******** for a secret.
+             * @example 22:00-07:00
+             */
+            value: string;
+        };
+        StoredMemory: {
+            /**
+             * @description Passages the text was cut into
+             * @example 3
+             */
+            chunks: number;
+            /** @example notes/tides.md */
+            source_id: string;
+            /** @enum {unknown} */
+            source_table: "brain" | "audit" | "posts" | "memory" | "claude_sessions" | "issues";
+            /** @description False when the entry was there already just so */
+            stored: boolean;
+        };
+        Tag: {
+            /** @example tides */
+            name: string;
+            /** @example 3 */
+            post_count: number;
+            /** @example tides */
+            slug: string;
+        };
+        Task: {
+            /**
+             * @description Counts drafts.
+             * @example 1
+             */
+            attempt: number;
+            /** @example null */
+            awaiting_gate: string | null;
+            category: string | null;
+            completed_at: string | null;
+            content: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @example null */
+            error: string | null;
+            excerpt: string | null;
+            feedback: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            niche_slug: string | null;
+            post_id: string | null;
+            post_slug: string | null;
+            preview_url: string | null;
+            primary_keyword: string | null;
+            /** @example 100 */
+            progress: number;
+            publish_at: string | null;
+            published_url: string | null;
+            qa: components["schemas"]["Qa"] | null;
+            reason: string | null;
+            stage: string | null;
+            started_at: string | null;
+            /**
+             * @example awaiting_approval
+             * @enum {unknown}
+             */
+            status: "pending" | "in_progress" | "awaiting_gate" | "awaiting_approval" | "approved" | "published" | "rejected" | "rejected_retry" | "rejected_final" | "dismissed" | "failed";
+            /** @example explanatory */
+            style: string;
+            tags: string[];
+            target_audience: string | null;
+            /**
+             * @description Words.
+             * @example 1500
+             */
+            target_length: number;
+            /** Format: uuid */
+            task_id: string;
+            title: string | null;
+            /** @example plain */
+            tone: string;
+            /** @example How tides follow the moon */
+            topic: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        TaskApproval: {
+            /** @description false turns the draft down. */
+            approved: boolean;
+            feedback?: string | null;
+            publish_at?: string | null;
+            reason?: string | null;
+        };
+        TaskRejection: {
+            /**
+             * @description true: written again; false: final.
+             * @default true
+             */
+            allow_revisions?: boolean;
+            /**
+             * @description What should change; the writer is given it.
+             * @example Say more about spring tides.
+             */
+            feedback: string;
+            reason?: string | null;
+        };
+        TaskSummary: {
+            /**
+             * @description Counts drafts.
+             * @example 1
+             */
+            attempt: number;
+            /** @example null */
+            awaiting_gate: string | null;
+            category: string | null;
+            completed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @example null */
+            error: string | null;
+            excerpt: string | null;
+            feedback: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            niche_slug: string | null;
+            post_id: string | null;
+            post_slug: string | null;
+            preview_url: string | null;
+            primary_keyword: string | null;
+            /** @example 100 */
+            progress: number;
+            publish_at: string | null;
+            published_url: string | null;
+            qa: components["schemas"]["Qa"] | null;
+            reason: string | null;
+            stage: string | null;
+            started_at: string | null;
+            /**
+             * @example awaiting_approval
+             * @enum {unknown}
+             */
+            status: "pending" | "in_progress" | "awaiting_gate" | "awaiting_approval" | "approved" | "published" | "rejected" | "rejected_retry" | "rejected_final" | "dismissed" | "failed";
+            /** @example explanatory */
+            style: string;
+            tags: string[];
+            target_audience: string | null;
+            /**
+             * @description Words.
+             * @example 1500
+             */
+            target_length: number;
+            /** Format: uuid */
+            task_id: string;
+            title: string | null;
+            /** @example plain */
+            tone: string;
+            /** @example How tides follow the moon */
+            topic: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+    };
+    responses: {
+        /**
+         * @description The present state does not allow it.
+         *
+         *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
+         */
+        AmbiguousId: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {unknown} */
+                    error_code: "AMBIGUOUS_ID";
+                };
+            };
+        };
+        /**
+         * @description The token lacks the scope.
+         *
+         *     - `INSUFFICIENT_SCOPE`: The token lacks the scope that `WWW-Authenticate` names.
+         */
+        InsufficientScope: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {unknown} */
+                    error_code: "INSUFFICIENT_SCOPE";
+                };
+            };
+        };
+        /**
+         * @description The service failed.
+         *
+         *     - `INTERNAL_ERROR`: Our fault; the log has the request id.
+         */
+        InternalError: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {unknown} */
+                    error_code: "INTERNAL_ERROR";
+                };
+            };
+        };
+        /**
+         * @description Not found.
+         *
+         *     - `NOT_FOUND`: There is no such thing, or it is not public.
+         */
+        NotFound: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {unknown} */
+                    error_code: "NOT_FOUND";
+                };
+            };
+        };
+        /**
+         * @description The body is too large.
+         *
+         *     - `PAYLOAD_TOO_LARGE`: The body is larger than the route takes.
+         */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {unknown} */
+                    error_code: "PAYLOAD_TOO_LARGE";
+                };
+            };
+        };
+        /**
+         * @description It changed since it was read.
+         *
+         *     - `PRECONDITION_FAILED`: `If-Match` names a version that is not the present one; read it again.
+         */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {unknown} */
+                    error_code: "PRECONDITION_FAILED";
+                };
+            };
+        };
+        /**
+         * @description The file has no such bytes.
+         *
+         *     - `RANGE_NOT_SATISFIABLE`: The file has no such bytes; `Content-Range` tells its length.
+         */
+        RangeNotSatisfiable: {
+            headers: {
+                "Content-Range": components["headers"]["Content-Range"];
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {unknown} */
+                    error_code: "RANGE_NOT_SATISFIABLE";
+                };
+            };
+        };
+        /**
+         * @description Too many requests.
+         *
+         *     - `RATE_LIMITED`: Too many requests; wait for `Retry-After` seconds.
+         */
+        RateLimited: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {unknown} */
+                    error_code: "RATE_LIMITED";
+                };
+            };
+        };
+        /**
+         * @description A part of the service does not answer.
+         *
+         *     - `SERVICE_UNAVAILABLE`: The database or another part does not answer; try again after `Retry-After` seconds.
+         */
+        ServiceUnavailable: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {unknown} */
+                    error_code: "SERVICE_UNAVAILABLE";
+                };
+            };
+        };
+        /**
+         * @description No valid token or signature.
+         *
+         *     - `UNAUTHORIZED`: No token, or one that is expired, revoked or not ours; get one from `POST /token`. Also a wrong webhook signature or preview token.
+         */
+        Unauthorized: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {unknown} */
+                    error_code: "UNAUTHORIZED";
+                };
+            };
+        };
+        /**
+         * @description The content type is not accepted.
+         *
+         *     - `UNSUPPORTED_MEDIA_TYPE`: The route takes another content type.
+         */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {unknown} */
+                    error_code: "UNSUPPORTED_MEDIA_TYPE";
+                };
+            };
+        };
+        /**
+         * @description The request is not valid.
+         *
+         *     - `VALIDATION_ERROR`: A body, parameter or header is not as described; mend the fields that `errors` names.
+         */
+        ValidationError: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {unknown} */
+                    error_code: "VALIDATION_ERROR";
+                };
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+         * @example task-tides-2026-11-21
+         */
+        IdempotencyKey: string;
+        /**
+         * @description Only change the version with this ETag; another is refused with 412.
+         * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+         */
+        IfMatch: string;
+        /**
+         * @description Answer 304 when the reader has the version with this ETag.
+         * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+         */
+        IfNoneMatch: string;
+        /**
+         * @description Heed Range only while the file has this ETag.
+         * @example "1a2b-3c4d-5e6f"
+         */
+        IfRange: string;
+        /**
+         * @description The bytes wanted (RFC 9110).
+         * @example bytes=0-1023
+         */
+        Range: string;
+        /**
+         * @description A UUID that the answer and the log repeat.
+         * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+         */
+        RequestId: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description `bytes`: parts of the file may be asked for.
+         * @example bytes
+         */
+        "Accept-Ranges": string;
+        /**
+         * @description How long the answer may be used without asking.
+         * @example public, max-age=0, must-revalidate
+         */
+        "Cache-Control": string;
+        /**
+         * @description Which bytes of how many these are.
+         * @example bytes 0-1023/482113
+         */
+        "Content-Range": string;
+        /**
+         * @description Strong entity tag of these bytes. Absent where Cache-Control says no-store.
+         * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+         */
+        ETag: string;
+        /**
+         * @description `true` when this is the first answer to the same Idempotency-Key again.
+         * @example true
+         */
+        "Idempotency-Replayed": string;
+        /**
+         * @description `next` and `prev` of a list (RFC 8288), where there are such.
+         * @example </api/posts?offset=20>; rel="next"
+         */
+        Link: string;
+        /**
+         * @description Where the thing is.
+         * @example /api/tasks/3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+         */
+        Location: string;
+        /**
+         * @description Seconds to wait before asking again.
+         * @example 12
+         */
+        "Retry-After": number;
+        /**
+         * @description What the service wants instead (RFC 6750).
+         * @example Bearer realm="galley", error="invalid_token"
+         */
+        "WWW-Authenticate": string;
+        /**
+         * @description The request's own X-Request-ID when it was a UUID, else a new one; errors and the log have it, too.
+         * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+         */
+        "X-Request-ID": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    oauthMetadata: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Answer 304 when the reader has the version with this ETag.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "issuer": "https://example.org",
+                     *       "token_endpoint": "https://example.org",
+                     *       "revocation_endpoint": "https://example.org",
+                     *       "grant_types_supported": [
+                     *         "client_credentials"
+                     *       ],
+                     *       "response_types_supported": [
+                     *         "text"
+                     *       ],
+                     *       "scopes_supported": [
+                     *         "api:read"
+                     *       ],
+                     *       "token_endpoint_auth_methods_supported": [
+                     *         "client_secret_post"
+                     *       ],
+                     *       "revocation_endpoint_auth_methods_supported": [
+                     *         "client_secret_post"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        grant_types_supported: string[];
+                        /** @example https://example.org */
+                        issuer: string;
+                        response_types_supported: string[];
+                        /** @example https://example.org */
+                        revocation_endpoint: string;
+                        revocation_endpoint_auth_methods_supported: string[];
+                        scopes_supported: string[];
+                        /** @example https://example.org */
+                        token_endpoint: string;
+                        token_endpoint_auth_methods_supported: string[];
+                    };
+                };
+            };
+            /** @description The reader has this version. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    routeAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same in hex alone, as Grafana sends it. */
+                "X-Grafana-Alerting-Signature"?: string;
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description `sha256=` and the HMAC-SHA256 of the raw body in hex. */
+                "X-Signature-256"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "example"
+                 *     }
+                 */
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. */
+            202: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": true,
+                     *       "duplicate": false,
+                     *       "id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        accepted: true;
+                        /** @example false */
+                        duplicate: boolean;
+                        /** Format: uuid */
+                        id: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCategories: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the previous page; excludes offset */
+                cursor?: string;
+                /** @example 20 */
+                limit?: number;
+                /** @example 0 */
+                offset?: number;
+            };
+            header?: {
+                /**
+                 * @description Answer 304 when the reader has the version with this ETag.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "slug": "science",
+                     *           "name": "Science",
+                     *           "description": "How the world works.",
+                     *           "post_count": 12
+                     *         }
+                     *       ],
+                     *       "total": 42,
+                     *       "limit": 20,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["Category"][];
+                        /** @example 20 */
+                        limit: number;
+                        /**
+                         * @description Null at the end.
+                         * @example null
+                         */
+                        next_cursor: string | null;
+                        /** @example 0 */
+                        offset: number;
+                        /**
+                         * @description Of all pages.
+                         * @example 42
+                         */
+                        total: number;
+                    };
+                };
+            };
+            /** @description The reader has this version. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCategory: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the previous page; excludes offset */
+                cursor?: string;
+                /** @example 20 */
+                limit?: number;
+                /** @example 0 */
+                offset?: number;
+            };
+            header?: {
+                /**
+                 * @description Answer 304 when the reader has the version with this ETag.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example text */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "slug": "science",
+                     *       "name": "Science",
+                     *       "description": "How the world works.",
+                     *       "post_count": 12,
+                     *       "posts": {
+                     *         "items": [
+                     *           {
+                     *             "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *             "slug": "how-tides-follow-the-moon",
+                     *             "title": "How tides follow the moon",
+                     *             "excerpt": "Twice a day the sea rises.",
+                     *             "status": "published",
+                     *             "category": "science",
+                     *             "tags": [
+                     *               "tides"
+                     *             ],
+                     *             "seo_title": "How tides follow the moon",
+                     *             "seo_description": "Why the sea rises twice a day.",
+                     *             "seo_keywords": [
+                     *               "tides"
+                     *             ],
+                     *             "featured_image_url": "https://example.org/images/generated/cover-3f2a9c1b.png",
+                     *             "published_at": "2026-11-21T10:00:00.000Z",
+                     *             "awaiting_gate": null,
+                     *             "niche_slug": "nature",
+                     *             "media": {
+                     *               "podcast_url": null,
+                     *               "video_url": null
+                     *             },
+                     *             "word_count": 1480,
+                     *             "reading_minutes": 7,
+                     *             "metadata": {},
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "updated_at": "2026-11-21T10:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "total": 42,
+                     *         "limit": 20,
+                     *         "offset": 0,
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @example How the world works. */
+                        description: string;
+                        /** @example Science */
+                        name: string;
+                        /** @example 12 */
+                        post_count: number;
+                        posts: {
+                            items: components["schemas"]["PostSummary"][];
+                            /** @example 20 */
+                            limit: number;
+                            /**
+                             * @description Null at the end.
+                             * @example null
+                             */
+                            next_cursor: string | null;
+                            /** @example 0 */
+                            offset: number;
+                            /**
+                             * @description Of all pages.
+                             * @example 42
+                             */
+                            total: number;
+                        };
+                        /** @example science */
+                        slug: string;
+                    };
+                };
+            };
+            /** @description The reader has this version. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rebuildExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+                 * @example task-tides-2026-11-21
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "posts": 42,
+                     *       "files": 48,
+                     *       "removed": 1,
+                     *       "bytes": 812345,
+                     *       "duration_ms": 130
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Size of all files.
+                         * @example 812345
+                         */
+                        bytes: number;
+                        /** @example 130 */
+                        duration_ms: number;
+                        /**
+                         * @description Files the export consists of.
+                         * @example 48
+                         */
+                        files: number;
+                        /**
+                         * @description Public posts, each with a file.
+                         * @example 42
+                         */
+                        posts: number;
+                        /**
+                         * @description Files of posts that are no longer public.
+                         * @example 1
+                         */
+                        removed: number;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "healthy",
+                     *       "service": "galley",
+                     *       "version": "0.1.0",
+                     *       "timestamp": "2026-11-21T10:00:00.000Z",
+                     *       "components": {
+                     *         "database": "healthy",
+                     *         "connection_pool": {
+                     *           "size": 10,
+                     *           "idle": 9
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            500: components["responses"]["InternalError"];
+            /** @description Answered. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "healthy",
+                     *       "service": "galley",
+                     *       "version": "0.1.0",
+                     *       "timestamp": "2026-11-21T10:00:00.000Z",
+                     *       "components": {
+                     *         "database": "healthy",
+                     *         "connection_pool": {
+                     *           "size": 10,
+                     *           "idle": 9
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    storeMemory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+                 * @example task-tides-2026-11-21
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Twice a day the sea rises.",
+                 *       "writer": "operator",
+                 *       "source_table": "memory",
+                 *       "source_id": "notes/tides.md",
+                 *       "title": "text",
+                 *       "url": "text",
+                 *       "tags": [
+                 *         "text"
+                 *       ],
+                 *       "metadata": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewMemory"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "source_table": "brain",
+                     *       "source_id": "notes/tides.md",
+                     *       "chunks": 3,
+                     *       "stored": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredMemory"];
+                };
+            };
+            /** @description Made. */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "source_table": "brain",
+                     *       "source_id": "notes/tides.md",
+                     *       "chunks": 3,
+                     *       "stored": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredMemory"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeMemory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example text */
+                source_id: string;
+                /**
+                 * @description One of brain, audit, posts, memory, claude_sessions, issues
+                 * @example text
+                 */
+                source_table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    searchMemory: {
+        parameters: {
+            query: {
+                /** @example 5 */
+                limit?: number;
+                /**
+                 * @description Cosine below which a passage is left out
+                 * @example 0.5
+                 */
+                min_similarity?: number;
+                /**
+                 * @description What is sought, in words
+                 * @example what moves the tides
+                 */
+                q: string;
+                /** @description One of brain, audit, posts, memory, claude_sessions, issues */
+                source_table?: string;
+                /** @description Comma list: only what has every one of these tags */
+                tags?: string;
+                writer?: string;
+            };
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "source_table": "brain",
+                     *           "source_id": "notes/tides.md",
+                     *           "chunk": 0,
+                     *           "writer": "operator",
+                     *           "text": "Twice a day the sea rises.",
+                     *           "similarity": 0.82,
+                     *           "tags": [
+                     *             "tides"
+                     *           ],
+                     *           "metadata": {},
+                     *           "created_at": "2026-11-21T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 0,
+                     *       "limit": 0,
+                     *       "offset": 0,
+                     *       "degraded": false
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description True while the embedder does not answer: found by words alone
+                         * @example false
+                         */
+                        degraded: boolean;
+                        items: components["schemas"]["MemoryMatch"][];
+                        limit: number;
+                        offset: number;
+                        total: number;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readMemoryStats: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": 120,
+                     *       "pending": 0,
+                     *       "model": "embedded",
+                     *       "serving_model": "embedded",
+                     *       "dimensions": 768,
+                     *       "by_source_table": [
+                     *         {
+                     *           "key": "posts",
+                     *           "count": 120,
+                     *           "oldest": "2026-11-21T10:00:00.000Z",
+                     *           "newest": "2026-11-21T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "by_writer": [
+                     *         {
+                     *           "key": "posts",
+                     *           "count": 120,
+                     *           "oldest": "2026-11-21T10:00:00.000Z",
+                     *           "newest": "2026-11-21T10:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemoryStats"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPipelineEvents: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the previous page; excludes offset */
+                cursor?: string;
+                /** @example 20 */
+                limit?: number;
+                /** @example 0 */
+                offset?: number;
+            };
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 42,
+                     *           "at": "2026-11-21T10:00:00.000Z",
+                     *           "task_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *           "type": "drafted",
+                     *           "from": "in_progress",
+                     *           "to": "awaiting_approval",
+                     *           "actor": "pipeline",
+                     *           "detail": {}
+                     *         }
+                     *       ],
+                     *       "total": 42,
+                     *       "limit": 20,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["PipelineEvent"][];
+                        /** @example 20 */
+                        limit: number;
+                        /**
+                         * @description Null at the end.
+                         * @example null
+                         */
+                        next_cursor: string | null;
+                        /** @example 0 */
+                        offset: number;
+                        /**
+                         * @description Of all pages.
+                         * @example 42
+                         */
+                        total: number;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTaskEvents: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the previous page; excludes offset */
+                cursor?: string;
+                /** @example 20 */
+                limit?: number;
+                /** @example 0 */
+                offset?: number;
+            };
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The id, or 8 or more of its first characters.
+                 * @example text
+                 */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 42,
+                     *           "at": "2026-11-21T10:00:00.000Z",
+                     *           "task_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *           "type": "drafted",
+                     *           "from": "in_progress",
+                     *           "to": "awaiting_approval",
+                     *           "actor": "pipeline",
+                     *           "detail": {}
+                     *         }
+                     *       ],
+                     *       "total": 42,
+                     *       "limit": 20,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["PipelineEvent"][];
+                        /** @example 20 */
+                        limit: number;
+                        /**
+                         * @description Null at the end.
+                         * @example null
+                         */
+                        next_cursor: string | null;
+                        /** @example 0 */
+                        offset: number;
+                        /**
+                         * @description Of all pages.
+                         * @example 42
+                         */
+                        total: number;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AmbiguousId"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPosts: {
+        parameters: {
+            query?: {
+                /** @description Slug of a category. */
+                category?: string;
+                /** @description next_cursor of the previous page; excludes offset */
+                cursor?: string;
+                /** @example 20 */
+                limit?: number;
+                /** @example 0 */
+                offset?: number;
+                /**
+                 * @description Any other than published needs a bearer token.
+                 * @example draft
+                 */
+                status?: "draft" | "awaiting_approval" | "approved" | "scheduled" | "published" | "archived";
+                /** @description Slug of a tag. */
+                tag?: string;
+            };
+            header?: {
+                /**
+                 * @description Answer 304 when the reader has the version with this ETag.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *           "slug": "how-tides-follow-the-moon",
+                     *           "title": "How tides follow the moon",
+                     *           "excerpt": "Twice a day the sea rises.",
+                     *           "status": "published",
+                     *           "category": "science",
+                     *           "tags": [
+                     *             "tides"
+                     *           ],
+                     *           "seo_title": "How tides follow the moon",
+                     *           "seo_description": "Why the sea rises twice a day.",
+                     *           "seo_keywords": [
+                     *             "tides"
+                     *           ],
+                     *           "featured_image_url": "https://example.org/images/generated/cover-3f2a9c1b.png",
+                     *           "published_at": "2026-11-21T10:00:00.000Z",
+                     *           "awaiting_gate": null,
+                     *           "niche_slug": "nature",
+                     *           "media": {
+                     *             "podcast_url": null,
+                     *             "video_url": null
+                     *           },
+                     *           "word_count": 1480,
+                     *           "reading_minutes": 7,
+                     *           "metadata": {},
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "updated_at": "2026-11-21T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 42,
+                     *       "limit": 20,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["PostSummary"][];
+                        /** @example 20 */
+                        limit: number;
+                        /**
+                         * @description Null at the end.
+                         * @example null
+                         */
+                        next_cursor: string | null;
+                        /** @example 0 */
+                        offset: number;
+                        /**
+                         * @description Of all pages.
+                         * @example 42
+                         */
+                        total: number;
+                    };
+                };
+            };
+            /** @description The reader has this version. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    unpublishPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+                 * @example task-tides-2026-11-21
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description A UUID, or 8 or more of its first characters.
+                 * @example text
+                 */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "unpublished": true,
+                     *       "status": "draft"
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uuid */
+                        post_id: string;
+                        /** @enum {unknown} */
+                        status: "draft" | "awaiting_approval" | "approved" | "scheduled" | "published" | "archived";
+                        /** @description False when it was not published: nothing changed. */
+                        unpublished: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
+             *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Answer 304 when the reader has the version with this ETag.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example text */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "slug": "how-tides-follow-the-moon",
+                     *       "title": "How tides follow the moon",
+                     *       "excerpt": "Twice a day the sea rises.",
+                     *       "content": "Twice a day the sea rises.",
+                     *       "content_html": "<p>Twice a day the sea rises.</p>",
+                     *       "status": "published",
+                     *       "category": "science",
+                     *       "tags": [
+                     *         "tides"
+                     *       ],
+                     *       "seo_title": "How tides follow the moon",
+                     *       "seo_description": "Why the sea rises twice a day.",
+                     *       "seo_keywords": [
+                     *         "tides"
+                     *       ],
+                     *       "featured_image_url": "https://example.org/images/generated/cover-3f2a9c1b.png",
+                     *       "published_at": "2026-11-21T10:00:00.000Z",
+                     *       "awaiting_gate": null,
+                     *       "niche_slug": "nature",
+                     *       "media": {
+                     *         "podcast_url": null,
+                     *         "video_url": null
+                     *       },
+                     *       "word_count": 1480,
+                     *       "reading_minutes": 7,
+                     *       "metadata": {},
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "updated_at": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            /** @description The slug has changed: Location has the new one. */
+            301: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The reader has this version. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    archivePost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Only change the version with this ETag; another is refused with 412.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Here the post_id. A UUID, or 8 or more of its first characters.
+                 * @example text
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "slug": "how-tides-follow-the-moon",
+                     *       "title": "How tides follow the moon",
+                     *       "excerpt": "Twice a day the sea rises.",
+                     *       "content": "Twice a day the sea rises.",
+                     *       "content_html": "<p>Twice a day the sea rises.</p>",
+                     *       "status": "published",
+                     *       "category": "science",
+                     *       "tags": [
+                     *         "tides"
+                     *       ],
+                     *       "seo_title": "How tides follow the moon",
+                     *       "seo_description": "Why the sea rises twice a day.",
+                     *       "seo_keywords": [
+                     *         "tides"
+                     *       ],
+                     *       "featured_image_url": "https://example.org/images/generated/cover-3f2a9c1b.png",
+                     *       "published_at": "2026-11-21T10:00:00.000Z",
+                     *       "awaiting_gate": null,
+                     *       "niche_slug": "nature",
+                     *       "media": {
+                     *         "podcast_url": null,
+                     *         "video_url": null
+                     *       },
+                     *       "word_count": 1480,
+                     *       "reading_minutes": 7,
+                     *       "metadata": {},
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "updated_at": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `CONFLICT`: The thing's state does not allow the change; read it again.
+             *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
+             */
+            409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "CONFLICT" | "AMBIGUOUS_ID";
+                    };
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    editPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Only change the version with this ETag; another is refused with 412.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Here the post_id. A UUID, or 8 or more of its first characters.
+                 * @example text
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Why tides come twice a day",
+                 *       "slug": "why-tides-come-twice-a-day",
+                 *       "excerpt": "text",
+                 *       "content": "text",
+                 *       "category": "text",
+                 *       "tags": [
+                 *         "text"
+                 *       ],
+                 *       "seo_title": "text",
+                 *       "seo_description": "text",
+                 *       "seo_keywords": [
+                 *         "text"
+                 *       ],
+                 *       "featured_image_url": "https://example.org/tides.png"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PostPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "slug": "how-tides-follow-the-moon",
+                     *       "title": "How tides follow the moon",
+                     *       "excerpt": "Twice a day the sea rises.",
+                     *       "content": "Twice a day the sea rises.",
+                     *       "content_html": "<p>Twice a day the sea rises.</p>",
+                     *       "status": "published",
+                     *       "category": "science",
+                     *       "tags": [
+                     *         "tides"
+                     *       ],
+                     *       "seo_title": "How tides follow the moon",
+                     *       "seo_description": "Why the sea rises twice a day.",
+                     *       "seo_keywords": [
+                     *         "tides"
+                     *       ],
+                     *       "featured_image_url": "https://example.org/images/generated/cover-3f2a9c1b.png",
+                     *       "published_at": "2026-11-21T10:00:00.000Z",
+                     *       "awaiting_gate": null,
+                     *       "niche_slug": "nature",
+                     *       "media": {
+                     *         "podcast_url": null,
+                     *         "video_url": null
+                     *       },
+                     *       "word_count": 1480,
+                     *       "reading_minutes": 7,
+                     *       "metadata": {},
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "updated_at": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `CONFLICT`: The thing's state does not allow the change; read it again.
+             *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
+             */
+            409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "CONFLICT" | "AMBIGUOUS_ID";
+                    };
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRelatedPosts: {
+        parameters: {
+            query?: {
+                /** @example 5 */
+                limit?: number;
+            };
+            header?: {
+                /**
+                 * @description Answer 304 when the reader has the version with this ETag.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example text */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *           "slug": "how-tides-follow-the-moon",
+                     *           "title": "How tides follow the moon",
+                     *           "excerpt": "Twice a day the sea rises.",
+                     *           "status": "published",
+                     *           "category": "science",
+                     *           "tags": [
+                     *             "tides"
+                     *           ],
+                     *           "seo_title": "How tides follow the moon",
+                     *           "seo_description": "Why the sea rises twice a day.",
+                     *           "seo_keywords": [
+                     *             "tides"
+                     *           ],
+                     *           "featured_image_url": "https://example.org/images/generated/cover-3f2a9c1b.png",
+                     *           "published_at": "2026-11-21T10:00:00.000Z",
+                     *           "awaiting_gate": null,
+                     *           "niche_slug": "nature",
+                     *           "media": {
+                     *             "podcast_url": null,
+                     *             "video_url": null
+                     *           },
+                     *           "word_count": 1480,
+                     *           "reading_minutes": 7,
+                     *           "metadata": {},
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "updated_at": "2026-11-21T10:00:00.000Z",
+                     *           "score": 0.031
+                     *         }
+                     *       ],
+                     *       "total": 42,
+                     *       "limit": 20,
+                     *       "offset": 0,
+                     *       "next_cursor": null,
+                     *       "degraded": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description True when no embedder answered: found by words alone. Absent otherwise. */
+                        degraded?: boolean;
+                        items: components["schemas"]["RelatedPost"][];
+                        /** @example 20 */
+                        limit: number;
+                        /**
+                         * @description Null at the end.
+                         * @example null
+                         */
+                        next_cursor: string | null;
+                        /** @example 0 */
+                        offset: number;
+                        /**
+                         * @description Of all pages.
+                         * @example 42
+                         */
+                        total: number;
+                    };
+                };
+            };
+            /** @description The slug has changed: Location has the new one. */
+            301: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The reader has this version. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    previewPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example text */
+                preview_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "slug": "how-tides-follow-the-moon",
+                     *       "title": "How tides follow the moon",
+                     *       "excerpt": "Twice a day the sea rises.",
+                     *       "content": "Twice a day the sea rises.",
+                     *       "content_html": "<p>Twice a day the sea rises.</p>",
+                     *       "status": "published",
+                     *       "category": "science",
+                     *       "tags": [
+                     *         "tides"
+                     *       ],
+                     *       "seo_title": "How tides follow the moon",
+                     *       "seo_description": "Why the sea rises twice a day.",
+                     *       "seo_keywords": [
+                     *         "tides"
+                     *       ],
+                     *       "featured_image_url": "https://example.org/images/generated/cover-3f2a9c1b.png",
+                     *       "published_at": "2026-11-21T10:00:00.000Z",
+                     *       "awaiting_gate": null,
+                     *       "niche_slug": "nature",
+                     *       "media": {
+                     *         "podcast_url": null,
+                     *         "video_url": null
+                     *       },
+                     *       "word_count": 1480,
+                     *       "reading_minutes": 7,
+                     *       "metadata": {},
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "updated_at": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    searchPosts: {
+        parameters: {
+            query: {
+                /** @description next_cursor of the previous page; excludes offset */
+                cursor?: string;
+                /** @example 20 */
+                limit?: number;
+                /** @example 0 */
+                offset?: number;
+                /**
+                 * @description Words, "phrases", -without, begin*, this or that.
+                 * @example tides moon
+                 */
+                q: string;
+            };
+            header?: {
+                /**
+                 * @description Answer 304 when the reader has the version with this ETag.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *           "slug": "how-tides-follow-the-moon",
+                     *           "title": "How tides follow the moon",
+                     *           "excerpt": "Twice a day the sea rises.",
+                     *           "status": "published",
+                     *           "category": "science",
+                     *           "tags": [
+                     *             "tides"
+                     *           ],
+                     *           "seo_title": "How tides follow the moon",
+                     *           "seo_description": "Why the sea rises twice a day.",
+                     *           "seo_keywords": [
+                     *             "tides"
+                     *           ],
+                     *           "featured_image_url": "https://example.org/images/generated/cover-3f2a9c1b.png",
+                     *           "published_at": "2026-11-21T10:00:00.000Z",
+                     *           "awaiting_gate": null,
+                     *           "niche_slug": "nature",
+                     *           "media": {
+                     *             "podcast_url": null,
+                     *             "video_url": null
+                     *           },
+                     *           "word_count": 1480,
+                     *           "reading_minutes": 7,
+                     *           "metadata": {},
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "updated_at": "2026-11-21T10:00:00.000Z",
+                     *           "score": 0.031,
+                     *           "snippet": "The <mark>tides</mark> follow"
+                     *         }
+                     *       ],
+                     *       "total": 42,
+                     *       "limit": 20,
+                     *       "offset": 0,
+                     *       "next_cursor": null,
+                     *       "degraded": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description True when no embedder answered: found by words alone. Absent otherwise. */
+                        degraded?: boolean;
+                        items: components["schemas"]["FoundPost"][];
+                        /** @example 20 */
+                        limit: number;
+                        /**
+                         * @description Null at the end.
+                         * @example null
+                         */
+                        next_cursor: string | null;
+                        /** @example 0 */
+                        offset: number;
+                        /**
+                         * @description Of all pages.
+                         * @example 42
+                         */
+                        total: number;
+                    };
+                };
+            };
+            /** @description The reader has this version. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSchedule: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Also slots that were reached.
+                 * @example false
+                 */
+                all?: boolean;
+                /** @description next_cursor of the previous page; excludes offset */
+                cursor?: string;
+                /** @example 20 */
+                limit?: number;
+                /** @example 0 */
+                offset?: number;
+            };
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *           "slug": "how-tides-follow-the-moon",
+                     *           "title": "How tides follow the moon",
+                     *           "published_at": "2027-01-31T09:00:00.000Z",
+                     *           "status": "scheduled"
+                     *         }
+                     *       ],
+                     *       "total": 42,
+                     *       "limit": 20,
+                     *       "offset": 0,
+                     *       "next_cursor": null,
+                     *       "ok": true,
+                     *       "detail": "1 post has a slot.",
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Items in this answer.
+                         * @example 1
+                         */
+                        count: number;
+                        /**
+                         * @description One sentence for people.
+                         * @example 1 post has a slot.
+                         */
+                        detail: string;
+                        items: components["schemas"]["ScheduledPost"][];
+                        /** @example 20 */
+                        limit: number;
+                        /**
+                         * @description Null at the end.
+                         * @example null
+                         */
+                        next_cursor: string | null;
+                        /** @example 0 */
+                        offset: number;
+                        ok: boolean;
+                        /**
+                         * @description Of all pages.
+                         * @example 42
+                         */
+                        total: number;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    schedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+                 * @example task-tides-2026-11-21
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "post_id": "text",
+                 *       "when": "text",
+                 *       "publish_at": "text",
+                 *       "in": "text",
+                 *       "count": 1,
+                 *       "interval": "text",
+                 *       "start": "text",
+                 *       "quiet_hours": "text",
+                 *       "ordered_by": "approved_at",
+                 *       "force": true,
+                 *       "dry_run": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScheduleRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "detail": "1 post has a slot.",
+                     *       "items": [
+                     *         {
+                     *           "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *           "slug": "how-tides-follow-the-moon",
+                     *           "title": "How tides follow the moon",
+                     *           "published_at": "2027-01-31T09:00:00.000Z",
+                     *           "status": "scheduled"
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "dry_run": true
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Items in this answer.
+                         * @example 1
+                         */
+                        count: number;
+                        /**
+                         * @description One sentence for people.
+                         * @example 1 post has a slot.
+                         */
+                        detail: string;
+                        dry_run?: boolean;
+                        items: components["schemas"]["ScheduledPost"][];
+                        ok: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `CONFLICT`: The thing's state does not allow the change; read it again.
+             *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
+             *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSettings: {
+        parameters: {
+            query?: {
+                category?: string;
+                /** @description next_cursor of the previous page; excludes offset */
+                cursor?: string;
+                /** @description Default: all of them. */
+                limit?: number;
+                /** @example 0 */
+                offset?: number;
+            };
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "key": "publish_quiet_hours",
+                     *           "value": "22:00-07:00",
+                     *           "default": "",
+                     *           "bounds": "at most 11 characters",
+                     *           "category": "posts",
+                     *           "description": "Quiet window HH:MM-HH:MM for batches.",
+                     *           "is_secret": false,
+                     *           "is_active": true,
+                     *           "updated_at": "2026-11-21T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 42,
+                     *       "limit": 20,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["Setting"][];
+                        /** @example 20 */
+                        limit: number;
+                        /**
+                         * @description Null at the end.
+                         * @example null
+                         */
+                        next_cursor: string | null;
+                        /** @example 0 */
+                        offset: number;
+                        /**
+                         * @description Of all pages.
+                         * @example 42
+                         */
+                        total: number;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSetting: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example text */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "publish_quiet_hours",
+                     *       "value": "22:00-07:00",
+                     *       "default": "",
+                     *       "bounds": "at most 11 characters",
+                     *       "category": "posts",
+                     *       "description": "Quiet window HH:MM-HH:MM for batches.",
+                     *       "is_secret": false,
+                     *       "is_active": true,
+                     *       "updated_at": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Setting"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    putSetting: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example text */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "value": "22:00-07:00"
+                 *     }
+                 */
+                "application/json": {
+                    /** @example 22:00-07:00 */
+                    value: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "publish_quiet_hours",
+                     *       "value": "22:00-07:00",
+                     *       "default": "",
+                     *       "bounds": "at most 11 characters",
+                     *       "category": "posts",
+                     *       "description": "Quiet window HH:MM-HH:MM for batches.",
+                     *       "is_secret": false,
+                     *       "is_active": true,
+                     *       "updated_at": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Setting"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTags: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the previous page; excludes offset */
+                cursor?: string;
+                /** @example 20 */
+                limit?: number;
+                /** @example 0 */
+                offset?: number;
+            };
+            header?: {
+                /**
+                 * @description Answer 304 when the reader has the version with this ETag.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "slug": "tides",
+                     *           "name": "tides",
+                     *           "post_count": 3
+                     *         }
+                     *       ],
+                     *       "total": 42,
+                     *       "limit": 20,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["Tag"][];
+                        /** @example 20 */
+                        limit: number;
+                        /**
+                         * @description Null at the end.
+                         * @example null
+                         */
+                        next_cursor: string | null;
+                        /** @example 0 */
+                        offset: number;
+                        /**
+                         * @description Of all pages.
+                         * @example 42
+                         */
+                        total: number;
+                    };
+                };
+            };
+            /** @description The reader has this version. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTasks: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the previous page; excludes offset */
+                cursor?: string;
+                /** @example 20 */
+                limit?: number;
+                /** @example 0 */
+                offset?: number;
+                /** @example pending */
+                status?: "pending" | "in_progress" | "awaiting_gate" | "awaiting_approval" | "approved" | "published" | "rejected" | "rejected_retry" | "rejected_final" | "dismissed" | "failed";
+            };
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "task_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *           "topic": "How tides follow the moon",
+                     *           "category": "science",
+                     *           "tags": [
+                     *             "tides"
+                     *           ],
+                     *           "primary_keyword": "tides",
+                     *           "target_length": 1500,
+                     *           "style": "explanatory",
+                     *           "tone": "plain",
+                     *           "target_audience": "curious readers",
+                     *           "niche_slug": "nature",
+                     *           "status": "awaiting_approval",
+                     *           "awaiting_gate": null,
+                     *           "stage": "check",
+                     *           "progress": 100,
+                     *           "attempt": 1,
+                     *           "feedback": "Say more about spring tides.",
+                     *           "reason": "too short",
+                     *           "qa": {
+                     *             "score": 91.5,
+                     *             "passed": true,
+                     *             "rails": [
+                     *               {
+                     *                 "name": "readability",
+                     *                 "required": true,
+                     *                 "passed": true,
+                     *                 "score": 92,
+                     *                 "note": "grade 9"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "title": "How tides follow the moon",
+                     *           "excerpt": "Twice a day the sea rises.",
+                     *           "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *           "post_slug": "how-tides-follow-the-moon",
+                     *           "published_url": "https://example.org/how-tides-follow-the-moon",
+                     *           "preview_url": "https://example.org/preview/eyJ…",
+                     *           "publish_at": "2026-11-21T10:00:00.000Z",
+                     *           "error": null,
+                     *           "metadata": {},
+                     *           "created_at": "2026-11-21T10:00:00.000Z",
+                     *           "updated_at": "2026-11-21T10:00:00.000Z",
+                     *           "started_at": "2026-11-21T10:00:00.000Z",
+                     *           "completed_at": "2026-11-21T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 42,
+                     *       "limit": 20,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["TaskSummary"][];
+                        /** @example 20 */
+                        limit: number;
+                        /**
+                         * @description Null at the end.
+                         * @example null
+                         */
+                        next_cursor: string | null;
+                        /** @example 0 */
+                        offset: number;
+                        /**
+                         * @description Of all pages.
+                         * @example 42
+                         */
+                        total: number;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+                 * @example task-tides-2026-11-21
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "topic": "How tides follow the moon",
+                 *       "category": "text",
+                 *       "tags": [
+                 *         "text"
+                 *       ],
+                 *       "primary_keyword": "text",
+                 *       "target_length": 1500,
+                 *       "style": "text",
+                 *       "tone": "text",
+                 *       "target_audience": "text",
+                 *       "niche_slug": "text",
+                 *       "metadata": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewTask"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /** @description Path of the task. */
+                    Location?: string;
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "task_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "topic": "How tides follow the moon",
+                     *       "category": "science",
+                     *       "tags": [
+                     *         "tides"
+                     *       ],
+                     *       "primary_keyword": "tides",
+                     *       "target_length": 1500,
+                     *       "style": "explanatory",
+                     *       "tone": "plain",
+                     *       "target_audience": "curious readers",
+                     *       "niche_slug": "nature",
+                     *       "status": "awaiting_approval",
+                     *       "awaiting_gate": null,
+                     *       "stage": "check",
+                     *       "progress": 100,
+                     *       "attempt": 1,
+                     *       "feedback": "Say more about spring tides.",
+                     *       "reason": "too short",
+                     *       "qa": {
+                     *         "score": 91.5,
+                     *         "passed": true,
+                     *         "rails": [
+                     *           {
+                     *             "name": "readability",
+                     *             "required": true,
+                     *             "passed": true,
+                     *             "score": 92,
+                     *             "note": "grade 9"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "title": "How tides follow the moon",
+                     *       "excerpt": "Twice a day the sea rises.",
+                     *       "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "post_slug": "how-tides-follow-the-moon",
+                     *       "published_url": "https://example.org/how-tides-follow-the-moon",
+                     *       "preview_url": "https://example.org/preview/eyJ…",
+                     *       "publish_at": "2026-11-21T10:00:00.000Z",
+                     *       "error": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-11-21T10:00:00.000Z",
+                     *       "updated_at": "2026-11-21T10:00:00.000Z",
+                     *       "started_at": "2026-11-21T10:00:00.000Z",
+                     *       "completed_at": "2026-11-21T10:00:00.000Z",
+                     *       "content": "Twice a day the sea rises."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The id, or 8 or more of its first characters.
+                 * @example text
+                 */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "task_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "topic": "How tides follow the moon",
+                     *       "category": "science",
+                     *       "tags": [
+                     *         "tides"
+                     *       ],
+                     *       "primary_keyword": "tides",
+                     *       "target_length": 1500,
+                     *       "style": "explanatory",
+                     *       "tone": "plain",
+                     *       "target_audience": "curious readers",
+                     *       "niche_slug": "nature",
+                     *       "status": "awaiting_approval",
+                     *       "awaiting_gate": null,
+                     *       "stage": "check",
+                     *       "progress": 100,
+                     *       "attempt": 1,
+                     *       "feedback": "Say more about spring tides.",
+                     *       "reason": "too short",
+                     *       "qa": {
+                     *         "score": 91.5,
+                     *         "passed": true,
+                     *         "rails": [
+                     *           {
+                     *             "name": "readability",
+                     *             "required": true,
+                     *             "passed": true,
+                     *             "score": 92,
+                     *             "note": "grade 9"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "title": "How tides follow the moon",
+                     *       "excerpt": "Twice a day the sea rises.",
+                     *       "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "post_slug": "how-tides-follow-the-moon",
+                     *       "published_url": "https://example.org/how-tides-follow-the-moon",
+                     *       "preview_url": "https://example.org/preview/eyJ…",
+                     *       "publish_at": "2026-11-21T10:00:00.000Z",
+                     *       "error": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-11-21T10:00:00.000Z",
+                     *       "updated_at": "2026-11-21T10:00:00.000Z",
+                     *       "started_at": "2026-11-21T10:00:00.000Z",
+                     *       "completed_at": "2026-11-21T10:00:00.000Z",
+                     *       "content": "Twice a day the sea rises."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AmbiguousId"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    approveTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+                 * @example task-tides-2026-11-21
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The id, or 8 or more of its first characters.
+                 * @example text
+                 */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "approved": true,
+                 *       "publish_at": "2027-01-31T09:00:00Z",
+                 *       "feedback": "text",
+                 *       "reason": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TaskApproval"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "task_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "topic": "How tides follow the moon",
+                     *       "category": "science",
+                     *       "tags": [
+                     *         "tides"
+                     *       ],
+                     *       "primary_keyword": "tides",
+                     *       "target_length": 1500,
+                     *       "style": "explanatory",
+                     *       "tone": "plain",
+                     *       "target_audience": "curious readers",
+                     *       "niche_slug": "nature",
+                     *       "status": "awaiting_approval",
+                     *       "awaiting_gate": null,
+                     *       "stage": "check",
+                     *       "progress": 100,
+                     *       "attempt": 1,
+                     *       "feedback": "Say more about spring tides.",
+                     *       "reason": "too short",
+                     *       "qa": {
+                     *         "score": 91.5,
+                     *         "passed": true,
+                     *         "rails": [
+                     *           {
+                     *             "name": "readability",
+                     *             "required": true,
+                     *             "passed": true,
+                     *             "score": 92,
+                     *             "note": "grade 9"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "title": "How tides follow the moon",
+                     *       "excerpt": "Twice a day the sea rises.",
+                     *       "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "post_slug": "how-tides-follow-the-moon",
+                     *       "published_url": "https://example.org/how-tides-follow-the-moon",
+                     *       "preview_url": "https://example.org/preview/eyJ…",
+                     *       "publish_at": "2026-11-21T10:00:00.000Z",
+                     *       "error": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-11-21T10:00:00.000Z",
+                     *       "updated_at": "2026-11-21T10:00:00.000Z",
+                     *       "started_at": "2026-11-21T10:00:00.000Z",
+                     *       "completed_at": "2026-11-21T10:00:00.000Z",
+                     *       "content": "Twice a day the sea rises."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `CONFLICT`: The thing's state does not allow the change; read it again.
+             *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
+             *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
+             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide when it waits.
+             */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rejectTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+                 * @example task-tides-2026-11-21
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The id, or 8 or more of its first characters.
+                 * @example text
+                 */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "feedback": "Say more about spring tides.",
+                 *       "reason": "text",
+                 *       "allow_revisions": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["TaskRejection"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "task_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "topic": "How tides follow the moon",
+                     *       "category": "science",
+                     *       "tags": [
+                     *         "tides"
+                     *       ],
+                     *       "primary_keyword": "tides",
+                     *       "target_length": 1500,
+                     *       "style": "explanatory",
+                     *       "tone": "plain",
+                     *       "target_audience": "curious readers",
+                     *       "niche_slug": "nature",
+                     *       "status": "awaiting_approval",
+                     *       "awaiting_gate": null,
+                     *       "stage": "check",
+                     *       "progress": 100,
+                     *       "attempt": 1,
+                     *       "feedback": "Say more about spring tides.",
+                     *       "reason": "too short",
+                     *       "qa": {
+                     *         "score": 91.5,
+                     *         "passed": true,
+                     *         "rails": [
+                     *           {
+                     *             "name": "readability",
+                     *             "required": true,
+                     *             "passed": true,
+                     *             "score": 92,
+                     *             "note": "grade 9"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "title": "How tides follow the moon",
+                     *       "excerpt": "Twice a day the sea rises.",
+                     *       "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "post_slug": "how-tides-follow-the-moon",
+                     *       "published_url": "https://example.org/how-tides-follow-the-moon",
+                     *       "preview_url": "https://example.org/preview/eyJ…",
+                     *       "publish_at": "2026-11-21T10:00:00.000Z",
+                     *       "error": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-11-21T10:00:00.000Z",
+                     *       "updated_at": "2026-11-21T10:00:00.000Z",
+                     *       "started_at": "2026-11-21T10:00:00.000Z",
+                     *       "completed_at": "2026-11-21T10:00:00.000Z",
+                     *       "content": "Twice a day the sea rises."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `CONFLICT`: The thing's state does not allow the change; read it again.
+             *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
+             *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
+             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide when it waits.
+             */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    testNotifyOperator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+                 * @example task-tides-2026-11-21
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sent": true,
+                     *       "messages": [
+                     *         {
+                     *           "id": 7,
+                     *           "channel": "telegram",
+                     *           "state": "sent",
+                     *           "message_id": "4711",
+                     *           "error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        messages: {
+                            /** @example telegram */
+                            channel: string;
+                            /** @example null */
+                            error: string | null;
+                            /** @example 7 */
+                            id: number;
+                            /**
+                             * @description The chat service's own id.
+                             * @example 4711
+                             */
+                            message_id: string | null;
+                            /**
+                             * @description sent or failed.
+                             * @example sent
+                             */
+                            state: string;
+                        }[];
+                        /** @description True when every chat took the message. */
+                        sent: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    receiveAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same in hex alone, as Grafana sends it. */
+                "X-Grafana-Alerting-Signature"?: string;
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description `sha256=` and the HMAC-SHA256 of the raw body in hex. */
+                "X-Signature-256"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "example"
+                 *     }
+                 */
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. */
+            202: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": true,
+                     *       "duplicate": false,
+                     *       "id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        accepted: true;
+                        /** @example false */
+                        duplicate: boolean;
+                        /** Format: uuid */
+                        id: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    receiveMailEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the delivery (Standard Webhooks; `svix-id` counts as well). */
+                "webhook-id"?: string;
+                /** @description `v1,` and the signature in base64 (`svix-signature`). */
+                "webhook-signature"?: string;
+                /** @description Seconds since 1970, at most 300 s off (`svix-timestamp`). */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "example"
+                 *     }
+                 */
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. */
+            202: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": true,
+                     *       "duplicate": false,
+                     *       "id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        accepted: true;
+                        /** @example false */
+                        duplicate: boolean;
+                        /** Format: uuid */
+                        id: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    receivePayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description HMAC-SHA256 of the raw body in hex. */
+                "X-Signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "example"
+                 *     }
+                 */
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. */
+            202: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": true,
+                     *       "duplicate": false,
+                     *       "id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        accepted: true;
+                        /** @example false */
+                        duplicate: boolean;
+                        /** Format: uuid */
+                        id: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listEpisodes: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the previous page; excludes offset */
+                cursor?: string;
+                /** @example 20 */
+                limit?: number;
+                /** @example 0 */
+                offset?: number;
+            };
+            header?: {
+                /**
+                 * @description Answer 304 when the reader has the version with this ETag.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *           "slug": "how-tides-follow-the-moon",
+                     *           "title": "How tides follow the moon",
+                     *           "excerpt": "Twice a day the sea rises.",
+                     *           "published_at": "2026-11-21T10:00:00.000Z",
+                     *           "podcast_url": "https://example.org/episodes/3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d.mp3",
+                     *           "video_url": "https://example.org/episodes/3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d.mp4"
+                     *         }
+                     *       ],
+                     *       "total": 42,
+                     *       "limit": 20,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["Episode"][];
+                        /** @example 20 */
+                        limit: number;
+                        /**
+                         * @description Null at the end.
+                         * @example null
+                         */
+                        next_cursor: string | null;
+                        /** @example 0 */
+                        offset: number;
+                        /**
+                         * @description Of all pages.
+                         * @example 42
+                         */
+                        total: number;
+                    };
+                };
+            };
+            /** @description The reader has this version. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getEpisodeAudio: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Answer 304 when the reader has the version with this ETag.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description Heed Range only while the file has this ETag.
+                 * @example "1a2b-3c4d-5e6f"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+                /**
+                 * @description The bytes wanted (RFC 9110).
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description UUID of the post.
+                 * @example text
+                 */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/mpeg": string;
+                };
+            };
+            /** @description The part asked for. */
+            206: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/mpeg": string;
+                };
+            };
+            /** @description The reader has this version. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getEpisodeVideo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Answer 304 when the reader has the version with this ETag.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description Heed Range only while the file has this ETag.
+                 * @example "1a2b-3c4d-5e6f"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+                /**
+                 * @description The bytes wanted (RFC 9110).
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description UUID of the post.
+                 * @example text
+                 */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "video/mp4": string;
+                };
+            };
+            /** @description The part asked for. */
+            206: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "video/mp4": string;
+                };
+            };
+            /** @description The reader has this version. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Answer 304 when the reader has the version with this ETag.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/rss+xml": string;
+                };
+            };
+            /** @description The reader has this version. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "healthy",
+                     *       "service": "galley",
+                     *       "version": "0.1.0",
+                     *       "timestamp": "2026-11-21T10:00:00.000Z",
+                     *       "components": {
+                     *         "database": "healthy",
+                     *         "connection_pool": {
+                     *           "size": 10,
+                     *           "idle": 9
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            500: components["responses"]["InternalError"];
+            /** @description Answered. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "healthy",
+                     *       "service": "galley",
+                     *       "version": "0.1.0",
+                     *       "timestamp": "2026-11-21T10:00:00.000Z",
+                     *       "components": {
+                     *         "database": "healthy",
+                     *         "connection_pool": {
+                     *           "size": 10,
+                     *           "idle": 9
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    getImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Answer 304 when the reader has the version with this ETag.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description Heed Range only while the file has this ETag.
+                 * @example "1a2b-3c4d-5e6f"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+                /**
+                 * @description The bytes wanted (RFC 9110).
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example text */
+                filename: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            /** @description The part asked for. */
+            206: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            /** @description The reader has this version. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example db_pool_size 2 */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOpenApiDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Answer 304 when the reader has the version with this ETag.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The reader has this version. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    previewPostPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example text */
+                preview_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "text",
+                 *       "token_type_hint": "access_token",
+                 *       "client_id": "gly_0123456789abcdef0123456789abcdef",
+                 *       "client_secret": "text"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @example gly_0123456789abcdef0123456789abcdef */
+                    client_id?: string;
+                    client_secret?: string;
+                    token: string;
+                    /** @example access_token */
+                    token_type_hint?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Answered. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_request",
+                     *       "error_description": "grant_type is required: send client_credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Answered. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_request",
+                     *       "error_description": "grant_type is required: send client_credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Answered. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_request",
+                     *       "error_description": "grant_type is required: send client_credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    token: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "grant_type": "client_credentials",
+                 *       "client_id": "gly_0123456789abcdef0123456789abcdef",
+                 *       "client_secret": "text",
+                 *       "scope": "api:read"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @example gly_0123456789abcdef0123456789abcdef */
+                    client_id?: string;
+                    client_secret?: string;
+                    /**
+                     * @description client_credentials
+                     * @example client_credentials
+                     */
+                    grant_type: string;
+                    /**
+                     * @description Narrows the client’s scope.
+                     * @example api:read
+                     */
+                    scope?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJIUzI1NiJ9.e30.c2ln",
+                     *       "token_type": "Bearer",
+                     *       "expires_in": 900,
+                     *       "scope": "api:read api:write"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @example eyJhbGciOiJIUzI1NiJ9.e30.c2ln */
+                        access_token: string;
+                        /**
+                         * @description Seconds.
+                         * @example 900
+                         */
+                        expires_in: number;
+                        /** @example api:read api:write */
+                        scope: string;
+                        /** @enum {string} */
+                        token_type: "Bearer";
+                    };
+                };
+            };
+            /** @description Answered. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_request",
+                     *       "error_description": "grant_type is required: send client_credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Answered. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_request",
+                     *       "error_description": "grant_type is required: send client_credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Answered. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_request",
+                     *       "error_description": "grant_type is required: send client_credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+}
