@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 179722defc32909788d3ae2e8a8373c9ebbfbcbb0dd28f238b4052bf82e83771) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 fa9d09686c95263353fb669755030abe43c26f59f439e474e0597bf7cea2c940) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -577,6 +577,24 @@ export interface paths {
         get: operations["getFeed"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/graphql": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A GraphQL query; docs/graphql.md has the schema */
+        get: operations["queryGraphqlByUrl"];
+        put?: never;
+        /** A GraphQL query; docs/graphql.md has the schema */
+        post: operations["queryGraphql"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5212,6 +5230,164 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    queryGraphqlByUrl: {
+        parameters: {
+            query?: {
+                /** @description A JSON object. */
+                extensions?: string;
+                operationName?: string;
+                /** @description The document. */
+                query?: string;
+                /** @description A JSON object. */
+                variables?: string;
+            };
+            header?: {
+                /**
+                 * @description Answer 304 when the reader has the version with this ETag.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. A failed field is null, with its cause in errors. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {},
+                     *       "errors": [
+                     *         {}
+                     *       ]
+                     *     }
+                     */
+                    "application/graphql-response+json": {
+                        data?: unknown;
+                        errors?: unknown[];
+                    };
+                    /**
+                     * @example {
+                     *       "data": {},
+                     *       "errors": [
+                     *         {}
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data?: unknown;
+                        errors?: unknown[];
+                    };
+                };
+            };
+            /** @description The reader has this version. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    queryGraphql: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "text",
+                 *       "operationName": "text",
+                 *       "variables": {},
+                 *       "extensions": {}
+                 *     }
+                 */
+                "application/json": {
+                    extensions?: Record<string, never> | null;
+                    operationName?: string | null;
+                    /** @description The document. May be left out for a remembered one. */
+                    query?: string;
+                    variables?: Record<string, never> | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The result. A failed field is null, with its cause in errors. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {},
+                     *       "errors": [
+                     *         {}
+                     *       ]
+                     *     }
+                     */
+                    "application/graphql-response+json": {
+                        data?: unknown;
+                        errors?: unknown[];
+                    };
+                    /**
+                     * @example {
+                     *       "data": {},
+                     *       "errors": [
+                     *         {}
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data?: unknown;
+                        errors?: unknown[];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
