@@ -6,7 +6,12 @@ import { jsonType, mediaTypeFor } from './media-type.ts'
 
 /** Tokens and lengths are limited apart: this is what a request with large variables has. */
 const bodyLimit = 131_072
-const config = { access: access.optional('api:read'), bodyLimit }
+const config = {
+  access: access.optional('api:read'),
+  bodyLimit,
+  // An unknown remembered document, and what only a POST may ask for.
+  describe: { errors: ['NOT_FOUND', 'METHOD_NOT_ALLOWED'] }
+} as const
 const tags = ['graphql']
 const summary = 'A GraphQL query; docs/graphql.md has the schema'
 

@@ -91,7 +91,7 @@ describe('the API document', () => {
 
   it('has every code that a request can be answered with', () => {
     const used = new Set(operations.flatMap(({ operation }) => Object.values(operation.responses).flatMap(codesIn)))
-    // What no described operation answers: another method's refusal, and what only commands do.
+    // What only commands answer.
     const elsewhere = [
       'METHOD_NOT_ALLOWED',
       'TOPIC_QUEUE_FULL',
