@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 fa9d09686c95263353fb669755030abe43c26f59f439e474e0597bf7cea2c940) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 059e7be8f99400d728232e9068f975e690d31239cbf2301f1e2a6c9c57abd14a) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -1469,6 +1469,24 @@ export interface components {
             };
         };
         /**
+         * @description The path takes other methods.
+         *
+         *     - `METHOD_NOT_ALLOWED`: The path takes the methods that `Allow` names.
+         */
+        MethodNotAllowed: {
+            headers: {
+                Allow: components["headers"]["Allow"];
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {unknown} */
+                    error_code: "METHOD_NOT_ALLOWED";
+                };
+            };
+        };
+        /**
          * @description Not found.
          *
          *     - `NOT_FOUND`: There is no such thing, or it is not public.
@@ -1665,6 +1683,11 @@ export interface components {
          * @example bytes
          */
         "Accept-Ranges": string;
+        /**
+         * @description Methods the path takes.
+         * @example GET, HEAD, POST
+         */
+        Allow: string;
         /**
          * @description How long the answer may be used without asking.
          * @example public, max-age=0, must-revalidate
@@ -5311,6 +5334,8 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -5386,6 +5411,8 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -67,6 +67,7 @@ export function completeDocument(
     }
   }
   const names = new Set(Object.values(paths).flatMap(path => Object.values(path).flatMap(({ tags }) => tags ?? [])))
+  const responses = sharedErrors(singleCodes(paths, [...used]))
   return {
     ...document,
     tags: [...names].sort().map(name => ({ name, ...(tags[name] === undefined ? {} : { description: tags[name] }) })),
@@ -74,8 +75,8 @@ export function completeDocument(
     components: {
       ...document.components,
       schemas: { ...document.components.schemas, ...Object.fromEntries([...schemas].sort()), ErrorBody: errorBody },
-      responses: sharedErrors(singleCodes(paths, [...used])),
-      headers: onlyUsed(answerHeaders, 'headers', paths),
+      responses,
+      headers: onlyUsed(answerHeaders, 'headers', [paths, responses]),
       parameters: onlyUsed(requestHeaders, 'parameters', paths)
     }
   }
@@ -210,11 +211,8 @@ function singleCodes(paths: Document['paths'], used: readonly ErrorCode[]): Erro
     .sort((a, b) => errorCodes[a].status - errorCodes[b].status)
 }
 
-/** The components that something refers to. Error responses do so from their own component. */
-function onlyUsed(all: Readonly<Record<string, object>>, kind: string, paths: Document['paths']): Json {
-  const text = JSON.stringify(paths)
-  const always = kind === 'headers' ? ['X-Request-ID', 'Retry-After', 'WWW-Authenticate'] : []
-  return Object.fromEntries(
-    Object.entries(all).filter(([name]) => always.includes(name) || text.includes(`"#/components/${kind}/${name}"`))
-  )
+/** The components that something in `users` refers to. */
+function onlyUsed(all: Readonly<Record<string, object>>, kind: string, users: object): Json {
+  const text = JSON.stringify(users)
+  return Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)))
 }
