@@ -156,7 +156,7 @@ test('galley export rebuild answers the report', async () => {
   await makePublicPost(service, { title: 'Tides' })
   const { report, text } = await runCommand(service)
   assert.equal(report.posts, 1)
-  assert.match(text, /^1 posts in 8 files, \d+ bytes, in \d+ ms; 0 stale files removed\.$/)
+  assert.match(text, /^1 post in 8 files, \d+ bytes, in \d+ ms; 0 stale files removed\.$/)
 })
 
 test('all who ask at once are answered, in two processes on one folder', async () => {
