@@ -8,6 +8,15 @@ export * from './command.ts'
 export type { Db, Param, Queryable, Tx } from './db/db.ts'
 export { durationForm, parseDuration, showDuration } from './duration.ts'
 export * from './errors.ts'
+export {
+  type BatchRead,
+  type ConnectionArguments,
+  connectionOf,
+  type GraphqlContext,
+  type GraphqlPart,
+  type GraphqlResolver,
+  pageQueryOf
+} from './graphql.ts'
 export * from './health/check.ts'
 export type { Metric, Sample } from './health/metric.ts'
 export * from './http/access.ts'

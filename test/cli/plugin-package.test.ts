@@ -121,6 +121,10 @@ test('an installed plugin is set up, migrated and served with all it brings', as
     { kind: 'like', count: 1 }
   ]
   assert.deepEqual((await send('GET', target)).body.items, counted)
+  const { data } = (
+    await send('POST', '/graphql', { query: '{ posts(first: 1) { edges { node { reactions { kind count } } } } }' })
+  ).body
+  assert.deepEqual(data.posts.edges[0].node.reactions, counted)
   assert.match(await succeed('reactions', 'list'), /insightful/)
   const { paths } = (await send('GET', '/openapi.json')).body
   assert.ok('/api/reactions/{post_id}' in paths)

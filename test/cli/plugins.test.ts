@@ -51,7 +51,7 @@ test('the list shows what each plugin needs and brings, before there is an insta
 test('the doctor finds nothing wrong with what fits together', async () => {
   configure(...some)
   const { status, out } = await plugins('doctor')
-  assert.match(out, /^OK {2}7 plugins fit together/)
+  assert.match(out, /^OK {2}8 plugins fit together/)
   assert.equal(status, 0)
 })
 

@@ -40,6 +40,7 @@ export default definePlugin({
           load: async () => (await import('./commands/reactions.ts')).reactionCommands(db)
         }
       },
+      graphql: async () => (await import('./graphql.ts')).reactionGraphql(db),
       // A post that comes back starts anew. Told twice, it removes nothing the second time.
       subscriptions: [on(PostWithdrawn, ({ post_id }) => deleteOfPost(db, post_id))]
     }

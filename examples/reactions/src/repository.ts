@@ -34,6 +34,20 @@ export async function countByKind(db: Queryable, post_id: string): Promise<{ kin
   )
 }
 
+export interface KindCount {
+  post_id: string
+  kind: string
+  count: number
+}
+
+/** The same for many posts. */
+export const countByPost = (db: Queryable, post_ids: readonly string[]): Promise<KindCount[]> =>
+  db.query(
+    `select post_id, kind, count(*) as count from reactions where post_id = any($1::uuid[]) and status = 'shown'
+     group by post_id, kind order by kind`,
+    [post_ids]
+  )
+
 export async function countHeld(db: Queryable): Promise<number> {
   const [row] = await db.query<{ count: number }>(`select count(*) as count from reactions where status = 'held'`)
   return row?.count ?? 0
