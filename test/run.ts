@@ -1,6 +1,7 @@
 // Runs the suite, or the files and patterns given: npm test -- test/plugins/posts/*.test.ts
 import { spawnSync } from 'node:child_process'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
+import path from 'node:path'
 
 const wanted = process.argv.slice(2)
 // A test that hangs must not hold the run.
@@ -14,7 +15,9 @@ const { status } = spawnSync(
   process.execPath,
   ['--test', `--test-concurrency=${availableParallelism()}`, limit, ...reporters, ...files],
   {
-    stdio: 'inherit'
+    stdio: 'inherit',
+    // Each file is a process that loads much the same modules: half a second less for each.
+    env: { NODE_COMPILE_CACHE: path.join(tmpdir(), 'node-compile-cache'), ...process.env }
   }
 )
 process.exitCode = status ?? 1

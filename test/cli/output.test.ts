@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
+import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { createInstallation } from '../helpers/program.ts'
 
@@ -47,12 +48,11 @@ test(
 )
 
 test('both hold where a server runs the command', async () => {
+  // It serves the next test too: a command that opens the embedded database itself takes seconds.
   const server = place.start(['serve'])
   await server.says(/galley is ready/)
   await readerLeaves()
   if (existsSync('/dev/full')) await diskIsFull()
-  server.child.kill('SIGTERM')
-  assert.equal((await server.ended).status, 0)
 })
 
 test('people read times in the operator’s zone, in messages of failure too; JSON keeps them in UTC', async () => {
@@ -65,10 +65,11 @@ test('people read times in the operator’s zone, in messages of failure too; JS
   await run('auth', 'revoke-client', client_id)
   for (const argv of [
     ['migrate', 'status'],
-    ['backup', 'create'],
+    ['backup', 'create', '--file', path.join(place.home, 'backup')],
     ['auth', 'revoke-client', client_id]
   ]) {
     const { text } = await run(...argv)
+    rmSync(path.join(place.home, 'backup'), { force: true })
     assert.match(text, / \d\d:\d\d\+05:30/, argv.join(' '))
     assert.doesNotMatch(text, /T\d\d:\d\d:\d\d/, argv.join(' '))
     assert.match((await run(...argv, '--json')).text, /T\d\d:\d\d:\d\d\.\d{3}Z/, argv.join(' '))
