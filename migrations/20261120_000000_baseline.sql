@@ -222,24 +222,29 @@ create trigger posts_update_search after update of title, excerpt, content, sear
 create trigger posts_delete_search after delete on posts
   for each row execute function posts_follow_search();
 
--- Every term there ever was in a published post: what misspelt and unfinished words are compared with.
-create table post_words (word text collate "C" primary key);
+-- Every word there ever was in a published post with the term it is indexed by, and every such term: what misspelt and
+-- unfinished words are compared with. An ending is misspelt as often as what the term keeps.
+create table post_words (
+  word text collate "C" not null,
+  term text collate "C" not null,
+  primary key (word, term)
+);
 do $$ begin
   create index post_words_trigrams on post_words using gin (word gin_trgm_ops);
 exception when undefined_object then null;
 end $$;
 
--- Terms that may be what a misspelt word means, most alike first. Short words share too few trigrams with their kin.
-create function posts_words_like(wanted text) returns setof text language plpgsql stable as $$
+-- Words that may be what a misspelt word means, most alike first. Short words share too few trigrams with their kin.
+create function posts_words_like(wanted text) returns setof post_words language plpgsql stable as $$
 begin
   if length(wanted) > 5 then
     begin
-      return query select word from post_words where word % wanted order by similarity(word, wanted) desc, word limit 30;
+      return query select * from post_words where word % wanted order by similarity(word, wanted) desc, word limit 50;
       return;
     exception when undefined_function then null;
     end;
   end if;
-  return query select word from post_words
+  return query select * from post_words
     where word >= left(wanted, 1) and word < left(wanted, 1) || U&'\FFFF'
       and length(word) between length(wanted) - 1 and length(wanted) + 1
     order by word limit 5000;

@@ -41,23 +41,35 @@ export async function endLanguages(tx: Tx): Promise<void> {
   )
 }
 
-/** Adds the terms of public posts to those that misspelt words are compared with; answers how many are new. */
+/** Adds the words and terms of public posts to those that misspelt words are compared with; answers how many are new. */
 export async function addWords(tx: Tx, post_ids: readonly string[]): Promise<number> {
   const rows = await tx.query(
-    `insert into post_words (word)
-     select distinct lexeme from public_posts, unnest(search)
-     where post_id = any($1::uuid[]) and length(lexeme) <= 100 order by lexeme
+    `with public as materialized (
+       select search, search_language, title, excerpt, left(content, 200000) as body
+       from public_posts where post_id = any($1::uuid[])
+     ), words as materialized (
+       select distinct search_language, word
+       from public, unnest(array[title, excerpt, body]) part, unnest(to_tsvector('simple', search_text(part))) v (word)
+       where length(word) <= 100
+     )
+     insert into post_words (word, term)
+     select word, term from words, unnest(to_tsvector(search_language::regconfig, word)) v (term)
+     union select lexeme, lexeme from public, unnest(search) where length(lexeme) <= 100
+     order by 1, 2
      on conflict do nothing returning 1 as added`,
     [post_ids]
   )
   return rows.length
 }
 
-/** The same for every public post. */
+/** Adds the terms of every public post, and those that the words known have in its language. */
 export async function addAllWords(tx: Tx): Promise<void> {
   await tx.query(
-    `insert into post_words (word)
-     select distinct lexeme from public_posts, unnest(search) where length(lexeme) <= 100 order by lexeme
+    `insert into post_words (word, term)
+     select w.word, term
+     from search_languages l, (select distinct word from post_words) w, unnest(to_tsvector(l.language::regconfig, w.word)) v (term)
+     union select lexeme, lexeme from public_posts, unnest(search) where length(lexeme) <= 100
+     order by 1, 2
      on conflict do nothing`
   )
 }

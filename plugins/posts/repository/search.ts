@@ -71,19 +71,28 @@ export async function listWithPhrase(
   return rows.map(row => row.post_no)
 }
 
-/** Terms that begin with `prefix`, the shortest first. */
+/** Terms of words that begin with `prefix`, the shortest first. */
 export async function listCompletions(db: Queryable, prefix: string, limit: number): Promise<string[]> {
-  const rows = await db.query<{ word: string }>(
-    `select word from post_words where word >= $1 and word < $1 || U&'\\FFFF' order by length(word), word limit $2`,
+  const rows = await db.query<{ term: string }>(
+    `select term from post_words where word >= $1 and word < $1 || U&'\\FFFF'
+     group by term order by min(length(word)), term limit $2`,
     [prefix, limit]
   )
-  return rows.map(row => row.word)
+  return rows.map(row => row.term)
 }
 
-/** Terms a misspelt word may mean. */
-export async function listAlikeWords(db: Queryable, word: string): Promise<string[]> {
-  const rows = await db.query<{ word: string }>('select word from posts_words_like($1) as word', [word])
-  return rows.map(row => row.word)
+/** A word of a post, and the term it is indexed by; a term stands for itself as well. */
+export interface WordRow {
+  word: string
+  term: string
+}
+
+/** What misspelt words may mean. */
+export function listAlikeWords(db: Queryable, words: readonly string[]): Promise<WordRow[]> {
+  return db.query<WordRow>(
+    'select distinct a.word, a.term from unnest($1::text[]) w (word), posts_words_like(w.word) a',
+    [words]
+  )
 }
 
 export interface PlaceRow {

@@ -1,5 +1,5 @@
 import type { Changes, Db } from '#core'
-import { listAlikeWords, listCompletions, listLexemes } from '../repository/search.ts'
+import { listAlikeWords, listCompletions, listLexemes, type WordRow } from '../repository/search.ts'
 import { listLanguages } from '../repository/search-index.ts'
 import { postsTopic } from '../totals.ts'
 import { typingDistance } from './distance.ts'
@@ -31,28 +31,21 @@ const farApart = 3
 
 export function createTerms({ db, changes }: { db: Db; changes: Changes }): Terms {
   const read = new Map<string, Slot[]>()
-  const alike = new Map<string, Promise<string[]>>()
+  const completions = createKept<string[]>(changes)
+  const alike = createKept<WordRow[]>(changes)
   let languages: readonly string[] | undefined
   let generation = 0
   const drop = () => {
     generation += 1
+    completions.clear()
     alike.clear()
     languages = undefined
   }
   changes.on(postsTopic, drop)
   changes.on(languagesTopic, drop)
   changes.on(searchTopic, drop)
-  const candidates = (key: string, ask: () => Promise<string[]>) => {
-    const kept = alike.get(key)
-    if (kept !== undefined && changes.isCurrent()) return kept
-    if (alike.size >= mostKept) alike.clear()
-    const asked = ask()
-    alike.set(key, asked)
-    asked.catch(() => alike.delete(key))
-    return asked
-  }
   const complete = async (slot: Slot) => {
-    const words = await candidates(`${slot.word}*`, () => listCompletions(db, slot.word, mostCompletions))
+    const words = await completions.get(slot.word, () => listCompletions(db, slot.word, mostCompletions))
     return { ...slot, terms: [...new Set([...slot.terms, ...words])] }
   }
   return {
@@ -78,9 +71,26 @@ export function createTerms({ db, changes }: { db: Db; changes: Changes }): Term
         const completed = await complete(slot)
         if ((await index.lists(completed.terms)).size > 0) return completed
       }
-      const term = slot.terms[0] ?? slot.word
-      if (term.length < shortestMended) return undefined
-      return nearest(slot, term, await candidates(term, () => listAlikeWords(db, term)), index)
+      const typed = [...new Set([slot.word, slot.terms[0] ?? slot.word])].filter(word => word.length >= shortestMended)
+      if (typed.length === 0) return undefined
+      return nearest(typed, await alike.get(typed.join(' '), () => listAlikeWords(db, typed)), index)
+    }
+  }
+}
+
+/** Answers of the database by key, kept while no change could be missed. */
+function createKept<T>(changes: Changes) {
+  const kept = new Map<string, Promise<T>>()
+  return {
+    clear: () => kept.clear(),
+    get: (key: string, ask: () => Promise<T>) => {
+      const known = kept.get(key)
+      if (known !== undefined && changes.isCurrent()) return known
+      if (kept.size >= mostKept) kept.clear()
+      const asked = ask()
+      kept.set(key, asked)
+      asked.catch(() => kept.delete(key))
+      return asked
     }
   }
 }
@@ -107,19 +117,23 @@ async function readSlots(db: Db, texts: readonly string[], languages: readonly s
 }
 
 /** The terms the fewest slips away; among as many, those more posts have. */
-async function nearest(slot: Slot, term: string, words: readonly string[], index: Index): Promise<Slot | undefined> {
-  const allowed = term.length < 8 ? 1 : 2
-  const near = words.flatMap(word => {
-    const distance = Math.min(typingDistance(term, word, farApart), typingDistance(slot.word, word, farApart))
-    return distance <= allowed ? [{ word, distance }] : []
+async function nearest(typed: readonly string[], words: readonly WordRow[], index: Index): Promise<Slot | undefined> {
+  const near = words.flatMap(({ word, term }) => {
+    const slips = typed.flatMap(each => {
+      const distance = typingDistance(each, word, farApart)
+      return distance <= mostSlips(each) ? [distance] : []
+    })
+    return slips.length === 0 ? [] : [{ term, distance: Math.min(...slips) }]
   })
-  const lists = await index.lists(near.map(({ word }) => word))
-  const held = near.filter(({ word }) => lists.has(word))
+  const lists = await index.lists(near.map(({ term }) => term))
+  const held = near.filter(({ term }) => lists.has(term))
   const least = Math.min(...held.map(({ distance }) => distance))
-  const best = held
-    .filter(({ distance }) => distance === least)
-    .sort((a, b) => sizeOf(lists, b.word) - sizeOf(lists, a.word) || (a.word < b.word ? -1 : 1))
-  return best[0] === undefined ? undefined : { terms: best.slice(0, 3).map(({ word }) => word), word: best[0].word }
+  const best = [...new Set(held.filter(({ distance }) => distance === least).map(({ term }) => term))].sort(
+    (a, b) => sizeOf(lists, b) - sizeOf(lists, a) || (a < b ? -1 : 1)
+  )
+  return best[0] === undefined ? undefined : { terms: best.slice(0, 3), word: best[0] }
 }
 
-const sizeOf = (lists: ReadonlyMap<string, PostingList>, word: string) => lists.get(word)?.posts.length ?? 0
+const mostSlips = (word: string) => (word.length < 8 ? 1 : 2)
+
+const sizeOf = (lists: ReadonlyMap<string, PostingList>, term: string) => lists.get(term)?.posts.length ?? 0

@@ -29,7 +29,7 @@ test('every language that can be set is one the database has', async () => {
 
 test('a change of language re-indexes in the background, and posts of both are found meanwhile', async () => {
   await makePublic(harness, { title: 'Häuser', body: 'Die Häuser der Fischer stehen am Hafen.' })
-  for (let n = 0; n < 60; n++) await makePublic(harness, { title: `Boot ${n}`, body: `Boote ${n} fahren.` })
+  for (let n = 0; n < 60; n++) await makePublic(harness, { title: `Boot ${n}`, body: `Das Boot ${n} ist alt.` })
   await harness.deliver()
   assert.equal(await totalOf('haus'), 1, 'the beginning of a word')
   assert.equal(await totalOf('booten'), 0, 'English does not know the ending')

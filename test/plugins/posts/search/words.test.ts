@@ -13,7 +13,8 @@ before(async () => {
     東京: '東京は日本の首都です。',
     'Node.js releases': 'What is new in version 24.1 of node.js? See /api/posts and C++.',
     Gardening: 'Roses need water, tulips need sun. The rose garden blooms.',
-    'Rose wine': 'A wine that is no garden.'
+    'Rose wine': 'A wine that is no garden.',
+    Versions: 'Multiversion concurrency lets readers go on through deployments, and explained plans tell how.'
   }
   for (const [title, body] of Object.entries(posts)) await makePublic(harness, { title, body })
   await harness.deliver()
@@ -39,6 +40,13 @@ const found: [q: string, titles: string[], why: string][] = [
   ['lihgthous', ['Lighthouses', 'Of keepers', 'Harbours'], 'an ending less, too'],
   ['gardning', ['Gardening', 'Rose wine'], 'of any word alike'],
   ['harbor', ['Harbours'], 'a letter less'],
+  ['gardeing', ['Gardening', 'Rose wine'], 'a letter less in an ending that the index does not keep'],
+  ['gardenign', ['Gardening', 'Rose wine'], 'two letters of it swapped'],
+  ['deploymnets', ['Versions'], 'in the middle of two endings'],
+  ['deploiment', ['Versions'], 'where an ending begins, and another ending than the post has'],
+  ['multiversoin', ['Versions'], 'a long ending'],
+  ['explaned', ['Versions'], 'before an ending'],
+  ['concurency', ['Versions'], 'a doubled letter'],
   ['"rose garden"', ['Gardening'], 'a phrase is found word for word'],
   ['"garden rose"', [], 'and in its order'],
   ['rose -wine', ['Gardening'], 'a word that is not wanted'],
@@ -70,7 +78,7 @@ for (const [q, expected, why] of found) {
   test(`${q}: ${why}`, async () => {
     const { items, total } = await search(q)
     assert.deepEqual(items.map(item => item.title).sort(), [...expected].sort())
-    if (!/or |tulips|-rosse|gardning/.test(q))
+    if (!/or |tulips|-rosse|garde?ni?n?g/.test(q))
       assert.deepEqual(
         items.map(item => item.title),
         expected
