@@ -85,7 +85,7 @@ declare
 begin
   if octet_length(bare) = length(bare) then return bare; end if;
   bare := regexp_replace(normalize(bare, NFKD), '([A-Za-z])[\u0300-\u036f]+', '\1', 'g');
-  bare := replace(replace(replace(translate(normalize(bare, NFC), 'øØłŁđĐı', 'oOlLdDi'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe');
+  bare := replace(replace(replace(translate(normalize(bare, NFC), 'øØłŁđĐıёЁÆŒẞ', 'oOlLdDiеЕæœß'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe');
   return regexp_replace(
     bare, '([\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u2fff\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff])',
     ' \1 ', 'g'

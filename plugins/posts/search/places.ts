@@ -39,7 +39,7 @@ export const soughtOf = (terms: readonly string[]): Sought[] =>
   }))
 
 export function indexText(text: string): IndexedText {
-  const lower = folded(text)
+  const { text: lower, origins } = folded(text)
   const most = Math.min(lower.length, mostIndexed)
   const words = new Uint32Array(most >> 1)
   let count = 0
@@ -51,7 +51,7 @@ export function indexText(text: string): IndexedText {
     else if (letters < keyLetters) {
       key = (letters === 0 ? 0 : key << 5) | (lower.charCodeAt(at) & 31)
       letters += 1
-      if (letters === keyLetters) words[count++] = key * mostIndexed + at - keyLetters + 1
+      if (letters === keyLetters) words[count++] = key * mostIndexed + originOf(origins, at - keyLetters + 1)
     }
   }
   return { text, words: words.slice(0, count).sort() }
@@ -85,9 +85,9 @@ function lookUp({ text, words }: IndexedText, word: Sought, key: number): Place[
     const entry = words[at] as number
     if (entry >= (key + 1) * mostIndexed) break
     const from = entry % mostIndexed
-    const part = folded(text.slice(from, from + word.stem.length + longestEnding + 1))
+    const { text: part, origins } = folded(text.slice(from, from + word.stem.length + longestEnding + 1))
     const length = part.startsWith(word.stem) ? wordEnd(part, 0, word.stem) : undefined
-    if (length !== undefined) places.push({ from, to: from + length, word })
+    if (length !== undefined) places.push({ from, to: from + originOf(origins, length), word })
   }
   return places
 }
@@ -107,7 +107,7 @@ function firstWith(words: Uint32Array, key: number): number {
 /** For what is not in the index: short words, and scripts without blanks. */
 function lookThrough(text: string, word: Sought): Place[] {
   const { stem, isUnspaced } = word
-  const lower = folded(text)
+  const { text: lower, origins } = folded(text)
   const places: Place[] = []
   for (
     let from = lower.indexOf(stem);
@@ -115,19 +115,43 @@ function lookThrough(text: string, word: Sought): Place[] {
     from = lower.indexOf(stem, from + 1)
   ) {
     const to = isUnspaced ? from + stem.length : wordEnd(lower, from, stem)
-    if (to !== undefined) places.push({ from, to, word })
+    if (to !== undefined) places.push({ from: originOf(origins, from), to: originOf(origins, to), word })
   }
   return places
 }
 
-const accented = /[\u00c0-\u024f\u1e00-\u1eff]/g
+const accented = /[\u00c0-\u024f\u0401\u0451\u1e00-\u1eff\uff10-\uff5a]/g
+/** Letters that Unicode does not take apart, as `search_text` does. */
+const plain = ['øØłŁđĐıёЁẞ', 'oOlLdDiеЕß'] as const
+const plainLetters = Object.fromEntries([...plain[0]].map((letter, at) => [letter, plain[1][at]]))
+const twoLetters: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe' }
 
-/** The text as the index compares it, each character in its place. */
-function folded(text: string): string {
-  const bare = text.replace(accented, letter => letter.normalize('NFD')[0] ?? letter)
-  const lower = bare.toLowerCase()
-  return lower.length === text.length ? lower : bare
+interface Folded {
+  text: string
+  /** Where each of its characters was, and its end; undefined when none has moved. */
+  origins: number[] | undefined
 }
+
+/** The text as the index compares it. */
+function folded(text: string): Folded {
+  const bare = text.replace(accented, letter => plainLetters[letter] ?? letter.normalize('NFKD')[0] ?? letter)
+  const lower = bare.toLowerCase()
+  const whole = lower.length === text.length ? lower : bare
+  return /[ßæœ]/.test(whole) ? spread(whole) : { text: whole, origins: undefined }
+}
+
+function spread(whole: string): Folded {
+  const origins: number[] = []
+  let text = ''
+  for (let at = 0; at < whole.length; at++) {
+    const letters = twoLetters[whole[at] as string] ?? (whole[at] as string)
+    text += letters
+    for (let each = 0; each < letters.length; each++) origins.push(at)
+  }
+  return { text, origins: [...origins, whole.length] }
+}
+
+const originOf = (origins: readonly number[] | undefined, at: number): number => origins?.[at] ?? at
 
 /** Characters of a script without blanks that stand side by side are one place. */
 function addPlace(places: Place[], place: Place): Place[] {

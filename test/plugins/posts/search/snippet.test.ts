@@ -20,6 +20,27 @@ test('two places that hold different words are both shown', () => {
 
 const cases: [name: string, text: string, terms: string[], html: string][] = [
   ['accents are shown as they are', 'Un café, deux cafés.', ['cafe'], 'Un <mark>café</mark>, deux <mark>cafés</mark>.'],
+  ['a sharp s is two letters', 'Die Straßenbahn fährt.', ['strassenbahn'], 'Die <mark>Straßenbahn</mark> fährt.'],
+  [
+    'whatever stands after it',
+    'Groß & weiß: STRAẞE.',
+    ['weiss', 'strass'],
+    'Groß &amp; <mark>weiß</mark>: <mark>STRAẞE</mark>.'
+  ],
+  [
+    'letters with strokes',
+    'Z Łodzi do Łódź, øl.',
+    ['lodz', 'ol'],
+    'Z <mark>Łodzi</mark> do <mark>Łódź</mark>, <mark>øl</mark>.'
+  ],
+  [
+    'letters that are two at the beginning',
+    'Œuvre and Ælfred',
+    ['oeuvr', 'aelfr'],
+    '<mark>Œuvre</mark> and <mark>Ælfred</mark>'
+  ],
+  ['a Cyrillic letter with dots', 'Ёжик в тумане.', ['ежик'], '<mark>Ёжик</mark> в тумане.'],
+  ['full-width letters', 'Ｎｏｄｅ 24', ['node'], '<mark>Ｎｏｄｅ</mark> 24'],
   [
     'a word inside another is not marked',
     'A cat in the catalogue of categories.',

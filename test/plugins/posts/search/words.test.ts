@@ -12,6 +12,7 @@ before(async () => {
     'Café culture': 'Crème brûlée, naïve art and Straßenbahn.',
     東京: '東京は日本の首都です。',
     'Node.js releases': 'What is new in version 24.1 of node.js? See /api/posts and C++.',
+    Ёжик: 'В тумане, with Ælfred.',
     Gardening: 'Roses need water, tulips need sun. The rose garden blooms.',
     'Rose wine': 'A wine that is no garden.',
     Versions: 'Multiversion concurrency lets readers go on through deployments, and explained plans tell how.'
@@ -58,6 +59,9 @@ const found: [q: string, titles: string[], why: string][] = [
   ['cafe creme', ['Café culture'], 'accents make no difference'],
   ['CAFÉ brulee', ['Café culture'], 'in the query neither'],
   ['strassenbahn', ['Café culture'], 'nor does a sharp s'],
+  ['ежик', ['Ёжик'], 'nor do the dots of a Cyrillic letter'],
+  ['ÆLFRED', ['Ёжик'], 'nor does a letter that is two, in capitals'],
+  ['aelfred', ['Ёжик'], 'or as two'],
   ['日本', ['東京'], 'characters without blanks, anywhere'],
   ['東京', ['東京'], 'in the title'],
   ['本日', [], 'in their order'],
@@ -143,6 +147,7 @@ test('what is asked for in any way is answered, or refused with the reason', asy
 test('snippets mark what was found, also when the word was misspelt', async () => {
   assert.match((await search('lighthuose')).items[2]?.snippet ?? '', /<mark>lighthouses<\/mark>/)
   assert.match((await search('creme')).items[0]?.snippet ?? '', /^<mark>Crème<\/mark> brûlée/)
+  assert.match((await search('strassenbahn')).items[0]?.snippet ?? '', /<mark>Straßenbahn<\/mark>\.$/)
 })
 
 test('a withdrawn post is gone with the change, an edited one is found by its new words only', async () => {
