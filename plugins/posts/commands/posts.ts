@@ -18,6 +18,7 @@ import { type Post, type PostSummary, postOf, summaryOf } from '../representatio
 import { cursorOf } from '../routes/app.ts'
 import type { Found } from '../search/search.ts'
 import { type PostStatus, postStatuses } from '../states.ts'
+import { foundText } from './found-text.ts'
 
 const largestBody = 1024 * 1024
 const post_id: ArgDefinition & { type: 'positional'; required: true } = {
@@ -108,10 +109,7 @@ function searchCommand({ search }: Parts) {
       const posts = items.map(item => JSON.parse(item) as Found)
       return { items: posts, total, ...page, ...(isDegraded ? { degraded: true } : {}) }
     },
-    text: ({ items, total }, terminal) => {
-      const rows = items.map(post => [post.score.toFixed(4), post.slug, post.title])
-      return `${table(['SCORE', 'SLUG', 'TITLE'], rows, terminal)}\n${items.length} of ${total}`
-    }
+    text: foundText
   })
 }
 
