@@ -76,16 +76,24 @@ create function posts_content_hash(
 $$;
 
 -- A text as search compares it: no punctuation, no accents on Latin letters, and the characters of scripts that are
--- written without blanks apart from each other. Queries are read by the same function.
+-- written without blanks apart from each other. A pictograph, which the parser leaves out, becomes a word: its number three
+-- times, so that no other is a misspelling of it. Queries are read by the same function.
 create function search_text(given text) returns text language plpgsql immutable parallel safe strict as $$
 declare
   bare text := regexp_replace(
     given, '[!-/:-@[-`{-~\u00a0«»‘’“”‚„…–—、。・「」『』〈〉《》！？：；，．（）]+', ' ', 'g'
   );
+  pictograph text;
 begin
   if octet_length(bare) = length(bare) then return bare; end if;
   bare := regexp_replace(normalize(bare, NFKD), '([A-Za-z])[\u0300-\u036f]+', '\1', 'g');
   bare := replace(replace(replace(translate(normalize(bare, NFC), 'øØłŁđĐıёЁÆŒẞ', 'oOlLdDiеЕæœß'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe');
+  for pictograph in
+    select distinct matches.characters[1]
+    from regexp_matches(bare, '[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001f3fa\U0001f400-\U0001faff]', 'g') as matches (characters)
+  loop
+    bare := replace(bare, pictograph, ' ' || repeat('u' || to_hex(ascii(pictograph)), 3) || ' ');
+  end loop;
   return regexp_replace(
     bare, '([\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u2fff\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff])',
     ' \1 ', 'g'

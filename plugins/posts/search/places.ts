@@ -32,11 +32,19 @@ const mostIndexed = 65_536
 
 /** Terms are stems, as the index has them. */
 export const soughtOf = (terms: readonly string[]): Sought[] =>
-  [...new Set(terms)].map((term, at) => ({
-    stem: stemOf(term),
-    isUnspaced: isUnspaced(term),
-    bit: 1 << (at % mostBits)
-  }))
+  [...new Set(terms)].map((term, at) => {
+    const pictograph = pictographOf(term)
+    const bit = 1 << (at % mostBits)
+    return pictograph === undefined
+      ? { stem: stemOf(term), isUnspaced: isUnspaced(term), bit }
+      : { stem: pictograph, isUnspaced: true, bit }
+  })
+
+/** What `search_text` made the term of; undefined for a word. */
+function pictographOf(term: string): string | undefined {
+  const [, number] = /^u([0-9a-f]{4,5})(?:u\1){2}$/.exec(term) ?? []
+  return number === undefined ? undefined : String.fromCodePoint(Number.parseInt(number, 16))
+}
 
 export function indexText(text: string): IndexedText {
   const { text: lower, origins } = folded(text)

@@ -39,6 +39,12 @@ const cases: [name: string, text: string, terms: string[], html: string][] = [
     ['oeuvr', 'aelfr'],
     '<mark>Œuvre</mark> and <mark>Ælfred</mark>'
   ],
+  [
+    'a pictograph',
+    'Rockets🚀 and 🚀, joy ☕.',
+    ['u1f680u1f680u1f680', 'u2615u2615u2615'],
+    'Rockets<mark>🚀</mark> and <mark>🚀</mark>, joy <mark>☕</mark>.'
+  ],
   ['a Cyrillic letter with dots', 'Ёжик в тумане.', ['ежик'], '<mark>Ёжик</mark> в тумане.'],
   ['full-width letters', 'Ｎｏｄｅ 24', ['node'], '<mark>Ｎｏｄｅ</mark> 24'],
   [
