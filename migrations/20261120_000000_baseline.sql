@@ -242,10 +242,15 @@ do $$ begin
 exception when undefined_object then null;
 end $$;
 
--- Words that may be what a misspelt word means, most alike first. Short words share too few trigrams with their kin.
+-- Words that may be what a misspelt word means. Short words share too few trigrams with their kin, and so do those of six
+-- letters when two are swapped.
 create function posts_words_like(wanted text) returns setof post_words language plpgsql stable as $$
 begin
   if length(wanted) > 5 then
+    return query select * from post_words where word = any(array(
+      select overlay(wanted placing substr(wanted, at + 1, 1) || substr(wanted, at, 1) from at for 2)
+      from generate_series(1, length(wanted) - 1) at
+    ));
     begin
       return query select * from post_words where word % wanted order by similarity(word, wanted) desc, word limit 50;
       return;

@@ -27,6 +27,8 @@ const mostCompletions = 50
 /** Shorter beginnings stand for too much. */
 const shortestPrefix = 3
 const shortestMended = 4
+/** A misspelt word without its ending is compared as well; shorter ones are near to words it has nothing to do with. */
+const shortestMendedStem = 5
 const farApart = 3
 
 export function createTerms({ db, changes }: { db: Db; changes: Changes }): Terms {
@@ -71,8 +73,9 @@ export function createTerms({ db, changes }: { db: Db; changes: Changes }): Term
         const completed = await complete(slot)
         if ((await index.lists(completed.terms)).size > 0) return completed
       }
-      const typed = [...new Set([slot.word, slot.terms[0] ?? slot.word])].filter(word => word.length >= shortestMended)
-      if (typed.length === 0) return undefined
+      if (slot.word.length < shortestMended) return undefined
+      const stems = slot.terms.slice(0, 1).filter(stem => stem.length >= shortestMendedStem)
+      const typed = [...new Set([slot.word, ...stems])]
       return nearest(typed, await alike.get(typed.join(' '), () => listAlikeWords(db, typed)), index)
     }
   }

@@ -16,7 +16,8 @@ before(async () => {
     'Rockets 🚀 and joy': 'They fly to the moon👍🏽, with ☕ and love ❤️ for all.',
     Gardening: 'Roses need water, tulips need sun. The rose garden blooms.',
     'Rose wine': 'A wine that is no garden.',
-    Versions: 'Multiversion concurrency lets readers go on through deployments, and explained plans tell how.'
+    Versions:
+      'Multiversion concurrency lets readers go on through deployments, and explained plans tell how. Kubernetes is brown.'
   }
   for (const [title, body] of Object.entries(posts)) await makePublic(harness, { title, body })
   await harness.deliver()
@@ -49,6 +50,15 @@ const found: [q: string, titles: string[], why: string][] = [
   ['multiversoin', ['Versions'], 'a long ending'],
   ['explaned', ['Versions'], 'before an ending'],
   ['concurency', ['Versions'], 'a doubled letter'],
+  ['consurrency', ['Versions'], 'another letter'],
+  ['kubernets', ['Versions'], 'a name'],
+  ['brwon', ['Versions'], 'two letters swapped in a short word'],
+  ['gardn', ['Gardening', 'Rose wine'], 'a short word'],
+  ['graden', ['Gardening', 'Rose wine'], 'six letters with two swapped, which have little in common'],
+  ['tuilps', ['Gardening'], 'of an inflected word'],
+  ['keepres', ['Lighthouses', 'Of keepers'], 'at its end'],
+  ['roving', [], 'a word whose stem is a slip away from another, not the word itself'],
+  ['waning', [], 'nor this one'],
   ['"rose garden"', ['Gardening'], 'a phrase is found word for word'],
   ['"garden rose"', [], 'and in its order'],
   ['rose -wine', ['Gardening'], 'a word that is not wanted'],
@@ -88,7 +98,7 @@ for (const [q, expected, why] of found) {
   test(`${q}: ${why}`, async () => {
     const { items, total } = await search(q)
     assert.deepEqual(items.map(item => item.title).sort(), [...expected].sort())
-    if (!/or |tulips|-rosse|garde?ni?n?g/.test(q))
+    if (!/or |tulips|-rosse|gr?a?r?de?ni?n?g?|keepres/.test(q))
       assert.deepEqual(
         items.map(item => item.title),
         expected
