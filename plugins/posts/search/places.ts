@@ -23,8 +23,11 @@ export interface Place {
 const mostBits = 31
 /** Of each word. */
 const mostPlaces = 100
-/** How much longer than its stem a word may be. */
+/** How much longer than its stem a word may be, whatever follows; and by such as stems go without: organiz|ational. */
 const longestEnding = 5
+const longestEndings = 12
+const endings =
+  /^(?:at|it|ion|enc|anc|ies|al|iz|is|ic|iv|abil|ibil|ful|less|ous|e?ment|ness|ity|ities|able|ible|ing|ism|ist|ed|es|er|or|ly|s|e|i|y)+$/
 /** Shorter words are not in the index. */
 const keyLetters = 3
 /** Places have 16 bits. */
@@ -32,12 +35,11 @@ const mostIndexed = 65_536
 
 /** Terms are stems, as the index has them. */
 export const soughtOf = (terms: readonly string[]): Sought[] =>
-  [...new Set(terms)].map((term, at) => {
-    const pictograph = pictographOf(term)
+  [...new Set(terms)].flatMap((term, at) => {
     const bit = 1 << (at % mostBits)
-    return pictograph === undefined
-      ? { stem: stemOf(term), isUnspaced: isUnspaced(term), bit }
-      : { stem: pictograph, isUnspaced: true, bit }
+    const pictograph = pictographOf(term)
+    if (pictograph !== undefined) return [{ stem: pictograph, isUnspaced: true, bit }]
+    return stemsOf(term).map(stem => ({ stem, isUnspaced: isUnspaced(term), bit }))
   })
 
 /** What `search_text` made the term of; undefined for a word. */
@@ -93,7 +95,7 @@ function lookUp({ text, words }: IndexedText, word: Sought, key: number): Place[
     const entry = words[at] as number
     if (entry >= (key + 1) * mostIndexed) break
     const from = entry % mostIndexed
-    const { text: part, origins } = folded(text.slice(from, from + word.stem.length + longestEnding + 1))
+    const { text: part, origins } = folded(text.slice(from, from + word.stem.length + longestEndings + 1))
     const length = part.startsWith(word.stem) ? wordEnd(part, 0, word.stem) : undefined
     if (length !== undefined) places.push({ from, to: from + originOf(origins, length), word })
   }
@@ -170,16 +172,24 @@ function addPlace(places: Place[], place: Place): Place[] {
   return places
 }
 
-/** `happi` is the stem of happy, too. */
-const stemOf = (term: string) => (term.length > 3 && term.endsWith('i') ? term.slice(0, -1) : term)
+/** How words with the term begin: `happi` is the stem of happy, too, `wade` that of wading, `possibl` that of possibility. */
+function stemsOf(term: string): string[] {
+  const bare = term.slice(0, -1)
+  if (bare.length < 2) return [term]
+  if (term.endsWith('i')) return [term, `${bare}y`]
+  if (term.endsWith('e')) return [term, `${bare}ing`]
+  return term.endsWith('bl') ? [term, `${bare}il`] : [term]
+}
 
 /** Where the word that begins with a stem ends; undefined when it begins before, or goes on too far to be the stem's. */
 function wordEnd(text: string, from: number, stem: string): number | undefined {
   if (isPartOfWord(text, from - 1)) return undefined
-  let to = from + stem.length
-  const most = to + (stem.length < 3 ? 1 : longestEnding)
+  const end = from + stem.length
+  const most = end + (stem.length < 3 ? 1 : longestEndings)
+  let to = end
   while (to < most && isPartOfWord(text, to)) to++
-  return isPartOfWord(text, to) ? undefined : to
+  if (isPartOfWord(text, to)) return undefined
+  return to - end <= longestEnding || endings.test(text.slice(end, to)) ? to : undefined
 }
 
 function isPartOfWord(text: string, at: number): boolean {

@@ -39,6 +39,25 @@ const cases: [name: string, text: string, terms: string[], html: string][] = [
     ['oeuvr', 'aelfr'],
     '<mark>Œuvre</mark> and <mark>Ælfred</mark>'
   ],
+  ['a stem that ends in e', 'Wading where we wade.', ['wade'], '<mark>Wading</mark> where we <mark>wade</mark>.'],
+  [
+    'a short one',
+    'Using what they use, usual or not.',
+    ['use'],
+    '<mark>Using</mark> what they <mark>use</mark>, usual or not.'
+  ],
+  [
+    'a stem for a y',
+    'Happy or happily happen to fly.',
+    ['happi', 'fli'],
+    '<mark>Happy</mark> or <mark>happily</mark> happen to <mark>fly</mark>.'
+  ],
+  [
+    'long endings',
+    'Organizational capabilities, organizationaries.',
+    ['organiz', 'capabl'],
+    '<mark>Organizational</mark> <mark>capabilities</mark>, organizationaries.'
+  ],
   [
     'a pictograph',
     'Rockets🚀 and 🚀, joy ☕.',
