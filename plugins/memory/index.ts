@@ -141,6 +141,8 @@ export interface Memory {
   /** Offers another embedder under a name the setting `embedder` can choose. */
   registerEmbedder(name: string, embedder: Embedder): void
   stats(): Promise<MemoryStats>
+  /** True while searches use the embedded embedder's vectors, which know words and no meaning; false when there are none to use. */
+  knowsWordsAlone(): Promise<boolean>
   /** Says where the entries of a source table come from, for `backfill`. One source a table. */
   registerBackfill(source_table: SourceTable, source: BackfillSource): void
   /** Stores what the registered source gives and makes missing embeddings. @throws UnavailableError when the embedder does not answer; texts are stored all the same. */

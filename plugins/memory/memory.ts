@@ -22,7 +22,7 @@ export interface MemoryParts extends StoreParts, SearchParts {
 }
 
 export function createMemory(parts: MemoryParts): Memory {
-  const { db, embedders, models, questions, settings } = parts
+  const { db, embedded, embedders, models, questions, settings } = parts
   const backfills = new Map<SourceTable, BackfillSource>()
   // Somebody waits for these answers: the embedder gets as long as one request to it may take.
   const soon = () => AbortSignal.timeout(settings.get('embedder_timeout_seconds') * 1000)
@@ -48,6 +48,14 @@ export function createMemory(parts: MemoryParts): Memory {
       const { model } = embedders.chosen()
       const serving = await models.serving(db)
       return { ...readStats(await countEmbeddings(db, model)), model, serving_model: serving.model }
+    },
+    async knowsWordsAlone() {
+      try {
+        return (await models.serving(db)).model === embedded.model
+      } catch (error) {
+        if (error instanceof UnavailableError) return false
+        throw error
+      }
     },
     registerBackfill(source_table, source) {
       if (backfills.has(source_table)) throw new TypeError(`${source_table} has a backfill source already.`)

@@ -16,10 +16,15 @@ export interface Near {
 export interface Meaning {
   /** The public posts nearest to a text, best first; undefined when the embedder does not answer in time. */
   nearest(q: string): Promise<Near[] | undefined>
-  /** True while the embedder knows words alone, and nobody has said how much it shall count: it adds nothing to many posts that have the words. */
-  knowsWordsAlone(): boolean
-  /** What a place in its list is worth, in places in the list by words. */
-  weight(): number
+  /** How much its list counts. */
+  weight(): Promise<Weight>
+}
+
+export interface Weight {
+  /** What a place in the list is worth, in places in the list by words. */
+  weight: number
+  /** The embedder that serves knows words alone, and nobody has said how much it shall count: it adds nothing to many posts that have the words. */
+  knowsWordsAlone: boolean
 }
 
 export interface MeaningDeps {
@@ -27,8 +32,6 @@ export interface MeaningDeps {
   memory: Memory | undefined
   changes: Changes
   settings: Settings<typeof postSettings>
-  /** Name of the embedder. */
-  embedder: () => string
   log: Log
   now: () => Date
 }
@@ -45,7 +48,7 @@ const emptyMs = 10_000
 const weights = { embedded: 0.3, others: 1 }
 
 /** Without a memory there is no meaning to search by: the list is empty. */
-export function createMeaning({ db, memory, changes, settings, embedder, log, now }: MeaningDeps): Meaning {
+export function createMeaning({ db, memory, changes, settings, log, now }: MeaningDeps): Meaning {
   let restsUntil = 0
   let emptyUntil = 0
   let generation = 0
@@ -69,9 +72,12 @@ export function createMeaning({ db, memory, changes, settings, embedder, log, no
     }
   }
   return {
-    knowsWordsAlone: () => settings.get('search_meaning_weight') === 0 && embedder() === 'embedded',
-    weight: () =>
-      settings.get('search_meaning_weight') || (embedder() === 'embedded' ? weights.embedded : weights.others),
+    weight: async () => {
+      const told = settings.get('search_meaning_weight')
+      if (told !== 0) return { weight: told, knowsWordsAlone: false }
+      const knowsWordsAlone = (await memory?.knowsWordsAlone()) ?? false
+      return { weight: knowsWordsAlone ? weights.embedded : weights.others, knowsWordsAlone }
+    },
     nearest: async q => {
       // Also what no embedder should be asked for.
       if (!settings.get('search_by_meaning') || q.trim() === '') return []

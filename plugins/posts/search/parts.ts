@@ -18,7 +18,6 @@ export interface SearchPartsDeps {
   settings: Settings<typeof postSettings>
   links: Links
   changes: Changes
-  embedder: () => string
   log: Log
   now: () => Date
 }
@@ -27,13 +26,13 @@ export interface SearchPartsDeps {
 const postingsShare = 0.25
 
 /** The search, wired. */
-export function createSearchParts({ db, memory, settings, links, changes, embedder, log, now }: SearchPartsDeps) {
+export function createSearchParts({ db, memory, settings, links, changes, log, now }: SearchPartsDeps) {
   const share = (part: number) => () => settings.get('search_cache_mb') * 1024 * 1024 * part
   const postings = createPostings({ db, changes, maxBytes: share(postingsShare), now })
   const shown = createShownPosts({ db, changes, links, maxBytes: share(1 - postingsShare) })
   const terms = createTerms({ db, changes })
   const matcher = createMatcher({ db, terms, open: postings.open })
-  const meaning = createMeaning({ db, memory, changes, settings, embedder, log, now })
+  const meaning = createMeaning({ db, memory, changes, settings, log, now })
   const alike = createAlikePosts({ terms, matcher })
   return {
     alike,

@@ -34,7 +34,8 @@ export function createRelated({ db, matcher, meaning, settings, links }: Related
       const subject = await findSubject(db, slug, comparedTerms, comparedText)
       if (subject === undefined) return undefined
       const wanted = limit * 3 + 1
-      const [byWords, near] = await Promise.all([
+      const [{ weight }, byWords, near] = await Promise.all([
+        meaning.weight(),
         matcher.alike(subject.terms, wanted),
         meaning.nearest(`${subject.title}\n\n${subject.beginning}`)
       ])
@@ -44,7 +45,7 @@ export function createRelated({ db, matcher, meaning, settings, links }: Related
       const byMeaning = (near ?? [])
         .filter(({ post_no, similarity }) => isOther(post_no) && (similarity >= least || shared.includes(post_no)))
         .map(({ post_no }) => post_no)
-      const fused = fuse(shared, byMeaning, meaning.weight()).slice(0, limit)
+      const fused = fuse(shared, byMeaning, weight).slice(0, limit)
       const rows = await listFound(
         db,
         fused.map(({ post_no }) => post_no),

@@ -51,12 +51,13 @@ export function createSearch({ matcher, meaning, shown, settings }: SearchDeps):
     const query = parseQuery(q)
     const said = query.wanted.flatMap(choices => choices.map(chunk => chunk.text)).join(' ')
     if (said === '') return undefined
-    const both = await (meaning.knowsWordsAlone() ? inTurn(query, said) : atOnce(query, said))
+    const { weight, knowsWordsAlone } = await meaning.weight()
+    const both = await (knowsWordsAlone ? inTurn(query, said) : atOnce(query, said))
     // Stop words alone are near to everything and nothing.
     if (both === undefined) return undefined
     const { matches, near } = both
     const least = settings.get('search_min_similarity')
-    const order = inOrder(matches, near ?? [], least, meaning.weight())
+    const order = inOrder(matches, near ?? [], least, weight)
     return { ...order, terms: matches.terms, isDegraded: near === undefined }
   }
   return {

@@ -178,15 +178,30 @@ test('pages hold every post once and the total, wherever words and meaning meet'
 })
 
 test('an embedder that knows words alone is asked only when few posts have them all, or when it was told to count', async () => {
-  harness.values.embedder = 'embedded'
+  const { memory } = harness
+  assert.ok(memory)
+  let asked = 0
+  const { nearest } = memory
+  memory.nearest = (...given) => {
+    asked += 1
+    return nearest(...given)
+  }
+  let limit = 30
   const isAsked = async (q: string) => {
-    harness.statements.length = 0
+    asked = 0
+    // No page is asked for twice: answers are kept.
+    limit += 1
     // A memory without vectors of this embedder is left alone for ten seconds.
     clock += 11_000
-    await search(q)
-    return harness.statements.some(sql => sql.includes('from memory_models'))
+    await search(q, `&limit=${limit}`)
+    return asked > 0
   }
+  harness.values.embedder = 'embedded'
+  assert.equal(await isAsked('boat fleet'), true, 'the one chosen before serves until the new one is complete')
+  await memory.backfill('posts')
+  assert.deepEqual([await isAsked('boat fleet'), await isAsked('loaf fleet')], [false, true])
+  harness.values.embedder = 'three'
   assert.deepEqual([await isAsked('boat fleet'), await isAsked('loaf fleet')], [false, true])
   harness.values.search_meaning_weight = 1
-  assert.equal(await isAsked('fleet boat'), true)
+  assert.equal(await isAsked('boat fleet'), true)
 })
