@@ -7,7 +7,8 @@ import { describeService } from './service-description.ts'
 
 /** `npm run docs`: writes what is made from the code. */
 const docs = path.join(packageRoot, 'docs')
-const documents = madeDocuments(await describeService({}, packageRoot))
+const description = await describeService({}, packageRoot)
+const documents = madeDocuments(description)
 for (const [file, text] of Object.entries(documents)) await writeFile(path.join(docs, file), text)
 const graphql = path.join(docs, 'graphql.md')
-await writeFile(graphql, await withSchema(await readFile(graphql, 'utf8'), packageRoot))
+await writeFile(graphql, withSchema(await readFile(graphql, 'utf8'), description.graphql))

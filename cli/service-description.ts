@@ -1,6 +1,6 @@
 import type { Catalogue } from '../core/command-catalogue.ts'
 import type { Document } from '../core/http/document.ts'
-import { boot } from '../core/kernel.ts'
+import { boot, type Kernel } from '../core/kernel.ts'
 import { loadPlugins } from '../core/loader.ts'
 import { createLog } from '../core/log.ts'
 import { pluginsConfigPath } from '../core/paths.ts'
@@ -10,6 +10,8 @@ import { closedDb, describeAll, placeholderConfig } from './catalogue.ts'
 /** What a service with the configured plugins offers, told without a database or a home. */
 export interface ServiceDescription {
   openapi: Document
+  /** The schema in GraphQL's schema language, as `galley graphql schema` prints it. */
+  graphql: string
   /** With their defaults, by key. */
   settings: readonly SettingView[]
   commands: Catalogue
@@ -25,7 +27,15 @@ export async function describeService(env: NodeJS.ProcessEnv, cwd: string): Prom
   return {
     // A document in a file is of no server: this is where one listens that nobody configured.
     openapi: { ...document, servers: [{ url: 'http://127.0.0.1:8000' }] },
+    graphql: await graphqlSchemaOf(kernel),
     settings: kernel.settings.list(),
     commands: await describeAll(env, cwd)
   }
+}
+
+async function graphqlSchemaOf({ commands }: Kernel): Promise<string> {
+  const group = await commands.graphql?.load()
+  if (group?.schema === undefined) throw new TypeError('No configured plugin has the command graphql schema.')
+  const { schema } = (await group.schema.run({} as never)) as { schema: string }
+  return schema
 }

@@ -1,5 +1,6 @@
 import type { Document } from '../core/http/document.ts'
 import { aliases } from './aliases.ts'
+import { graphqlLines } from './graphql-surface.ts'
 import { codesIn } from './references.ts'
 import type { ServiceDescription } from './service-description.ts'
 
@@ -18,8 +19,8 @@ interface Schema extends Json {
  * What clients and operators may rely on, one promise a line: a line that is gone is a promise broken. What is demanded is
  * told as what is not: a field of a request that becomes required loses its line `may be left out`.
  */
-export function surfaceOf({ openapi, settings, commands }: ServiceDescription): string[] {
-  return [...routeLines(openapi), ...settingLines(settings), ...commandLines(commands)].sort()
+export function surfaceOf({ openapi, graphql, settings, commands }: ServiceDescription): string[] {
+  return [...routeLines(openapi), ...graphqlLines(graphql), ...settingLines(settings), ...commandLines(commands)].sort()
 }
 
 /** Promises of `released` that `present` does not hold. */

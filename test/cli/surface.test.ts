@@ -69,9 +69,47 @@ describe('a promise that is broken is named', () => {
   }
 })
 
+describe('a promise of the GraphQL schema that is broken is named', () => {
+  const changes: Readonly<Record<string, [from: string | RegExp, to: string, line: string]>> = {
+    'a type': [/enum MemorySourceTable \{[^}]*\}/, 'scalar MemorySourceTable', 'MemorySourceTable is an enum'],
+    'a field': [/^ {2}slug: String!\n {2}name: String!$/m, '  slug: String!', 'Category.name: String'],
+    'the type of a field': ['postCount: Int!', 'postCount: String!', 'Category.postCount: Int'],
+    'that a field is never null': ['postCount: Int!', 'postCount: Int', 'Category.postCount is never null'],
+    'that an item is never null': ['[Category!]!', '[Category]!', 'Query.categories[] is never null'],
+    'that no token is needed': ['Post @public', 'Post @bearer(scope: "api:read")', 'Query.post needs no token'],
+    'the scope': [
+      'Setting @bearer(scope: "api:read")',
+      'Setting @bearer(scope: "api:write")',
+      'Query.setting is allowed to api:read'
+    ],
+    'an argument': ['setting(key: String!)', 'setting(name: String!)', 'Query.setting takes key: String'],
+    'that an argument may be left out': [
+      'related(slug: String!, limit: Int! = 5)',
+      'related(slug: String!, limit: Int!)',
+      'Query.related takes limit, which may be left out'
+    ],
+    'that an argument may be null': [
+      'category: String, tag: String)',
+      'category: String! = "", tag: String)',
+      'Query.posts takes category, which may be null'
+    ],
+    'a value': [/^ {2}claude_sessions\n/m, '', 'MemorySourceTable = claude_sessions']
+  }
+  for (const [what, [from, to, line]] of Object.entries(changes)) {
+    it(what, () => {
+      const graphql = description.graphql.replace(from, to)
+      const gone = missingFrom(surfaceOf({ ...description, graphql }), present)
+      assert.ok(gone.includes(`graphql ${line}`), gone.slice(0, 10).join('\n'))
+    })
+  }
+})
+
 test('what is new breaks nothing', () => {
   const made = copy()
   made.openapi.components.schemas.Post.properties.subtitle = { type: 'string' }
   made.openapi.paths['/api/new'] = made.openapi.paths['/api/tags']
+  made.graphql = made.graphql
+    .replace('related(slug: String!, limit', 'related(slug: String, niche: String, limit')
+    .replace(/^type Category \{$/m, 'scalar Niche\ntype Category { niche: Niche')
   assert.deepEqual(missingFrom(surfaceOf(made), present), [])
 })

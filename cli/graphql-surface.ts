@@ -1,0 +1,98 @@
+import {
+  buildSchema,
+  type ConstDirectiveNode,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLNamedType,
+  type GraphQLType,
+  isAbstractType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isRequiredArgument,
+  isRequiredInputField,
+  isSpecifiedScalarType,
+  isUnionType
+} from 'graphql'
+
+/**
+ * The promises of a GraphQL schema, one a line: its types, fields, arguments and values. What is demanded is told as what is
+ * not: an argument that becomes required loses its line `may be left out`, a field that may become null its line `never null`.
+ */
+export function graphqlLines(text: string): string[] {
+  const schema = buildSchema(text)
+  const types = Object.values(schema.getTypeMap()).filter(
+    type => !isIntrospectionType(type) && !isSpecifiedScalarType(type)
+  )
+  return types.flatMap(type => {
+    const name = `graphql ${type.name}`
+    const possible = isAbstractType(type) ? schema.getPossibleTypes(type) : []
+    return [`${name} is ${kindOf(type)}`, ...possible.map(each => `${name} may be ${each.name}`), ...partLines(type)]
+  })
+}
+
+function kindOf(type: GraphQLNamedType): string {
+  if (isObjectType(type)) return 'an object'
+  if (isInterfaceType(type)) return 'an interface'
+  if (isUnionType(type)) return 'a union'
+  if (isEnumType(type)) return 'an enum'
+  return isInputObjectType(type) ? 'an input' : 'a scalar'
+}
+
+function partLines(type: GraphQLNamedType): string[] {
+  const name = `graphql ${type.name}`
+  if (isEnumType(type)) return type.getValues().map(value => `${name} = ${value.name}`)
+  if (isInputObjectType(type))
+    return Object.values(type.getFields()).flatMap(field =>
+      takenLines(`${name} takes ${field.name}`, field, isRequiredInputField(field))
+    )
+  if (!isObjectType(type) && !isInterfaceType(type)) return []
+  return Object.values(type.getFields()).flatMap(field => fieldLines(`${name}.${field.name}`, field))
+}
+
+function fieldLines(name: string, { type, args, astNode }: GraphQLField<unknown, unknown>): string[] {
+  return [
+    `${name}: ${shapeOf(type)}`,
+    ...neverNull(name, type),
+    accessOf(name, astNode?.directives ?? []),
+    ...args.flatMap(each => takenLines(`${name} takes ${each.name}`, each, isRequiredArgument(each)))
+  ]
+}
+
+function takenLines(name: string, { type }: GraphQLArgument | GraphQLInputField, isRequired: boolean): string[] {
+  const mayBeNull = nullablePlaces(type).map(place => `${name}${place}, which may be null`)
+  return [`${name}: ${shapeOf(type)}`, ...(isRequired ? [] : [`${name}, which may be left out`]), ...mayBeNull]
+}
+
+/** The type without what it says of null. */
+const shapeOf = (type: GraphQLType): string => String(type).replaceAll('!', '')
+
+const neverNull = (name: string, type: GraphQLType): string[] => {
+  const nullable = nullablePlaces(type)
+  return places(type)
+    .filter(place => !nullable.includes(place))
+    .map(place => `${name}${place} is never null`)
+}
+
+/** The value itself, and the items of its lists: `['', '[]']` for a list. */
+const places = (type: GraphQLType, place = ''): string[] => {
+  const bare = isNonNullType(type) ? type.ofType : type
+  return [place, ...(isListType(bare) ? places(bare.ofType, `${place}[]`) : [])]
+}
+
+function nullablePlaces(type: GraphQLType, place = ''): string[] {
+  const bare = isNonNullType(type) ? type.ofType : type
+  const inner = isListType(bare) ? nullablePlaces(bare.ofType, `${place}[]`) : []
+  return [...(isNonNullType(type) ? [] : [place]), ...inner]
+}
+
+function accessOf(name: string, directives: readonly ConstDirectiveNode[]): string {
+  const bearer = directives.find(directive => directive.name.value === 'bearer')
+  const scope = bearer?.arguments?.find(argument => argument.name.value === 'scope')?.value
+  return scope?.kind === 'StringValue' ? `${name} is allowed to ${scope.value}` : `${name} needs no token`
+}
