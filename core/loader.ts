@@ -10,6 +10,7 @@ import { codeExtension, codeRoot, packageRoot } from './paths.ts'
 import type { Plugin } from './plugin.ts'
 import { readPluginConfig } from './plugin-config.ts'
 import { inTime, OutOfTime, runInTime, startSeconds } from './start-deadline.ts'
+import { watched } from './start-watchdog.ts'
 
 /**
  * Imports the plugins that a `plugins.config.json` names: `{ "plugins": ["./plugins/auth", "@acme/galley-reactions"] }`.
@@ -77,7 +78,7 @@ async function loadEntry(entry: string, folder: string): Promise<Plugin | BootPr
     )
   if (!isOwnCode(file)) shareOwnModules()
   try {
-    const module = await importPlugin(file)
+    const module = await importPlugin(file, `error: ${new BootError([tookTooLong(entry)]).message}\n`)
     if (!isPlugin(module.default))
       return wrong(
         'its default export is not a plugin',
@@ -86,14 +87,16 @@ async function loadEntry(entry: string, folder: string): Promise<Plugin | BootPr
     origins.set(module.default, { entry, file })
     return module.default
   } catch (error) {
-    if (error instanceof OutOfTime)
-      return wrong(
-        `importing it did not end within ${startSeconds()} s`,
-        'Let its modules only declare things, without waiting for anything, or remove it.'
-      )
+    if (error instanceof OutOfTime) return tookTooLong(entry)
     return wrong(`it cannot be imported (${(error as Error).message})`, 'Repair or remove it.')
   }
 }
+
+const tookTooLong = (plugin: string): BootProblem => ({
+  plugin,
+  cause: `importing it did not end within ${startSeconds()} s`,
+  remedy: 'Let its modules only declare things, without waiting for anything, or remove it.'
+})
 
 interface PluginModule {
   default?: unknown
@@ -102,14 +105,14 @@ interface PluginModule {
 const require = createRequire(import.meta.url)
 
 /** Another's module that loops would hold up this thread for ever: read at once, the engine can end it. */
-async function importPlugin(file: string): Promise<PluginModule> {
+async function importPlugin(file: string, lastWords: string): Promise<PluginModule> {
   if (isOwnCode(file)) return import(pathToFileURL(file).href)
   try {
     const module: unknown = runInTime(() => require(file))
     return types.isModuleNamespaceObject(module) ? (module as PluginModule) : { default: module }
   } catch (error) {
     if (!mustBeAwaited(error)) throw error
-    return inTime(import(pathToFileURL(file).href) as Promise<PluginModule>)
+    return watched(() => inTime(import(pathToFileURL(file).href) as Promise<PluginModule>), lastWords)
   }
 }
 

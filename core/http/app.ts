@@ -7,7 +7,7 @@ import { healthRoutes } from '../health/routes.ts'
 import { childOnUse, type Log } from '../log.ts'
 import { BootError, type BootProblem } from '../order.ts'
 import type { Changes, Installation, Settings } from '../plugin.ts'
-import { inTime, OutOfTime, startSeconds } from '../start-deadline.ts'
+import { inTime, OutOfTime, runInTime, startSeconds } from '../start-deadline.ts'
 import type { Authenticator } from './access.ts'
 import { type AllowedMethods, createAllowedMethods } from './allowed-methods.ts'
 import { addAnswerHooks } from './answer-hooks.ts'
@@ -200,7 +200,7 @@ function mount(
   app.register(async scope => {
     rules.applyTo(scope, name)
     try {
-      await inTime(Promise.resolve(routes(scope, {})))
+      await inTime(Promise.resolve(runInTime(() => routes(scope, {}))))
     } catch (error) {
       rules.problems.push(...problemsOf(name, error as Error))
     }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { loadPlugins } from '../../core/loader.ts'
 import { BootError } from '../../core/order.ts'
+import { packageRoot } from '../../core/paths.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import { runInTime } from '../../core/start-deadline.ts'
 import { bootPlugins, fixture, loadConfigured } from '../helpers/kernel.ts'
@@ -49,12 +51,35 @@ for (const name of ['hangs-on-import', 'loops-on-import']) {
   })
 }
 
-test('a plugin that never ends adding its routes is named', async () => {
-  const kernel = bootPlugins([...configured, ...(await load('hangs-in-routes'))])
-  assert.deepEqual(await problemsOf(() => kernel.createApp()), [
-    'hangs-in-routes: its routes could not be added (it did not end within 3 s)'
-  ])
+test('a plugin that waits for something and loops then is named by the process that ends', () => {
+  const plugin = path.join(fixture('misbehaving'), 'loops-after-waiting.ts')
+  const config = path.join(folder, 'plugins.config.json')
+  writeFileSync(config, JSON.stringify({ plugins: [plugin] }))
+  const env = { ...process.env, GALLEY_PLUGIN_START_SECONDS: '0.5', GALLEY_PLUGINS: config }
+  const { stderr, signal } = spawnSync(process.execPath, [path.join(packageRoot, 'cli/bin.js'), 'plugins', 'doctor'], {
+    env,
+    encoding: 'utf8'
+  })
+  assert.match(stderr, /- \S+loops-after-waiting\.ts: importing it did not end within 0\.5 s\. Let its modules only/)
+  assert.equal(signal, 'SIGKILL')
 })
+
+test('what ends in time is not disturbed by the watch on it', async () => {
+  const plugins = await load('waits-on-import')
+  assert.deepEqual(
+    plugins.map(({ name }) => name),
+    ['waits-on-import']
+  )
+})
+
+for (const name of ['hangs-in-routes', 'loops-in-routes']) {
+  test(`the plugin ${name} is named`, async () => {
+    const kernel = bootPlugins([...configured, ...(await load(name))])
+    assert.deepEqual(await problemsOf(() => kernel.createApp()), [
+      `${name}: its routes could not be added (it did not end within 3 s)`
+    ])
+  })
+}
 
 test('a setup’s result and its failure are the caller’s', () => {
   assert.equal(
