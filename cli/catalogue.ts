@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Catalogue } from '../core/command-catalogue.ts'
+import type { Catalogue, Program } from '../core/command-catalogue.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db/db.ts'
+import type { BootProblem } from '../core/order.ts'
 import { codeRoot, packageRoot, pluginsConfigPath } from '../core/paths.ts'
+import type { Plugin } from '../core/plugin.ts'
 
 /** The catalogue that the build wrote; null from sources, and when other plugins than the package's are configured. */
 export function readBuiltCatalogue(configPath: string): Catalogue | null {
@@ -11,24 +13,51 @@ export function readBuiltCatalogue(configPath: string): Catalogue | null {
   return JSON.parse(readFileSync(path.join(codeRoot, 'command-catalogue.json'), 'utf8')) as Catalogue
 }
 
-/** Describes every command by wiring the plugins without a database or a home: help works before `setup`. */
+/**
+ * Describes every command by wiring the plugins without a database or a home: help works before `setup`.
+ * @throws BootError when a plugin does not start.
+ */
 export async function describeAll(env: NodeJS.ProcessEnv, cwd: string): Promise<Catalogue> {
-  const [{ describeProgram }, { boot }, { loadPlugins }, { createLog }, { kernelProgram, localProgram }] =
-    await Promise.all([
-      import('../core/command-catalogue.ts'),
-      import('../core/kernel.ts'),
-      import('../core/loader.ts'),
-      import('../core/log.ts'),
-      import('./program.ts')
-    ])
-  const config = placeholderConfig(pluginsConfigPath(env.GALLEY_PLUGINS, cwd))
-  const kernel = boot({
-    config,
-    db: closedDb,
-    log: createLog('silent'),
-    plugins: await loadPlugins(config.pluginsConfigPath)
-  })
-  return describeProgram({ ...localProgram(env), ...kernelProgram(kernel, config) })
+  const [{ describeProgram }, { loadPlugins }] = await Promise.all([
+    import('../core/command-catalogue.ts'),
+    import('../core/loader.ts')
+  ])
+  const configPath = pluginsConfigPath(env.GALLEY_PLUGINS, cwd)
+  return describeProgram(await wireProgram(env, configPath, await loadPlugins(configPath)))
+}
+
+/** The same with the plugins that start, and what is wrong with the others. Only the entries `names` (default: all) have their commands. */
+export async function describeSound(
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+  names?: readonly string[]
+): Promise<{ catalogue: Catalogue; problems: readonly BootProblem[] }> {
+  const [{ describeProgram }, { startSound }] = await Promise.all([
+    import('../core/command-catalogue.ts'),
+    import('./sound-plugins.ts')
+  ])
+  const configPath = pluginsConfigPath(env.GALLEY_PLUGINS, cwd)
+  const { value: program, problems } = await startSound(configPath, plugins => wireProgram(env, configPath, plugins))
+  const unread: BootProblem[] = []
+  const catalogue = await describeProgram(program, names, (name, error) => unread.push(unreadable(name, error)))
+  return { catalogue, problems: [...problems, ...unread] }
+}
+
+const unreadable = (name: string, error: unknown): BootProblem => ({
+  plugin: name,
+  cause: `its commands cannot be read (${(error as Error).message})`,
+  remedy: 'Install another release of the plugin that brings them.'
+})
+
+async function wireProgram(env: NodeJS.ProcessEnv, configPath: string, plugins: readonly Plugin[]): Promise<Program> {
+  const [{ boot }, { createLog }, { kernelProgram, localProgram }] = await Promise.all([
+    import('../core/kernel.ts'),
+    import('../core/log.ts'),
+    import('./program.ts')
+  ])
+  const config = placeholderConfig(configPath)
+  const kernel = boot({ config, db: closedDb, log: createLog('silent'), plugins })
+  return { ...localProgram(env), ...kernelProgram(kernel, config) }
 }
 
 export const placeholderConfig = (pluginsConfigPath: string): Config => ({

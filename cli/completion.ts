@@ -1,8 +1,9 @@
 import { type Command, command } from '../core/command.ts'
 import { pluginsConfigPath } from '../core/paths.ts'
-import { describeAll, readBuiltCatalogue } from './catalogue.ts'
+import { describeSound, readBuiltCatalogue } from './catalogue.ts'
 import { bashScript, fishScript, zshScript } from './completion-scripts.ts'
 import { completionsOf } from './completion-words.ts'
+import { leftOut } from './plugins-left-out.ts'
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const
 type Shell = keyof typeof scripts
@@ -14,7 +15,9 @@ export function completionCommand(env: NodeJS.ProcessEnv): Command {
     args: { shell: { type: 'positional', required: true, options: Object.keys(scripts), describe: 'Shell it is for' } },
     async run({ args, terminal }): Promise<{ shell: string; script: string }> {
       const built = readBuiltCatalogue(pluginsConfigPath(env.GALLEY_PLUGINS, terminal.cwd))
-      const catalogue = built ?? (await describeAll(env, terminal.cwd))
+      const { catalogue, problems } =
+        built === null ? await describeSound(env, terminal.cwd) : { catalogue: built, problems: [] }
+      if (problems.length > 0) terminal.note(leftOut(problems))
       return { shell: args.shell, script: scripts[args.shell as Shell]('galley', completionsOf(catalogue)) }
     },
     text: ({ script }) => script.trimEnd(),

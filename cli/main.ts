@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Terminal } from '../core/command.ts'
 import type { Catalogue } from '../core/command-catalogue.ts'
 import { beforeDashes, isJsonFlag, UsageError, wantsJson } from '../core/command-line.ts'
 import { resolveLine } from '../core/command-resolve.ts'
@@ -6,7 +7,8 @@ import type { Session } from '../core/command-run.ts'
 import { pluginsConfigPath } from '../core/paths.ts'
 import { version } from '../core/version.ts'
 import { replaceAlias } from './aliases.ts'
-import { describeAll, readBuiltCatalogue } from './catalogue.ts'
+import { describeAll, describeSound, readBuiltCatalogue } from './catalogue.ts'
+import { leftOut } from './plugins-left-out.ts'
 import { localProgram } from './program.ts'
 import { openSession } from './terminal.ts'
 
@@ -65,7 +67,7 @@ async function readLine(
   // A running server may have plugins that this folder's configuration does not name.
   if (!isText && (built === null || !Object.hasOwn(built, firstWord(argv)))) return 'unknown'
   const isVersion = flags.includes('--version') || flags[0] === '-v'
-  const catalogue = built ?? (isVersion ? {} : await describe(firstWord(argv), env, cwd))
+  const catalogue = built ?? (isVersion ? {} : await describe(firstWord(argv), env, session.terminal))
   const request = await resolveLine(catalogue, argv, { name, version, colour }).catch(error => {
     if (error instanceof UsageError && error.isPartial) return null
     throw error
@@ -76,10 +78,14 @@ async function readLine(
   return 'answered'
 }
 
-/** What needs no plugin is described without them: "galley plugins --help" helps where they are broken. */
-async function describe(word: string, env: NodeJS.ProcessEnv, cwd: string): Promise<Catalogue> {
+/** What needs no plugin is described without them; what does, without those that do not start. */
+async function describe(word: string, env: NodeJS.ProcessEnv, { cwd, note }: Terminal): Promise<Catalogue> {
   const program = localProgram(env)
-  if (!Object.hasOwn(program, word)) return describeAll(env, cwd)
-  const { describeProgram } = await import('../core/command-catalogue.ts')
-  return describeProgram(program, [word])
+  if (Object.hasOwn(program, word)) {
+    const { describeProgram } = await import('../core/command-catalogue.ts')
+    return describeProgram(program, [word])
+  }
+  const { catalogue, problems } = await describeSound(env, cwd, [word])
+  if (problems.length > 0) note(leftOut(problems))
+  return catalogue
 }

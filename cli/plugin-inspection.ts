@@ -5,14 +5,15 @@ import { pathToFileURL } from 'node:url'
 import { describeProgram } from '../core/command-catalogue.ts'
 import { readMigrations } from '../core/db/migration-files.ts'
 import { boot, type Kernel } from '../core/kernel.ts'
-import { isForeign, loadEntries, originOf } from '../core/loader.ts'
+import { isForeign, originOf } from '../core/loader.ts'
 import { createLog } from '../core/log.ts'
-import { BootError, type BootProblem } from '../core/order.ts'
+import type { BootProblem } from '../core/order.ts'
 import { packageRoot } from '../core/paths.ts'
 import type { Needs, Plugin, Provides } from '../core/plugin.ts'
 import { migrationSources } from '../core/plugin-migrations.ts'
 import { version } from '../core/version.ts'
 import { closedDb, placeholderConfig } from './catalogue.ts'
+import { startSoundEntries } from './sound-plugins.ts'
 
 /** A plugin as `galley plugins` shows it. */
 export interface PluginRow {
@@ -31,25 +32,21 @@ export interface PluginRow {
   commands: string[]
 }
 
-/** What the entries of a configuration come to: the plugins in the order they start, or what is wrong. */
+/** What the entries of a configuration come to: the plugins that start, in their order, and what is wrong with others. */
 export interface Inspection {
   plugins: PluginRow[]
-  problems: BootProblem[]
+  problems: readonly BootProblem[]
 }
 
 /** Wires the plugins as a start does, without a database or a home. */
 export async function inspectPlugins(entries: readonly string[], configPath: string): Promise<Inspection> {
-  try {
-    const plugins = await loadEntries(entries, path.dirname(configPath))
-    const config = placeholderConfig(configPath)
+  const config = placeholderConfig(configPath)
+  const { value, problems } = await startSoundEntries(entries, configPath, async plugins => {
     const kernel = boot({ config, db: closedDb, log: createLog('silent'), plugins })
     const routes = await routesOf(kernel)
-    const rows = kernel.plugins.map(loaded => rowOf(loaded, routes))
-    return { plugins: rows, problems: await otherProblems(kernel) }
-  } catch (error) {
-    if (error instanceof BootError) return { plugins: [], problems: [...error.problems] }
-    throw error
-  }
+    return { rows: kernel.plugins.map(loaded => rowOf(loaded, routes)), others: await otherProblems(kernel) }
+  })
+  return { plugins: value.rows, problems: [...problems, ...value.others] }
 }
 
 async function routesOf(kernel: Kernel): Promise<Map<string, string[]>> {

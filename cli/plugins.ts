@@ -48,6 +48,8 @@ function findConfig(env: NodeJS.ProcessEnv, cwd: string): string {
 
 interface Listing {
   items: PluginRow[]
+  /** What is wrong with those that are not among the items. */
+  problems: readonly BootProblem[]
   /** Entries that are switched off. */
   disabled: readonly string[]
   config: string
@@ -58,25 +60,24 @@ const name = { type: 'positional', required: true, describe: 'Its name' } as con
 const listCommand = (configOf: FindConfig) =>
   command({
     describe: 'Show the configured plugins in the order they start',
-    returns: 'list of Plugin, with disabled and config',
+    returns: 'list of Plugin, with disabled, problems and config',
     args: {},
     run: async ({ terminal }) => {
       const config = configOf(terminal.cwd)
-      const { items, disabled } = await read(config)
-      return { ...listOf(items), disabled, config }
+      const { items, disabled, problems } = await read(config)
+      return { ...listOf(items), disabled, problems, config }
     },
     text: showList
   })
 
-/** @throws BootError when the service does not boot with the configured plugins. */
+/** @throws BootError when the configuration cannot be read. */
 async function read(configPath: string): Promise<Omit<Listing, 'config'>> {
   const { plugins, disabled } = await readPluginConfig(configPath)
-  const inspection = await inspectPlugins(plugins, configPath)
-  if (inspection.plugins.length === 0) throw new BootError(inspection.problems)
-  return { items: inspection.plugins, disabled }
+  const { plugins: items, problems } = await inspectPlugins(plugins, configPath)
+  return { items, disabled, problems }
 }
 
-function showList({ items, disabled, config }: Listing, terminal: Terminal): string {
+function showList({ items, disabled, problems, config }: Listing, terminal: Terminal): string {
   const cells = (row: PluginRow) => [
     ...[row.name, row.version, String(row.contract), row.needs.join(' '), row.provides.join(' ')],
     ...[String(row.settings.length), String(row.routes.length), row.commands.join(' '), row.describe]
@@ -95,6 +96,7 @@ function showList({ items, disabled, config }: Listing, terminal: Terminal): str
   return [
     table(headings, items.map(cells), terminal),
     ...(disabled.length === 0 ? [] : ['', `Disabled: ${disabled.join(', ')}`]),
+    ...(problems.length === 0 ? [] : ['', showProblems(problems, terminal)]),
     '',
     `From ${config}. "galley plugins get <name>" shows one in full.`
   ].join('\n')
@@ -107,9 +109,11 @@ const getCommand = (configOf: FindConfig) =>
     args: { name },
     run: async ({ args, terminal }) => {
       const config = configOf(terminal.cwd)
-      const found = (await read(config)).items.find(row => row.name === args.name)
-      if (found === undefined) throw new NotFoundError(`There is no plugin ${args.name} in ${config}.`)
-      return found
+      const { items, problems } = await read(config)
+      const found = items.find(row => row.name === args.name)
+      if (found !== undefined) return found
+      if (problems.length > 0) throw new BootError(problems)
+      throw new NotFoundError(`There is no plugin ${args.name} in ${config}.`)
     },
     text: (row, terminal) => fieldLines({ ...row }, terminal)
   })
@@ -148,10 +152,13 @@ async function diagnose(config: string): Promise<Diagnosis> {
 
 function showDiagnosis({ status, plugins, problems, config }: Diagnosis, terminal: Terminal): string {
   if (status === 'ok') return `${paint('OK', 'green', terminal)}  ${plugins} plugins fit together (${config}).`
-  return problems
+  return showProblems(problems, terminal)
+}
+
+const showProblems = (problems: readonly BootProblem[], terminal: Terminal): string =>
+  problems
     .map(({ plugin, cause, remedy }) => `${paint('BROKEN', 'red', terminal)}  ${plugin}: ${cause}\n        → ${remedy}`)
     .join('\n')
-}
 
 const createCommand = (configOf: FindConfig) =>
   command({

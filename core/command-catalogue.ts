@@ -30,15 +30,23 @@ export interface CatalogueGroup {
 /** The program as data. The build writes it, so that help needs no plugin. */
 export type Catalogue = Readonly<Record<string, CatalogueGroup | CatalogueCommand>>
 
-/** Loads the entries named (default: all) and describes them; the others keep their line, without commands. */
+/**
+ * Loads the entries named (default: all) and describes them; the others keep their line, without commands, and so does one
+ * that cannot be loaded when `onFailure` is told of it.
+ */
 export async function describeProgram(
   program: Program,
-  names: readonly string[] = Object.keys(program)
+  names: readonly string[] = Object.keys(program),
+  onFailure?: (name: string, error: unknown) => void
 ): Promise<Catalogue> {
-  const entries = Object.entries(program).map(async ([name, entry]) => [
-    name,
-    await describeEntry(entry, names.includes(name))
-  ])
+  const entries = Object.entries(program).map(async ([name, entry]) => {
+    const described = describeEntry(entry, names.includes(name)).catch(error => {
+      if (onFailure === undefined) throw error
+      onFailure(name, error)
+      return describeEntry(entry, false)
+    })
+    return [name, await described]
+  })
   return Object.fromEntries(await Promise.all(entries))
 }
 

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { describeSound } from '../../cli/catalogue.ts'
+import { inspectPlugins } from '../../cli/plugin-inspection.ts'
+import { version } from '../../core/version.ts'
+import { fixture } from '../helpers/kernel.ts'
+import { createInstallation, type Installation } from '../helpers/program.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'galley-left-out-'))
+const config = path.join(folder, 'plugins.config.json')
+const misbehaving = (name: string): string => path.join(fixture('misbehaving'), `${name}.ts`)
+const sound = ['./plugins/auth', './plugins/gates', './plugins/posts', fixture('guestbook')]
+const configure = (...plugins: string[]) => writeFileSync(config, JSON.stringify({ plugins }))
+
+let installation: Installation
+before(() => {
+  installation = createInstallation({ GALLEY_PLUGINS: config })
+})
+after(async () => {
+  await installation.close()
+  rmSync(folder, { recursive: true })
+})
+
+const lines: [argv: string[], stdout: RegExp, stderr: RegExp | null][] = [
+  [['--help'], /^ +guestbook +\S/m, /broken-import\.ts: it cannot be imported \(.+\)\. .*\n.*plugins disable <name>/],
+  [['posts', 'list', '--help'], /^ +--status/m, /left out/],
+  [['completion', 'bash'], /guestbook/, /left out/],
+  [['--version'], new RegExp(`^${version}\n$`), null],
+  [['plugins', 'doctor', '--help'], /Look for what is wrong/, null]
+]
+for (const [argv, stdout, stderr] of lines) {
+  test(`galley ${argv.join(' ')} works beside a broken plugin`, async () => {
+    configure(...sound, misbehaving('broken-import'))
+    const answer = await installation.run(argv)
+    assert.match(answer.stdout, stdout)
+    if (stderr === null) assert.equal(answer.stderr, '')
+    else assert.match(answer.stderr, stderr)
+    assert.equal(answer.status, 0)
+  })
+}
+
+test('galley plugins list shows the others, and what is wrong', async () => {
+  configure(...sound, misbehaving('broken-import'))
+  const { status, stdout } = await installation.run(['plugins', 'list', '--json'])
+  const { items, problems } = JSON.parse(stdout)
+  assert.ok(items.some(({ name }: { name: string }) => name === 'guestbook'))
+  assert.deepEqual([problems.length, problems[0].cause], [1, 'it cannot be imported (the licence file is missing)'])
+  assert.equal(status, 0)
+})
+
+const broken: Readonly<Record<string, [entries: string[], names: string[]]>> = {
+  'whose setup fails': [[misbehaving('throws-in-setup')], ['throws-in-setup']],
+  'that nothing is left of without': [['./plugins/auth', misbehaving('wrong-contract')], ['wrong-contract']],
+  'that others need': [
+    [misbehaving('broken-promise'), misbehaving('needs-what-failed')],
+    ['broken-promise', 'needs-what-failed']
+  ],
+  'that is named as one of ours': [[path.join(folder, 'gates.mjs')], ['gates']],
+  'whose commands cannot be loaded': [[misbehaving('no-commands')], ['no-commands']]
+}
+for (const [which, [entries, names]] of Object.entries(broken)) {
+  test(`everything else is described beside a plugin ${which}`, async () => {
+    writePlugin('gates')
+    configure(...new Set([...sound, ...entries]))
+    const { catalogue, problems } = await describeSound({ GALLEY_PLUGINS: config }, folder)
+    for (const group of ['posts', 'gates', 'settings', 'guestbook']) assert.ok(group in catalogue, group)
+    assert.deepEqual(
+      problems.map(({ plugin }) => plugin),
+      names
+    )
+  })
+}
+
+function writePlugin(name: string): void {
+  const source = `export default { name: '${name}', contract: 1, describe: 'x', setup: () => ({ services: {} }) }`
+  writeFileSync(path.join(folder, `${name}.mjs`), source)
+}
+
+test('without a configuration that can be read the service’s own commands are described', async () => {
+  writeFileSync(config, '{"plugins": [1]}')
+  const { catalogue, problems } = await describeSound({ GALLEY_PLUGINS: config }, folder, [])
+  assert.ok('plugins' in catalogue && 'settings' in catalogue && !('posts' in catalogue))
+  assert.equal(problems[0]?.cause, '"plugins" is not a list of strings')
+})
+
+test('a plugin whose routes are wrong is left out of the list', async () => {
+  const { plugins, problems } = await inspectPlugins([...sound, misbehaving('takes-route')], config)
+  assert.ok(plugins.some(({ name }) => name === 'guestbook'))
+  assert.deepEqual(
+    problems.map(({ plugin }) => plugin),
+    ['takes-route']
+  )
+})
