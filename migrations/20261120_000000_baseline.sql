@@ -406,6 +406,16 @@ create table memory_embeddings (
   primary key (entry_id, chunk, model),
   foreign key (entry_id, chunk) references memory_chunks (entry_id, chunk) on delete cascade
 );
+-- Passages an embedder will not take, so that one does not keep the others from their vectors.
+create table memory_refusals (
+  entry_id uuid not null,
+  chunk integer not null,
+  model text not null,
+  reason text not null,
+  refused_at timestamptz(3) not null default now(),
+  primary key (entry_id, chunk, model),
+  foreign key (entry_id, chunk) references memory_chunks (entry_id, chunk) on delete cascade
+);
 -- Comparing reads every vector: in a table beside, each costs four times as much.
 alter table memory_embeddings alter column embedding set storage plain;
 create index memory_embeddings_hnsw on memory_embeddings using hnsw (embedding vector_cosine_ops);

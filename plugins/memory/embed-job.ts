@@ -1,10 +1,11 @@
 import { type Db, type Enqueue, type Job, job, UnavailableError } from '#core'
 import { chunkRows, chunksOf } from './chunks.ts'
 import type { Embedders } from './embedders.ts'
-import type { Embedder } from './index.ts'
+import { type Embedder, TextsRefusedError } from './index.ts'
 import type { Models } from './models.ts'
-import { passageVectors } from './passage-vectors.ts'
+import { vectorsOrRefusals } from './passage-vectors.ts'
 import { EmbedEntries, EmbedPending } from './pending.ts'
+import { forgetOldRefusals, saveRefusals } from './refusals-repository.ts'
 import {
   addEmbeddings,
   insertChunks,
@@ -64,19 +65,42 @@ async function embedPassages(
   let after: PendingChunk | null = null
   let saved = 0
   while (!signal.aborted && (mayGoOn === undefined || (await mayGoOn()))) {
-    const chunks: PendingChunk[] = await listPending(db, embedder.model, { entry_ids, after, limit: chunksAtOnce })
+    const { model } = embedder
+    const chunks: PendingChunk[] = await listPending(db, model, { entry_ids, after, limit: chunksAtOnce })
     after = chunks.at(-1) ?? null
     if (after === null) return saved
     const texts = chunks.map(chunk => chunk.text)
-    const made = await passageVectors({ db, embedders }, embedder, texts, signal)
-    saved += await db.transaction(async tx => {
-      // A vector costs its index milliseconds of a core: however many processes make them, readers and publishers keep the others.
-      await takeTurn(tx)
-      return addEmbeddings(tx, made.model, chunks, made.embeddings)
-    })
+    const made = await vectorsOrRefusals({ db, embedders }, embedder, texts, signal)
+    if (embedder.model === model) saved += await saveMade(db, model, chunks, made)
+    // The setting changed meanwhile: nobody knows which model made them.
+    else after = null
     onSaved?.(saved)
   }
   return saved
+}
+
+async function saveMade(
+  db: Db,
+  model: string,
+  chunks: readonly PendingChunk[],
+  made: readonly (number[] | TextsRefusedError)[]
+): Promise<number> {
+  const pairs = chunks.map((chunk, at) => ({ chunk, vector: made[at] ?? [] }))
+  const vectors = pairs.flatMap(({ chunk, vector }) => (vector instanceof TextsRefusedError ? [] : [{ chunk, vector }]))
+  const refused = pairs.flatMap(({ chunk, vector }) =>
+    vector instanceof TextsRefusedError ? [{ ...chunk, reason: vector.message }] : []
+  )
+  return await db.transaction(async tx => {
+    // A vector costs its index milliseconds of a core: however many processes make them, readers and publishers keep the others.
+    await takeTurn(tx)
+    if (refused.length > 0) await saveRefusals(tx, model, refused)
+    return addEmbeddings(
+      tx,
+      model,
+      vectors.map(({ chunk }) => chunk),
+      vectors.map(({ vector }) => vector)
+    )
+  })
 }
 
 export interface PendingOptions {
@@ -97,6 +121,7 @@ export async function embedPending(
   await cutTexts(db, null, signal)
   const embedder = embedders.chosen()
   await models.note(db)
+  await forgetOldRefusals(db)
   const mayGoOn = async () => holder === undefined || (await models.lease(holder))
   const saved = await embedPassages({ db, embedders }, { embedder, entry_ids: null, signal, onSaved, mayGoOn })
   await models.complete()

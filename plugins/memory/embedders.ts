@@ -1,5 +1,5 @@
 import { type Settings, UnavailableError } from '#core'
-import { type Embedder, embeddingDimensions } from './index.ts'
+import { type Embedder, embeddingDimensions, TextsRefusedError } from './index.ts'
 import type { MemorySettings } from './settings.ts'
 
 /** Vectors of one model. `floor` is the cosine of texts that have nothing in common. */
@@ -19,12 +19,16 @@ export interface Embedders {
   named(name: string): Embedder | undefined
   /** Vectors of the chosen one, checked and of unit length. @throws UnavailableError when it does not answer as it must. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Vectors>
-  /** The same by any. */
+  /** The same by any, for somebody who asks a question. */
   embedWith(embedder: Embedder, texts: readonly string[], signal: AbortSignal): Promise<Vectors>
+  /** The same for texts that are stored: they may be large or at fault, which says nothing about questions. */
+  embedStored(embedder: Embedder, texts: readonly string[], signal: AbortSignal): Promise<Vectors>
   /** One vector to rank passages by for a question. @throws UnavailableError as `embed`. */
   embedQuestionWith(embedder: Embedder, text: string, signal: AbortSignal): Promise<Vectors>
-  /** True for some seconds after an embedder failed, unless it has answered since. */
+  /** True for some seconds after an embedder failed to answer a question, unless it has answered since. */
   isAway(embedder: Embedder): boolean
+  /** True also after it failed to embed stored texts. */
+  isAwayForStored(embedder: Embedder): boolean
 }
 
 // Nobody who waits for an answer asks an embedder that failed as recently: each would wait as long in vain.
@@ -34,24 +38,31 @@ export function createEmbedders(
   settings: Pick<Settings<MemorySettings>, 'get'>,
   now: () => number = Date.now
 ): Embedders {
-  const failedAt = new WeakMap<Embedder, number>()
+  const questionFailed = new WeakMap<Embedder, number>()
+  const storedFailed = new WeakMap<Embedder, number>()
   /** Notes whether an embedder answers. */
-  const answerOf = async <T>(embedder: Embedder, answer: Promise<T>, signal: AbortSignal): Promise<T> => {
+  const answerOf = async <T>(embedder: Embedder, answer: Promise<T>, signal: AbortSignal, failed = questionFailed) => {
     try {
       const answered = await untilAborted(answer, signal)
-      failedAt.delete(embedder)
+      questionFailed.delete(embedder)
+      storedFailed.delete(embedder)
       return answered
     } catch (error) {
-      failedAt.set(embedder, now())
+      if (!(error instanceof TextsRefusedError)) failed.set(embedder, now())
       throw asUnavailable(error, signal)
     }
   }
-  const embedWith = async (embedder: Embedder, texts: readonly string[], signal: AbortSignal) => {
-    const { model, floor = 0 } = embedder
-    if (texts.length === 0) return { model, floor, embeddings: [] }
-    const embeddings = await answerOf(embedder, embedder.embed(texts, signal), signal)
-    return { model, floor, embeddings: checkVectors(model, embeddings, texts.length) }
-  }
+  const embedNoting =
+    (failed: WeakMap<Embedder, number>) =>
+    async (embedder: Embedder, texts: readonly string[], signal: AbortSignal) => {
+      const { model, floor = 0 } = embedder
+      if (texts.length === 0) return { model, floor, embeddings: [] }
+      const embeddings = await answerOf(embedder, embedder.embed(texts, signal), signal, failed)
+      return { model, floor, embeddings: checkVectors(model, embeddings, texts.length) }
+    }
+  const embedWith = embedNoting(questionFailed)
+  const isRecent = (failed: WeakMap<Embedder, number>, embedder: Embedder) =>
+    now() - (failed.get(embedder) ?? Number.NEGATIVE_INFINITY) < awayMs
   const known = new Map<string, Embedder>()
   const chosen = () => {
     const name = settings.get('embedder')
@@ -71,13 +82,15 @@ export function createEmbedders(
     named: name => known.get(name),
     embed: async (texts, signal) => embedWith(chosen(), texts, signal),
     embedWith,
+    embedStored: embedNoting(storedFailed),
     embedQuestionWith: async (embedder, text, signal) => {
       if (embedder.embedQuestion === undefined) return await embedWith(embedder, [text], signal)
       const { model, floor = 0 } = embedder
       const vector = await answerOf(embedder, embedder.embedQuestion(text, signal), signal)
       return { model, floor, embeddings: checkVectors(model, [vector], 1) }
     },
-    isAway: embedder => now() - (failedAt.get(embedder) ?? Number.NEGATIVE_INFINITY) < awayMs
+    isAway: embedder => isRecent(questionFailed, embedder),
+    isAwayForStored: embedder => isRecent(questionFailed, embedder) || isRecent(storedFailed, embedder)
   }
 }
 

@@ -28,10 +28,20 @@ type MemoryCount {
   oldest: DateTime!
   newest: DateTime!
 }
+type MemoryRefusal {
+  sourceTable: MemorySourceTable!
+  sourceId: ID!
+  chunk: Int!
+  reason: String!
+}
 type MemoryStats {
   total: Int!
   "Passages that still wait for an embedding."
   pending: Int!
+  "Passages the embedder will not take: found by their words only."
+  refused: Int!
+  "The latest ten of them."
+  refusals: [MemoryRefusal!]!
   model: String!
   "What searches use until none is pending."
   servingModel: String!

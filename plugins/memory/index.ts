@@ -1,4 +1,4 @@
-import { type Queryable, service, type Tx } from '#core'
+import { type Queryable, service, type Tx, UnavailableError } from '#core'
 
 /** Where an entry comes from; the spec's list. */
 export const sourceTables = ['brain', 'audit', 'posts', 'memory', 'claude_sessions', 'issues'] as const
@@ -6,6 +6,9 @@ export type SourceTable = (typeof sourceTables)[number]
 
 /** Every embedding has this many numbers. */
 export const embeddingDimensions = 768
+
+/** An embedder answers, but takes one of these texts for wrong: asked without it, it may give the others their vectors. */
+export class TextsRefusedError extends UnavailableError {}
 
 /** Turns texts into vectors of 768 numbers, one each, in order; unit length. `model` names what made them: only vectors of one model compare. */
 export interface Embedder {
@@ -16,7 +19,7 @@ export interface Embedder {
   readonly isCheap?: boolean
   /** What `at` needs to make this model's vectors after the settings have changed. Stored as it is: no secrets. */
   readonly origin?: Readonly<Record<string, string>>
-  /** @throws UnavailableError when it cannot answer now; callers go on without vectors. */
+  /** @throws UnavailableError when it cannot answer now, TextsRefusedError when it will not take one of them; callers go on without vectors. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<number[][]>
   /** A vector to rank passages by for a question, where that is another than the text's own; absent: the same. */
   embedQuestion?(text: string, signal: AbortSignal): Promise<number[]>
@@ -87,11 +90,23 @@ export interface MemoryCount {
   newest: string
 }
 
+/** A passage the embedder will not take; it is found by its words only. */
+export interface MemoryRefusal {
+  source_table: SourceTable
+  source_id: string
+  chunk: number
+  reason: string
+}
+
 /** What the memory holds. Counts are of embeddings made by `model`, the present embedder's. */
 export interface MemoryStats {
   total: number
   /** Passages that still wait for an embedding by `model`; a job makes them. */
   pending: number
+  /** Passages the embedder refused; they are tried again after a day, or when their text changes. */
+  refused: number
+  /** The latest ten of them. */
+  refusals: MemoryRefusal[]
   model: string
   /** The model that searches use: the one before until none is pending. */
   serving_model: string

@@ -11,6 +11,7 @@ import {
   type SourceTable
 } from './index.ts'
 import { checkEntry, checkTexts } from './input.ts'
+import { listRefusals } from './refusals-repository.ts'
 import { type CountRow, countEmbeddings, removeEntry } from './repository.ts'
 import { nearestEntries, type SearchParts, searchPassages } from './search.ts'
 import type { MemorySettings } from './settings.ts'
@@ -20,6 +21,8 @@ import { type StoreParts, storeEntries, storeEntry, storeForLater } from './stor
 export interface MemoryParts extends StoreParts, SearchParts {
   settings: Pick<Settings<MemorySettings>, 'get'>
 }
+
+const shownRefusals = 10
 
 export function createMemory(parts: MemoryParts): Memory {
   const { db, embedded, embedders, models, questions, settings } = parts
@@ -47,7 +50,8 @@ export function createMemory(parts: MemoryParts): Memory {
     async stats() {
       const { model } = embedders.chosen()
       const serving = await models.serving(db)
-      return { ...readStats(await countEmbeddings(db, model)), model, serving_model: serving.model }
+      const refusals = await listRefusals(db, model, shownRefusals)
+      return { ...readStats(await countEmbeddings(db, model)), refusals, model, serving_model: serving.model }
     },
     async knowsWordsAlone() {
       try {
@@ -89,7 +93,7 @@ async function backfill(
   return { ...result, embedded }
 }
 
-function readStats(rows: readonly CountRow[]): Omit<MemoryStats, 'model' | 'serving_model'> {
+function readStats(rows: readonly CountRow[]): Omit<MemoryStats, 'model' | 'serving_model' | 'refusals'> {
   const of = (key: 'source_table' | 'writer'): MemoryCount[] =>
     rows.flatMap(row =>
       row[key] === null ? [] : [{ key: row[key], count: row.count, oldest: row.oldest, newest: row.newest }]
@@ -98,6 +102,7 @@ function readStats(rows: readonly CountRow[]): Omit<MemoryStats, 'model' | 'serv
   return {
     total: all?.count ?? 0,
     pending: all?.pending ?? 0,
+    refused: all?.refused ?? 0,
     dimensions: embeddingDimensions,
     by_source_table: of('source_table'),
     by_writer: of('writer')

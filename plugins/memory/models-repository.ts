@@ -42,6 +42,9 @@ export async function serveWhenComplete(tx: Tx, model: string): Promise<boolean>
     `select 1 from memory_chunks chunks where not exists (
        select from memory_embeddings made
        where made.entry_id = chunks.entry_id and made.chunk = chunks.chunk and made.model = $1
+     ) and not exists (
+       select from memory_refusals refused
+       where refused.entry_id = chunks.entry_id and refused.chunk = chunks.chunk and refused.model = $1
      ) limit 1`,
     [model]
   )

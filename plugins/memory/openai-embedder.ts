@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Settings, UnavailableError } from '#core'
-import { type Embedder, embeddingDimensions } from './index.ts'
+import { type Embedder, embeddingDimensions, TextsRefusedError } from './index.ts'
 import type { MemorySettings } from './settings.ts'
 
 // Enough to keep an endpoint busy, few enough that an answer stays far below the cap: 64 vectors are about 1 MB.
@@ -132,7 +132,7 @@ async function request(endpoint: Endpoint, texts: readonly string[], signal: Abo
     if (!response.ok) throw await refusalOf(endpoint, response)
     return readVectors(endpoint, await readBounded(endpoint, response), texts.length)
   } catch (error) {
-    if (error instanceof Refusal) throw error
+    if (error instanceof Refusal || error instanceof TextsRefusedError) throw error
     signal.throwIfAborted()
     if (timeout.aborted) {
       throw new Refusal(
@@ -155,7 +155,7 @@ function requestBody(model: string, texts: readonly string[]): object {
   return model.startsWith('text-embedding-3') ? { ...body, dimensions: embeddingDimensions } : body
 }
 
-async function refusalOf(endpoint: Endpoint, response: Response): Promise<Refusal> {
+async function refusalOf(endpoint: Endpoint, response: Response): Promise<UnavailableError> {
   await response.body?.cancel().catch(() => undefined)
   const { status } = response
   const said = `${endpoint.url} answered ${status}`
@@ -165,7 +165,10 @@ async function refusalOf(endpoint: Endpoint, response: Response): Promise<Refusa
   if (status === 401 || status === 403) return new Refusal(`${said}: check the setting embedder_api_key.`, null)
   if (status === 404)
     return new Refusal(`${said}: check the settings embedder_base_url and embedder_model (${endpoint.model}).`, null)
-  return new Refusal(`${said} for the model ${endpoint.model}: check the setting embedder_model.`, null)
+  const checked = `${said} for the model ${endpoint.model}: check the setting embedder_model`
+  // Any other fault of the request may be one text's: too long, or of a kind the model does not take.
+  if (status >= 400 && status !== 408) return new TextsRefusedError(`${checked}, and the text.`)
+  return new Refusal(`${checked}.`, null)
 }
 
 /** `Retry-After` in seconds or as a date; 0 when absent or unreadable. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Queryable } from '#core'
 import type { Embedders, Vectors } from './embedders.ts'
-import type { Embedder } from './index.ts'
+import { type Embedder, TextsRefusedError } from './index.ts'
 import { listVectorsOfTexts } from './repository.ts'
 
 /**
@@ -14,14 +14,37 @@ export async function passageVectors(
   texts: readonly string[],
   signal: AbortSignal
 ): Promise<Vectors> {
-  if (embedder.isCheap) return await embedders.embedWith(embedder, texts, signal)
+  if (embedder.isCheap) return await embedders.embedStored(embedder, texts, signal)
   const { model, floor = 0 } = embedder
   const hashes = texts.map(text => createHash('md5').update(text).digest('hex'))
   const vectors = await listVectorsOfTexts(db, model, [...new Set(hashes)])
   const missing = new Map(
     texts.flatMap((text, at) => (vectors.has(hashes[at] ?? '') ? [] : [[hashes[at] ?? '', text]]))
   )
-  const made = await embedders.embedWith(embedder, [...missing.values()], signal)
+  const made = await embedders.embedStored(embedder, [...missing.values()], signal)
   for (const [at, hash] of [...missing.keys()].entries()) vectors.set(hash, made.embeddings[at] ?? [])
   return { model, floor, embeddings: hashes.map(hash => vectors.get(hash) ?? []) }
+}
+
+type PassageParts = Parameters<typeof passageVectors>
+
+/**
+ * The same where the embedder refuses some of them: those have its error in place of a vector, the others their vectors.
+ * @throws UnavailableError when it does not answer, or refuses whatever it is asked
+ */
+export async function vectorsOrRefusals(...asked: PassageParts): Promise<(number[] | TextsRefusedError)[]> {
+  const [parts, embedder, texts, signal] = asked
+  try {
+    return (await passageVectors(...asked)).embeddings
+  } catch (error) {
+    if (!(error instanceof TextsRefusedError)) throw error
+    if (texts.length > 1) {
+      const half = Math.ceil(texts.length / 2)
+      const first = await vectorsOrRefusals(parts, embedder, texts.slice(0, half), signal)
+      return [...first, ...(await vectorsOrRefusals(parts, embedder, texts.slice(half), signal))]
+    }
+    // Only what it refuses of all it could be asked is the text's fault.
+    await parts.embedders.embedStored(embedder, ['Is anybody there?'], signal)
+    return [error]
+  }
 }

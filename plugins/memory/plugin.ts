@@ -33,7 +33,7 @@ export default definePlugin({
         }
       },
       jobs: embedJobs(parts),
-      checks: memoryChecks(parts.embedders)
+      checks: memoryChecks(parts.db, parts.embedders)
     }
   }
 })

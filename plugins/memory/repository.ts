@@ -157,13 +157,16 @@ const pending = (which: string) => `select entry_id, chunk, text, md5(text) as t
   where ${which} (entry_id, chunk) > ($2::uuid, $3::int) and not exists (
     select from memory_embeddings made
     where made.entry_id = chunks.entry_id and made.chunk = chunks.chunk and made.model = $1
+  ) and not exists (
+    select from memory_refusals refused
+    where refused.entry_id = chunks.entry_id and refused.chunk = chunks.chunk and refused.model = $1
   )
   order by entry_id, chunk limit $4`
 // Two texts: one with "or" in it would be planned for neither.
 const pendingOfAll = pending('')
 const pendingOfSome = pending('entry_id = any($5::uuid[]) and')
 
-/** Passages without a vector of `model`, of these entries or (null) of all, in key order after `after`. */
+/** Passages without a vector of `model` that it has not refused, of these entries or (null) of all, in key order after `after`. */
 export async function listPending(
   db: Queryable,
   model: string,
@@ -187,16 +190,20 @@ export interface CountRow extends Omit<MemoryCount, 'key'> {
   source_table: string | null
   writer: string | null
   pending: number
+  refused: number
 }
 
 /** Counts by source table, by writer (the other is null), and of everything (both are null). An entry not cut yet is one that is pending. */
 export async function countEmbeddings(db: Queryable, model: string): Promise<CountRow[]> {
   return await db.query<CountRow>(
-    `select source_table, writer, count(made.model) as count, count(*) - count(made.model) as pending,
+    `select source_table, writer, count(made.model) as count, count(refused.model) as refused,
+       count(*) filter (where made.model is null and refused.model is null) as pending,
        min(created_at) as oldest, max(created_at) as newest
      from memory_entries
      left join memory_chunks chunks using (entry_id)
      left join memory_embeddings made on made.entry_id = chunks.entry_id and made.chunk = chunks.chunk and made.model = $1
+     left join memory_refusals refused
+       on refused.entry_id = chunks.entry_id and refused.chunk = chunks.chunk and refused.model = $1
      group by grouping sets ((source_table), (writer), ())
      order by count desc, source_table, writer`,
     [model]

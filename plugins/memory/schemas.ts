@@ -100,6 +100,19 @@ export const MemoryStats = Type.Object(
   {
     total: Type.Integer({ examples: [120] }),
     pending: Type.Integer({ description: 'Passages that still wait for an embedding by this model' }),
+    refused: Type.Integer({ description: 'Passages the embedder will not take: found by their words only' }),
+    refusals: Type.Array(
+      Type.Object(
+        {
+          source_table: SourceTable,
+          source_id: Type.String(),
+          chunk: Type.Integer(),
+          reason: Type.String()
+        },
+        { title: 'MemoryRefusal' }
+      ),
+      { description: 'The latest ten of them' }
+    ),
     model: Type.String({ examples: ['embedded'] }),
     serving_model: Type.String({ description: 'What searches use until none is pending', examples: ['embedded'] }),
     dimensions: Type.Integer({ examples: [768] }),

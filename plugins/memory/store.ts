@@ -56,7 +56,7 @@ async function vectorsOf(
   const needed = await unlessAway(parts, entry, () => parts.models.needed(parts.db))
   return await Promise.all(
     (needed ?? [null]).map((embedder: Embedder | null) =>
-      embedder === null || parts.embedders.isAway(embedder)
+      embedder === null || parts.embedders.isAwayForStored(embedder)
         ? null
         : unlessAway(parts, entry, () => passageVectors(parts, embedder, chunks, signal))
     )

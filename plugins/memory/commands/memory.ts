@@ -94,7 +94,7 @@ const statusCommand = (memory: Memory) =>
   })
 
 function statusText(
-  { total, pending, model, serving_model, dimensions, by_source_table, by_writer }: MemoryStats,
+  { total, pending, refusals, refused, model, serving_model, dimensions, by_source_table, by_writer }: MemoryStats,
   { timeZone }: Terminal
 ): string {
   const shown = (time: string) => showTime(time, timeZone)
@@ -108,6 +108,10 @@ function statusText(
   return [
     `${counted(total, 'embedding')} by ${model}, ${dimensions} dimensions${waiting}`,
     ...(serving_model === model ? [] : [`Until then searches use those by ${serving_model}.`]),
+    ...(refused === 0 ? [] : [`${counted(refused, 'passage')} refused by the embedder, found by words only:`]),
+    ...refusals.map(
+      ({ source_table, source_id, chunk, reason }) => `  ${source_table}/${source_id} #${chunk}: ${reason}`
+    ),
     'By source table:',
     ...rows(by_source_table),
     'By writer:',

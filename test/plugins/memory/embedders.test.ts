@@ -27,3 +27,15 @@ test('an embedder that failed is away for 15 seconds, or until it answers; anoth
   await embed()
   assert.equal(embedders.isAway(embedder), false)
 })
+
+test('one that fails to embed stored texts is still asked questions', async () => {
+  const embedder: Embedder = {
+    model: 'slow',
+    embed: async () => {
+      throw new UnavailableError('Too much at once.')
+    }
+  }
+  const embedders = createEmbedders({ get: () => 'slow' as never })
+  await assert.rejects(embedders.embedStored(embedder, ['x'], new AbortController().signal), /Too much/)
+  assert.deepEqual([embedders.isAway(embedder), embedders.isAwayForStored(embedder)], [false, true])
+})

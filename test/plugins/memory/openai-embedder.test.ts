@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Settings } from '#core'
+import { TextsRefusedError } from '#plugins/memory'
 import { createEmbedders } from '../../../plugins/memory/embedders.ts'
 import { createOpenAiEmbedder } from '../../../plugins/memory/openai-embedder.ts'
 import type { MemorySettings } from '../../../plugins/memory/settings.ts'
@@ -165,6 +166,19 @@ describe('an OpenAI-compatible embeddings endpoint', () => {
         return true
       })
       assert.equal(requests.length, times)
+    })
+  }
+
+  for (const [status, isOfTexts] of [
+    [400, true],
+    [413, true],
+    [422, true],
+    [404, false],
+    [408, false]
+  ] as const) {
+    test(`that answers ${status} refuses ${isOfTexts ? 'the texts' : 'everything'}`, async () => {
+      script = [refuse(status)]
+      await assert.rejects(embed(['a']), error => error instanceof TextsRefusedError === isOfTexts)
     })
   }
 

@@ -87,6 +87,8 @@ describe('GET /api/memory/stats', () => {
     assert.deepEqual(Object.keys(body), [
       'total',
       'pending',
+      'refused',
+      'refusals',
       'model',
       'serving_model',
       'dimensions',
