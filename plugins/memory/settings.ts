@@ -27,7 +27,7 @@ export const memorySettings = {
   }),
   embedder_timeout_seconds: setting(Type.Integer({ minimum: 1, maximum: 600 }), {
     default: 10,
-    describe: 'Seconds one request to the embeddings endpoint may take.'
+    describe: 'Seconds one request to the embeddings endpoint may take. Storing a text waits 2 at most; a job goes on.'
   }),
   embedder_requests_per_minute: setting(Type.Integer({ minimum: 0, maximum: 100_000 }), {
     default: 0,

@@ -16,6 +16,9 @@ export interface StoreParts {
   log: Pick<Log, 'warn'>
 }
 
+// Whoever stores does not wait longer than this for an embedder outside the process: a job can.
+const longestMs = 2000
+
 type Stored = Awaited<ReturnType<Memory['store']>>
 
 /** Stores an entry with its vectors. When an embedder does not answer before `signal`, a job makes them later. */
@@ -58,10 +61,13 @@ async function vectorsOf(
     (needed ?? [null]).map((embedder: Embedder | null) =>
       embedder === null || parts.embedders.isAwayForStored(embedder)
         ? null
-        : unlessAway(parts, entry, () => passageVectors(parts, embedder, chunks, signal))
+        : unlessAway(parts, entry, () => passageVectors(parts, embedder, chunks, patience(embedder, signal)))
     )
   )
 }
+
+const patience = ({ isCheap = false }: Embedder, signal: AbortSignal) =>
+  isCheap ? signal : AbortSignal.any([signal, AbortSignal.timeout(longestMs)])
 
 async function unlessAway<T>({ log }: StoreParts, entry: CheckedEntry, make: () => Promise<T>): Promise<T | null> {
   try {

@@ -178,7 +178,10 @@ const removeCommand = (memory: Memory, db: Db) =>
   command({
     describe: 'Delete an entry with its passages and embeddings',
     returns: '{source_table, source_id}',
-    confirm: ({ args }) => ({ text: `Delete ${args['source-table']}/${args.source_id} from the memory?` }),
+    confirm: ({ args }) => ({
+      text: `Delete ${args['source-table']}/${args.source_id} from the memory? Its text is lost for good.`,
+      irreparable: true
+    }),
     args: {
       source_id: { type: 'positional', describe: 'Its id', required: true },
       'source-table': { ...tableArg, default: 'memory' }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { CommandGroup } from '#core'
+import { isConfirmed } from '../../../core/confirm.ts'
 import { recordSession } from '../../helpers/session.ts'
 import { type MemoryUnderTest, startMemory } from './service.ts'
 
@@ -93,6 +94,15 @@ describe('memory store', () => {
 })
 
 describe('memory remove', () => {
+  test('is refused without --yes where nobody can be asked', async () => {
+    const { remove } = commands
+    if (remove === undefined) throw new TypeError('no command remove')
+    const args = { source_id: 'gone', 'source-table': 'memory' }
+    const nobody = { json: false, terminal: { interactive: false, ask: async () => null } }
+    await assert.rejects(isConfirmed(remove, { args, ...nobody }), /add --yes to go on/)
+    assert.equal(await isConfirmed(remove, { args: { ...args, yes: true }, ...nobody }), true)
+  })
+
   test('deletes an entry, and says when there is none', async () => {
     await store({ text: 'To be forgotten.', 'source-id': 'gone' })
     const args = { source_id: 'gone', 'source-table': 'memory' }

@@ -347,6 +347,14 @@ describe('an embedder that fails', () => {
     assert.equal((await service.memory.search({ q: 'tide 7' })).degraded, false)
   })
 
+  test('to answer for ten minutes does not keep a text from being stored', async () => {
+    service.memory.registerEmbedder('hanging', { model: 'hanging', embed: () => new Promise(() => {}) })
+    service.set({ embedder: 'hanging', embedder_timeout_seconds: 600 })
+    assert.equal((await service.memory.store(entry())).stored, true)
+    assert.deepEqual(service.queued(), ['memory.embed'])
+    service.set({ embedder_timeout_seconds: 10 })
+  })
+
   test('to hear its signal keeps nobody waiting', async () => {
     service.memory.registerEmbedder('deaf', { model: 'deaf', embed: () => new Promise(() => {}) })
     service.set({ embedder: 'deaf', embedder_timeout_seconds: 0.05 })
