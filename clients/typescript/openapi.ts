@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 059e7be8f99400d728232e9068f975e690d31239cbf2301f1e2a6c9c57abd14a) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 8039e4030fb29641ea9535b85d9e8b9cdf731b8268a1209ff5727f21909f340e) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -885,15 +885,28 @@ export interface components {
             /** @example operator */
             writer: string;
         };
+        MemoryRefusal: {
+            chunk: number;
+            reason: string;
+            source_id: string;
+            /** @enum {unknown} */
+            source_table: "brain" | "audit" | "posts" | "memory" | "claude_sessions" | "issues";
+        };
         MemoryStats: {
             by_source_table: components["schemas"]["MemoryCount"][];
             by_writer: components["schemas"]["MemoryCount"][];
             /** @example 768 */
             dimensions: number;
+            /** @description Why nothing is embedded, when the setting embedder names no embedder */
+            fault: string | null;
             /** @example embedded */
             model: string;
             /** @description Passages that still wait for an embedding by this model */
             pending: number;
+            /** @description The latest ten of them */
+            refusals: components["schemas"]["MemoryRefusal"][];
+            /** @description Passages the embedder will not take: found by their words only */
+            refused: number;
             /**
              * @description What searches use until none is pending
              * @example embedded
@@ -2528,6 +2541,16 @@ export interface operations {
                      * @example {
                      *       "total": 120,
                      *       "pending": 0,
+                     *       "fault": "text",
+                     *       "refused": 0,
+                     *       "refusals": [
+                     *         {
+                     *           "source_table": "brain",
+                     *           "source_id": "text",
+                     *           "chunk": 0,
+                     *           "reason": "text"
+                     *         }
+                     *       ],
                      *       "model": "embedded",
                      *       "serving_model": "embedded",
                      *       "dimensions": 768,

@@ -35,6 +35,8 @@ export interface SettingsStore {
   setActive(key: string, isActive: boolean): Promise<SettingView>
   /** Calls back each time values read from the database are in effect: at the start, and after each change. */
   onRead(callback: () => void): void
+  /** Refuses values of a setting the schema cannot judge: `faultOf` tells what is wrong ("must be …"), or null. */
+  check(key: string, faultOf: (value: string) => string | null): void
 }
 export const SettingsStoreService = service<SettingsStore>('core.settings')
 
@@ -59,6 +61,7 @@ export function createSettings(deps: {
   let parsed = new Map<string, unknown>()
   let loads = 0
   const callbacks: (() => void)[] = []
+  const checks = new Map<string, (value: string) => string | null>()
 
   async function load(from: Queryable = db): Promise<void> {
     const turn = ++loads
@@ -113,7 +116,8 @@ export function createSettings(deps: {
     if (!/^[a-z][a-z0-9_.-]{0,127}$/.test(key))
       throw new InputError({ key: 'must be 1–128 characters: lower-case letters, digits, _ . -' })
     const isSecret = definition?.secret === true || existing?.is_secret === true || options.secret === true
-    const fault = isSecret && value === mask ? maskFault : faultOf(definition, value)
+    const fault =
+      isSecret && value === mask ? maskFault : (faultOf(definition, value) ?? checks.get(key)?.(value) ?? null)
     if (fault !== null) {
       const said = isSecret || value.length > 80 ? fault : `${fault}, not ${JSON.stringify(value)}`
       throw new InputError({ value: said }, `${key} ${said}.`)
@@ -126,6 +130,7 @@ export function createSettings(deps: {
   return {
     load,
     onRead: callback => void callbacks.push(callback),
+    check: (key, judge) => void checks.set(key, judge),
     write,
     list: () => [...new Set([...declared.keys(), ...rows.keys()])].sort().map(view),
     find: view,

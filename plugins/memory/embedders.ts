@@ -14,6 +14,10 @@ export interface Embedders {
   register(name: string, embedder: Embedder): void
   /** @throws UnavailableError when the setting names one that nobody registered. */
   chosen(): Embedder
+  /** What `chosen` would throw; null when it would not. */
+  chosenFault(): string | null
+  /** What is wrong with a name for the setting; null when somebody registered it. */
+  faultOf(name: string): string | null
   /** The name the setting holds. */
   chosenName(): string
   named(name: string): Embedder | undefined
@@ -68,16 +72,18 @@ export function createEmbedders(
     const name = settings.get('embedder')
     const embedder = known.get(name)
     if (embedder !== undefined) return embedder
-    throw new UnavailableError(
-      `The setting embedder is ${name}, which no plugin provides: set it to ${[...known.keys()].join(' or ')}.`
-    )
+    throw new UnavailableError(unknownName(name))
   }
+  const unknownName = (name: string) =>
+    `The setting embedder is ${name}, which no plugin provides: set it to ${[...known.keys()].join(' or ')}.`
   return {
     register(name, embedder) {
       if (known.has(name)) throw new TypeError(`An embedder named ${name} is registered already.`)
       known.set(name, embedder)
     },
     chosen,
+    chosenFault: () => (known.has(settings.get('embedder')) ? null : unknownName(settings.get('embedder'))),
+    faultOf: name => (known.has(name) ? null : `must be one of ${[...known.keys()].join(', ')}`),
     chosenName: () => settings.get('embedder'),
     named: name => known.get(name),
     embed: async (texts, signal) => embedWith(chosen(), texts, signal),

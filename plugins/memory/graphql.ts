@@ -40,6 +40,8 @@ type MemoryStats {
   pending: Int!
   "Passages the embedder will not take: found by their words only."
   refused: Int!
+  "Why nothing is embedded: the setting embedder names no embedder."
+  fault: String
   "The latest ten of them."
   refusals: [MemoryRefusal!]!
   model: String!

@@ -103,6 +103,8 @@ export interface MemoryStats {
   total: number
   /** Passages that still wait for an embedding by `model`; a job makes them. */
   pending: number
+  /** Why nothing can be embedded whoever is asked: the setting `embedder` names none. Else null. */
+  fault: string | null
   /** Passages the embedder refused; they are tried again after a day, or when their text changes. */
   refused: number
   /** The latest ten of them. */

@@ -48,10 +48,14 @@ export function createMemory(parts: MemoryParts): Memory {
     nearest: (source_table, text, limit) => nearestEntries(parts, source_table, text, limit),
     registerEmbedder: embedders.register,
     async stats() {
-      const { model } = embedders.chosen()
-      const serving = await models.serving(db)
+      const chosen = embedders.named(embedders.chosenName())
+      const serving = await models.servingModel(db)
+      // With none chosen the counts are of what there is.
+      const model = chosen?.model ?? serving
       const refusals = await listRefusals(db, model, shownRefusals)
-      return { ...readStats(await countEmbeddings(db, model)), refusals, model, serving_model: serving.model }
+      const { total, pending, ...counts } = readStats(await countEmbeddings(db, model))
+      const fault = embedders.chosenFault()
+      return { total, pending, fault, ...counts, refusals, model, serving_model: serving }
     },
     async knowsWordsAlone() {
       try {
@@ -93,7 +97,7 @@ async function backfill(
   return { ...result, embedded }
 }
 
-function readStats(rows: readonly CountRow[]): Omit<MemoryStats, 'model' | 'serving_model' | 'refusals'> {
+function readStats(rows: readonly CountRow[]): Omit<MemoryStats, 'model' | 'serving_model' | 'fault' | 'refusals'> {
   const of = (key: 'source_table' | 'writer'): MemoryCount[] =>
     rows.flatMap(row =>
       row[key] === null ? [] : [{ key: row[key], count: row.count, oldest: row.oldest, newest: row.newest }]

@@ -19,6 +19,8 @@ export interface Models {
    * @throws UnavailableError when the setting names none, and none served before
    */
   serving(db: Queryable): Promise<Embedder>
+  /** The name of its model; empty when the setting names none, and none served before. */
+  servingModel(db: Queryable): Promise<string>
   /** Every embedder that stored texts need vectors of, the chosen one first. @throws UnavailableError as `serving`. */
   needed(db: Queryable): Promise<Embedder[]>
   /** Notes the chosen model, so that it can still be searched with after another is chosen. */
@@ -63,6 +65,10 @@ export function createModels({ db, embedders, enqueue }: ModelsParts): Models {
   }
   return {
     serving,
+    async servingModel(from) {
+      if (chosen() !== undefined) return (await serving(from)).model
+      return (await findServing(from))?.model ?? ''
+    },
     note,
     async needed(from) {
       const now = await serving(from)

@@ -17,6 +17,7 @@ export default definePlugin({
     const { settings, needs } = context
     const { memory, ...parts } = createParts(context)
     needs.store?.onRead(parts.settingsRead)
+    needs.store?.check('embedder', parts.embedders.faultOf)
     return {
       services: { memory },
       routes: memoryRoutes(memory, parts.db),

@@ -100,6 +100,9 @@ export const MemoryStats = Type.Object(
   {
     total: Type.Integer({ examples: [120] }),
     pending: Type.Integer({ description: 'Passages that still wait for an embedding by this model' }),
+    fault: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why nothing is embedded, when the setting embedder names no embedder'
+    }),
     refused: Type.Integer({ description: 'Passages the embedder will not take: found by their words only' }),
     refusals: Type.Array(
       Type.Object(

@@ -206,7 +206,10 @@ const withDatabase: Record<string, Fault> = {
   },
   'the embedder is not there': {
     ...{ check: 'embedder', status: 'degraded', found: /embedder is nobody/, remedy: /embedder_base_url/ },
-    provoke: async there => void (await there.kernel.settings.set('embedder', 'nobody'))
+    provoke: async there => {
+      await there.db.query(`insert into app_settings (key, value) values ('embedder', 'nobody')`)
+      await there.kernel.settings.load()
+    }
   },
   'a stored setting is not valid': {
     ...{

@@ -94,7 +94,18 @@ const statusCommand = (memory: Memory) =>
   })
 
 function statusText(
-  { total, pending, refusals, refused, model, serving_model, dimensions, by_source_table, by_writer }: MemoryStats,
+  {
+    total,
+    pending,
+    fault,
+    refusals,
+    refused,
+    model,
+    serving_model,
+    dimensions,
+    by_source_table,
+    by_writer
+  }: MemoryStats,
   { timeZone }: Terminal
 ): string {
   const shown = (time: string) => showTime(time, timeZone)
@@ -106,6 +117,7 @@ function statusText(
   const done = Math.floor((100 * total) / Math.max(total + pending, 1))
   const waiting = pending === 0 ? '' : `, ${counted(pending, 'passage')} waiting for one (${done} % done)`
   return [
+    ...(fault === null ? [] : [fault]),
     `${counted(total, 'embedding')} by ${model}, ${dimensions} dimensions${waiting}`,
     ...(serving_model === model ? [] : [`Until then searches use those by ${serving_model}.`]),
     ...(refused === 0 ? [] : [`${counted(refused, 'passage')} refused by the embedder, found by words only:`]),

@@ -140,6 +140,17 @@ for (const [title, key, body, status, field] of refusals) {
   })
 }
 
+test('a plugin refuses what the schema of its setting cannot judge', async () => {
+  settings.check('sample_mode', value => (value === 'fast' ? 'must be slow while it rains' : null))
+  const { status, body } = await put('sample_mode', 'fast')
+  settings.check('sample_mode', () => null)
+  assert.deepEqual([status, body.errors], [400, { value: 'must be slow while it rains, not "fast"' }])
+  assert.equal(
+    (await put('embedder', 'nonsense')).body.errors.value,
+    'must be one of embedded, openai, onnx, not "nonsense"'
+  )
+})
+
 test('a secret is stored encrypted and shown nowhere', async () => {
   const { body } = await put('sample_secret', 'hunter2')
   assert.deepEqual([body.value, body.is_secret, body.category], ['********', true, 'secrets'])

@@ -145,7 +145,7 @@ test('memory answers what REST answers', async () => {
     memorySearch(q: "tides follow the moon", minSimilarity: 0.2, tags: ["sea"]) { items { ${passage} } degraded }
     none: memorySearch(q: "tides follow the moon", writer: "nobody", sourceTable: issues) { items { text } }
     untagged: memorySearch(q: "tides follow the moon", tags: ["sea", "land"]) { items { text } }
-    memoryStats { total pending refused refusals { sourceId } model servingModel dimensions bySourceTable ${count} byWriter ${count} }
+    memoryStats { total pending fault refused refusals { sourceId } model servingModel dimensions bySourceTable ${count} byWriter ${count} }
   }`)
   assert.ok(items.length > 0)
   assert.deepEqual(data.memorySearch, { items: items.map(camelKeys), degraded })

@@ -127,6 +127,15 @@ describe('memory search, status, embed and backfill-posts', () => {
     )
   })
 
+  test('status says when the setting names no embedder, and counts what there is', async () => {
+    service.set({ embedder: 'nobody' })
+    assert.match(
+      (await run('status', {})).text,
+      /^The setting embedder is nobody, which no plugin provides: .*\n2 embeddings by galley-hash-v2/
+    )
+    service.set({ embedder: 'embedded' })
+  })
+
   test('status shows how far the embeddings of another model are', async () => {
     service.memory.registerEmbedder('slow', { model: 'slow-v1', embed: async () => new Promise(() => {}) })
     service.set({ embedder: 'slow' })

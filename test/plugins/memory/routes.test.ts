@@ -87,6 +87,7 @@ describe('GET /api/memory/stats', () => {
     assert.deepEqual(Object.keys(body), [
       'total',
       'pending',
+      'fault',
       'refused',
       'refusals',
       'model',
