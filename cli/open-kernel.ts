@@ -4,6 +4,7 @@ import type { HomeLock } from '../core/db/home-lock.ts'
 import { openDatabase } from '../core/db/open.ts'
 import type { Kernel } from '../core/kernel.ts'
 import { createLog, type Log } from '../core/log.ts'
+import { sentencesTo } from './log-sentences.ts'
 
 /** What a command opened, and how to let go of it. */
 export interface Opened<T> {
@@ -11,8 +12,9 @@ export interface Opened<T> {
   close(): Promise<void>
 }
 
-/** A log for a command: quiet unless asked, because stderr is for its user. */
-export const commandLog = (env: NodeJS.ProcessEnv): Log => createLog(env.LOG_LEVEL || 'warn')
+/** A log for a command, whose stderr is for its user: warnings as sentences; with `LOG_LEVEL` set, JSON lines from there on. */
+export const commandLog = (env: NodeJS.ProcessEnv): Log =>
+  env.LOG_LEVEL ? createLog(env.LOG_LEVEL) : createLog('warn', sentencesTo(process.stderr))
 
 /** Opens the database the configuration names; the embedded one under `lock`, which is released with it. */
 export async function openLocked(config: Config, log: Log, lock: HomeLock | undefined): Promise<Opened<Db>> {

@@ -68,6 +68,11 @@ async function runHere(
     import('./program.ts')
   ])
   const { value: db, close } = await openLocked(config, log, lock)
+  let kernel: Kernel | undefined
+  const end = async () => {
+    await kernel?.settings.settled()
+    await close()
+  }
   try {
     if (worksOnAnySchema.includes(argv.find(word => !word.startsWith('-')) ?? '')) {
       const wired = await wireKernel(config, db, log)
@@ -75,11 +80,12 @@ async function runHere(
       const program = installationProgram(wired, config)
       return await runProgram({ ...names, program, timeZone: () => zone }, argv, session)
     }
-    const kernel = await openKernel(config, db, log)
-    const timeZone = () => kernel.settings.value('operator_timezone')
-    return await runProgram({ ...names, program: kernelProgram(kernel, config), timeZone }, argv, session)
+    const opened = await openKernel(config, db, log)
+    kernel = opened
+    const timeZone = () => opened.settings.value('operator_timezone')
+    return await runProgram({ ...names, program: kernelProgram(opened, config), timeZone }, argv, session)
   } finally {
-    await (session.terminal.signal.aborted ? Promise.race([close(), wait(interruptedCloseMs)]) : close())
+    await (session.terminal.signal.aborted ? Promise.race([end(), wait(interruptedCloseMs)]) : end())
   }
 }
 

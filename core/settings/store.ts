@@ -33,8 +33,11 @@ export interface SettingsStore {
   /** The same inside the caller's transaction; in effect after commit. */
   write(tx: Tx, key: string, value: string, options?: SetOptions): Promise<void>
   setActive(key: string, isActive: boolean): Promise<SettingView>
-  /** Calls back each time values read from the database are in effect: at the start, and after each change. */
-  onRead(callback: () => void): void
+  /**
+   * Calls back each time values read from the database are in effect: at the start, and after each change. A process does
+   * not end before what the callback promises, which must not fail.
+   */
+  onRead(callback: () => void | Promise<void>): void
   /** Refuses values of a setting the schema cannot judge: `faultOf` tells what is wrong ("must be …"), or null. */
   check(key: string, faultOf: (value: string) => string | null): void
 }
@@ -47,6 +50,8 @@ export interface SettingsRegistry extends SettingsStore {
   /** As `find`, with a secret in plain text. */
   reveal(key: string): SettingView
   reader<S extends SettingMap>(definitions: S): Settings<S>
+  /** Waits for what a change has set going here: the database must stay open for it. */
+  settled(): Promise<void>
 }
 
 export function createSettings(deps: {
@@ -60,7 +65,8 @@ export function createSettings(deps: {
   let rows = new Map<string, Stored>()
   let parsed = new Map<string, unknown>()
   let loads = 0
-  const callbacks: (() => void)[] = []
+  const callbacks: (() => void | Promise<void>)[] = []
+  const underWay = new Set<Promise<void>>()
   const checks = new Map<string, (value: string) => string | null>()
 
   async function load(from: Queryable = db): Promise<void> {
@@ -70,12 +76,18 @@ export function createSettings(deps: {
     if (turn !== loads) return
     rows = fresh
     parsed = new Map()
-    for (const callback of callbacks) callback()
+    for (const callback of callbacks) follow(callback())
+  }
+  function follow(work: void | Promise<void>): void {
+    if (work === undefined) return
+    underWay.add(work)
+    void work.finally(() => underWay.delete(work))
   }
   changes.on('settings', () => {
-    load().catch(error =>
+    const reading = load().catch(error =>
       log.error({ err: error }, 'settings could not be read again; the last known values stay in use')
     )
+    follow(reading)
   })
 
   /** A committed row is in effect here at once; reading all again, which the change also causes, takes a moment. */
@@ -131,6 +143,9 @@ export function createSettings(deps: {
     load,
     onRead: callback => void callbacks.push(callback),
     check: (key, judge) => void checks.set(key, judge),
+    settled: async () => {
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
     write,
     list: () => [...new Set([...declared.keys(), ...rows.keys()])].sort().map(view),
     find: view,

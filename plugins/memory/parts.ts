@@ -26,10 +26,9 @@ export function createParts({
   const timeoutSeconds = () => settings.get('embedder_timeout_seconds')
   const questions = createQuestions({ embedders, models, rarity, timeoutSeconds })
   const memory = createMemory({ db, embedders, models, questions, embedded, enqueue, settings, log })
-  const settingsRead = () => {
+  const settingsRead = () =>
     models
       .settingsRead()
       .catch(error => log.warn({ err: error }, 'the chosen embedder is looked at again within minutes'))
-  }
   return { memory, db, embedders, models, enqueue, settingsRead }
 }

@@ -259,3 +259,16 @@ test('a write inside a caller’s transaction counts when it commits, and never 
   await service.db.transaction(tx => settings.write(tx, 'sample_count', '4'))
   assert.equal(settings.value('sample_count'), '4')
 })
+
+test('what a change sets going is waited for before the database is closed', async () => {
+  let [begun, done] = [0, 0]
+  settings.onRead(async () => {
+    begun++
+    for (let n = 0; n < 20; n++) await service.db.query('select 1')
+    done++
+  })
+  await settings.set('sample_count', '6')
+  await settings.settled()
+  assert.ok(begun > 0)
+  assert.equal(done, begun)
+})

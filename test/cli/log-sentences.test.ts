@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sentencesTo } from '../../cli/log-sentences.ts'
+import { createLog } from '../../core/log.ts'
+
+const written: string[] = []
+const log = createLog('warn', sentencesTo({ write: text => written.push(text) })).child({ plugin: 'memory' })
+
+const sentences: Record<string, [Record<string, unknown>, string]> = {
+  'an error gives its message, not its stack': [
+    { err: new Error('It is away.') },
+    'warning: it happened (It is away.)\n'
+  ],
+  'what it is about comes before the reason': [
+    { source_table: 'memory', source_id: 'a\u001b[2J', reason: 'gone' },
+    'warning: it happened (source_table memory; source_id a [2J; gone)\n'
+  ],
+  'nothing more to say, no brackets': [{}, 'warning: it happened\n']
+}
+
+for (const [title, [fields, expected]] of Object.entries(sentences)) {
+  test(`a person reads a log line as a sentence: ${title}`, () => {
+    log.warn(fields, 'it happened')
+    assert.equal(written.splice(0).join(''), expected)
+  })
+}
+
+test('an error is called one, and what is below a warning is not written', () => {
+  log.info('nothing')
+  log.error({ password: 'x' }, 'it broke')
+  assert.deepEqual(written.splice(0), ['error: it broke (password ********)\n'])
+})
