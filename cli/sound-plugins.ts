@@ -38,13 +38,10 @@ export async function startSoundEntries<T>(
     } catch (error) {
       if (!(error instanceof BootError)) throw error
       problems.push(...(problems.length === 0 ? error.problems : error.problems.map(followUp)))
-      left = left.length === 0 ? fail(error) : await without(error.problems, left, folder)
+      if (left.length === 0) throw new BootError(problems)
+      left = await without(error.problems, left, folder)
     }
   }
-}
-
-const fail = (error: BootError): never => {
-  throw error
 }
 
 /** It may be at fault for nothing but the absence of what was left out. */

@@ -77,6 +77,13 @@ for (const [name, cause] of faults) {
   })
 }
 
+test('the doctor names the only plugin there is, and what the kernel lacks without it', async () => {
+  configure(path.join(fixture('misbehaving'), 'throws-in-setup.ts'))
+  const { problems } = await json('doctor')
+  assert.match(problems[0].cause, /its setup failed/)
+  assert.ok(problems.length > 1)
+})
+
 test('the doctor tells of a configuration that cannot be read', async () => {
   writeFileSync(config, '{"plugins": [1]}')
   const { problems } = await json('doctor')
