@@ -23,7 +23,7 @@ const steps = [...guide.matchAll(/^```(\w+)(?: (\S+))?\n([\s\S]*?)^```$/gm)].map
 test('the guide works as it is written: the plugin passes its tests, is migrated, runs and is packed', () => {
   const operator = path.join(folder, 'operator')
   mkdirSync(operator)
-  installPackages(operator, { galley: packGalley(folder) })
+  installPackages(operator, { galley: packGalley() })
   const galley = path.join(operator, 'node_modules/.bin/galley')
   process.env.GALLEY_HOME = path.join(folder, 'home')
   run(galley, ['setup'], operator)

@@ -1,26 +1,103 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { isBuilt } from '../../cli/built.js'
 import { packageRoot } from '../../core/paths.ts'
 import { copyRelease } from './release.ts'
 
 /** What is installed beside a package when the registry is out of reach: the packages that are installed here. */
 const modules = path.join(packageRoot, 'node_modules')
 
-/** Packs galley as it would be published, from the build at hand when that is current; answers the tarball. */
-export function packGalley(folder: string): string {
-  const builtAt = statSync(path.join(packageRoot, 'dist/command-catalogue.json'), { throwIfNoEntry: false })?.mtimeMs
-  const sources = globSync('{core,plugins,cli,testing}/**/*.ts', { cwd: packageRoot })
-  const isCurrent =
-    builtAt !== undefined && sources.every(file => statSync(path.join(packageRoot, file)).mtimeMs <= builtAt)
-  return packPackage(isCurrent ? packageRoot : buildCopy(path.join(folder, 'galley')), folder)
+/** What the package is made of. */
+const ingredients =
+  '{{core,plugins,testing,cli,docs,migrations}/**,package.json,tsconfig*.json,plugins.config.json,*.md,LICENSE}'
+
+/**
+ * Packs galley as it would be published; answers the tarball. It is kept for all that test the same sources, and made
+ * from the build at hand when that is current.
+ */
+export function packGalley(): string {
+  const cache = path.join(modules, '.cache/galley-packed')
+  const kept = path.join(cache, fingerprint())
+  if (!existsSync(kept)) alone(`${kept}.lock`, () => existsSync(kept) || keepPacked(cache, kept))
+  return path.join(kept, readdirSync(kept)[0] as string)
+}
+
+function keepPacked(cache: string, kept: string): void {
+  removeOld(cache)
+  const folder = mkdtempSync(path.join(tmpdir(), 'galley-pack-'))
+  const made = mkdtempSync(`${kept}.`)
+  try {
+    packPackage(isBuilt(packageRoot) ? packageRoot : buildCopy(path.join(folder, 'galley')), made)
+    renameSync(made, kept)
+  } finally {
+    for (const each of [folder, made]) rmSync(each, { recursive: true, force: true })
+  }
+}
+
+/** Changes with any of the sources. */
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  for (const file of globSync(ingredients, { cwd: packageRoot }).sort()) {
+    const { mtimeMs, size } = statSync(path.join(packageRoot, file))
+    hash.update(`${file} ${mtimeMs} ${size}\n`)
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Does work while no other process does. A lock left behind by one that died counts for two minutes. */
+function alone(lock: string, work: () => unknown): void {
+  mkdirSync(path.dirname(lock), { recursive: true })
+  for (;;) {
+    try {
+      mkdirSync(lock)
+      break
+    } catch {
+      if (ageOf(lock) > 120_000) rmSync(lock, { recursive: true, force: true })
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+    }
+  }
+  try {
+    work()
+  } finally {
+    rmSync(lock, { recursive: true, force: true })
+  }
+}
+
+const ageOf = (file: string): number => Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+
+/** Of sources that nobody tests any more. */
+function removeOld(cache: string): void {
+  const dayMs = 86_400_000
+  for (const name of readdirSync(cache)) {
+    const old = path.join(cache, name)
+    if (ageOf(old) > dayMs) rmSync(old, { recursive: true, force: true })
+  }
 }
 
 function buildCopy(copy: string): string {
   copyRelease(copy, '0.1.0')
+  rmSync(path.join(copy, 'dist'), { recursive: true, force: true })
   for (const part of ['tsconfig.json', 'docs', 'CHANGELOG.md', 'LICENSE', 'README.md'])
     cpSync(path.join(packageRoot, part), path.join(copy, part), { recursive: true })
-  run('npm', ['run', '--silent', 'build'], copy)
+  // As `npm run build`, but for the check of the types, which are the same here.
+  run('tsc', ['-p', 'tsconfig.build.json', '--noCheck'], copy)
+  run('node', ['cli/build.ts'], copy)
   return copy
 }
 
@@ -34,15 +111,35 @@ export function packPackage(source: string, folder: string): string {
 export function installPackages(folder: string, tarballs: Readonly<Record<string, string>>): void {
   const target = path.join(folder, 'node_modules')
   mkdirSync(path.join(target, '.bin'), { recursive: true })
-  for (const [name, tarball] of Object.entries(tarballs)) {
-    mkdirSync(path.join(target, name))
-    run('tar', ['xzf', tarball, '--strip-components', '1', '-C', path.join(target, name)], folder)
-  }
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true }))
+  for (const [name, tarball] of Object.entries(tarballs)) addPackage(folder, name, tarball)
   for (const name of readdirSync(modules))
     if (!name.startsWith('.')) symlinkSync(path.join(modules, name), path.join(target, name))
   symlinkSync('../galley/cli/bin.js', path.join(target, '.bin/galley'))
-  const dependencies = Object.fromEntries(Object.entries(tarballs).map(([name, file]) => [name, `file:${file}`]))
-  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }))
+}
+
+/** The same for one more. */
+export function addPackage(folder: string, name: string, tarball: string): void {
+  const target = path.join(folder, 'node_modules', name)
+  mkdirSync(target)
+  run('tar', ['xzf', tarball, '--strip-components', '1', '-C', target], folder)
+  const file = path.join(folder, 'package.json')
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as { dependencies?: object }
+  const dependencies = { ...manifest.dependencies, [name]: `file:${tarball}` }
+  writeFileSync(file, JSON.stringify({ ...manifest, dependencies }))
+}
+
+/** What a program that runs beside the test printed, and its exit status. */
+export function runBeside(
+  program: string,
+  argv: readonly string[],
+  cwd: string
+): Promise<{ code: number; out: string }> {
+  return new Promise(resolve => {
+    const child = execFile(program, argv, { cwd, encoding: 'utf8', env: environment() }, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? 1, out: stdout + stderr })
+    )
+  })
 }
 
 /** Runs a program with what is installed here on its path; answers its stdout. */
@@ -51,5 +148,12 @@ export const run = (program: string, argv: readonly string[], cwd: string): stri
     cwd,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, PATH: `${path.join(modules, '.bin')}:${process.env.PATH}`, NODE_TEST_CONTEXT: undefined }
+    env: environment()
   })
+
+/** Read at each run: tests change it. */
+const environment = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  PATH: `${path.join(modules, '.bin')}:${process.env.PATH}`,
+  NODE_TEST_CONTEXT: undefined
+})
