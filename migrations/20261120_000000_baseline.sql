@@ -416,6 +416,15 @@ create table memory_refusals (
   primary key (entry_id, chunk, model),
   foreign key (entry_id, chunk) references memory_chunks (entry_id, chunk) on delete cascade
 );
+-- Passages that wait for a vector by the model that serves: until then searches find them by their words.
+create table memory_waiting (
+  entry_id uuid not null,
+  chunk integer not null,
+  since timestamptz(3) not null default now(),
+  primary key (entry_id, chunk),
+  foreign key (entry_id, chunk) references memory_chunks (entry_id, chunk) on delete cascade
+);
+create index memory_waiting_since on memory_waiting (since);
 -- Comparing reads every vector: in a table beside, each costs four times as much.
 alter table memory_embeddings alter column embedding set storage plain;
 create index memory_embeddings_hnsw on memory_embeddings using hnsw (embedding vector_cosine_ops);

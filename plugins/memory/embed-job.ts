@@ -16,6 +16,7 @@ import {
   takeTurn,
   type UncutEntry
 } from './repository.ts'
+import { forgetServed, noteWaiting } from './waiting-repository.ts'
 
 const chunksAtOnce = 128
 /** A text may be 2 MB. */
@@ -43,6 +44,8 @@ async function cutTexts(db: Db, entry_ids: readonly string[] | null, signal: Abo
         tx,
         chunks.filter(({ entry_id }) => unchanged.has(entry_id))
       )
+      // Those of some entries get their vectors next: a note of each would cost more than it tells.
+      if (entry_ids === null) await noteWaiting(tx, [...unchanged])
     })
   }
 }
@@ -94,12 +97,18 @@ async function saveMade(
     // A vector costs its index milliseconds of a core: however many processes make them, readers and publishers keep the others.
     await takeTurn(tx)
     if (refused.length > 0) await saveRefusals(tx, model, refused)
-    return addEmbeddings(
+    const saved = await addEmbeddings(
       tx,
       model,
       vectors.map(({ chunk }) => chunk),
       vectors.map(({ vector }) => vector)
     )
+    await forgetServed(
+      tx,
+      model,
+      chunks.map(({ entry_id }) => entry_id)
+    )
+    return saved
   })
 }
 
@@ -156,7 +165,10 @@ export function embedJobs(deps: EmbedDeps & { enqueue: Enqueue }): Job[] {
       } catch (error) {
         if (!(error instanceof UnavailableError)) throw error
         // One job waits for an embedder that is away, not a hundred.
-        await db.transaction(tx => enqueue(tx, EmbedPending, {}, { key: 'pending' }))
+        await db.transaction(async tx => {
+          await noteWaiting(tx, entry_ids)
+          await enqueue(tx, EmbedPending, {}, { key: 'pending' })
+        })
       }
     })
   ]

@@ -1,4 +1,5 @@
 import type { Db, Queryable, Tx } from '#core'
+import { forgetAllServed } from './waiting-repository.ts'
 
 export interface ModelRow {
   model: string
@@ -51,6 +52,7 @@ export async function serveWhenComplete(tx: Tx, model: string): Promise<boolean>
   if (missing.length > 0) return false
   await tx.query('delete from memory_models where model <> $1', [model])
   await tx.query('update memory_models set is_serving = true where model = $1 and not is_serving', [model])
+  await forgetAllServed(tx, model)
   return true
 }
 

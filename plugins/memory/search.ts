@@ -3,9 +3,10 @@ import { type Embedders, likeness } from './embedders.ts'
 import type { Embedder, MemoryFound, MemoryQuery, SourceTable } from './index.ts'
 import { type CheckedQuery, checkQuery } from './input.ts'
 import type { Questions } from './questions.ts'
-import type { EntryMatch, VectorMatch } from './search-repository.ts'
+import type { EntryMatch, PassageRow, VectorMatch } from './search-repository.ts'
 import { topicWords } from './sources.ts'
 import { inOrder, listNearest, listNearestEntries, meanByEntry, passagesOf, withIndexes } from './vector-search.ts'
+import { listWaitingByWords } from './waiting-repository.ts'
 import { listPassagesByWords } from './word-search-repository.ts'
 
 export interface SearchParts {
@@ -26,7 +27,10 @@ export async function searchPassages(parts: SearchParts, query: MemoryQuery): Pr
     vectors === null
       ? await listByWordsAlone(parts, checked)
       : await listNearest(parts.db, { ...asked, model: vectors.model, embedding: vectors.embeddings[0] ?? [] })
-  const items = near.filter(match => match.similarity >= min_similarity).slice(0, limit)
+  const waiting = vectors === null ? [] : await listWaiting(parts, checked, vectors.model)
+  const items = inOrder([...near, ...waiting])
+    .filter(match => match.similarity >= min_similarity)
+    .slice(0, limit)
   return { items: items.map(({ entry_id, ...match }) => match), degraded: vectors === null }
 }
 
@@ -35,10 +39,27 @@ const passagesOfWord = 2000
 // More than the longest answer, so that the nearest of them are among these.
 const judged = 100
 
-async function listByWordsAlone({ db, embedders, embedded }: SearchParts, query: CheckedQuery): Promise<VectorMatch[]> {
-  const { q, writer, source_table, tags } = query
-  const words = { words: topicWords(q), most: passagesOfWord, limit: judged }
-  const rows = await withIndexes(db, tx => listPassagesByWords(tx, { ...words, writer, source_table, tags }))
+async function listByWordsAlone(parts: SearchParts, query: CheckedQuery): Promise<VectorMatch[]> {
+  const words = { words: topicWords(query.q), most: passagesOfWord, limit: judged }
+  return await judge(parts, query.q, await withIndexes(parts.db, tx => listPassagesByWords(tx, { ...query, ...words })))
+}
+
+// An embedder that was away for long leaves many; each is read.
+const latestWaiting = 2000
+
+/** What has no vector by the model that serves, yet shares words with the question. */
+async function listWaiting(parts: SearchParts, query: CheckedQuery, model: string): Promise<VectorMatch[]> {
+  const words = { words: topicWords(query.q), most: latestWaiting, limit: query.limit, model }
+  return await judge(parts, query.q, await listWaitingByWords(parts.db, { ...query, ...words }))
+}
+
+/** Likeness by the embedded embedder, which answers always. */
+async function judge(
+  { embedders, embedded }: SearchParts,
+  q: string,
+  rows: readonly PassageRow[]
+): Promise<VectorMatch[]> {
+  if (rows.length === 0) return []
   const { signal } = new AbortController()
   const { embeddings } = await embedders.embedWith(embedded, [q, ...rows.map(row => row.text)], signal)
   const [asked = [], ...found] = embeddings

@@ -7,6 +7,7 @@ import type { Models } from './models.ts'
 import { passageVectors } from './passage-vectors.ts'
 import { EmbedEntries, EmbedPending } from './pending.ts'
 import { hasEntry, insertChunks, insertEmbeddings, removeChunks, saveEntries } from './repository.ts'
+import { noteWaiting } from './waiting-repository.ts'
 
 export interface StoreParts {
   db: Db
@@ -95,7 +96,10 @@ async function writeEntry(
       if (made !== null) await insertEmbeddings(tx, entry_id, made.model, made.embeddings)
     }
     await models.noteOnce(tx)
-    if (vectors.includes(null)) await enqueue(tx, EmbedPending, {}, { key: 'pending' })
+    if (vectors.includes(null)) {
+      await noteWaiting(tx, [entry_id])
+      await enqueue(tx, EmbedPending, {}, { key: 'pending' })
+    }
     return answer(entry, chunks, true)
   })
 }

@@ -231,6 +231,28 @@ describe('while the embedder is away', () => {
     assert.equal((await service.memory.stats()).pending, 0)
   })
 
+  test('what waits for its vector is found by its words once the embedder is back, among those that have one', async () => {
+    await useAxis(null)
+    await service.memory.store(entry({ source_id: 'old', text: 'The tide follows the moon.' }))
+    await useAxis(away)
+    await service.memory.store(entry({ source_id: 'new', text: 'The tide turns twice a day.' }))
+    await service.memory.storeMany([entry({ source_id: 'bulk', text: 'No tide without a moon.', writer: 'claude' })])
+    await service.runQueued().catch(() => {})
+    await useAxis(null)
+    const ids = async (query: object) => (await found({ q: 'the tide', ...query })).map(({ source_id }) => source_id)
+    assert.deepEqual((await ids({})).sort(), ['bulk', 'new', 'old'])
+    assert.deepEqual(await ids({ writer: 'claude' }), ['bulk'])
+    assert.deepEqual(await ids({ limit: 1 }), ['old'])
+    assert.deepEqual(await ids({ q: 'rockets' }), [])
+    assert.equal(await count('memory_waiting'), 2)
+    await service.runJob()
+    assert.equal(await count('memory_waiting'), 0)
+    assert.deepEqual(
+      (await found({ q: 'the tide' })).map(({ similarity }) => similarity),
+      [1, 1, 1]
+    )
+  })
+
   test("another fault of the embedder is the caller's to see", async () => {
     await useAxis(new TypeError('a bug'))
     await assert.rejects(service.memory.store(entry()), TypeError)

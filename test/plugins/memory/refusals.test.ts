@@ -4,7 +4,7 @@ import { TextsRefusedError } from '#plugins/memory'
 import { createAxisEmbedder, type MemoryUnderTest, startMemory } from './service.ts'
 
 const picky = createAxisEmbedder('picky-v1', () => 1)
-let refuses = (text: string) => text.includes('poison')
+let refuses = (text: string) => text.includes('note of poison')
 const { embed } = picky
 picky.embed = async (texts, signal) => {
   if (texts.some(refuses)) throw new TextsRefusedError('The endpoint answered 400.')
@@ -18,7 +18,7 @@ before(async () => {
   service.set({ embedder: 'picky' })
 })
 beforeEach(async () => {
-  refuses = text => text.includes('poison')
+  refuses = text => text.includes('note of poison')
   await service.db.query('delete from memory_entries')
   const notes = Array.from({ length: 12 }, (_, at) => (at === 7 ? 'A note of poison.' : `Note number ${at}.`))
   await service.memory.storeMany(
@@ -40,14 +40,20 @@ test('a text the embedder refuses does not keep the others from their vectors, a
   const refusal = { source_table: 'memory', source_id: 'n7', chunk: 0, reason: 'The endpoint answered 400.' }
   assert.deepEqual([refusals, serving_model], [[refusal], 'picky-v1'])
   assert.match((await check())?.found ?? '', /memory\/n7 #0 for one: The endpoint answered 400/)
-  assert.equal((await service.memory.search({ q: 'note' })).degraded, false)
+  const { items, degraded } = await service.memory.search({ q: 'poison', limit: 100, min_similarity: 0 })
+  assert.deepEqual([items.some(({ source_id }) => source_id === 'n7'), degraded], [true, false])
   picky.calls.length = 0
   await service.runJob()
   assert.deepEqual(picky.calls, [])
 })
 
 test('storing a text the embedder refuses leaves questions their meaning', async () => {
-  await service.memory.store({ source_table: 'memory', source_id: 'p', writer: 'operator', text: 'More poison.' })
+  await service.memory.store({
+    source_table: 'memory',
+    source_id: 'p',
+    writer: 'operator',
+    text: 'Another note of poison.'
+  })
   assert.equal((await service.memory.search({ q: 'note' })).degraded, false)
 })
 
