@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 8039e4030fb29641ea9535b85d9e8b9cdf731b8268a1209ff5727f21909f340e) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 ad665793c32fce1053c3285b5c2358e76c7ed5da4e89beb481e58a1ce3e55eb1) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -920,18 +920,19 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Storing the same id again replaces the entry; default: made from the text
+             * @description Storing the same id again replaces the entry; default: made from text and writer
              * @example notes/tides.md
              */
             source_id?: string;
             /**
-             * @description One of brain, audit, posts, memory, claude_sessions, issues; default memory
+             * @description Where it comes from; default memory. What is stored as posts is kept by the posts themselves
              * @example memory
+             * @enum {unknown}
              */
-            source_table?: string;
+            source_table?: "brain" | "audit" | "posts" | "memory" | "claude_sessions" | "issues";
             tags?: string[];
             /**
-             * @description The text, markdown or plain
+             * @description The text, markdown or plain; at most memory_max_bytes (2 MiB) of UTF-8
              * @example Twice a day the sea rises.
              */
             text: string;
@@ -2399,11 +2400,8 @@ export interface operations {
             path: {
                 /** @example text */
                 source_id: string;
-                /**
-                 * @description One of brain, audit, posts, memory, claude_sessions, issues
-                 * @example text
-                 */
-                source_table: string;
+                /** @example brain */
+                source_table: "brain" | "audit" | "posts" | "memory" | "claude_sessions" | "issues";
             };
             cookie?: never;
         };
@@ -2444,8 +2442,8 @@ export interface operations {
                  * @example what moves the tides
                  */
                 q: string;
-                /** @description One of brain, audit, posts, memory, claude_sessions, issues */
-                source_table?: string;
+                /** @example brain */
+                source_table?: "brain" | "audit" | "posts" | "memory" | "claude_sessions" | "issues";
                 /** @description Comma list: only what has every one of these tags */
                 tags?: string;
                 writer?: string;

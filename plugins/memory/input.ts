@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { InputError } from '#core'
 import { headingOf } from './chunks.ts'
-import { type MemoryQuery, type NewEntry, type SourceTable, sourceTables } from './index.ts'
+import { type MemoryQuery, type NewEntry, sourceTables } from './index.ts'
 
 export const longestQuery = 2000
 export const mostResults = 100
 export const longestName = 200
 export const longestTagList = 5000
-const longestTag = 100
-const mostTags = 50
-const longestUrl = 2000
+export const longestTag = 100
+export const mostTags = 50
+export const longestUrl = 2000
+export const longestTitle = 2 * longestName
 
 /** An entry as it is stored: checked, with every default filled in. */
 export type CheckedEntry = Required<Omit<NewEntry, 'tags'>> & { tags: string[]; content_hash: string }
@@ -19,39 +20,60 @@ export type CheckedQuery = Required<Omit<MemoryQuery, 'writer' | 'source_table' 
 
 type Faults = Record<string, string>
 
+/** What is wrong with the fields of an entry that are given. */
+export function entryFaults(entry: Partial<NewEntry>, mostBytes: number): Faults {
+  const faults: Faults = {}
+  const { source_table, source_id, writer, text, title, url, tags = [], metadata } = entry
+  if (source_table !== undefined) checkSourceTable(faults, source_table)
+  if (source_id !== undefined) checkText(faults, 'source_id', source_id, longestName)
+  if (writer !== undefined) checkText(faults, 'writer', writer, longestName)
+  if (text !== undefined) checkText(faults, 'text', text, Number.POSITIVE_INFINITY)
+  if (text !== undefined && isTooLarge(text, mostBytes)) faults.text = tooLarge(text, mostBytes)
+  if (title != null) checkText(faults, 'title', title, longestTitle)
+  if (url != null) checkUrl(faults, url)
+  checkTags(faults, tags)
+  if (!isStorable(metadata)) faults.metadata = notStorable
+  return faults
+}
+
 /** @throws InputError naming every field at fault. */
 export function checkEntry(entry: NewEntry, mostBytes: number): CheckedEntry {
-  const faults: Faults = {}
   const text = entry.text.replace(/^\ufeff/, '')
-  checkSourceTable(faults, entry.source_table)
-  checkText(faults, 'source_id', entry.source_id, longestName)
-  checkText(faults, 'writer', entry.writer, longestName)
-  checkText(faults, 'text', text, Number.POSITIVE_INFINITY)
-  const bytes = Buffer.byteLength(text)
-  if (bytes > mostBytes) faults.text = `has ${bytes} bytes; at most ${mostBytes} are stored (setting memory_max_bytes)`
-  if (entry.title != null) checkText(faults, 'title', entry.title, 2 * longestName)
-  if (entry.url != null) checkText(faults, 'url', entry.url, longestUrl)
-  const tags = checkTags(faults, entry.tags ?? [])
-  if (!isStorable(entry.metadata)) faults.metadata = notStorable
-  refuse(faults)
+  refuse(entryFaults({ ...entry, text }, mostBytes))
   const { source_table, source_id, writer, url = null, metadata = {} } = entry
+  const tags = tagsOf(entry.tags ?? [])
   const title = entry.title === undefined ? headingOf(text) : entry.title
   const checked = { source_table, source_id, writer, title, url, text, tags, metadata }
-  return { ...checked, content_hash: createHash('sha256').update(JSON.stringify(checked)).digest('hex') }
+  // The order of tags means nothing.
+  const content_hash = createHash('sha256')
+    .update(JSON.stringify({ ...checked, tags: tags.toSorted() }))
+    .digest('hex')
+  return { ...checked, content_hash }
+}
+
+export const isTooLarge = (text: string, mostBytes: number): boolean => Buffer.byteLength(text) > mostBytes
+export const tooLarge = (text: string, mostBytes: number): string =>
+  `has ${Buffer.byteLength(text)} bytes; at most ${mostBytes} are stored (setting memory_max_bytes)`
+
+/** What is wrong with the parts of a query that are given. */
+export function queryFaults({ q, limit, min_similarity, writer, source_table, tags }: Partial<MemoryQuery>): Faults {
+  const faults: Faults = {}
+  if (q !== undefined) checkText(faults, 'q', q, longestQuery)
+  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > mostResults))
+    faults.limit = `must be a whole number from 1 to ${mostResults}`
+  if (min_similarity !== undefined && !(min_similarity >= 0 && min_similarity <= 1))
+    faults.min_similarity = 'must be a number from 0 to 1'
+  if (writer !== undefined) checkText(faults, 'writer', writer, longestName)
+  if (source_table !== undefined) checkSourceTable(faults, source_table)
+  checkTags(faults, tags ?? [])
+  return faults
 }
 
 /** @throws InputError naming every field at fault. */
 export function checkQuery(query: MemoryQuery): CheckedQuery {
-  const faults: Faults = {}
+  refuse(queryFaults(query))
   const { q, limit = 5, min_similarity = 0.5, writer = null, source_table = null } = query
-  checkText(faults, 'q', q, longestQuery)
-  if (!Number.isInteger(limit) || limit < 1 || limit > mostResults)
-    faults.limit = `must be a whole number from 1 to ${mostResults}`
-  if (!(min_similarity >= 0 && min_similarity <= 1)) faults.min_similarity = 'must be a number from 0 to 1'
-  if (writer !== null) checkText(faults, 'writer', writer, longestName)
-  if (source_table !== null) checkSourceTable(faults, source_table)
-  const tags = checkTags(faults, query.tags ?? [])
-  refuse(faults)
+  const tags = tagsOf(query.tags ?? [])
   return { q, limit, min_similarity, writer, source_table, tags: tags.length === 0 ? null : tags }
 }
 
@@ -62,24 +84,30 @@ export function checkTexts(texts: readonly string[]): void {
   refuse(faults)
 }
 
-/** The same text gets the same id, so that storing it twice keeps one. */
-export const idOf = (text: string): string => `text-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
-
-/** @throws InputError for another table. */
-export function checkTable(table: string): asserts table is SourceTable {
-  const faults: Faults = {}
-  checkSourceTable(faults, table)
-  refuse(faults)
-}
+/** The same text by the same writer gets the same id, so that storing it twice keeps one; another's stays beside it. */
+export const idOf = (text: string, writer: string): string =>
+  `text-${createHash('sha256').update(`${writer}\0${text}`).digest('hex').slice(0, 16)}`
 
 const notStorable = 'contains a NUL character or half of a surrogate pair: remove it'
 
-function checkTags(faults: Faults, given: readonly string[]): string[] {
-  const tags = [...new Set(given.map(tag => tag.trim()).filter(tag => tag !== ''))]
+const tagsOf = (given: readonly string[]): string[] => [
+  ...new Set(given.map(tag => tag.trim()).filter(tag => tag !== ''))
+]
+
+function checkTags(faults: Faults, given: readonly string[]): void {
+  const tags = tagsOf(given)
   if (tags.length > mostTags) faults.tags = `has ${tags.length} tags; at most ${mostTags} are allowed`
   for (const tag of tags) checkText(faults, 'tags', tag, longestTag)
-  return tags
 }
+
+/** Readers may be given it as a link. */
+function checkUrl(faults: Faults, url: string): void {
+  checkText(faults, 'url', url, longestUrl)
+  if (faults.url === undefined && !(isWebAddress.test(url) && URL.canParse(url)))
+    faults.url = 'must be an http:// or https:// address'
+}
+
+const isWebAddress = /^https?:\/\//i
 
 function checkSourceTable(faults: Faults, value: string): void {
   if (!(sourceTables as readonly string[]).includes(value))

@@ -18,19 +18,15 @@ export default definePlugin({
     const { memory, ...parts } = createParts(context)
     needs.store?.onRead(parts.settingsRead)
     needs.store?.check('embedder', parts.embedders.faultOf)
+    const mostBytes = () => settings.get('memory_max_bytes')
     return {
       services: { memory },
-      routes: memoryRoutes(memory, parts.db),
+      routes: memoryRoutes(memory, parts.db, mostBytes),
       graphql: async () => (await import('./graphql.ts')).memoryGraphql(memory),
       commands: {
         memory: {
           describe: 'Store texts and find them by meaning',
-          load: async () =>
-            (await import('./commands/memory.ts')).memoryCommands({
-              memory,
-              db: parts.db,
-              mostBytes: () => settings.get('memory_max_bytes')
-            })
+          load: async () => (await import('./commands/memory.ts')).memoryCommands({ memory, db: parts.db, mostBytes })
         }
       },
       jobs: embedJobs(parts),

@@ -1,24 +1,30 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { access, type Db, NotFoundError } from '#core'
-import type { Memory, SourceTable } from './index.ts'
-import { checkTable, idOf } from './input.ts'
-import { EntryParameters, MemoryMatches, MemoryStats, NewMemoryEntry, SearchQuery, StoredEntry } from './schemas.ts'
+import { AppError, access, type Db, type FieldErrors, InputError, NotFoundError, validationFields } from '#core'
+import type { Memory, NewEntry } from './index.ts'
+import { entryFaults, idOf, isTooLarge, tooLarge } from './input.ts'
+import {
+  EntryParameters,
+  largestBody,
+  MemoryMatches,
+  MemoryStats,
+  NewMemoryEntry,
+  SearchQuery,
+  StoredEntry
+} from './schemas.ts'
 
 const reads = { access: access.bearer('api:read') }
 const writes = { access: access.bearer('api:write') }
 const tags = ['memory']
-// JSON is read as a whole: larger texts come from a file, by `galley memory store`.
-const largestBody = 8 * 1024 * 1024
 
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
 export const memoryRoutes =
-  (memory: Memory, db: Db): FastifyPluginAsyncTypebox =>
+  (memory: Memory, db: Db, mostBytes: () => number): FastifyPluginAsyncTypebox =>
   async app => {
     searchRoute(app, memory)
     statsRoute(app, memory)
-    storeRoute(app, memory)
+    storeRoute(app, memory, mostBytes)
     removeRoute(app, memory, db)
   }
 
@@ -30,9 +36,8 @@ function searchRoute(app: App, memory: Memory): void {
     querystring: SearchQuery,
     response: { 200: MemoryMatches }
   }
-  app.get('/api/memory/search', { config: reads, schema }, async ({ query: { source_table, tags, ...query } }) => {
-    const table = source_table as SourceTable | undefined // checked by the service
-    const { items, degraded } = await memory.search({ ...query, source_table: table, tags: tags?.split(',') })
+  app.get('/api/memory/search', { config: reads, schema }, async ({ query: { tags, ...query } }) => {
+    const { items, degraded } = await memory.search({ ...query, tags: tags?.split(',') })
     return { items, total: items.length, limit: query.limit ?? 5, offset: 0, degraded }
   })
 }
@@ -47,7 +52,7 @@ function statsRoute(app: App, memory: Memory): void {
   app.get('/api/memory/stats', { config: reads, schema }, async () => memory.stats())
 }
 
-function storeRoute(app: App, memory: Memory): void {
+function storeRoute(app: App, memory: Memory, mostBytes: () => number): void {
   const schema = {
     operationId: 'storeMemory',
     summary: 'Store a text; the same source_table and source_id again replaces it, the same text changes nothing',
@@ -55,13 +60,32 @@ function storeRoute(app: App, memory: Memory): void {
     body: NewMemoryEntry,
     response: { 200: StoredEntry, 201: StoredEntry }
   }
-  app.post('/api/memory', { config: { ...writes, bodyLimit: largestBody }, schema }, async ({ body }, reply) => {
-    const { source_table = 'memory', source_id = idOf(body.text), ...entry } = body
-    checkTable(source_table)
+  const config = { ...writes, bodyLimit: largestBody }
+  // What the schema finds is told together with what it cannot know.
+  app.post('/api/memory', { config, schema, attachValidation: true }, async (request, reply) => {
+    const { body } = request
+    requireRight(body, request.validationError === undefined ? {} : validationFields(request), mostBytes())
+    const { source_table = 'memory', source_id = idOf(body.text, body.writer), ...entry } = body
     const stored = await memory.store({ ...entry, source_table, source_id })
     return await reply.code(stored.stored ? 201 : 200).send(stored)
   })
 }
+
+/** @throws InputError naming every fault of the body, whatever finds it; AppError when its text is too large. */
+function requireRight(body: Partial<NewEntry>, found: FieldErrors, mostBytes: number): void {
+  const isObject = typeof body === 'object' && body !== null
+  const right = isObject ? Object.entries(body).filter(([name]) => !isAtFault(name, found)) : []
+  const { text, ...others } = { ...entryFaults(Object.fromEntries(right), mostBytes), ...found }
+  const faults = text === undefined ? others : { ...others, text }
+  if (Object.keys(faults).length === 0) return
+  if (Object.keys(others).length > 0 || typeof body.text !== 'string' || !isTooLarge(body.text, mostBytes))
+    throw new InputError(faults)
+  const message = `The text ${tooLarge(body.text, mostBytes)}.`
+  throw new AppError('PAYLOAD_TOO_LARGE', message, { fields: faults })
+}
+
+const isAtFault = (name: string, found: FieldErrors) =>
+  Object.keys(found).some(path => path === name || path.startsWith(`${name}.`))
 
 function removeRoute(app: App, memory: Memory, db: Db): void {
   const schema = {
@@ -73,7 +97,6 @@ function removeRoute(app: App, memory: Memory, db: Db): void {
   }
   app.delete('/api/memory/:source_table/:source_id', { config: writes, schema }, async ({ params }, reply) => {
     const { source_table, source_id } = params
-    checkTable(source_table)
     const removed = await db.transaction(tx => memory.remove(tx, source_table, source_id))
     if (!removed) throw new NotFoundError(`There is no entry ${source_table}/${source_id} in the memory.`)
     return await reply.code(204).send(null)

@@ -1,10 +1,23 @@
 import { Type } from 'typebox'
 import { sourceTables } from './index.ts'
-import { longestName, longestQuery, longestTagList, mostResults } from './input.ts'
+import {
+  longestName,
+  longestQuery,
+  longestTag,
+  longestTagList,
+  longestTitle,
+  longestUrl,
+  mostResults
+} from './input.ts'
+
+// JSON is read as a whole: larger texts come from a file, by `galley memory store`.
+export const largestBody = 8 * 1024 * 1024
+const visible = { minLength: 1, pattern: '\\S' }
+const SourceTable = Type.Enum([...sourceTables])
 
 export const SearchQuery = Type.Object({
   q: Type.String({
-    minLength: 1,
+    ...visible,
     maxLength: longestQuery,
     description: 'What is sought, in words',
     examples: ['what moves the tides']
@@ -13,42 +26,50 @@ export const SearchQuery = Type.Object({
   min_similarity: Type.Optional(
     Type.Number({ minimum: 0, maximum: 1, default: 0.5, description: 'Cosine below which a passage is left out' })
   ),
-  writer: Type.Optional(Type.String({ minLength: 1, maxLength: longestName })),
-  // Checked by the service, whose answer lists the tables.
-  source_table: Type.Optional(
-    Type.String({ minLength: 1, maxLength: longestName, description: `One of ${sourceTables.join(', ')}` })
-  ),
+  writer: Type.Optional(Type.String({ ...visible, maxLength: longestName })),
+  source_table: Type.Optional(SourceTable),
   tags: Type.Optional(
     Type.String({ maxLength: longestTagList, description: 'Comma list: only what has every one of these tags' })
   )
 })
 
-const anyText = (description: string, ...examples: string[]) =>
-  Type.String({ description, ...(examples.length === 0 ? {} : { examples }) })
-
-// Bounds and names are checked by the service, whose answer tells every fault at once.
 export const NewMemoryEntry = Type.Object(
   {
-    text: anyText('The text, markdown or plain', 'Twice a day the sea rises.'),
-    writer: anyText('Who stores it', 'operator'),
-    source_table: Type.Optional(anyText(`One of ${sourceTables.join(', ')}; default memory`, 'memory')),
-    source_id: Type.Optional(
-      anyText('Storing the same id again replaces the entry; default: made from the text', 'notes/tides.md')
+    text: Type.String({
+      ...visible,
+      maxLength: largestBody,
+      description: 'The text, markdown or plain; at most memory_max_bytes (2 MiB) of UTF-8',
+      examples: ['Twice a day the sea rises.']
+    }),
+    writer: Type.String({ ...visible, maxLength: longestName, description: 'Who stores it', examples: ['operator'] }),
+    source_table: Type.Optional(
+      Type.Enum([...sourceTables], {
+        description: 'Where it comes from; default memory. What is stored as posts is kept by the posts themselves',
+        examples: ['memory']
+      })
     ),
-    title: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    url: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    tags: Type.Optional(Type.Array(Type.String(), { maxItems: 1000 })),
+    source_id: Type.Optional(
+      Type.String({
+        ...visible,
+        maxLength: longestName,
+        description: 'Storing the same id again replaces the entry; default: made from text and writer',
+        examples: ['notes/tides.md']
+      })
+    ),
+    title: Type.Optional(Type.Union([Type.String({ ...visible, maxLength: longestTitle }), Type.Null()])),
+    url: Type.Optional(
+      Type.Union([Type.String({ maxLength: longestUrl, description: 'An http or https address' }), Type.Null()])
+    ),
+    tags: Type.Optional(Type.Array(Type.String({ maxLength: longestTag }), { maxItems: 1000 })),
     metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown()))
   },
   { additionalProperties: false, title: 'NewMemory' }
 )
 
 export const EntryParameters = Type.Object({
-  source_table: Type.String({ description: `One of ${sourceTables.join(', ')}`, examples: ['memory'] }),
+  source_table: Type.Enum([...sourceTables], { examples: ['memory'] }),
   source_id: Type.String({ examples: ['notes/tides.md'] })
 })
-
-const SourceTable = Type.Enum([...sourceTables])
 
 export const StoredEntry = Type.Object(
   {

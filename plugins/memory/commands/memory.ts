@@ -17,7 +17,7 @@ import {
   type SourceTable,
   sourceTables
 } from '../index.ts'
-import { idOf } from '../input.ts'
+import { entryFaults, idOf, isTooLarge, queryFaults, tooLarge } from '../input.ts'
 
 export interface MemoryCommandParts {
   memory: Memory
@@ -58,7 +58,16 @@ const searchCommand = (memory: Memory) =>
         maximum: 1
       },
       limit: { type: 'integer', describe: 'Passages at most, 1-100', default: 5, minimum: 1, maximum: 100 },
-      tags: { type: 'string', describe: 'Comma list: only what has every one of these', placeholder: 'A,B' }
+      tags: {
+        type: 'string',
+        describe: 'Comma list: only what has every one of these',
+        placeholder: 'A,B',
+        allowEmpty: true
+      }
+    },
+    check({ query: q, writer, tags }) {
+      const { q: query, ...faults } = queryFaults({ q, writer, tags: tags?.split(',') })
+      return query === undefined ? faults : { query, ...faults }
     },
     async run({ args }) {
       const { items, degraded } = await memory.search({
@@ -72,7 +81,10 @@ const searchCommand = (memory: Memory) =>
       return { items, total: items.length, limit: args.limit, offset: 0, degraded }
     },
     text: ({ items, degraded }) => {
-      const found = items.length === 0 ? ['Nothing found. A lower --min-similarity finds more.'] : items.map(matchText)
+      const found =
+        items.length === 0
+          ? ['Nothing found. A lower --min-similarity or fewer filters may find more.']
+          : items.map(matchText)
       return (degraded ? [away, ...found] : found).join('\n\n')
     }
   })
@@ -124,10 +136,8 @@ function statusText(
     ...refusals.map(
       ({ source_table, source_id, chunk, reason }) => `  ${source_table}/${source_id} #${chunk}: ${reason}`
     ),
-    'By source table:',
-    ...rows(by_source_table),
-    'By writer:',
-    ...rows(by_writer)
+    ...(by_source_table.length === 0 ? [] : ['By source table:', ...rows(by_source_table)]),
+    ...(by_writer.length === 0 ? [] : ['By writer:', ...rows(by_writer)])
   ].join('\n')
 }
 
@@ -149,22 +159,26 @@ const storeCommand = (memory: Memory, mostBytes: () => number) =>
     returns: '{source_table, source_id, chunks, stored}',
     args: {
       text: { type: 'string', describe: 'The text; or give --file', placeholder: 'TEXT' },
-      file: { type: 'string', describe: 'A UTF-8 text file; or give --text', placeholder: 'PATH' },
+      file: { type: 'string', describe: 'A UTF-8 text file, - for stdin; or give --text', placeholder: 'PATH' },
       writer: { type: 'string', describe: 'Who stores it, such as operator', required: true, placeholder: 'NAME' },
       'source-id': {
         type: 'string',
-        describe: 'Its id: storing the same id again replaces it; default: made from the text',
+        describe: 'Its id: storing the same id again replaces it; default: made from text and writer',
         placeholder: 'ID'
       },
       'source-table': { ...tableArg, default: 'memory' },
       tags: { type: 'string', describe: 'Comma list', placeholder: 'A,B' }
     },
+    check: ({ text, file, writer, 'source-id': source_id, tags }) => ({
+      ...((text === undefined) === (file === undefined) ? { text: 'must be given, or --file, and not both' } : {}),
+      ...entryFaults({ text, writer, source_id, tags: tags?.split(',') }, mostBytes())
+    }),
     async run({ args, terminal }) {
-      const text = await readText(args, terminal.cwd, mostBytes())
+      const text = await readText(args, terminal, mostBytes())
       return await memory.store({
         text,
         writer: args.writer,
-        source_id: args['source-id'] ?? idOf(text),
+        source_id: args['source-id'] ?? idOf(text, args.writer),
         source_table: args['source-table'] as SourceTable,
         tags: args.tags?.split(',') ?? []
       })
@@ -176,14 +190,22 @@ const storeCommand = (memory: Memory, mostBytes: () => number) =>
   })
 
 async function readText(
-  { text, file }: { text?: string; file?: string },
-  cwd: string,
+  { text = '', file }: { text?: string; file?: string },
+  terminal: Terminal,
   mostBytes: number
 ): Promise<string> {
-  if (text !== undefined && file === undefined) return text
-  if (file !== undefined && text === undefined)
-    return await readTextFile(file, { cwd, mostBytes, field: 'file', limitName: 'setting memory_max_bytes' })
-  throw new InputError({ text: 'give exactly one of --text and --file' }, 'Give exactly one of --text and --file.')
+  if (file === undefined) return text
+  const limits = { cwd: terminal.cwd, mostBytes, field: 'file', limitName: 'setting memory_max_bytes' }
+  const read = file === '-' ? await readStdin(terminal, mostBytes) : await readTextFile(file, limits)
+  if (read.trim() === '') throw new InputError({ file: 'is empty' }, `${file === '-' ? 'stdin' : file} is empty.`)
+  return read
+}
+
+async function readStdin(terminal: Terminal, mostBytes: number): Promise<string> {
+  if (terminal.interactive) terminal.note('Reading the text from the terminal; end it with Ctrl-D.')
+  const text = await terminal.readStdin()
+  if (!isTooLarge(text, mostBytes)) return text
+  throw new InputError({ file: tooLarge(text, mostBytes) }, `The text on stdin ${tooLarge(text, mostBytes)}.`)
 }
 
 const removeCommand = (memory: Memory, db: Db) =>

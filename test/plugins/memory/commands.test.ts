@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { CommandGroup } from '#core'
 import { isConfirmed } from '../../../core/confirm.ts'
+import { idOf } from '../../../plugins/memory/input.ts'
 import { recordSession } from '../../helpers/session.ts'
 import { type MemoryUnderTest, startMemory } from './service.ts'
 
@@ -26,12 +27,13 @@ after(async () => {
 
 async function run(
   name: string,
-  args: Record<string, unknown>
+  args: Record<string, unknown>,
+  at = terminal
 ): Promise<{ result: Record<string, unknown>; text: string }> {
   const command = commands[name]
   if (command === undefined) throw new TypeError(`no command ${name}`)
-  const result = await command.run({ args: args as never, json: false, terminal, actor: 'operator' })
-  return { result: result as Record<string, unknown>, text: command.text(result, terminal) }
+  const result = await command.run({ args: args as never, json: false, terminal: at, actor: 'operator' })
+  return { result: result as Record<string, unknown>, text: command.text(result, at) }
 }
 
 const store = (args: Record<string, unknown>) => run('store', { writer: 'operator', 'source-table': 'memory', ...args })
@@ -67,7 +69,7 @@ describe('memory store', () => {
       /is a binary file/
     ],
     ['latin1.txt', () => writeFileSync(join(cwd, 'latin1.txt'), Buffer.from([99, 97, 102, 233])), /is not UTF-8 text/],
-    ['empty.txt', () => writeFileSync(join(cwd, 'empty.txt'), ''), /request is not valid/],
+    ['empty.txt', () => writeFileSync(join(cwd, 'empty.txt'), ''), /empty\.txt is empty/],
     ['large.txt', () => writeFileSync(join(cwd, 'large.txt'), 'x'.repeat(4097)), /has 4097 bytes; at most 4096/],
     [
       'huge.txt',
@@ -86,9 +88,43 @@ describe('memory store', () => {
     })
   }
 
-  for (const args of [{}, { text: 'a', file: 'note.md' }]) {
-    test(`refuses ${Object.keys(args).length} of --text and --file`, async () => {
-      await assert.rejects(store(args), { code: 'VALIDATION_ERROR', message: /exactly one of --text and --file/ })
+  test('stores what stdin has, in bounds', async () => {
+    const piped = (stdin: string) => recordSession({ cwd, stdin }).terminal
+    const from = (stdin: string) =>
+      run('store', { writer: 'operator', 'source-table': 'memory', file: '-' }, piped(stdin))
+    assert.equal((await from('Piped in.')).result.stored, true)
+    await assert.rejects(from(' \n'), { code: 'VALIDATION_ERROR', message: 'stdin is empty.' })
+    await assert.rejects(from('x'.repeat(4097)), {
+      code: 'VALIDATION_ERROR',
+      message: /stdin has 4097 bytes; at most 4096/
+    })
+    await run('remove', { source_id: idOf('Piped in.', 'operator'), 'source-table': 'memory' })
+  })
+
+  test('keeps the same text of another writer beside', async () => {
+    const [first, second] = [
+      await store({ text: 'Seen twice.' }),
+      await store({ text: 'Seen twice.', writer: 'claude' })
+    ]
+    assert.notEqual(first.result.source_id, second.result.source_id)
+    for (const { result } of [first, second])
+      await run('remove', { source_id: result.source_id, 'source-table': 'memory' })
+  })
+
+  for (const [title, name, args, fields] of [
+    ['neither --text nor --file', 'store', { writer: 'x' }, ['text']],
+    ['both', 'store', { writer: 'x', text: 'a', file: 'note.md' }, ['text']],
+    [
+      'everything at once',
+      'store',
+      { writer: ' ', text: ' ', 'source-id': 'x'.repeat(201) },
+      ['source_id', 'text', 'writer']
+    ],
+    ['a blank question', 'search', { query: '  ', writer: 'x'.repeat(201) }, ['query', 'writer']],
+    ['nothing that is right', 'search', { query: 'tides', tags: '' }, []]
+  ] as const) {
+    test(`what is checked before it runs: ${title}`, () => {
+      assert.deepEqual(Object.keys(commands[name]?.check?.(args) ?? {}).sort(), [...fields])
     })
   }
 })
@@ -117,7 +153,14 @@ describe('memory search, status, embed and backfill-posts', () => {
     assert.match(found.text, /^1\.000 {2}memory\/text-[0-9a-f]{16} #0 {2}by operator\n {2}Backups run nightly\.$/)
     assert.deepEqual(Object.keys(found.result), ['items', 'total', 'limit', 'offset', 'degraded'])
     const nothing = await run('search', { query: 'zebra', 'min-similarity': 0.5, limit: 5 })
-    assert.equal(nothing.text, 'Nothing found. A lower --min-similarity finds more.')
+    assert.equal(nothing.text, 'Nothing found. A lower --min-similarity or fewer filters may find more.')
+  })
+
+  test('status of an empty memory has no empty headings', async () => {
+    const empty = await startMemory()
+    const status = (await empty.contribution.commands?.memory?.load())?.status
+    assert.equal(status?.text(await empty.memory.stats(), terminal), '0 embeddings by galley-hash-v2, 768 dimensions')
+    await empty.close()
   })
 
   test('status prints the counts', async () => {

@@ -1,34 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import fastify, { type FastifyInstance } from 'fastify'
-import { type MemoryUnderTest, startMemory } from './service.ts'
+import { MemoryService } from '#plugins/memory'
+import { startService, type TestService } from '../../helpers/service.ts'
 
-let service: MemoryUnderTest
-let app: FastifyInstance
+let service: TestService
 before(async () => {
-  service = await startMemory()
-  app = fastify()
-  app.setErrorHandler((error: { statusCode?: number; code?: string; message: string; fields?: object }, _, reply) =>
-    reply
-      .code(error.code === 'NOT_FOUND' ? 404 : error.code === 'VALIDATION_ERROR' ? 400 : (error.statusCode ?? 500))
-      .send({ code: error.code, message: error.message, fields: error.fields })
-  )
-  const { routes } = service.contribution
-  if (routes === undefined) throw new TypeError('the plugin has no routes')
-  app.register(routes)
+  service = await startService({ worker: false })
+  const memory = service.kernel.service(MemoryService)
   const entry = { source_table: 'memory', writer: 'operator' } as const
-  await service.memory.store({ ...entry, source_id: 'a', text: 'Rollbacks deploy the previous image.', tags: ['ops'] })
-  await service.memory.store({ ...entry, source_id: 'b', text: 'Tides follow the moon.', writer: 'claude' })
+  await memory?.store({ ...entry, source_id: 'a', text: 'Rollbacks deploy the previous image.', tags: ['ops'] })
+  await memory?.store({ ...entry, source_id: 'b', text: 'Tides follow the moon.', writer: 'claude' })
 })
-after(async () => {
-  await app.close()
-  await service.close()
-})
+after(() => service.close())
 
-const get = async (url: string) => {
-  const response = await app.inject(url)
-  return { status: response.statusCode, body: response.json() }
-}
+const get = (url: string) => service.bearer('GET', url)
 
 describe('GET /api/memory/search', () => {
   test('answers a list with the defaults of the specification', async () => {
@@ -73,10 +58,11 @@ describe('GET /api/memory/search', () => {
     })
   }
 
-  test('refuses an unknown source table and lists the six', async () => {
-    const { body } = await get('/api/memory/search?q=x&source_table=people')
-    assert.equal(body.code, 'VALIDATION_ERROR')
-    assert.match(body.fields.source_table, /brain, audit, posts, memory, claude_sessions, issues/)
+  test('refuses an unknown source table and lists the six, beside all else that is wrong', async () => {
+    const { body } = await get('/api/memory/search?q=%20&limit=0&foo=1&source_table=people')
+    assert.equal(body.error_code, 'VALIDATION_ERROR')
+    assert.deepEqual(Object.keys(body.errors).sort(), ['foo', 'limit', 'q', 'source_table'])
+    assert.match(body.errors.source_table, /"brain", "audit", "posts", "memory", "claude_sessions", "issues"/)
   })
 })
 
@@ -110,10 +96,10 @@ describe('GET /api/memory/stats', () => {
 
 describe('POST and DELETE /api/memory', () => {
   const post = async (payload: object) => {
-    const response = await app.inject({ method: 'POST', url: '/api/memory', payload })
-    return { status: response.statusCode, body: response.json() }
+    const { status, body } = await service.bearer('POST', '/api/memory', payload)
+    return { status, body }
   }
-  const remove = async (path: string) => (await app.inject({ method: 'DELETE', url: `/api/memory/${path}` })).statusCode
+  const remove = async (path: string) => (await service.bearer('DELETE', `/api/memory/${path}`)).status
 
   test('store a text once under an id made from it, find it by its tags, and delete it', async () => {
     const entry = { text: 'Invoices go out on the first.', writer: 'claude', tags: ['finance', 'monthly'] }
@@ -138,14 +124,40 @@ describe('POST and DELETE /api/memory', () => {
 
   for (const [name, payload, fields] of [
     ['a blank text', { text: ' ', writer: 'x' }, ['text']],
-    ['everything that is wrong', { text: '', writer: '', tags: ['\ud800'] }, ['tags', 'text', 'writer']],
-    ['an unknown table', { text: 'a', writer: 'x', source_table: 'people' }, ['source_table']]
+    ['everything that is wrong', { text: '', writer: '', tags: ['x'.repeat(101)] }, ['tags.0', 'text', 'writer']],
+    ['an unknown table', { text: 'a', writer: 'x', source_table: 'people' }, ['source_table']],
+    ['an address that is no web page', { text: 'a', writer: 'x', url: 'javascript:alert(1)' }, ['url']],
+    [
+      'what the schema finds and what it cannot know, together',
+      { text: '', writer: '', source_table: 'zz', foo: 1, tags: 'a', metadata: [], source_id: '', url: 'ftp://x' },
+      ['foo', 'metadata', 'source_id', 'source_table', 'tags', 'text', 'url', 'writer']
+    ]
   ] as const) {
     test(`refuse ${name}`, async () => {
       const { status, body } = await post(payload)
-      assert.deepEqual([status, Object.keys(body.fields).sort()], [400, [...fields]])
+      assert.deepEqual([status, Object.keys(body.errors).sort()], [400, [...fields]])
     })
   }
+
+  test('answer 413 to a text over the limit, unless more is wrong', async () => {
+    const text = 'x'.repeat(2_097_153)
+    const { status, body } = await post({ text, writer: 'x' })
+    assert.deepEqual([status, body.error_code, Object.keys(body.errors)], [413, 'PAYLOAD_TOO_LARGE', ['text']])
+    assert.deepEqual((await post({ text, writer: '' })).status, 400)
+  })
+
+  test('keep the same text of two writers, each with its own tags', async () => {
+    const text = 'Falcons nest on the tower.'
+    const alice = await post({ text, writer: 'alice', tags: ['keep', 'birds'] })
+    const bob = await post({ text, writer: 'bob' })
+    assert.notEqual(alice.body.source_id, bob.body.source_id)
+    assert.equal((await post({ text, writer: 'alice', tags: ['birds', 'keep'] })).status, 200)
+    const { body } = await get('/api/memory/search?q=falcons%20nest&tags=keep')
+    assert.deepEqual(
+      body.items.map(({ writer }: { writer: string }) => writer),
+      ['alice']
+    )
+  })
 
   test('refuse to delete from an unknown table', async () => assert.equal(await remove('people/x'), 400))
 })
