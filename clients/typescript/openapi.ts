@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 ad665793c32fce1053c3285b5c2358e76c7ed5da4e89beb481e58a1ce3e55eb1) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 257d422b729665183562d6715f800f0d8a9ffa66c309758f1a201b95b6826e9b) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -2500,6 +2500,7 @@ export interface operations {
                         items: components["schemas"]["MemoryMatch"][];
                         limit: number;
                         offset: number;
+                        /** @description How many match; where more than some thousand passages are asked for, counted up to 100 */
                         total: number;
                     };
                 };

@@ -18,6 +18,8 @@ type MemoryMatch {
 }
 type MemoryMatches {
   items: [MemoryMatch!]!
+  "How many match; where more than some thousand passages are asked for, counted up to 100."
+  totalCount: Int!
   "True while the embedder does not answer: found by words alone."
   degraded: Boolean!
 }
@@ -80,11 +82,13 @@ export const memoryGraphql = (memory: Memory): GraphqlPart => ({
   schema,
   resolvers: {
     Query: {
-      memorySearch: (_: undefined, { q, limit, minSimilarity, writer, sourceTable, tags }: SearchArguments) =>
-        memory.search({
+      async memorySearch(_: undefined, { q, limit, minSimilarity, writer, sourceTable, tags }: SearchArguments) {
+        const { total, ...found } = await memory.search({
           ...{ q, limit, min_similarity: minSimilarity },
           ...{ writer: writer ?? undefined, source_table: sourceTable ?? undefined, tags: tags ?? undefined }
-        }),
+        })
+        return { ...found, total_count: total }
+      },
       memoryStats: () => memory.stats()
     }
   }

@@ -37,8 +37,8 @@ function searchRoute(app: App, memory: Memory): void {
     response: { 200: MemoryMatches }
   }
   app.get('/api/memory/search', { config: reads, schema }, async ({ query: { tags, ...query } }) => {
-    const { items, degraded } = await memory.search({ ...query, tags: tags?.split(',') })
-    return { items, total: items.length, limit: query.limit ?? 5, offset: 0, degraded }
+    const { items, total, degraded } = await memory.search({ ...query, tags: tags?.split(',') })
+    return { items, total, limit: query.limit ?? 5, offset: 0, degraded }
   })
 }
 

@@ -98,7 +98,9 @@ export const MemoryMatch = Type.Object(
 
 export const MemoryMatches = Type.Object({
   items: Type.Array(MemoryMatch),
-  total: Type.Integer(),
+  total: Type.Integer({
+    description: 'How many match; where more than some thousand passages are asked for, counted up to 100'
+  }),
   limit: Type.Integer(),
   offset: Type.Integer(),
   degraded: Type.Boolean({

@@ -15,6 +15,8 @@ export interface VectorQuery extends Filters {
   model: string
   embedding: readonly number[]
   limit: number
+  /** What counts as a match; 0 when absent. */
+  min_similarity?: number
   /** Rows are `EntryMatch` instead: a hundred passages with their texts take longer to read than to find. */
   isBare?: boolean
 }
@@ -64,33 +66,61 @@ export async function findFew(
   return found ?? { few: 0, are_few: false }
 }
 
+/** The nearest of those compared, and how many of them all are as near as `min_similarity`. */
+export interface Counted<Match> {
+  matches: Match[]
+  total: number
+}
+
+// Similarities are shown with six decimals.
+const farthest = (min_similarity: number) => 1 - min_similarity + 5e-7
+
 /** Compares every vector asked for, when there are `most` at most; null when there are more. */
-export async function listNearestOfFew<Match extends EntryMatch = VectorMatch>(
+export async function countNearestOfFew<Match extends EntryMatch = VectorMatch>(
   db: Queryable,
   query: VectorQuery,
   most: number
-): Promise<Match[] | null> {
+): Promise<Counted<Match> | null> {
   const { columns, from } = shownOf(query)
-  const rows = await db.query<Match & { candidates: number }>(
+  const rows = await db.query<Match & { candidates: number; total: number }>(
     `with candidates as materialized (
        select entry_id, made.chunk, made.embedding <=> $6::vector as distance
        from memory_embeddings made join memory_entries using (entry_id) where ${asked} limit $8
+     ), counted as materialized (
+       select count(*) as candidates, count(*) filter (where distance <= $9) as total from candidates
      ), nearest as materialized (
        select * from candidates order by distance limit $7
      )
-     select ${columns}, 1 - distance as similarity, (select count(*) from candidates) as candidates
-     from ${from} order by distance`,
-    [...filters(query), vectorText(query.embedding), query.limit, most + 1]
+     select ${columns}, 1 - distance as similarity, counted.candidates, counted.total
+     from ${from} cross join counted order by distance`,
+    [...filters(query), vectorText(query.embedding), query.limit, most + 1, farthest(query.min_similarity ?? 0)]
   )
-  if ((rows[0]?.candidates ?? 0) > most) return null
-  return rows.map(({ candidates, ...match }) => match as unknown as Match)
+  const [first] = rows
+  if ((first?.candidates ?? 0) > most) return null
+  return {
+    matches: rows.map(({ candidates, total, ...match }) => match as unknown as Match),
+    total: first?.total ?? 0
+  }
 }
 
 /** Compares every vector asked for: right for few, slow for many. */
+export const countNearestExactly = async <Match extends EntryMatch = VectorMatch>(
+  db: Queryable,
+  query: VectorQuery
+): Promise<Counted<Match>> => (await countNearestOfFew<Match>(db, query, 2 ** 31 - 2)) ?? { matches: [], total: 0 }
+
 export const listNearestExactly = async <Match extends EntryMatch = VectorMatch>(
   db: Queryable,
   query: VectorQuery
-): Promise<Match[]> => (await listNearestOfFew<Match>(db, query, 2 ** 31 - 2)) ?? []
+): Promise<Match[]> => (await countNearestExactly<Match>(db, query)).matches
+
+/** Counts what is as near as `min_similarity`, `most` at most, among the first thousand rows on a walk of the HNSW index. */
+export async function countByIndex(tx: Queryable, query: VectorQuery, most: number): Promise<number> {
+  // Where filters let little through, ten times as far is ten times as long.
+  await tx.query("select set_config('hnsw.max_scan_tuples', '1000', true)")
+  const found = await listNearestByIndex<EntryMatch>(tx, { ...query, limit: most, isBare: true })
+  return found.filter(({ similarity }) => 1 - similarity <= farthest(query.min_similarity ?? 0)).length
+}
 
 /** Walks the HNSW index, on and on until the filters have let enough through. */
 export function listNearestByIndex<Match extends EntryMatch = VectorMatch>(

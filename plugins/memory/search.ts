@@ -5,7 +5,7 @@ import { type CheckedQuery, checkQuery } from './input.ts'
 import type { Questions } from './questions.ts'
 import type { EntryMatch, PassageRow, VectorMatch } from './search-repository.ts'
 import { topicWords } from './sources.ts'
-import { inOrder, listNearest, listNearestEntries, meanByEntry, passagesOf, withIndexes } from './vector-search.ts'
+import { countNearest, inOrder, listNearestEntries, meanByEntry, passagesOf, withIndexes } from './vector-search.ts'
 import { listWaitingByWords } from './waiting-repository.ts'
 import { listPassagesByWords } from './word-search-repository.ts'
 
@@ -22,16 +22,20 @@ export async function searchPassages(parts: SearchParts, query: MemoryQuery): Pr
   const checked = checkQuery(query)
   const { q, min_similarity, limit, writer, source_table, tags } = checked
   const vectors = await parts.questions.vectorsOf(parts.db, [q])
-  const asked = { limit, writer, source_table, tags }
-  const near =
+  const asked = { limit, min_similarity, writer, source_table, tags }
+  const { matches, total } =
     vectors === null
-      ? await listByWordsAlone(parts, checked)
-      : await listNearest(parts.db, { ...asked, model: vectors.model, embedding: vectors.embeddings[0] ?? [] })
-  const waiting = vectors === null ? [] : await listWaiting(parts, checked, vectors.model)
-  const items = inOrder([...near, ...waiting])
-    .filter(match => match.similarity >= min_similarity)
-    .slice(0, limit)
-  return { items: items.map(({ entry_id, ...match }) => match), degraded: vectors === null }
+      ? { matches: [], total: 0 }
+      : await countNearest(parts.db, { ...asked, model: vectors.model, embedding: vectors.embeddings[0] ?? [] })
+  const byWords =
+    vectors === null ? await listByWordsAlone(parts, checked) : await listWaiting(parts, checked, vectors.model)
+  const alike = byWords.filter(({ similarity }) => similarity >= min_similarity)
+  const items = inOrder([...matches, ...alike]).slice(0, limit)
+  return {
+    items: items.map(({ entry_id, ...match }) => match),
+    total: total + alike.length,
+    degraded: vectors === null
+  }
 }
 
 // Of each word; the rest of what shares a frequent word is not looked at.
@@ -46,10 +50,11 @@ async function listByWordsAlone(parts: SearchParts, query: CheckedQuery): Promis
 
 // An embedder that was away for long leaves many; each is read.
 const latestWaiting = 2000
+const mostWaiting = 40
 
 /** What has no vector by the model that serves, yet shares words with the question. */
 async function listWaiting(parts: SearchParts, query: CheckedQuery, model: string): Promise<VectorMatch[]> {
-  const words = { words: topicWords(query.q), most: latestWaiting, limit: query.limit, model }
+  const words = { words: topicWords(query.q), most: latestWaiting, limit: mostWaiting, model }
   return await judge(parts, query.q, await listWaitingByWords(parts.db, { ...query, ...words }))
 }
 

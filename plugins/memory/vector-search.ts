@@ -1,11 +1,13 @@
 import type { Db, Queryable } from '#core'
 import { chunksOf } from './chunks.ts'
 import {
+  type Counted,
+  countByIndex,
+  countNearestExactly,
+  countNearestOfFew,
   type EntryMatch,
   findFew,
   listNearestByIndex,
-  listNearestExactly,
-  listNearestOfFew,
   preferIndexes,
   type VectorMatch,
   type VectorQuery
@@ -20,12 +22,37 @@ export const listNearestEntries = (db: Queryable, query: VectorQuery): Promise<E
 
 const nearest = <Match extends EntryMatch>(db: Queryable, query: VectorQuery): Promise<Match[]> =>
   withIndexes(db, async tx => {
-    const { few, are_few } = await findFew(tx, query)
-    const exact = are_few ? await listNearestOfFew<Match>(tx, query, few) : null
-    if (exact !== null) return inOrder(exact)
-    const found = await listNearestByIndex<Match>(tx, query)
-    // The walk ends after 20,000 rows, whatever the filters have let through.
-    return inOrder(found.length < query.limit ? await listNearestExactly<Match>(tx, query) : found)
+    const { matches } = await findNearest<Match>(tx, query)
+    return inOrder(matches)
+  })
+
+/** `total` is null where the index was walked: only what was met there is known. */
+async function findNearest<Match extends EntryMatch>(
+  tx: Queryable,
+  query: VectorQuery
+): Promise<{ matches: Match[]; total: number | null }> {
+  const { few, are_few } = await findFew(tx, query)
+  const exact = are_few ? await countNearestOfFew<Match>(tx, query, few) : null
+  if (exact !== null) return exact
+  const found = await listNearestByIndex<Match>(tx, query)
+  // The walk ends after 20,000 rows, whatever the filters have let through.
+  return found.length < query.limit ? await countNearestExactly<Match>(tx, query) : { matches: found, total: null }
+}
+
+// The longest answer: nobody can read on behind it.
+const mostCounted = 100
+
+/** The passages as near as `min_similarity`, best first, and how many there are; many are counted up to 100. */
+export const countNearest = (
+  db: Queryable,
+  query: VectorQuery & { min_similarity: number }
+): Promise<Counted<VectorMatch>> =>
+  withIndexes(db, async tx => {
+    const { matches, total } = await findNearest<VectorMatch>(tx, query)
+    const near = inOrder(matches).filter(({ similarity }) => similarity >= query.min_similarity)
+    const isAll = near.length < matches.length || near.length >= mostCounted
+    if (total !== null || isAll) return { matches: near, total: total ?? near.length }
+    return { matches: near, total: Math.max(near.length, await countByIndex(tx, query, mostCounted)) }
   })
 
 /**

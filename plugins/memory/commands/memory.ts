@@ -70,7 +70,7 @@ const searchCommand = (memory: Memory) =>
       return query === undefined ? faults : { query, ...faults }
     },
     async run({ args }) {
-      const { items, degraded } = await memory.search({
+      const { items, total, degraded } = await memory.search({
         q: args.query,
         limit: args.limit,
         min_similarity: args['min-similarity'],
@@ -78,7 +78,7 @@ const searchCommand = (memory: Memory) =>
         source_table: args['source-table'] as SourceTable | undefined,
         tags: args.tags?.split(',')
       })
-      return { items, total: items.length, limit: args.limit, offset: 0, degraded }
+      return { items, total, limit: args.limit, offset: 0, degraded }
     },
     text: ({ items, degraded }) => {
       const found =

@@ -135,20 +135,20 @@ test('memory answers what REST answers', async () => {
     text: 'Tides follow the moon.',
     tags: ['sea']
   })
-  const { items, degraded } = (
+  const { items, total, degraded } = (
     await service.bearer('GET', '/api/memory/search?q=tides%20follow%20the%20moon&min_similarity=0.2&tags=sea')
   ).body
   const stats = (await service.bearer('GET', '/api/memory/stats')).body
   const passage = 'sourceTable sourceId chunk writer text similarity tags metadata createdAt'
   const count = '{ key count oldest newest }'
   const data = await asBearer(`{
-    memorySearch(q: "tides follow the moon", minSimilarity: 0.2, tags: ["sea"]) { items { ${passage} } degraded }
+    memorySearch(q: "tides follow the moon", minSimilarity: 0.2, tags: ["sea"]) { items { ${passage} } totalCount degraded }
     none: memorySearch(q: "tides follow the moon", writer: "nobody", sourceTable: issues) { items { text } }
     untagged: memorySearch(q: "tides follow the moon", tags: ["sea", "land"]) { items { text } }
     memoryStats { total pending fault refused refusals { sourceId } model servingModel dimensions bySourceTable ${count} byWriter ${count} }
   }`)
   assert.ok(items.length > 0)
-  assert.deepEqual(data.memorySearch, { items: items.map(camelKeys), degraded })
+  assert.deepEqual(data.memorySearch, { items: items.map(camelKeys), totalCount: total, degraded })
   assert.deepEqual([data.none.items, data.untagged.items], [[], []])
   assert.deepEqual(data.memoryStats, camelKeys(stats))
 })

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { MemoryQuery, SourceTable } from '#plugins/memory'
 import { listNearestByIndex, listNearestExactly, preferIndexes } from '../../../plugins/memory/search-repository.ts'
-import { inOrder, listNearest, listNearestEntries } from '../../../plugins/memory/vector-search.ts'
+import { countNearest, inOrder, listNearest, listNearestEntries } from '../../../plugins/memory/vector-search.ts'
 import { type MemoryUnderTest, startMemory } from './service.ts'
 
 /** What a search finds. */
@@ -127,6 +127,18 @@ describe('searching passages', () => {
     })
   }
 
+  test('counts every match, however many are shown', async () => {
+    const totals = []
+    for (const limit of [1, 2, 20, 100]) {
+      const { items, total } = await service.memory.search({ q: 'how do caches work', min_similarity: 0.42, limit })
+      assert.equal(items.length, Math.min(limit, total))
+      totals.push(total)
+    }
+    assert.ok((totals[0] ?? 0) > 20)
+    assert.deepEqual(new Set(totals).size, 1)
+    assert.equal((await service.memory.search({ q: 'zebra', min_similarity: 1 })).total, 0)
+  })
+
   test('by the index finds what the exact comparison finds', async () => {
     const { model, embeddings } = await service.memory.embed(['How do caches know that a page is stale?'])
     for (const source_table of [null, 'memory', 'posts']) {
@@ -165,6 +177,11 @@ test('what the walk through the index ends before, comparing finds', async () =>
   const query = { model, embedding, writer: 'auditor', limit: 20 }
   const exact = await listNearestExactly(service.db, query)
   assert.equal(exact.length, 20)
+  for (const limit of [5, 20, 40])
+    assert.equal((await countNearest(service.db, { ...query, limit, min_similarity: 0 })).total, 30)
+  const [, , third] = inOrder(exact)
+  const near = { ...query, min_similarity: third?.similarity ?? 0 }
+  for (const limit of [1, 3, 5]) assert.equal((await countNearest(service.db, { ...near, limit })).total, 3)
   await service.db.transaction(async tx => {
     await preferIndexes(tx)
     await tx.query(
