@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 257d422b729665183562d6715f800f0d8a9ffa66c309758f1a201b95b6826e9b) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 ae17c6e5e74c6f20cb6523453686c62cca75de88cb958b78279bfb0e8a76175f) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -885,28 +885,15 @@ export interface components {
             /** @example operator */
             writer: string;
         };
-        MemoryRefusal: {
-            chunk: number;
-            reason: string;
-            source_id: string;
-            /** @enum {unknown} */
-            source_table: "brain" | "audit" | "posts" | "memory" | "claude_sessions" | "issues";
-        };
         MemoryStats: {
             by_source_table: components["schemas"]["MemoryCount"][];
             by_writer: components["schemas"]["MemoryCount"][];
             /** @example 768 */
             dimensions: number;
-            /** @description Why nothing is embedded, when the setting embedder names no embedder */
-            fault: string | null;
             /** @example embedded */
             model: string;
             /** @description Passages that still wait for an embedding by this model */
             pending: number;
-            /** @description The latest ten of them */
-            refusals: components["schemas"]["MemoryRefusal"][];
-            /** @description Passages the embedder will not take: found by their words only */
-            refused: number;
             /**
              * @description What searches use until none is pending
              * @example embedded
@@ -920,19 +907,18 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Storing the same id again replaces the entry; default: made from text and writer
+             * @description Storing the same id again replaces the entry; default: made from the text
              * @example notes/tides.md
              */
             source_id?: string;
             /**
-             * @description Where it comes from; default memory. What is stored as posts is kept by the posts themselves
+             * @description One of brain, audit, posts, memory, claude_sessions, issues; default memory
              * @example memory
-             * @enum {unknown}
              */
-            source_table?: "brain" | "audit" | "posts" | "memory" | "claude_sessions" | "issues";
+            source_table?: string;
             tags?: string[];
             /**
-             * @description The text, markdown or plain; at most memory_max_bytes (2 MiB) of UTF-8
+             * @description The text, markdown or plain
              * @example Twice a day the sea rises.
              */
             text: string;
@@ -2400,8 +2386,11 @@ export interface operations {
             path: {
                 /** @example text */
                 source_id: string;
-                /** @example brain */
-                source_table: "brain" | "audit" | "posts" | "memory" | "claude_sessions" | "issues";
+                /**
+                 * @description One of brain, audit, posts, memory, claude_sessions, issues
+                 * @example text
+                 */
+                source_table: string;
             };
             cookie?: never;
         };
@@ -2442,8 +2431,8 @@ export interface operations {
                  * @example what moves the tides
                  */
                 q: string;
-                /** @example brain */
-                source_table?: "brain" | "audit" | "posts" | "memory" | "claude_sessions" | "issues";
+                /** @description One of brain, audit, posts, memory, claude_sessions, issues */
+                source_table?: string;
                 /** @description Comma list: only what has every one of these tags */
                 tags?: string;
                 writer?: string;
@@ -2500,7 +2489,6 @@ export interface operations {
                         items: components["schemas"]["MemoryMatch"][];
                         limit: number;
                         offset: number;
-                        /** @description How many match; where more than some thousand passages are asked for, counted up to 100 */
                         total: number;
                     };
                 };
@@ -2540,16 +2528,6 @@ export interface operations {
                      * @example {
                      *       "total": 120,
                      *       "pending": 0,
-                     *       "fault": "text",
-                     *       "refused": 0,
-                     *       "refusals": [
-                     *         {
-                     *           "source_table": "brain",
-                     *           "source_id": "text",
-                     *           "chunk": 0,
-                     *           "reason": "text"
-                     *         }
-                     *       ],
                      *       "model": "embedded",
                      *       "serving_model": "embedded",
                      *       "dimensions": 768,
@@ -3276,8 +3254,12 @@ export interface operations {
     listRelatedPosts: {
         parameters: {
             query?: {
+                /** @description next_cursor of the previous page; excludes offset */
+                cursor?: string;
                 /** @example 5 */
                 limit?: number;
+                /** @example 0 */
+                offset?: number;
             };
             header?: {
                 /**
@@ -3304,6 +3286,7 @@ export interface operations {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };

@@ -99,7 +99,7 @@ extend type Query {
   post(slug: String!): Post @public @cost(weight: 10)
   "Public posts by words and by meaning, best first."
   search(q: String!, first: Int! = 20, after: String): SearchConnection! @public @cost(weight: 1000)
-  "Public posts like the one with this slug, best first, at most 20; null when there is no such post."
+  "Public posts like the one with this slug, best first, at most 100; null when there is no such post."
   related(slug: String!, limit: Int! = ${defaultRelated}): RelatedPosts @public @cost(weight: 1000)
   "Categories that have public posts, by slug."
   categories(first: Int! = 100, after: String): [Category!]! @public @cost(weight: 100)

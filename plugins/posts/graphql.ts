@@ -4,7 +4,6 @@ import {
   encodeCursor,
   type GraphqlContext,
   type GraphqlPart,
-  InputError,
   type PageRequest,
   pageQueryOf,
   pageRequest,
@@ -18,8 +17,7 @@ import { type CategoryRow, listCategories, listTags, type TagRow } from './repos
 import { type ListedRow, listPublic, type PublicFilter } from './repository/lists.ts'
 import { findMovedTo } from './repository/reads.ts'
 import { postOf, summaryOf } from './representation.ts'
-import { cursorOf, postPage, wrongCursor } from './routes/app.ts'
-import { mostRelated } from './schemas.ts'
+import { cursorOf, postPage, rankingPage } from './routes/app.ts'
 import type { Found } from './search/search.ts'
 
 interface Paged {
@@ -100,10 +98,7 @@ async function findPost(
 }
 
 async function searchPosts({ search }: Parts, { q, ...args }: Paged & { q: string }) {
-  const { after, limit } = pageRequest(pageQueryOf(args), 1)
-  // A ranking has no key to go on from: the cursor is the place in it.
-  const offset = after === null ? 0 : Number(after[0])
-  if (!Number.isSafeInteger(offset) || offset < 0) throw wrongCursor()
+  const { limit, offset } = rankingPage(pageQueryOf(args))
   const { items, total, isDegraded } = await search.find(q, { limit, offset })
   const cursorAt = (index: number) => encodeCursor([String(offset + index + 1)])
   return {
@@ -121,8 +116,7 @@ async function searchPosts({ search }: Parts, { q, ...args }: Paged & { q: strin
 }
 
 async function listRelated({ db, related }: Parts, { slug, limit }: { slug: string; limit: number }) {
-  if (limit > mostRelated) throw new InputError({ limit: `must be 1 to ${mostRelated}` })
-  const to = (present: string) => related.to(present, limit)
+  const to = (present: string) => related.to(present, { limit, offset: 0 })
   const moved = async () => {
     const present = await findMovedTo(db, slug)
     return present === undefined ? undefined : to(present)

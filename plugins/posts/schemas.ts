@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { pageOf, pageParameters, visible } from '#core'
+import { maximumLimit, pageOf, pageParameters, visible } from '#core'
 import { longestSlug, slugPattern } from './slug.ts'
 import { postStatuses } from './states.ts'
 
@@ -98,9 +98,11 @@ export const FoundPage = Type.Object({
   degraded
 })
 export const defaultRelated = 5
-export const mostRelated = 20
 export const RelatedQuery = Type.Object(
-  { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostRelated, default: defaultRelated })) },
+  {
+    ...pageParameters,
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maximumLimit, default: defaultRelated }))
+  },
   strict
 )
 export const RelatedPage = Type.Object({

@@ -1,5 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { access, type CacheRule, InputError, type PageQuery, type PageRequest, pageRequest } from '#core'
+import {
+  access,
+  type CacheRule,
+  encodeCursor,
+  InputError,
+  type Page,
+  type PageQuery,
+  type PageRequest,
+  pageRequest
+} from '#core'
 import { postsTopic, type Totals } from '../totals.ts'
 
 export type App = Parameters<FastifyPluginAsyncTypebox>[0]
@@ -27,6 +36,26 @@ export function postPage(query: PageQuery): PageRequest {
     uuid.test(post_id)
   if (page.after !== null && !isPlace) throw wrongCursor()
   return page
+}
+
+/** A part of a ranking: `offset` is where it begins, `given` the offset asked for. */
+export interface RankingPage {
+  limit: number
+  offset: number
+  given: number
+}
+
+/** The part of a ranking asked for. A ranking has no key to go on from: the cursor is the place in it. */
+export function rankingPage(query: PageQuery, defaultLimit?: number): RankingPage {
+  const { after, limit, offset: given } = pageRequest({ limit: defaultLimit, ...query }, 1)
+  const offset = after === null ? given : Number(after[0])
+  if (!Number.isSafeInteger(offset) || offset < 0) throw wrongCursor()
+  return { limit, offset, given }
+}
+
+export function toRankingPage<Item>(items: Item[], total: number, { limit, offset, given }: RankingPage): Page<Item> {
+  const next = offset + limit
+  return { items, total, limit, offset: given, next_cursor: next < total ? encodeCursor([String(next)]) : null }
 }
 
 export function wrongCursor(): InputError {

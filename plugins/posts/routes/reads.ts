@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { AuthError, access, NotFoundError, pageRequest, sendPage, sendReadyPage, toPage } from '#core'
+import { AuthError, access, NotFoundError, sendPage, sendReadyPage, toPage } from '#core'
 import type { Parts } from '../parts.ts'
 import { type ListedRow, listAll, listPublic } from '../repository/lists.ts'
 import { findMovedTo } from '../repository/reads.ts'
@@ -17,7 +17,7 @@ import {
   SlugParameter
 } from '../schemas.ts'
 import { languagesTopic, searchTopic } from '../search/terms.ts'
-import { type App, cursorOf, postPage, publicRead, wrongCursor } from './app.ts'
+import { type App, cursorOf, postPage, publicRead, rankingPage, toRankingPage } from './app.ts'
 
 /** The answer where a post has another slug now. */
 const moved = Type.Null({ description: 'The slug has changed: Location has the new one.' })
@@ -64,17 +64,9 @@ function searchPosts(app: App, { search, totals }: Parts): void {
   const { access, cache } = publicRead(totals, searchTopic, languagesTopic)
   const config = { access, cache: { ...cache, isKeptOnRepeat: true } }
   app.get('/api/posts/search', { config, schema }, async (request, reply) => {
-    const { after, limit, offset: given } = pageRequest(request.query, 1)
-    // A ranking has no key to go on from: the cursor is the place in it.
-    const offset = after === null ? given : Number(after[0])
-    if (!Number.isSafeInteger(offset) || offset < 0) throw wrongCursor()
-    const { items, total, isDegraded } = await search.find(request.query.q, { limit, offset })
-    const page = toPage(
-      [...items, ...(offset + limit < total ? items.slice(0, 1) : [])],
-      { limit, offset: given, after },
-      total,
-      () => [String(offset + limit)]
-    )
+    const asked = rankingPage(request.query)
+    const { items, total, isDegraded } = await search.find(request.query.q, asked)
+    const page = toRankingPage(items, total, asked)
     return sendReadyPage(request, reply, page, markDegraded(reply, isDegraded))
   })
 }
@@ -94,16 +86,16 @@ function relatedPosts(app: App, { db, related, totals }: Parts): void {
   const config = publicRead(totals, searchTopic, languagesTopic)
   app.get('/api/posts/:slug/related', { config, schema }, async (request, reply) => {
     const { slug } = request.params
-    const { limit = defaultRelated } = request.query
-    const found = await related.to(slug, limit)
+    const asked = rankingPage(request.query, defaultRelated)
+    const found = await related.to(slug, asked)
     if (found !== undefined) {
-      const { items, isDegraded } = found
-      const page = { items, total: items.length, limit, offset: 0, next_cursor: null }
-      return reply.send({ ...page, ...markDegraded(reply, isDegraded) })
+      const page = toRankingPage(found.items, found.total, asked)
+      return sendPage(request, reply, { ...page, ...markDegraded(reply, found.isDegraded) })
     }
     const newSlug = await findMovedTo(db, slug)
     if (newSlug === undefined) throw new NotFoundError(`There is no public post with the slug ${slug}.`)
-    return reply.header('cache-control', 'no-cache').redirect(`/api/posts/${newSlug}/related?limit=${limit}`, 301)
+    const { search: query } = new URL(request.url, 'http://localhost')
+    return reply.header('cache-control', 'no-cache').redirect(`/api/posts/${newSlug}/related${query}`, 301)
   })
 }
 

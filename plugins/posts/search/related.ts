@@ -12,11 +12,20 @@ export type RelatedPost = PostSummary & { score: number }
 
 export interface Related {
   /** Public posts like the public post with this slug, best first, without itself; undefined when there is none with it. */
-  to(slug: string, limit: number): Promise<{ items: RelatedPost[]; isDegraded: boolean } | undefined>
+  to(slug: string, page: { limit: number; offset: number }): Promise<RelatedPosts | undefined>
+}
+
+export interface RelatedPosts {
+  items: RelatedPost[]
+  /** Of all pages. */
+  total: number
+  isDegraded: boolean
 }
 
 /** Terms a post is compared by: those it says most. */
 const comparedTerms = 40
+/** So many by words: nearly every post shares some word. Those by meaning come to them. */
+const mostByWords = 100
 /** As much of a text as says what it is about. */
 const comparedText = 1500
 
@@ -30,33 +39,33 @@ export interface RelatedDeps {
 
 export function createRelated({ db, matcher, meaning, settings, links }: RelatedDeps): Related {
   return {
-    to: async (slug, limit) => {
+    to: async (slug, { limit, offset }) => {
       const subject = await findSubject(db, slug, comparedTerms, comparedText)
       if (subject === undefined) return undefined
-      const wanted = limit * 3 + 1
       const [{ weight }, byWords, near] = await Promise.all([
         meaning.weight(),
-        matcher.alike(subject.terms, wanted),
+        matcher.alike(subject.terms, mostByWords + 1),
         meaning.nearest(`${subject.title}\n\n${subject.beginning}`)
       ])
       const isOther = (post_no: number) => post_no !== subject.post_no
-      const shared = byWords.filter(isOther)
+      const shared = byWords.filter(isOther).slice(0, mostByWords)
       const least = settings.get('search_min_similarity')
       const byMeaning = (near ?? [])
         .filter(({ post_no, similarity }) => isOther(post_no) && (similarity >= least || shared.includes(post_no)))
         .map(({ post_no }) => post_no)
-      const fused = fuse(shared, byMeaning, weight).slice(0, limit)
+      const fused = fuse(shared, byMeaning, weight)
+      const page = fused.slice(offset, offset + limit)
       const rows = await listFound(
         db,
-        fused.map(({ post_no }) => post_no),
+        page.map(({ post_no }) => post_no),
         0
       )
       const byNo = new Map(rows.map(row => [row.post_no, row]))
-      const items = fused.flatMap(({ post_no, score }) => {
+      const items = page.flatMap(({ post_no, score }) => {
         const row = byNo.get(post_no)
         return row === undefined ? [] : [{ ...summaryOf(row, links), score }]
       })
-      return { items, isDegraded: near === undefined }
+      return { items, total: fused.length, isDegraded: near === undefined }
     }
   }
 }

@@ -132,12 +132,15 @@ test('related posts: a moved slug leads on, an unknown or hidden one answers 404
   await harness.parts.edits.edit(row?.post_id ?? '', { slug: 'baking-bread' }, { actor: 'operator' })
   const moved = await harness.app.inject({ method: 'GET', url: '/api/posts/baking/related?limit=3' })
   assert.deepEqual([moved.statusCode, moved.headers.location], [301, '/api/posts/baking-bread/related?limit=3'])
+  const plain = await harness.app.inject({ method: 'GET', url: '/api/posts/baking/related' })
+  assert.equal(plain.headers.location, '/api/posts/baking-bread/related')
   const [draft] = await harness.db.query<{ slug: string }>("select slug from posts where title = 'Ships in bottles'")
   for (const [url, status] of [
     ['/api/posts/nowhere/related', 404],
     [`/api/posts/${draft?.slug}/related`, 404],
     ['/api/posts/sailing/related?limit=0', 400],
-    ['/api/posts/sailing/related?limit=21', 400],
+    ['/api/posts/sailing/related?limit=101', 400],
+    ['/api/posts/sailing/related?limit=3&cursor=x', 400],
     ['/api/posts/sailing/related?q=x', 400]
   ] as const) {
     assert.equal((await harness.app.inject({ method: 'GET', url })).statusCode, status, url)
@@ -175,6 +178,29 @@ test('pages hold every post once and the total, wherever words and meaning meet'
       seen
     )
   }
+})
+
+test('related posts have one order and one total, whichever part of them is asked for', async () => {
+  const related = async (query: string) => (await get(`/api/posts/rowing/related?${query}`)).json()
+  const ids = ({ items }: { items: { post_id: string }[] }) => items.map(item => item.post_id)
+  const whole = await related('limit=100')
+  assert.ok(whole.total >= 100, String(whole.total))
+  const all = [...ids(whole), ...ids(await related(`limit=100&offset=100`))]
+  assert.deepEqual([all.length, new Set(all).size], [whole.total, whole.total])
+  const few = await related('')
+  assert.deepEqual([few.limit, few.offset, few.total], [5, 0, whole.total])
+  assert.deepEqual(ids(few), all.slice(0, 5))
+  const seen: string[] = []
+  for (let cursor = ''; ; ) {
+    const page = await related(`limit=30${cursor}`)
+    assert.equal(page.total, whole.total)
+    seen.push(...ids(page))
+    if (page.next_cursor === null) break
+    cursor = `&cursor=${page.next_cursor}`
+  }
+  assert.deepEqual(seen, all)
+  const past = await get('/api/posts/rowing/related?limit=10&offset=1000')
+  assert.deepEqual([past.json().items, past.json().total], [[], whole.total])
 })
 
 test('an embedder that knows words alone is asked only when few posts have them all, or when it was told to count', async () => {
