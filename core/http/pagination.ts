@@ -108,8 +108,14 @@ function pageLinks({ pathname, search }: URL, page: Page<unknown>): string {
   const links: string[] = []
   if (page.next_cursor !== null)
     links.push(link('next', byCursor ? `cursor=${page.next_cursor}` : `offset=${page.offset + page.limit}`))
-  if (!byCursor && page.offset > 0) links.push(link('prev', `offset=${Math.max(0, page.offset - page.limit)}`))
+  if (!byCursor && page.offset > 0 && page.total > 0) links.push(link('prev', `offset=${previousOffset(page)}`))
   return links.join(', ')
+}
+
+/** From past the end, the last page there is. */
+function previousOffset({ total, limit, offset }: Page<unknown>): number {
+  const last = Math.floor((total - 1) / limit) * limit
+  return Math.max(0, Math.min(offset - limit, last))
 }
 
 function nameOf(pair: string): string {
