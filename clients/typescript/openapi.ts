@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 ae17c6e5e74c6f20cb6523453686c62cca75de88cb958b78279bfb0e8a76175f) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 4bab046ebe46d0b91f74ecfd243d67c0f383c7daed8fc9b72260b87a0b7c2d45) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -3460,7 +3460,7 @@ export interface operations {
                 /** @example 0 */
                 offset?: number;
                 /**
-                 * @description Words, "phrases", -without, begin*, this or that.
+                 * @description Words, "phrases", -without, begin*, this or that; at most 500 characters.
                  * @example tides moon
                  */
                 q: string;

@@ -5,6 +5,8 @@ import { trimmedLength, visible } from './trimmed-length.ts'
 export const ajvOptions = {
   customOptions: {
     allErrors: true,
+    // Faults hold the value then, for messages that count.
+    verbose: true,
     coerceTypes: false as const,
     removeAdditional: false as const,
     useDefaults: true,
@@ -12,7 +14,7 @@ export const ajvOptions = {
   }
 }
 
-type Fault = Pick<FastifySchemaValidationError, 'instancePath' | 'keyword' | 'message' | 'params'>
+type Fault = Pick<FastifySchemaValidationError, 'instancePath' | 'keyword' | 'message' | 'params'> & { data?: unknown }
 
 const parts = { params: 'params', body: 'body', querystring: 'query' } as const
 
@@ -70,12 +72,15 @@ function messageOf(group: readonly Fault[], part: string): string {
 
 const plural = (count: unknown, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-const messages: Record<string, (params: Record<string, unknown>, part: string) => string> = {
+/** As the validator counts them: whole characters. */
+const counted = (text: unknown) => (typeof text === 'string' ? `; it has ${[...text].length}` : '')
+
+const messages: Record<string, (params: Record<string, unknown>, part: string, data: unknown) => string> = {
   required: () => 'is required',
   additionalProperties: (_, part) => (part === 'querystring' ? 'is not a known parameter' : 'is not a known field'),
   type: ({ type }) => `must be ${listed([type].flat().map(typeName))}`,
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${plural(limit, 'character')}`),
-  maxLength: ({ limit }) => `must have at most ${plural(limit, 'character')}`,
+  maxLength: ({ limit }, _, data) => `must have at most ${plural(limit, 'character')}${counted(data)}`,
   minItems: ({ limit }) => `must have at least ${plural(limit, 'item')}`,
   maxItems: ({ limit }) => `must have at most ${plural(limit, 'item')}`,
   minProperties: ({ limit }) => `must have at least ${plural(limit, 'field')}`,
@@ -95,8 +100,8 @@ const messages: Record<string, (params: Record<string, unknown>, part: string) =
   uniqueItems: ({ i, j }) => `must not repeat an item: items ${j} and ${i} are equal`
 }
 
-function describe({ keyword, params, message }: Fault, part: string): string {
-  return messages[keyword]?.(params, part) ?? message ?? 'is not valid'
+function describe({ keyword, params, message, data }: Fault, part: string): string {
+  return messages[keyword]?.(params, part, data) ?? message ?? 'is not valid'
 }
 
 function typeName(type: unknown): string {

@@ -117,7 +117,8 @@ function itemsAsked(
 function textFault(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined
   if (text.trim() === '') return 'must not be blank'
-  if (text.length > longestText) return `must have at most ${longestText} characters`
+  const { length } = [...text]
+  if (length > longestText) return `must have at most ${longestText} characters; it has ${length}`
   return text.includes('\0') || !text.isWellFormed()
     ? 'must not contain NUL or half a character (a lone surrogate)'
     : undefined

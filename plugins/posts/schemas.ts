@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { maximumLimit, pageOf, pageParameters, visible } from '#core'
+import { longestQuery } from './search/query.ts'
 import { longestSlug, slugPattern } from './slug.ts'
 import { postStatuses } from './states.ts'
 
@@ -76,9 +77,9 @@ export const SearchQuery = Type.Object(
   {
     q: Type.String({
       minLength: 1,
-      maxLength: 500,
+      maxLength: longestQuery,
       pattern: '\\S',
-      description: 'Words, "phrases", -without, begin*, this or that.',
+      description: `Words, "phrases", -without, begin*, this or that; at most ${longestQuery} characters.`,
       examples: ['tides moon']
     }),
     ...pageParameters

@@ -16,6 +16,7 @@ import { listAll } from '../repository/lists.ts'
 import { findById, findBySlug } from '../repository/reads.ts'
 import { type Post, type PostSummary, postOf, summaryOf } from '../representation.ts'
 import { cursorOf } from '../routes/app.ts'
+import { longestQuery, queryFault } from '../search/query.ts'
 import type { Found } from '../search/search.ts'
 import { type PostStatus, postStatuses } from '../states.ts'
 import { foundText } from './found-text.ts'
@@ -96,14 +97,18 @@ function searchCommand({ search }: Parts) {
     describe: 'Public posts by words and by meaning, best first',
     returns: 'list of Post with score and snippet',
     args: {
-      query: { type: 'positional', describe: 'Words, "phrases", -without, begin*, this or that', required: true },
+      query: {
+        type: 'positional',
+        describe: `Words, "phrases", -without, begin*, this or that; at most ${longestQuery} characters`,
+        required: true
+      },
       limit,
       offset
     },
     run: async ({ args }) => {
       const q = readable('query', args.query)
-      if (q.trim() === '' || q.length > 500)
-        throw new InputError({ query: 'must be 1 to 500 characters, not only blanks' })
+      const fault = queryFault(q)
+      if (fault !== undefined) throw new InputError({ query: fault })
       const page = { limit: args.limit, offset: args.offset }
       const { items, total, isDegraded } = await search.find(q, page)
       const posts = items.map(item => JSON.parse(item) as Found)

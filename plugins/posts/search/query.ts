@@ -11,6 +11,16 @@ export interface Query {
   unwanted: Chunk[]
 }
 
+/** Characters. */
+export const longestQuery = 500
+
+/** What is wrong with a query that nothing is asked by, or too much; undefined for any other. */
+export function queryFault(q: string): string | undefined {
+  if (q.trim() === '') return 'must not be blank'
+  const { length } = [...q]
+  return length > longestQuery ? `must have at most ${longestQuery} characters; it has ${length}` : undefined
+}
+
 /** Each chunk costs a list of posts; nobody types as many. */
 const mostChunks = 64
 

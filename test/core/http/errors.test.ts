@@ -142,7 +142,7 @@ describe('errors', () => {
       json({ topic: 'abc', category: 'abcde' }),
       400,
       'VALIDATION_ERROR',
-      { category: 'must have at most 4 characters' }
+      { category: 'must have at most 4 characters; it has 5' }
     ],
     [
       'a number written as a string is no number in a body',

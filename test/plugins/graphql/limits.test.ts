@@ -130,7 +130,7 @@ const wrongArguments: readonly [query: string, variables: object, errors: object
   [
     'query Q($q: String!) { search(q: $q) { totalCount } }',
     { q: 'x'.repeat(501) },
-    { 'search.q': 'must have at most 500 characters' }
+    { 'search.q': 'must have at most 500 characters; it has 501' }
   ],
   [
     '{ post(slug: "\\u0000") { title } }',

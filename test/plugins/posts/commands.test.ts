@@ -92,6 +92,12 @@ test('what cannot be read or made is refused and makes nothing', async () => {
   for (const [name, args, stdin] of refused) {
     await assert.rejects(run(name, args, stdin), { code: 'VALIDATION_ERROR' }, JSON.stringify([name, args]))
   }
+  for (const [query, fault] of [
+    [' ', 'must not be blank'],
+    ['🚀'.repeat(501), 'must have at most 500 characters; it has 501']
+  ] as const) {
+    await assert.rejects(run('search', { query }), { fields: { query: fault } })
+  }
   const post_id = await makePost(harness)
   await assert.rejects(run('retitle', { post_id, title: ' ' }), { code: 'VALIDATION_ERROR' })
   await assert.rejects(run('get', { slug: 'nothing-here' }), { code: 'NOT_FOUND' })

@@ -39,7 +39,10 @@ test('a query is 1 to 500 characters', async () => {
     const { statusCode } = await harness.app.inject({ method: 'GET', url: `/api/posts/search?${query}` })
     assert.equal(statusCode, 400, query)
   }
-  for (const q of ['the', '"unclosed', '-', '(&|!)', '日本', "'; drop table posts; --"]) {
+  assert.deepEqual((await search(`q=${'x'.repeat(10_000)}`)).errors, {
+    q: 'must have at most 500 characters; it has 10000'
+  })
+  for (const q of ['🚀'.repeat(500), 'the', '"unclosed', '-', '(&|!)', '日本', "'; drop table posts; --"]) {
     assert.equal((await search(`q=${encodeURIComponent(q)}`)).error_code, undefined, q)
   }
 })
