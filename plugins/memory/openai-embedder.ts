@@ -143,10 +143,16 @@ async function request(endpoint: Endpoint, texts: readonly string[], signal: Abo
     }
     throw new Refusal(
       `${endpoint.url} could not be reached or broke off: is embedder_base_url right, and the endpoint running?`,
-      0,
+      isNobodyThere(error) ? null : 0,
       error
     )
   }
+}
+
+/** Nothing listens at the address, or it names no host: a second later it will be the same, and somebody may be waiting. */
+function isNobodyThere(error: unknown): boolean {
+  const cause: unknown = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && ['ECONNREFUSED', 'ENOTFOUND'].includes(String(cause.code))
 }
 
 function requestBody(model: string, texts: readonly string[]): object {

@@ -129,6 +129,19 @@ describe('an OpenAI-compatible embeddings endpoint', () => {
     })
   }
 
+  for (const host of ['127.0.0.1', 'localhost']) {
+    test(`is not asked again when nothing listens at ${host}`, async () => {
+      const gone = createServer().listen(0)
+      await once(gone, 'listening')
+      const { port } = gone.address() as AddressInfo
+      gone.close()
+      await once(gone, 'close')
+      values.embedder_base_url = `http://${host}:${port}/v1`
+      await assert.rejects(embed(['a']), /could not be reached/)
+      assert.equal(pauses.length, 0)
+    })
+  }
+
   const data = (embedding: unknown, index = 0) => [{ index, embedding }]
   const failed: [string, Behaviour, RegExp, number][] = [
     ['500 three times', refuse(500), /answered 500/, 3],
