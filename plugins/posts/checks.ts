@@ -1,9 +1,10 @@
-import { type Check, counted, type Db, degraded, ok, skipped } from '#core'
+import { type Check, counted, type Db, degraded, ok, type Settings, skipped } from '#core'
 import { listOverdue } from './repository/lists.ts'
-import { hasTrigrams, listLanguages } from './repository/search-index.ts'
+import { countIndexed, hasTrigrams, listLanguages } from './repository/search-index.ts'
+import type { postSettings } from './settings.ts'
 
 /** What `galley doctor` asks of the posts. */
-export const postChecks = (db: Db): Check[] => [
+export const postChecks = (db: Db, settings: Settings<typeof postSettings>): Check[] => [
   {
     name: 'overdue slots',
     async run() {
@@ -20,8 +21,13 @@ export const postChecks = (db: Db): Check[] => [
     name: 'search index',
     async run() {
       const [language, ...others] = await listLanguages(db)
+      const wanted = settings.get('search_language')
       const trigrams = await hasTrigrams(db)
-      if (others.length > 0) return ok(`posts are being indexed in ${language}, so far in ${others.join(', ')}`)
+      if (language !== wanted || others.length > 0) {
+        const { indexed, posts } = await countIndexed(db, wanted)
+        const before = [language, ...others].filter(each => each !== wanted).join(', ')
+        return ok(`${indexed} of ${counted(posts, 'post')} indexed in ${wanted}, the rest follow; so far in ${before}`)
+      }
       return trigrams
         ? ok(`${language}, misspelt words are mended`)
         : skipped(`${language}; the server has no pg_trgm: of misspelt words, fewer are mended`)

@@ -69,7 +69,7 @@ export default definePlugin({
         on(PostEdited, follow),
         on(PostWithdrawn, follow)
       ],
-      checks: postChecks(db),
+      checks: postChecks(db, settings),
       metrics: publisherMetrics(db),
       isReady: () => isPublisherOnTime(db)
     }

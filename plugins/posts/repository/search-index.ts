@@ -33,6 +33,15 @@ export async function reindexSome(tx: Tx, language: string, limit: number): Prom
   return rows.length
 }
 
+/** How far a change to the language is. */
+export async function countIndexed(db: Queryable, language: string): Promise<{ indexed: number; posts: number }> {
+  const [row] = await db.query<{ indexed: number; posts: number }>(
+    'select count(*) filter (where search_language = $1)::int as indexed, count(*)::int as posts from posts',
+    [language]
+  )
+  return row ?? { indexed: 0, posts: 0 }
+}
+
 /** Forgets languages that no post is indexed in any more. */
 export async function endLanguages(tx: Tx): Promise<void> {
   await tx.query(

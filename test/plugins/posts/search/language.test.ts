@@ -13,6 +13,13 @@ after(() => harness.close())
 const totalOf = async (q: string) =>
   (await harness.app.inject({ method: 'GET', url: `/api/posts/search?q=${encodeURIComponent(q)}` })).json().total
 const follow = (signal = new AbortController().signal) => harness.parts.vocabulary.follow(signal)
+/** What the doctor says of the index. */
+const told = async () =>
+  (
+    await harness.plugin.checks
+      ?.find(({ name }) => name === 'search index')
+      ?.run({ signal: new AbortController().signal, unfinished: async () => [] })
+  )?.found ?? ''
 const languages = async () =>
   (await harness.db.query<{ language: string }>('select language from search_languages order by 1')).map(
     row => row.language
@@ -36,12 +43,15 @@ test('a change of language re-indexes in the background, and posts of both are f
   harness.values.search_language = 'german'
   const stop = new AbortController()
   stop.abort()
+  assert.equal(await told(), '0 of 61 posts indexed in german, the rest follow; so far in english')
   await follow(stop.signal)
   assert.deepEqual(await languages(), ['english', 'german'])
   const { post_id } = await makePublic(harness, { title: 'Neu', body: 'Im Hafen mit Booten.' })
+  assert.equal(await told(), '1 of 62 posts indexed in german, the rest follow; so far in english')
   assert.equal(await totalOf('booten'), 61, 'read in both languages')
   assert.equal(await totalOf('boote'), 61, 'those of the old one are found as well')
   await follow()
+  assert.match(await told(), /^german[,;]/)
   assert.deepEqual(await languages(), ['german'])
   assert.equal(await totalOf('booten'), 61)
   assert.equal(await totalOf('der'), 0, 'a stop word now')
