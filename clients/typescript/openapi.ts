@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 4bab046ebe46d0b91f74ecfd243d67c0f383c7daed8fc9b72260b87a0b7c2d45) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 0ada360ca93fedeaf387ad5f0bb4ed2c19909e4e69847b3589bf39ace2fe4600) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -885,15 +885,28 @@ export interface components {
             /** @example operator */
             writer: string;
         };
+        MemoryRefusal: {
+            chunk: number;
+            reason: string;
+            source_id: string;
+            /** @enum {unknown} */
+            source_table: "brain" | "audit" | "posts" | "memory" | "claude_sessions" | "issues";
+        };
         MemoryStats: {
             by_source_table: components["schemas"]["MemoryCount"][];
             by_writer: components["schemas"]["MemoryCount"][];
             /** @example 768 */
             dimensions: number;
+            /** @description Why nothing is embedded, when the setting embedder names no embedder */
+            fault: string | null;
             /** @example embedded */
             model: string;
             /** @description Passages that still wait for an embedding by this model */
             pending: number;
+            /** @description The latest ten of them */
+            refusals: components["schemas"]["MemoryRefusal"][];
+            /** @description Passages the embedder will not take: found by their words only */
+            refused: number;
             /**
              * @description What searches use until none is pending
              * @example embedded
@@ -907,18 +920,19 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Storing the same id again replaces the entry; default: made from the text
+             * @description Storing the same id again replaces the entry; default: made from text and writer
              * @example notes/tides.md
              */
             source_id?: string;
             /**
-             * @description One of brain, audit, posts, memory, claude_sessions, issues; default memory
+             * @description Where it comes from; default memory. What is stored as posts is kept by the posts themselves
              * @example memory
+             * @enum {unknown}
              */
-            source_table?: string;
+            source_table?: "brain" | "audit" | "posts" | "memory" | "claude_sessions" | "issues";
             tags?: string[];
             /**
-             * @description The text, markdown or plain
+             * @description The text, markdown or plain; at most memory_max_bytes (2 MiB) of UTF-8
              * @example Twice a day the sea rises.
              */
             text: string;
@@ -2386,11 +2400,8 @@ export interface operations {
             path: {
                 /** @example text */
                 source_id: string;
-                /**
-                 * @description One of brain, audit, posts, memory, claude_sessions, issues
-                 * @example text
-                 */
-                source_table: string;
+                /** @example brain */
+                source_table: "brain" | "audit" | "posts" | "memory" | "claude_sessions" | "issues";
             };
             cookie?: never;
         };
@@ -2431,8 +2442,8 @@ export interface operations {
                  * @example what moves the tides
                  */
                 q: string;
-                /** @description One of brain, audit, posts, memory, claude_sessions, issues */
-                source_table?: string;
+                /** @example brain */
+                source_table?: "brain" | "audit" | "posts" | "memory" | "claude_sessions" | "issues";
                 /** @description Comma list: only what has every one of these tags */
                 tags?: string;
                 writer?: string;
@@ -2489,6 +2500,7 @@ export interface operations {
                         items: components["schemas"]["MemoryMatch"][];
                         limit: number;
                         offset: number;
+                        /** @description How many match; where more than some thousand passages are asked for, counted up to 100 */
                         total: number;
                     };
                 };
@@ -2528,6 +2540,16 @@ export interface operations {
                      * @example {
                      *       "total": 120,
                      *       "pending": 0,
+                     *       "fault": "text",
+                     *       "refused": 0,
+                     *       "refusals": [
+                     *         {
+                     *           "source_table": "brain",
+                     *           "source_id": "text",
+                     *           "chunk": 0,
+                     *           "reason": "text"
+                     *         }
+                     *       ],
                      *       "model": "embedded",
                      *       "serving_model": "embedded",
                      *       "dimensions": 768,
