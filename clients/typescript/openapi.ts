@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 0ada360ca93fedeaf387ad5f0bb4ed2c19909e4e69847b3589bf39ace2fe4600) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 5f42acdb1e231fb020ae58bcfea733bd82e2b0e083e7ac3bba2234f11dd63670) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -901,7 +901,7 @@ export interface components {
             fault: string | null;
             /** @example embedded */
             model: string;
-            /** @description Passages that still wait for an embedding by this model */
+            /** @description Passages that still wait for an embedding by the chosen model */
             pending: number;
             /** @description The latest ten of them */
             refusals: components["schemas"]["MemoryRefusal"][];
@@ -912,7 +912,10 @@ export interface components {
              * @example embedded
              */
             serving_model: string;
-            /** @example 120 */
+            /**
+             * @description Embeddings that searches use: those by serving_model
+             * @example 120
+             */
             total: number;
         };
         NewMemory: {
@@ -3276,12 +3279,8 @@ export interface operations {
     listRelatedPosts: {
         parameters: {
             query?: {
-                /** @description next_cursor of the previous page; excludes offset */
-                cursor?: string;
                 /** @example 5 */
                 limit?: number;
-                /** @example 0 */
-                offset?: number;
             };
             header?: {
                 /**
@@ -3308,7 +3307,6 @@ export interface operations {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
@@ -3482,7 +3480,7 @@ export interface operations {
                 /** @example 0 */
                 offset?: number;
                 /**
-                 * @description Words, "phrases", -without, begin*, this or that; at most 500 characters.
+                 * @description Words, "phrases", -without, begin*, this or that.
                  * @example tides moon
                  */
                 q: string;

@@ -1,9 +1,16 @@
 import { type Check, type Db, degraded, ok } from '#core'
 import type { Embedders } from './embedders.ts'
+import type { Models } from './models.ts'
 import { listRefusals } from './refusals-repository.ts'
 
+export interface CheckedParts {
+  db: Db
+  embedders: Embedders
+  models: Models
+}
+
 /** What `galley doctor` asks of the memory. */
-export const memoryChecks = (db: Db, embedders: Embedders): Check[] => [
+export const memoryChecks = ({ db, embedders, models }: CheckedParts): Check[] => [
   {
     name: 'embedder',
     async run({ signal }) {
@@ -18,10 +25,24 @@ export const memoryChecks = (db: Db, embedders: Embedders): Check[] => [
         )
       } catch (error) {
         return degraded(
-          `Texts are found by their words only: ${(error as Error).message}`,
+          `${await withoutChosen({ db, embedders, models }, signal)}: ${(error as Error).message}`,
           'Start the embedding server, or correct embedder, embedder_base_url and embedder_model with galley settings set.'
         )
       }
     }
   }
 ]
+
+/** What a chosen embedder that does not answer means: the one before may serve still. */
+async function withoutChosen({ db, embedders, models }: CheckedParts, signal: AbortSignal): Promise<string> {
+  try {
+    const serving = await models.serving(db)
+    if (serving === embedders.named(embedders.chosenName())) return wordsOnly
+    await embedders.embedWith(serving, ['Is anybody there?'], signal)
+    return `Searches go on with the vectors by ${serving.model}, and the chosen embedder makes none`
+  } catch {
+    return wordsOnly
+  }
+}
+
+const wordsOnly = 'Texts are found by their words only'

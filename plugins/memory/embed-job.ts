@@ -3,6 +3,7 @@ import { chunkRows, chunksOf } from './chunks.ts'
 import type { Embedders } from './embedders.ts'
 import { type Embedder, TextsRefusedError } from './index.ts'
 import type { Models } from './models.ts'
+import { serveWhenComplete } from './models-repository.ts'
 import { vectorsOrRefusals } from './passage-vectors.ts'
 import { EmbedEntries, EmbedPending } from './pending.ts'
 import { forgetOldRefusals, saveRefusals } from './refusals-repository.ts'
@@ -74,7 +75,9 @@ async function embedPassages(
     if (after === null) return saved
     const texts = chunks.map(chunk => chunk.text)
     const made = await vectorsOrRefusals({ db, embedders }, embedder, texts, signal)
-    if (embedder.model === model) saved += await saveMade(db, model, chunks, made)
+    // With the last of all, the model serves: nobody sees none pending and the one before at work.
+    const isLast = entry_ids === null && chunks.length < chunksAtOnce
+    if (embedder.model === model) saved += await saveMade(db, model, chunks, made, isLast)
     // The setting changed meanwhile: nobody knows which model made them.
     else after = null
     onSaved?.(saved)
@@ -86,7 +89,8 @@ async function saveMade(
   db: Db,
   model: string,
   chunks: readonly PendingChunk[],
-  made: readonly (number[] | TextsRefusedError)[]
+  made: readonly (number[] | TextsRefusedError)[],
+  isLast: boolean
 ): Promise<number> {
   const pairs = chunks.map((chunk, at) => ({ chunk, vector: made[at] ?? [] }))
   const vectors = pairs.flatMap(({ chunk, vector }) => (vector instanceof TextsRefusedError ? [] : [{ chunk, vector }]))
@@ -108,6 +112,7 @@ async function saveMade(
       model,
       chunks.map(({ entry_id }) => entry_id)
     )
+    if (isLast) await serveWhenComplete(tx, model)
     return saved
   })
 }

@@ -100,10 +100,10 @@ export interface MemoryRefusal {
   reason: string
 }
 
-/** What the memory holds. Counts are of embeddings made by `model`, the present embedder's. */
+/** What the memory holds. Counts are of embeddings that searches use, those by `serving_model`. */
 export interface MemoryStats {
   total: number
-  /** Passages that still wait for an embedding by `model`; a job makes them. */
+  /** Passages that still wait for an embedding by `model`, the chosen embedder's; a job makes them. */
   pending: number
   /** Why nothing can be embedded whoever is asked: the setting `embedder` names none. Else null. */
   fault: string | null
@@ -129,12 +129,13 @@ export interface BackfillOptions {
   onProgress?(step: 'entries' | 'embeddings', done: number): void
 }
 
-/** What a backfill did: entries read, entries whose text was new or changed, embeddings made. */
+/** What a backfill did: entries read, entries whose text was new or changed, embeddings made; why a job makes the others later. */
 export interface BackfillResult {
   source_table: SourceTable
   entries: number
   stored: number
   embedded: number
+  fault: string | null
 }
 
 /** The semantic memory: texts, chunked and embedded. */
@@ -164,7 +165,7 @@ export interface Memory {
   knowsWordsAlone(): Promise<boolean>
   /** Says where the entries of a source table come from, for `backfill`. One source a table. */
   registerBackfill(source_table: SourceTable, source: BackfillSource): void
-  /** Stores what the registered source gives and makes missing embeddings. @throws UnavailableError when the embedder does not answer; texts are stored all the same. */
+  /** Stores what the registered source gives and makes missing embeddings; those an embedder does not answer for are made by a job. */
   backfill(source_table: SourceTable, options?: BackfillOptions): Promise<BackfillResult>
 }
 export const MemoryService = service<Memory>('memory')

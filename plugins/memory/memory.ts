@@ -53,7 +53,7 @@ export function createMemory(parts: MemoryParts): Memory {
       // With none chosen the counts are of what there is.
       const model = chosen?.model ?? serving
       const refusals = await listRefusals(db, model, shownRefusals)
-      const { total, pending, ...counts } = readStats(await countEmbeddings(db, model))
+      const { total, pending, ...counts } = readStats(await countEmbeddings(db, serving, model))
       const fault = embedders.chosenFault()
       return { total, pending, fault, ...counts, refusals, model, serving_model: serving }
     },
@@ -92,9 +92,19 @@ async function backfill(
     if (stored) result.stored++
     onProgress?.('entries', result.entries)
   }
-  const embedded = await embedPending(parts, signal, { onSaved: done => onProgress?.('embeddings', done) })
+  let embedded = 0
+  const onSaved = (done: number) => {
+    embedded = done
+    onProgress?.('embeddings', done)
+  }
+  try {
+    await embedPending(parts, signal, { onSaved })
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error
+    return { ...result, embedded, fault: error.message }
+  }
   signal.throwIfAborted()
-  return { ...result, embedded }
+  return { ...result, embedded, fault: null }
 }
 
 function readStats(rows: readonly CountRow[]): Omit<MemoryStats, 'model' | 'serving_model' | 'fault' | 'refusals'> {

@@ -30,7 +30,7 @@ export default definePlugin({
         }
       },
       jobs: embedJobs(parts),
-      checks: memoryChecks(parts.db, parts.embedders)
+      checks: memoryChecks(parts)
     }
   }
 })

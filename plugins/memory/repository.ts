@@ -193,21 +193,30 @@ export interface CountRow extends Omit<MemoryCount, 'key'> {
   refused: number
 }
 
-/** Counts by source table, by writer (the other is null), and of everything (both are null). An entry not cut yet is one that is pending. */
-export async function countEmbeddings(db: Queryable, model: string): Promise<CountRow[]> {
-  return await db.query<CountRow>(
-    `select source_table, writer, count(made.model) as count, count(refused.model) as refused,
-       count(*) filter (where made.model is null and refused.model is null) as pending,
+const counts = (isSame: boolean) => {
+  const join = (name: string, table: string, model: string) =>
+    `left join ${table} ${name} on ${name}.entry_id = chunks.entry_id and ${name}.chunk = chunks.chunk and ${name}.model = ${model}`
+  const wanted = isSame ? 'made' : 'wanted'
+  return `select source_table, writer, count(made.model) as count, count(refused.model) as refused,
+       count(*) filter (where ${wanted}.model is null and refused.model is null) as pending,
        min(created_at) as oldest, max(created_at) as newest
      from memory_entries
      left join memory_chunks chunks using (entry_id)
-     left join memory_embeddings made on made.entry_id = chunks.entry_id and made.chunk = chunks.chunk and made.model = $1
-     left join memory_refusals refused
-       on refused.entry_id = chunks.entry_id and refused.chunk = chunks.chunk and refused.model = $1
+     ${join('made', 'memory_embeddings', '$1')}
+     ${isSame ? '' : join('wanted', 'memory_embeddings', '$2')}
+     ${join('refused', 'memory_refusals', '$2')}
      group by grouping sets ((source_table), (writer), ())
-     order by count desc, source_table, writer`,
-    [model]
-  )
+     order by count desc, source_table, writer`
+}
+const countsOfOne = counts(true)
+const countsOfTwo = counts(false)
+
+/**
+ * Counts by source table, by writer (the other is null), and of everything (both are null): embeddings by the model that
+ * serves, and what waits for one by the model that is wanted. An entry not cut yet is one that is pending.
+ */
+export async function countEmbeddings(db: Queryable, serving: string, wanted: string): Promise<CountRow[]> {
+  return await db.query<CountRow>(serving === wanted ? countsOfOne : countsOfTwo, [serving, wanted])
 }
 
 /** A vector as pgvector reads it. */

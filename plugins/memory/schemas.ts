@@ -121,8 +121,8 @@ const Count = Type.Object(
 
 export const MemoryStats = Type.Object(
   {
-    total: Type.Integer({ examples: [120] }),
-    pending: Type.Integer({ description: 'Passages that still wait for an embedding by this model' }),
+    total: Type.Integer({ description: 'Embeddings that searches use: those by serving_model', examples: [120] }),
+    pending: Type.Integer({ description: 'Passages that still wait for an embedding by the chosen model' }),
     fault: Type.Union([Type.String(), Type.Null()], {
       description: 'Why nothing is embedded, when the setting embedder names no embedder'
     }),

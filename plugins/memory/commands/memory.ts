@@ -126,12 +126,15 @@ function statusText(
       ({ key, count, oldest, newest }) =>
         `  ${key.padEnd(16)} ${String(count).padStart(8)}  ${shown(oldest)} to ${shown(newest)}`
     )
-  const done = Math.floor((100 * total) / Math.max(total + pending, 1))
+  const isServing = serving_model === model
+  const done = Math.floor(
+    (100 * (isServing ? total : total - pending)) / Math.max(isServing ? total + pending : total, 1)
+  )
   const waiting = pending === 0 ? '' : `, ${counted(pending, 'passage')} waiting for one (${done} % done)`
   return [
     ...(fault === null ? [] : [fault]),
-    `${counted(total, 'embedding')} by ${model}, ${dimensions} dimensions${waiting}`,
-    ...(serving_model === model ? [] : [`Until then searches use those by ${serving_model}.`]),
+    `${counted(total, 'embedding')} by ${serving_model}, ${dimensions} dimensions${isServing ? waiting : ''}`,
+    ...(isServing ? [] : [`${model} takes over once every passage has one${waiting}.`]),
     ...(refused === 0 ? [] : [`${counted(refused, 'passage')} refused by the embedder, found by words only:`]),
     ...refusals.map(
       ({ source_table, source_id, chunk, reason }) => `  ${source_table}/${source_id} #${chunk}: ${reason}`
@@ -251,9 +254,11 @@ async function backfillPosts(memory: Memory, terminal: Terminal): Promise<Backfi
 const backfillCommand = (memory: Memory) =>
   command({
     describe: 'Store and embed the published posts again',
-    returns: '{source_table, entries, stored, embedded}',
+    returns: '{source_table, entries, stored, embedded, fault}',
     args: {},
     run: ({ terminal }) => backfillPosts(memory, terminal),
-    text: ({ entries, stored, embedded }) =>
-      `${counted(entries, 'post')} read, ${stored} new or changed, ${counted(embedded, 'embedding')} made.`
+    text: ({ entries, stored, embedded, fault }) => {
+      const later = fault === null ? '' : ` A job makes the others later: ${fault}`
+      return `${counted(entries, 'post')} read, ${stored} new or changed, ${counted(embedded, 'embedding')} made.${later}`
+    }
   })

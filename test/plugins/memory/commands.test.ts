@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { CommandGroup } from '#core'
+import { type CommandGroup, UnavailableError } from '#core'
 import { isConfirmed } from '../../../core/confirm.ts'
 import { idOf } from '../../../plugins/memory/input.ts'
 import { recordSession } from '../../helpers/session.ts'
@@ -182,11 +182,12 @@ describe('memory search, status, embed and backfill-posts', () => {
   test('status shows how far the embeddings of another model are', async () => {
     service.memory.registerEmbedder('slow', { model: 'slow-v1', embed: async () => new Promise(() => {}) })
     service.set({ embedder: 'slow' })
-    assert.match(
-      (await run('status', {})).text,
-      /^0 embeddings by slow-v1, 768 dimensions, 2 passages waiting for one \(0 % done\)\nUntil then searches use those by galley-hash-v2\.\n/
-    )
+    const { text } = await run('status', {})
     service.set({ embedder: 'embedded' })
+    assert.match(
+      text,
+      /^2 embeddings by galley-hash-v2, 768 dimensions\nslow-v1 takes over once every passage has one, 2 passages waiting for one \(0 % done\)\.\nBy source table:\n {2}issues +1 /
+    )
   })
 
   test('embed prints 768 numbers', async () => {
@@ -201,5 +202,15 @@ describe('memory search, status, embed and backfill-posts', () => {
       yield { source_table: 'posts', source_id: 'p1', writer: 'posts', text: 'A post.' }
     })
     assert.equal((await run('backfill-posts', {})).text, '1 post read, 1 new or changed, 1 embedding made.')
+    const embed = async () => {
+      throw new UnavailableError('It is away.')
+    }
+    service.memory.registerEmbedder('away', { model: 'away-v1', embed })
+    service.set({ embedder: 'away' })
+    const { text } = await run('backfill-posts', {})
+    const check = await service.contribution.checks?.[0]?.run({ signal: new AbortController().signal } as never)
+    service.set({ embedder: 'embedded' })
+    assert.equal(text, '1 post read, 0 new or changed, 0 embeddings made. A job makes the others later: It is away.')
+    assert.match(check?.found ?? '', /^Searches go on with the vectors by galley-hash-v2, .*: It is away\.$/)
   })
 })

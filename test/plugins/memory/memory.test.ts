@@ -278,7 +278,7 @@ describe('the job', () => {
     const during = await service.memory.stats()
     assert.deepEqual(
       [during.total, during.pending, during.model, during.serving_model],
-      [0, 150, 'axis-v1', 'galley-hash-v2']
+      [150, 150, 'axis-v1', 'galley-hash-v2']
     )
     await service.memory.store(entry({ source_id: 'late', text: 'A late note on the tide tables.' }))
     assert.equal((await found({ q: 'tide tables' }))[0]?.source_id, 'late')
@@ -404,13 +404,15 @@ describe('a backfill', () => {
       source_table: 'posts',
       entries: 2,
       stored: 2,
-      embedded: 2
+      embedded: 2,
+      fault: null
     })
     assert.deepEqual(await service.memory.backfill('posts'), {
       source_table: 'posts',
       entries: 2,
       stored: 0,
-      embedded: 0
+      embedded: 0,
+      fault: null
     })
   })
 })
