@@ -3,8 +3,8 @@ import type { Chunk } from './chunks.ts'
 import type { MemoryCount } from './index.ts'
 import type { CheckedEntry } from './input.ts'
 
-// A vector is about 8 kB of text: a statement carries 2 MB at most.
-const rowsAtOnce = 200
+// A vector is about 8 kB of text: writing out more at once would hold the event loop for longer than a few milliseconds.
+const rowsAtOnce = 25
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 /** A passage without a vector. `text_hash` tells whether it still is the same when the vector is there. */
