@@ -1,7 +1,6 @@
 import {
   connectionOf,
   createLoader,
-  encodeCursor,
   type GraphqlContext,
   type GraphqlPart,
   type PageRequest,
@@ -17,7 +16,7 @@ import { type CategoryRow, listCategories, listTags, type TagRow } from './repos
 import { type ListedRow, listPublic, type PublicFilter } from './repository/lists.ts'
 import { findMovedTo } from './repository/reads.ts'
 import { postOf, summaryOf } from './representation.ts'
-import { cursorOf, postPage, rankingPage } from './routes/app.ts'
+import { cursorOf, postPage, rankingCursor, rankingPart } from './routes/app.ts'
 import type { Found } from './search/search.ts'
 
 interface Paged {
@@ -98,16 +97,15 @@ async function findPost(
 }
 
 async function searchPosts({ search }: Parts, { q, ...args }: Paged & { q: string }) {
-  const { limit, offset } = rankingPage(pageQueryOf(args))
-  const { items, total, isDegraded } = await search.find(q, { limit, offset })
-  const cursorAt = (index: number) => encodeCursor([String(offset + index + 1)])
+  const { items, total, from, post_nos, isDegraded } = await search.find(q, rankingPart(pageQueryOf(args)))
+  const cursorAt = (index: number) => rankingCursor(from + index + 1, post_nos[index])
   return {
     edges: items.map((item, index) => {
       const { score, snippet, ...node } = JSON.parse(item) as Found
       return { node, score, snippet, cursor: cursorAt(index) }
     }),
     page_info: {
-      has_next_page: offset + items.length < total,
+      has_next_page: from + items.length < total,
       end_cursor: items.length === 0 ? null : cursorAt(items.length - 1)
     },
     total_count: total,

@@ -9,6 +9,7 @@ import {
   type PageRequest,
   pageRequest
 } from '#core'
+import type { RankingPart } from '../search/fusion.ts'
 import { postsTopic, type Totals } from '../totals.ts'
 
 export type App = Parameters<FastifyPluginAsyncTypebox>[0]
@@ -38,24 +39,30 @@ export function postPage(query: PageQuery): PageRequest {
   return page
 }
 
-/** A part of a ranking: `offset` is where it begins, `given` the offset asked for. */
-export interface RankingPage {
-  limit: number
-  offset: number
-  given: number
+/** The part of a ranking asked for, and the offset that was given: a cursor holds the place in it, and the post before. */
+export function rankingPart(query: PageQuery, defaultLimit?: number): RankingPart & { given: number } {
+  const { after, limit, offset: given } = pageRequest({ limit: defaultLimit, ...query }, 2)
+  if (after === null) return { limit, offset: given, given }
+  const [place, post_no] = after.map(Number)
+  if (!isPlaceNumber(place) || !isPlaceNumber(post_no)) throw wrongCursor()
+  return { limit, offset: place, after: post_no, given }
 }
 
-/** The part of a ranking asked for. A ranking has no key to go on from: the cursor is the place in it. */
-export function rankingPage(query: PageQuery, defaultLimit?: number): RankingPage {
-  const { after, limit, offset: given } = pageRequest({ limit: defaultLimit, ...query }, 1)
-  const offset = after === null ? given : Number(after[0])
-  if (!Number.isSafeInteger(offset) || offset < 0) throw wrongCursor()
-  return { limit, offset, given }
-}
+const isPlaceNumber = (value: number | undefined): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
-export function toRankingPage<Item>(items: Item[], total: number, { limit, offset, given }: RankingPage): Page<Item> {
-  const next = offset + limit
-  return { items, total, limit, offset: given, next_cursor: next < total ? encodeCursor([String(next)]) : null }
+export const rankingCursor = (place: number, post_no: number | undefined): string =>
+  encodeCursor([String(place), String(post_no ?? 0)])
+
+/** A page of a ranking. */
+export function toRankingPage<Item>(
+  { items, total, from, post_nos }: { items: Item[]; total: number; from: number; post_nos: readonly number[] },
+  { limit, given }: { limit: number; given: number }
+): Page<Item> {
+  const next = from + limit
+  return {
+    ...{ items, total, limit, offset: given },
+    next_cursor: next < total ? rankingCursor(next, post_nos.at(-1)) : null
+  }
 }
 
 export function wrongCursor(): InputError {

@@ -17,7 +17,7 @@ import {
   SlugParameter
 } from '../schemas.ts'
 import { languagesTopic, searchTopic } from '../search/terms.ts'
-import { type App, cursorOf, postPage, publicRead, rankingPage, toRankingPage } from './app.ts'
+import { type App, cursorOf, postPage, publicRead, rankingPart, toRankingPage } from './app.ts'
 
 /** The answer where a post has another slug now. */
 const moved = Type.Null({ description: 'The slug has changed: Location has the new one.' })
@@ -64,10 +64,9 @@ function searchPosts(app: App, { search, totals }: Parts): void {
   const { access, cache } = publicRead(totals, searchTopic, languagesTopic)
   const config = { access, cache: { ...cache, isKeptOnRepeat: true } }
   app.get('/api/posts/search', { config, schema }, async (request, reply) => {
-    const asked = rankingPage(request.query)
-    const { items, total, isDegraded } = await search.find(request.query.q, asked)
-    const page = toRankingPage(items, total, asked)
-    return sendReadyPage(request, reply, page, markDegraded(reply, isDegraded))
+    const asked = rankingPart(request.query)
+    const found = await search.find(request.query.q, asked)
+    return sendReadyPage(request, reply, toRankingPage(found, asked), markDegraded(reply, found.isDegraded))
   })
 }
 
@@ -86,10 +85,10 @@ function relatedPosts(app: App, { db, related, totals }: Parts): void {
   const config = publicRead(totals, searchTopic, languagesTopic)
   app.get('/api/posts/:slug/related', { config, schema }, async (request, reply) => {
     const { slug } = request.params
-    const asked = rankingPage(request.query, defaultRelated)
+    const asked = rankingPart(request.query, defaultRelated)
     const found = await related.to(slug, asked)
     if (found !== undefined) {
-      const page = toRankingPage(found.items, found.total, asked)
+      const page = toRankingPage(found, asked)
       return sendPage(request, reply, { ...page, ...markDegraded(reply, found.isDegraded) })
     }
     const newSlug = await findMovedTo(db, slug)

@@ -9,6 +9,21 @@ export interface Fused {
   score: number
 }
 
+/** A part of a ranking. Where the post `after` is still near its place, the part begins after it instead of at `offset`. */
+export interface RankingPart {
+  limit: number
+  offset: number
+  /** post_no of the last post of the part before: posts published or withdrawn meanwhile move no other into two parts, or none. */
+  after?: number | undefined
+}
+
+/** Where a part begins in the order of these. */
+export function beginningOf({ offset, after }: RankingPart, post_nos: ArrayLike<number>): number {
+  if (after === undefined) return offset
+  const place = Array.prototype.indexOf.call(post_nos, after)
+  return place === -1 ? offset : place + 1
+}
+
 /** What a place in a list is worth, the first being 1. */
 const worthOf = (place: number) => 1 / (fusion + place)
 

@@ -3,7 +3,7 @@ import type { Links } from '../links.ts'
 import { findSubject, listFound } from '../repository/search.ts'
 import { type PostSummary, summaryOf } from '../representation.ts'
 import type { postSettings } from '../settings.ts'
-import { fuse } from './fusion.ts'
+import { beginningOf, fuse, type RankingPart } from './fusion.ts'
 import type { Matcher } from './matching.ts'
 import type { Meaning } from './meaning.ts'
 
@@ -12,13 +12,16 @@ export type RelatedPost = PostSummary & { score: number }
 
 export interface Related {
   /** Public posts like the public post with this slug, best first, without itself; undefined when there is none with it. */
-  to(slug: string, page: { limit: number; offset: number }): Promise<RelatedPosts | undefined>
+  to(slug: string, part: RankingPart): Promise<RelatedPosts | undefined>
 }
 
 export interface RelatedPosts {
   items: RelatedPost[]
   /** Of all pages. */
   total: number
+  /** Where the items stand among all: the first of them, and the post_no of each. */
+  from: number
+  post_nos: number[]
   isDegraded: boolean
 }
 
@@ -39,7 +42,7 @@ export interface RelatedDeps {
 
 export function createRelated({ db, matcher, meaning, settings, links }: RelatedDeps): Related {
   return {
-    to: async (slug, { limit, offset }) => {
+    to: async (slug, part) => {
       const subject = await findSubject(db, slug, comparedTerms, comparedText)
       if (subject === undefined) return undefined
       const [{ weight }, byWords, near] = await Promise.all([
@@ -54,18 +57,21 @@ export function createRelated({ db, matcher, meaning, settings, links }: Related
         .filter(({ post_no, similarity }) => isOther(post_no) && (similarity >= least || shared.includes(post_no)))
         .map(({ post_no }) => post_no)
       const fused = fuse(shared, byMeaning, weight)
-      const page = fused.slice(offset, offset + limit)
-      const rows = await listFound(
-        db,
-        page.map(({ post_no }) => post_no),
-        0
-      )
+      const post_nos = fused.map(({ post_no }) => post_no)
+      const from = beginningOf(part, post_nos)
+      const page = fused.slice(from, from + part.limit)
+      const rows = await listFound(db, post_nos.slice(from, from + part.limit), 0)
       const byNo = new Map(rows.map(row => [row.post_no, row]))
-      const items = page.flatMap(({ post_no, score }) => {
+      // A post may have been withdrawn since.
+      const found = page.flatMap(({ post_no, score }) => {
         const row = byNo.get(post_no)
-        return row === undefined ? [] : [{ ...summaryOf(row, links), score }]
+        return row === undefined ? [] : [{ post_no, item: { ...summaryOf(row, links), score } }]
       })
-      return { items, total: fused.length, isDegraded: near === undefined }
+      return {
+        items: found.map(({ item }) => item),
+        post_nos: found.map(({ post_no }) => post_no),
+        ...{ total: fused.length, from, isDegraded: near === undefined }
+      }
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Settings } from '#core'
 import type { PostSummary } from '../representation.ts'
 import type { postSettings } from '../settings.ts'
-import { type Fused, fuse, scoreAt } from './fusion.ts'
+import { beginningOf, type Fused, fuse, type RankingPart, scoreAt } from './fusion.ts'
 import { fewMatches, type Matcher, type Matches } from './matching.ts'
 import type { Meaning, Near } from './meaning.ts'
 import { parseQuery, type Query } from './query.ts'
@@ -11,6 +11,8 @@ import { createSnippets } from './snippet.ts'
 
 /** So many by words are fused with those by meaning; the rest follow in their order. */
 const fusedMatches = 200
+/** A post is looked for so many places past where it stood. */
+const mostMoved = 100
 
 /** A post found; `score` orders, it is no probability. `snippet` is HTML: escaped text with `<mark>`. */
 export type Found = PostSummary & { score: number; snippet: string }
@@ -19,13 +21,16 @@ export interface FoundPosts {
   /** Each a `Found` as JSON: put together from what is kept ready, not made anew for every answer. */
   items: string[]
   total: number
+  /** Where the items stand among all that was found: the first of them, and the post_no of each place. */
+  from: number
+  post_nos: number[]
   /** No embedder answered: found by words alone. */
   isDegraded: boolean
 }
 
 export interface Search {
   /** Public posts for a query, by words and by meaning, best first; by words alone when no embedder answers. */
-  find(q: string, page: { limit: number; offset: number }): Promise<FoundPosts>
+  find(q: string, part: RankingPart): Promise<FoundPosts>
 }
 
 export interface SearchDeps {
@@ -61,13 +66,16 @@ export function createSearch({ matcher, meaning, shown, settings }: SearchDeps):
     return { ...order, terms: matches.terms, isDegraded: near === undefined }
   }
   return {
-    find: async (q, { limit, offset }) => {
+    find: async (q, part) => {
       const found = await search(q)
-      if (found === undefined) return { items: [], total: 0, isDegraded: false }
+      if (found === undefined) return { items: [], total: 0, from: part.offset, post_nos: [], isDegraded: false }
       const { total, terms, isDegraded } = found
-      const page = found.page(offset, limit)
+      const { from, page } = found.take(part)
       const posts = await shown.read(page.map(({ post_no }) => post_no))
-      return { items: itemsOf(page, posts, terms), total, isDegraded }
+      // A post may have been withdrawn since.
+      const shownPage = page.filter(({ post_no }) => posts.has(post_no))
+      const post_nos = shownPage.map(({ post_no }) => post_no)
+      return { items: itemsOf(shownPage, posts, terms), total, from, post_nos, isDegraded }
     }
   }
 }
@@ -87,7 +95,7 @@ function eligible(near: readonly Near[], matches: Matches, least: number, has: (
 
 interface Order {
   total: number
-  page(offset: number, limit: number): Fused[]
+  take(part: RankingPart): { from: number; page: Fused[] }
 }
 
 /** The one order of all that was found, whichever page of it is asked for. */
@@ -100,25 +108,41 @@ function inOrder(matches: Matches, near: readonly Near[], least: number, weight:
   const total = candidates.posts.length + byMeaning.filter(post_no => !has(post_no)).length
   return {
     total,
-    page(offset, limit) {
-      if (offset + limit <= head.length || head.length === total) return head.slice(offset, offset + limit)
-      const isAhead = new Set(head.map(({ post_no }) => post_no))
-      const rest = best(candidates, candidates.posts.length).posts.filter(post_no => !isAhead.has(post_no))
-      const tail = [...rest].map(post_no => ({ post_no, score: 0 }))
-      return [...head, ...tail].slice(offset, offset + limit)
+    take(part) {
+      const reach = part.offset + part.limit + reachOf(part)
+      const isInHead = reach <= head.length || head.length === total
+      const order = isInHead ? head : withTail(head, candidates)
+      const from = beginningOf(part, postsOf(order))
+      return { from, page: order.slice(from, from + part.limit) }
     }
   }
+}
+
+const reachOf = ({ after }: RankingPart) => (after === undefined ? 0 : mostMoved)
+
+const postsOf = (order: readonly Fused[]) => order.map(({ post_no }) => post_no)
+
+/** The fused ones, and after them the rest of those found by words. */
+function withTail(head: readonly Fused[], candidates: Hits): Fused[] {
+  const isAhead = new Set(postsOf(head))
+  const rest = best(candidates, candidates.posts.length).posts.filter(post_no => !isAhead.has(post_no))
+  return [...head, ...[...rest].map(post_no => ({ post_no, score: 0 }))]
 }
 
 /** The same order when there is nothing to fuse: no more is put in order than is shown. */
 function byWordsAlone(candidates: Hits): Order {
   return {
     total: candidates.posts.length,
-    page: (offset, limit) =>
-      [...best(candidates, offset + limit).posts.subarray(offset)].map((post_no, at) => {
-        const place = offset + at + 1
+    take(part) {
+      const { limit, offset } = part
+      const order = best(candidates, offset + limit + reachOf(part)).posts
+      const from = beginningOf(part, order)
+      const page = [...order.subarray(from, from + limit)].map((post_no, at) => {
+        const place = from + at + 1
         return { post_no, score: place > fusedMatches ? 0 : scoreAt(place) }
       })
+      return { from, page }
+    }
   }
 }
 

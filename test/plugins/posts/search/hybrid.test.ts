@@ -203,6 +203,24 @@ test('related posts have one order and one total, whichever part of them is aske
   assert.deepEqual([past.json().items, past.json().total], [[], whole.total])
 })
 
+test('posts published and withdrawn between two pages put no other on both, or on none', async () => {
+  for (const [list, q] of [
+    ['/api/posts/search?q=boat', 'words and meaning'],
+    ['/api/posts/search?q=fleet', 'words alone'],
+    ['/api/posts/rowing/related?', 'related']
+  ] as const) {
+    const page = async (more: string) => (await get(`${list}&limit=20${more}`.replace('?&', '?'))).json()
+    const ids = ({ items }: { items: { post_id: string }[] }) => items.map(item => item.post_id)
+    const whole = [...ids(await page('')), ...ids(await page('&offset=20')), ...ids(await page('&offset=40'))]
+    const first = await page('')
+    const added = await makePublic(harness, { title: 'Boat fleet boat fleet', body: 'A boat of the fleet, rowed.' })
+    const second = await page(`&cursor=${first.next_cursor}`)
+    await asClient(harness, 'POST', `/api/posts/${added.post_id}/unpublish`)
+    const third = await page(`&cursor=${second.next_cursor}`)
+    assert.deepEqual([first, second, third].flatMap(ids), whole, q)
+  }
+})
+
 test('an embedder that knows words alone is asked only when few posts have them all, or when it was told to count', async () => {
   const { memory } = harness
   assert.ok(memory)
