@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, errorCodes, InputError, NotFoundError } from '../errors.ts'
 import { challengeFor } from './authentication.ts'
+import { STATUS_CODES } from './node-http.ts'
 import { securityHeaders } from './security-headers.ts'
 import { validationFields } from './validation.ts'
 

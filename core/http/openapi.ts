@@ -1,11 +1,8 @@
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyContextConfig, FastifyError, FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Installation } from '../plugin.ts'
 import { type Access, access } from './access.ts'
 import { completeDocument, type Document } from './document.ts'
-import { handleError, nothingAt } from './error-handler.ts'
-import type { RouteRules } from './route-rules.ts'
 
 const title = 'galley'
 const description =
@@ -69,23 +66,4 @@ export function documentRoutes({ baseUrl }: Pick<Installation, 'baseUrl'>): Fast
   return async app => {
     app.get('/openapi.json', { config, schema }, async () => ({ ...app.swagger(), servers: [{ url: baseUrl() }] }))
   }
-}
-
-const pageCsp =
-  "default-src 'self'; base-uri 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'"
-
-/** The document as a page for people, at `/docs`. The library's routes state no access: they get it here, before the rules look. */
-export function addDocumentPage(app: FastifyInstance, rules: RouteRules): void {
-  app.register(async scope => {
-    scope.addHook('onRoute', route => {
-      route.config = { ...route.config, access: access.public }
-      route.schema = { ...route.schema, hide: true }
-    })
-    // The library forbids a path that leaves its folder; for us there is nothing at it.
-    scope.setErrorHandler<FastifyError>((error, request, reply) =>
-      handleError(error.statusCode === 403 ? nothingAt(request.url) : error, request, reply)
-    )
-    rules.applyTo(scope, 'core')
-    await scope.register(swaggerUi, { routePrefix: '/docs', staticCSP: pageCsp })
-  })
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { describe, it } from 'node:test'
+import { describe, it, test } from 'node:test'
 import type { FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../../../core/db/db.ts'
@@ -178,7 +179,30 @@ describe('the API document', () => {
     for (const [, source] of html.matchAll(/<script[^>]*src="([^"]+)"/g)) {
       assert.equal((await app.fetch(new URL(source as string, `${app.url}/docs`).pathname)).status, 200, source)
     }
+    const [shown, document] = await Promise.all(
+      ['/docs/json', '/openapi.json'].map(async at => (await (await app.fetch(at)).json()) as { paths: object })
+    )
+    assert.deepEqual(shown?.paths, document?.paths)
+    const file = await app.fetch('/docs/static/swagger-ui.css')
+    const etag = file.headers.get('etag') as string
+    const again = await app.fetch('/docs/static/swagger-ui.css', { headers: { 'if-none-match': etag } })
+    assert.deepEqual([again.status, await again.text()], [304, ''])
+    const head = await app.fetch('/docs/static/swagger-ui.css', { method: 'HEAD' })
+    assert.equal(Number(head.headers.get('content-length')), (await file.arrayBuffer()).byteLength)
   })
+})
+
+test('a start loads neither the page of the API document nor the client behind fetch', () => {
+  const source = new URL('./app-under-test.ts', import.meta.url).href
+  const program = `
+    const { startApp } = await import(${JSON.stringify(source)})
+    const app = await startApp({})
+    const loaded = process.moduleLoadList.filter(name => name.includes('deps/undici'))
+    const page = Object.keys(process.getBuiltinModule('node:module').createRequire(${JSON.stringify(source)}).cache)
+    console.log(JSON.stringify([...loaded, ...page.filter(name => name.includes('swagger-ui'))]))
+    process.exit()`
+  const loaded = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+  assert.deepEqual(JSON.parse(loaded), [])
 })
 
 describe('closing', () => {
