@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 5f42acdb1e231fb020ae58bcfea733bd82e2b0e083e7ac3bba2234f11dd63670) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 8d3a43a3e17c3dae071ee18ab2d9848239a926716aaba1eed4358d868152e159) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -3279,8 +3279,12 @@ export interface operations {
     listRelatedPosts: {
         parameters: {
             query?: {
+                /** @description next_cursor of the previous page; excludes offset */
+                cursor?: string;
                 /** @example 5 */
                 limit?: number;
+                /** @example 0 */
+                offset?: number;
             };
             header?: {
                 /**
@@ -3307,6 +3311,7 @@ export interface operations {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
@@ -3480,7 +3485,7 @@ export interface operations {
                 /** @example 0 */
                 offset?: number;
                 /**
-                 * @description Words, "phrases", -without, begin*, this or that.
+                 * @description Words, "phrases", -without, begin*, this or that; at most 500 characters.
                  * @example tides moon
                  */
                 q: string;
