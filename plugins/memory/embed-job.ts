@@ -20,6 +20,8 @@ import {
 import { forgetServed, noteWaiting } from './waiting-repository.ts'
 
 const chunksAtOnce = 128
+// Each costs the index milliseconds; on the embedded database everybody waits for the transaction.
+const savedAtOnce = 32
 /** A text may be 2 MB. */
 const textsAtOnce = 20
 // A million passages take hours with a slow endpoint. A dead process is noticed all the same.
@@ -77,10 +79,19 @@ async function embedPassages(
     const made = await vectorsOrRefusals({ db, embedders }, embedder, texts, signal)
     // With the last of all, the model serves: nobody sees none pending and the one before at work.
     const isLast = entry_ids === null && chunks.length < chunksAtOnce
-    if (embedder.model === model) saved += await saveMade(db, model, chunks, made, isLast)
+    if (embedder.model === model) saved += await saveAll(db, model, chunks, made, isLast)
     // The setting changed meanwhile: nobody knows which model made them.
     else after = null
     onSaved?.(saved)
+  }
+  return saved
+}
+
+async function saveAll(...[db, model, chunks, made, isLast]: Parameters<typeof saveMade>): Promise<number> {
+  let saved = 0
+  for (let from = 0; from < chunks.length; from += savedAtOnce) {
+    const to = from + savedAtOnce
+    saved += await saveMade(db, model, chunks.slice(from, to), made.slice(from, to), isLast && to >= chunks.length)
   }
   return saved
 }

@@ -19,13 +19,16 @@ export interface StoreParts {
 
 // Whoever stores does not wait longer than this for an embedder outside the process: a job can.
 const longestMs = 2000
+// On the embedded database nobody else has a turn while a transaction writes: vectors of more than this are a job's.
+const mostPassages = 100
 
 type Stored = Awaited<ReturnType<Memory['store']>>
 
-/** Stores an entry with its vectors. When an embedder does not answer before `signal`, a job makes them later. */
+/** Stores an entry with its vectors. Where they are many, or an embedder does not answer before `signal`, a job makes them later. */
 export async function storeEntry(parts: StoreParts, entry: CheckedEntry, signal: AbortSignal): Promise<Stored> {
   const chunks = chunksOf(entry.text, entry.title)
   if (await hasEntry(parts.db, entry)) return answer(entry, chunks, false)
+  if (chunks.length > mostPassages) return await writeEntry(parts, entry, chunks, [null])
   // Before the transaction: nothing waits for a lock while the embedder thinks.
   return await writeEntry(parts, entry, chunks, await vectorsOf(parts, entry, chunks, signal))
 }

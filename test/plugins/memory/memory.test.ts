@@ -187,6 +187,16 @@ describe('storing many', () => {
     assert.equal((await service.memory.stats()).pending, 0)
   })
 
+  test('a text of many passages is stored at once, found by its words, and gets its vectors from the job', async () => {
+    const text = Array.from({ length: 120 }, (_, n) => `# Part ${n}\n\nLighthouse ${n} keeps ${'light '.repeat(150)}.`)
+    const { chunks } = await service.memory.store(entry({ source_id: 'long', text: text.join('\n\n') }))
+    assert.ok(chunks > 100)
+    assert.equal((await service.memory.stats()).pending, chunks)
+    assert.equal((await found({ q: 'lighthouse 7 keeps', min_similarity: 0 }))[0]?.source_id, 'long')
+    await service.runQueued()
+    assert.deepEqual([await count('memory_embeddings'), await count('memory_waiting')], [chunks, 0])
+  })
+
   test('a text stored while its job was lost is found by the one that runs every five minutes', async () => {
     await service.memory.storeMany(many(3))
     assert.deepEqual(service.queued(), ['memory.embed_entries'])
