@@ -59,7 +59,7 @@ const manifestOf = (name: string) => ({
   version: '0.1.0',
   type: 'module',
   exports: './plugin.js',
-  files: ['plugin.js', 'commands.js', 'migrations'],
+  files: ['*.js', 'migrations'],
   scripts: { test: 'node --test "test/*.test.js"' },
   peerDependencies: { galley: `>=${version}` },
   devDependencies: { galley: isInstalled ? version : `file:${packageRoot}` }

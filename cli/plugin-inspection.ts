@@ -13,6 +13,7 @@ import type { Needs, Plugin, Provides } from '../core/plugin.ts'
 import { migrationSources } from '../core/plugin-migrations.ts'
 import { version } from '../core/version.ts'
 import { closedDb, placeholderConfig } from './catalogue.ts'
+import { leftOutOfPackage } from './package-contents.ts'
 import { startSoundEntries } from './sound-plugins.ts'
 
 /** A plugin as `galley plugins` shows it. */
@@ -90,7 +91,8 @@ async function otherProblems(kernel: Kernel): Promise<BootProblem[]> {
     kernel.plugins.map(async ({ plugin, contribution }) => [
       ...(await problemOf(plugin, 'its commands cannot be read', () => describeProgram(contribution.commands ?? {}))),
       ...(await problemOf(plugin, 'its migrations cannot be read', () => readMigrations(migrationSources([plugin])))),
-      ...otherCopy(plugin)
+      ...otherCopy(plugin),
+      ...leftOut(plugin)
     ])
   )
   return found.flat()
@@ -116,6 +118,20 @@ function otherCopy(plugin: Plugin): BootProblem[] {
       plugin: plugin.name,
       cause: `it was installed with galley ${nested.version}, and this is galley ${version}`,
       remedy: 'Install a release of it whose peerDependencies allow this version.'
+    }
+  ]
+}
+
+/** It runs from its folder, and would not from its tarball. */
+function leftOut(plugin: Plugin): BootProblem[] {
+  const { file } = originOf(plugin) ?? {}
+  const missing = file === undefined || !isForeign(plugin) ? [] : leftOutOfPackage(file)
+  if (missing.length === 0) return []
+  return [
+    {
+      plugin: plugin.name,
+      cause: `its package would lack what it imports (${missing.join(', ')})`,
+      remedy: 'Name it under "files" in its package.json.'
     }
   ]
 }

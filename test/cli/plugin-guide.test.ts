@@ -8,6 +8,7 @@ import { packageRoot } from '../../core/paths.ts'
 import { CONTRACT } from '../../core/plugin.ts'
 import * as testing from '../../testing/index.ts'
 import { installPackages, packGalley, run } from '../helpers/package.ts'
+import { createInstallation } from '../helpers/program.ts'
 
 const guide = readFileSync(path.join(packageRoot, 'docs/plugins.md'), 'utf8')
 const folder = mkdtempSync(path.join(tmpdir(), 'galley-guide-'))
@@ -20,7 +21,7 @@ const steps = [...guide.matchAll(/^```(\w+)(?: (\S+))?\n([\s\S]*?)^```$/gm)].map
   text: text as string
 }))
 
-test('the guide works as it is written: the plugin passes its tests, is migrated, runs and is packed', () => {
+test('the guide works as it is written: the plugin passes its tests, is migrated, runs, is packed, and served from what was packed', async () => {
   const operator = path.join(folder, 'operator')
   mkdirSync(operator)
   installPackages(operator, { galley: packGalley() })
@@ -34,10 +35,37 @@ test('the guide works as it is written: the plugin passes its tests, is migrated
     } else if (language === 'sh') run('bash', ['-ec', text.replaceAll('npx galley', galley)], operator)
   }
   assert.deepEqual(globSync('*.tgz', { cwd: operator }), ['galley-corrections-0.1.0.tgz'])
+  await servePacked(path.join(operator, 'galley-corrections-0.1.0.tgz'))
   // Its comments declare types: they hold.
   const strict = ['--noEmit', '--checkJs', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node']
   run('tsc', [...strict, 'corrections/plugin.js', 'corrections/commands.js'], operator)
 })
+
+/** As whoever is handed the tarball does, in a folder with nothing else. */
+async function servePacked(tarball: string): Promise<void> {
+  const operator = path.join(folder, 'other')
+  mkdirSync(operator)
+  installPackages(operator, { galley: packGalley(), 'galley-corrections': tarball })
+  const shown = steps.find(({ file }) => file === 'plugins.config.json')?.text ?? ''
+  writeFileSync(path.join(operator, 'plugins.config.json'), shown.replace('./corrections', 'galley-corrections'))
+  const options = { cwd: operator, bin: path.join(operator, 'node_modules/galley/cli/bin.js') }
+  const installation = createInstallation()
+  try {
+    for (const line of ['plugins doctor', 'setup']) {
+      const { status, stdout, stderr } = await installation.run(line.split(' '), options)
+      assert.equal(status, 0, stdout + stderr)
+    }
+    const url = (await installation.start(['serve'], options).says(/ready at (\S+)/))[1]
+    const response = await fetch(`${url}/api/corrections/00000000-0000-4000-8000-000000000000`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"text": "It is twice."}'
+    })
+    assert.match(await response.text(), /Nothing can be reported of post/)
+  } finally {
+    await installation.close()
+  }
+}
 
 test('the configuration it shows is the package’s own with the new plugin', () => {
   const { plugins } = JSON.parse(readFileSync(path.join(packageRoot, 'plugins.config.json'), 'utf8'))

@@ -134,6 +134,31 @@ test('a new plugin is written once, and is in the list when it is configured', a
   assert.match((await plugins('create', 'opening-hours')).err, /already the name of a plugin/)
 })
 
+const packaged: [files: string[], missing: string | null][] = [
+  [['*.js'], null],
+  [['.'], null],
+  [['plugin.js', 'commands.js'], null],
+  [['plugin.js'], 'commands.js'],
+  [['*.js', '!commands.js'], 'commands.js'],
+  [['lib'], 'commands.js, plugin.js']
+]
+for (const [files, missing] of packaged) {
+  test(`of a package with ${files}, ${missing ?? 'nothing'} is missing`, async () => {
+    const name = 'packaged'
+    configure(...some)
+    await plugins('create', name)
+    configure(...some, `./${name}`)
+    const manifest = path.join(folder, name, 'package.json')
+    writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), files }))
+    const { problems } = await json('doctor')
+    rmSync(path.join(folder, name), { recursive: true })
+    assert.deepEqual(
+      problems.map(({ cause }: { cause: string }) => cause),
+      missing === null ? [] : [`its package would lack what it imports (${missing})`]
+    )
+  })
+}
+
 const refused: [name: string, folder: string, reason: RegExp][] = [
   ['Opening', 'new', /must be in kebab case/],
   ['schedule', 'new', /already the name of a command of posts/],
