@@ -88,9 +88,11 @@ async function loadEntry(entry: string, folder: string): Promise<Plugin | BootPr
     return module.default
   } catch (error) {
     if (error instanceof OutOfTime) return tookTooLong(entry)
-    return wrong(`it cannot be imported (${(error as Error).message})`, 'Repair or remove it.')
+    return wrong(`it cannot be imported (${messageOf(error)})`, 'Repair or remove it.')
   }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const tookTooLong = (plugin: string): BootProblem => ({
   plugin,
@@ -103,14 +105,18 @@ interface PluginModule {
 }
 
 const require = createRequire(import.meta.url)
+/** The engine has no second try at a module that it ended: a start that reads its plugins twice would not know why. */
+const looping = new Set<string>()
 
 /** Another's module that loops would hold up this thread for ever: read at once, the engine can end it. */
 async function importPlugin(file: string, lastWords: string): Promise<PluginModule> {
   if (isOwnCode(file)) return import(pathToFileURL(file).href)
+  if (looping.has(file)) throw new OutOfTime()
   try {
     const module: unknown = runInTime(() => require(file))
     return types.isModuleNamespaceObject(module) ? (module as PluginModule) : { default: module }
   } catch (error) {
+    if (error instanceof OutOfTime) looping.add(file)
     if (!mustBeAwaited(error)) throw error
     return watched(() => inTime(import(pathToFileURL(file).href) as Promise<PluginModule>), lastWords)
   }
