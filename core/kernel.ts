@@ -8,7 +8,7 @@ import { checkSchema, createSchemaMigrator } from './db/schema.ts'
 import type { NamedGraphqlPart } from './graphql.ts'
 import { type Authenticator, AuthenticatorService } from './http/access.ts'
 import type { Jobs } from './jobs.ts'
-import { ownFirst } from './loader.ts'
+import { isForeign, ownFirst } from './loader.ts'
 import type { Log } from './log.ts'
 import { orderPlugins } from './order.ts'
 import type { Commands, Plugin, Service } from './plugin.ts'
@@ -16,6 +16,7 @@ import { resolveNeeds, type Services } from './services.ts'
 import { type LoadedPlugin, setUpPlugins } from './set-up.ts'
 import type { KeyRotation } from './settings/key-rotation.ts'
 import type { SettingsRegistry } from './settings/store.ts'
+import { inTime, runInTime } from './start-deadline.ts'
 import { version } from './version.ts'
 
 /** A wired service. Nothing has touched the database until `open`. */
@@ -61,7 +62,7 @@ interface KernelDeps {
  */
 export function boot({ config, db, log, plugins, now = () => new Date() }: KernelDeps): Kernel {
   const core = createCoreParts({ config, db, log })
-  const ordered = orderPlugins([...core.builtIns, ...ownFirst(plugins, each => each)])
+  const ordered = orderPlugins([...core.builtIns, ...ownFirst(plugins, each => each)], isForeign)
   core.declare(ordered)
   const services: Services = new Map()
   const { jobs, settings, changes, installation } = core
@@ -134,8 +135,9 @@ function lifecycle({
     async createApp({ onRoute } = {}) {
       // Commands need no HTTP: the library and its schemas load only for a server.
       const { createApp } = await import('./http/app.ts')
-      const parts = ownFirst(loaded, ({ plugin }) => plugin).flatMap(
-        ({ plugin: { name }, contribution: { routes } }) => (routes === undefined ? [] : [{ name, routes }])
+      const inTurn = ownFirst(loaded, ({ plugin }) => plugin)
+      const parts = inTurn.flatMap(({ plugin, contribution: { routes } }) =>
+        routes === undefined ? [] : [{ name: plugin.name, isForeign: isForeign(plugin), routes }]
       )
       return createApp({
         parts,
@@ -145,7 +147,9 @@ function lifecycle({
         onSettingsRead: settings.onRead,
         isDraining: () => isDraining,
         isReady: everyoneReady(loaded),
-        metrics: loaded.flatMap(({ contribution: { metrics = [] } }) => metrics),
+        metrics: inTurn.flatMap(({ plugin: { name }, contribution: { metrics = [] } }) =>
+          metrics.map(metric => ({ ...metric, plugin: name }))
+        ),
         ...(onRoute === undefined ? {} : { onRoute }),
         changes,
         db,
@@ -179,8 +183,8 @@ const everyoneReady = (loaded: readonly LoadedPlugin[]) => async (): Promise<boo
 const letYoungHeapGrow = () => setFlagsFromString('--semi-space-growth-factor=2')
 
 const graphqlPartsOf = (loaded: readonly LoadedPlugin[]): NamedGraphqlPart[] =>
-  loaded.flatMap(({ plugin: { name }, contribution: { graphql } }) =>
-    graphql === undefined ? [] : [{ plugin: name, load: graphql }]
+  ownFirst(loaded, ({ plugin }) => plugin).flatMap(({ plugin: { name }, contribution: { graphql } }) =>
+    graphql === undefined ? [] : [{ plugin: name, load: async () => inTime(runInTime(graphql)) }]
   )
 
 const collectCommands = (loaded: readonly LoadedPlugin[]): Record<string, Commands> =>

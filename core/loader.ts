@@ -106,17 +106,25 @@ interface PluginModule {
 
 const require = createRequire(import.meta.url)
 /** The engine has no second try at a module that it ended: a start that reads its plugins twice would not know why. */
-const looping = new Set<string>()
+const endless = new Set<string>()
 
 /** Another's module that loops would hold up this thread for ever: read at once, the engine can end it. */
 async function importPlugin(file: string, lastWords: string): Promise<PluginModule> {
   if (isOwnCode(file)) return import(pathToFileURL(file).href)
-  if (looping.has(file)) throw new OutOfTime()
+  if (endless.has(file)) throw new OutOfTime()
+  try {
+    return await importInTime(file, lastWords)
+  } catch (error) {
+    if (error instanceof OutOfTime) endless.add(file)
+    throw error
+  }
+}
+
+async function importInTime(file: string, lastWords: string): Promise<PluginModule> {
   try {
     const module: unknown = runInTime(() => require(file))
     return types.isModuleNamespaceObject(module) ? (module as PluginModule) : { default: module }
   } catch (error) {
-    if (error instanceof OutOfTime) looping.add(file)
     if (!mustBeAwaited(error)) throw error
     return watched(() => inTime(import(pathToFileURL(file).href) as Promise<PluginModule>), lastWords)
   }

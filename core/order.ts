@@ -22,11 +22,12 @@ export class BootError extends Error {
 
 /**
  * Sorts plugins so that each comes after those it needs; ties by name, so the order never depends on the configuration's.
+ * Those that are `late` come as late as others' needs allow: of two that define the same thing the second is the one to name.
  * @throws BootError naming every wrong contract, duplicate, unmet need and cycle.
  */
-export function orderPlugins(plugins: readonly Plugin[]): Plugin[] {
+export function orderPlugins(plugins: readonly Plugin[], late: (plugin: Plugin) => boolean = () => false): Plugin[] {
   const problems = [...conflictsOf(plugins), ...unmetNeeds(plugins)]
-  const { ordered, cycle } = sort(plugins)
+  const { ordered, cycle } = sort(plugins, late)
   if (cycle.length > 0) {
     const names = cycle.map(plugin => plugin.name).join(', ')
     problems.push({
@@ -97,8 +98,8 @@ function unmetNeeds(plugins: readonly Plugin[]): BootProblem[] {
   )
 }
 
-function sort(plugins: readonly Plugin[]): { ordered: Plugin[]; cycle: Plugin[] } {
-  const waiting = [...plugins].sort((a, b) => (a.name < b.name ? -1 : 1))
+function sort(plugins: readonly Plugin[], late: (plugin: Plugin) => boolean): { ordered: Plugin[]; cycle: Plugin[] } {
+  const waiting = [...plugins].sort((a, b) => Number(late(a)) - Number(late(b)) || (a.name < b.name ? -1 : 1))
   const ordered: Plugin[] = []
   while (waiting.length > 0) {
     const pending = new Set(waiting.flatMap(providedIds))

@@ -6,12 +6,16 @@ const defaultSeconds = 10
 export const startSeconds = (): number => Number(process.env.GALLEY_PLUGIN_START_SECONDS) || defaultSeconds
 
 /** A step of a plugin's start took too long. */
-export class OutOfTime extends Error {}
+export class OutOfTime extends Error {
+  constructor() {
+    super(`it did not end within ${startSeconds()} s`)
+  }
+}
 
-/** Waits for a step of a plugin's start. @throws OutOfTime when it does not end; it may go on behind. */
-export async function inTime<T>(work: Promise<T>): Promise<T> {
+/** Waits for a step of a plugin's start; `patience` multiplies the limit. @throws OutOfTime when it does not end; it may go on behind. */
+export async function inTime<T>(work: Promise<T>, patience = 1): Promise<T> {
   const limit = Promise.withResolvers<never>()
-  const timer = setTimeout(() => limit.reject(new OutOfTime()), startSeconds() * 1_000)
+  const timer = setTimeout(() => limit.reject(new OutOfTime()), startSeconds() * 1_000 * patience)
   try {
     return await Promise.race([work, limit.promise])
   } finally {

@@ -5,7 +5,10 @@ export interface Sample {
   readonly value: number
 }
 
-/** A figure of `GET /metrics`, read when it is asked for. One that cannot be read is left out of that answer. */
+/**
+ * A figure of `GET /metrics`, read when it is asked for. One that cannot be read, or not within 2 s, is left out of that
+ * answer and counted in `metrics_failed_total`.
+ */
 export interface Metric {
   /** As Prometheus names it, with its unit: `posts_overdue`, `posts_publish_lateness_seconds`. */
   readonly name: string

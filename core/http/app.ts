@@ -2,12 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
 import type { Db } from '../db/db.ts'
 import { AppError, InputError } from '../errors.ts'
-import type { Metric } from '../health/metric.ts'
 import { healthRoutes } from '../health/routes.ts'
 import { childOnUse, type Log } from '../log.ts'
 import { BootError, type BootProblem } from '../order.ts'
 import type { Changes, Installation, Settings } from '../plugin.ts'
-import { inTime, OutOfTime, runInTime, startSeconds } from '../start-deadline.ts'
+import { inTime, runInTime, startSeconds } from '../start-deadline.ts'
 import type { Authenticator } from './access.ts'
 import { type AllowedMethods, createAllowedMethods } from './allowed-methods.ts'
 import { addAnswerHooks } from './answer-hooks.ts'
@@ -18,10 +17,11 @@ import { addDocumentPage } from './document-page.ts'
 import { handleClientError, handleError, nothingAt, refuseConnect } from './error-handler.ts'
 import { createFastPath } from './fast-path.ts'
 import { addIdempotency } from './idempotency.ts'
-import { addMetricsRoute, createMetrics, type HttpMetrics } from './metrics.ts'
+import { addMetricsRoute, createMetrics, type HttpMetrics, type PluginMetric } from './metrics.ts'
 import { createServer } from './node-http.ts'
 import { addOpenApi, documentRoutes } from './openapi.ts'
 import { createRateLimit } from './rate-limit.ts'
+import { messageOf, nameReadyHooks, problemOf } from './ready-hooks.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRouteRules, type RouteRules } from './route-rules.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -44,7 +44,7 @@ const serverOptions = {
 
 export interface AppDeps {
   /** Each plugin's routes, mounted in a scope of their own. */
-  parts: readonly { name: string; routes: FastifyPluginAsync }[]
+  parts: readonly { name: string; isForeign?: boolean; routes: FastifyPluginAsync }[]
   /** What the groups of the API document are about, by tag. */
   tags?: Readonly<Record<string, string>>
   authenticator: Authenticator | undefined
@@ -62,7 +62,7 @@ export interface AppDeps {
   /** Whether every plugin can do its part; default: yes. */
   isReady?(): Promise<boolean>
   /** Figures of the plugins. */
-  metrics?: readonly Metric[]
+  metrics?: readonly PluginMetric[]
   /** Told of each route as it is added, such as `GET /api/posts`, and of who brings it. */
   onRoute?(plugin: string, route: string): void
 }
@@ -104,7 +104,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   addDocumentPage(app, rules)
   for (const part of [{ name: 'core', routes: own }, ...deps.parts]) mount(app, rules, part)
   await app.ready()
-  if (rules.problems.length > 0) throw new BootError(rules.problems)
+  const problems = [...metrics.problems, ...rules.problems]
+  if (problems.length > 0) throw new BootError(problems)
   return app
 }
 
@@ -194,25 +195,23 @@ function noRoute(
   )
 }
 
-function mount(
-  app: FastifyInstance,
-  rules: RouteRules,
-  { name, routes }: { name: string; routes: FastifyPluginAsync }
-): void {
+/** Our own routes may be made of what others bring, whose limit comes first and names them. */
+const ownPatience = 1.5
+
+function mount(app: FastifyInstance, rules: RouteRules, { name, routes, isForeign }: AppDeps['parts'][number]): void {
   app.register(async scope => {
     rules.applyTo(scope, name)
+    nameReadyHooks(scope, name, rules.problems)
     try {
-      await inTime(Promise.resolve(runInTime(() => routes(scope, {}))))
+      await inTime(Promise.resolve(runInTime(() => routes(scope, {}))), isForeign ? 1 : ownPatience)
     } catch (error) {
-      rules.problems.push(...problemsOf(name, error as Error))
+      rules.problems.push(...problemsOf(name, error))
     }
   })
 }
 
 /** A plugin whose routes are made of what others bring names the one at fault. */
-function problemsOf(plugin: string, error: Error): readonly BootProblem[] {
+function problemsOf(plugin: string, error: unknown): readonly BootProblem[] {
   if (error instanceof BootError) return error.problems
-  const why = error instanceof OutOfTime ? `it did not end within ${startSeconds()} s` : error.message
-  const cause = `its routes could not be added (${why})`
-  return [{ plugin, cause, remedy: 'Repair the plugin, or remove it from plugins.config.json.' }]
+  return [problemOf(plugin, `its routes could not be added (${messageOf(error)})`)]
 }

@@ -4,13 +4,21 @@ import type { Db } from '../db/db.ts'
 import { AuthError } from '../errors.ts'
 import type { Metric } from '../health/metric.ts'
 import type { Log } from '../log.ts'
+import { type BootProblem, taken } from '../order.ts'
 import { access } from './access.ts'
 import { createAnswerCounts } from './answer-counts.ts'
 import type { AnswerCache } from './cache.ts'
 
+/** A figure, and who brings it. */
+export interface PluginMetric extends Metric {
+  readonly plugin: string
+}
+
 /** Counts what the service does, for `/metrics`. */
 export interface HttpMetrics {
   readonly registry: Registry
+  /** Names that two plugins bring. */
+  readonly problems: readonly BootProblem[]
   /** An answer from the ready bytes, before Fastify. */
   hit(method: string, route: string, isNotModified: boolean): void
   /** An answer from the ready bytes, by way of Fastify. */
@@ -24,7 +32,7 @@ export interface HttpMetrics {
 export function createMetrics(deps: {
   db: Db
   cacheSize: AnswerCache['size']
-  plugins: readonly Metric[]
+  plugins: readonly PluginMetric[]
   log: Log
 }): HttpMetrics {
   const registry = new Registry()
@@ -45,9 +53,10 @@ export function createMetrics(deps: {
   counter('http_cache_hits_total', 'Requests answered from the ready bytes.', () => hits)
   counter('http_cache_misses_total', 'Requests of cached routes answered anew.', () => misses)
   addGauges(registry, deps)
-  for (const metric of deps.plugins) addMetric(registry, metric, deps.log)
+  const problems = addPluginMetrics(registry, deps)
   return {
     registry,
+    problems,
     hit(method, route, isNotModified) {
       hits += 1
       counts.add(method, route, isNotModified ? 304 : 200)
@@ -79,23 +88,77 @@ function addGauges(registry: Registry, { db, cacheSize }: { db: Db; cacheSize: A
   gauge('db_pool_idle', 'Database connections open and unused.', () => db.pool().idle)
 }
 
+/** A scraper gives up after 10 s: what one plugin cannot tell by then must not hide what the others tell. */
+const readLimitMs = 2_000
+
+function addPluginMetrics(
+  registry: Registry,
+  { plugins, log }: { plugins: readonly PluginMetric[]; log: Log }
+): BootProblem[] {
+  const owners = new Map<string, string>()
+  const failures = new Counter({
+    name: 'metrics_failed_total',
+    help: 'Figures of plugins that could not be read, or not in time.',
+    labelNames: ['plugin', 'metric'],
+    registers: [registry]
+  })
+  return plugins.flatMap(metric => {
+    const { name, plugin } = metric
+    if (registry.getSingleMetric(name) !== undefined)
+      return [taken(plugin, 'metric', name, owners.get(name) ?? 'the kernel')]
+    owners.set(name, plugin)
+    const failed = (err: unknown) => {
+      failures.inc({ plugin, metric: name })
+      log.warn({ err, plugin, metric: name }, 'a metric could not be read')
+    }
+    registry.registerMetric(readyMetric(metric, failed) as unknown as Gauge)
+    return []
+  })
+}
+
 /** Prom-client keeps what it counts itself; what a plugin reads comes to its registry ready. */
-function addMetric(registry: Registry, { name, help, type, read }: Metric, log: Log): void {
+function readyMetric({ name, help, type, read }: Metric, failed: (error: unknown) => void) {
+  const reading = shared(read)
   const values = async () => {
     try {
-      const samples = await read()
+      const samples = await within(readLimitMs, reading())
       return samples.map(({ part, labels = {}, value }) => ({
         value,
         labels,
         metricName: part === undefined ? name : `${name}_${part}`
       }))
     } catch (error) {
-      log.warn({ err: error, metric: name }, 'a metric could not be read')
+      failed(error)
       return []
     }
   }
-  const metric = { name, get: async () => ({ name, help, type, aggregator: 'first', values: await values() }) }
-  registry.registerMetric(metric as unknown as Gauge)
+  return { name, help, type, get: async () => ({ name, help, type, aggregator: 'first', values: await values() }) }
+}
+
+/** While one reading goes on, whoever asks shares it: one that never ends is neither waited for nor begun again. */
+function shared<T>(read: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () => {
+    if (running === undefined) {
+      const work = (async () => read())()
+      const ended = () => {
+        running = undefined
+      }
+      running = within(readLimitMs, work)
+      work.then(ended, ended)
+    }
+    return running
+  }
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const limit = Promise.withResolvers<never>()
+  const timer = setTimeout(() => limit.reject(new Error(`It did not end within ${ms / 1_000} s.`)), ms)
+  try {
+    return await Promise.race([work, limit.promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /**

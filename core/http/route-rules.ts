@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, preValidationHookHandler, RouteOptions } from 'fastify'
 import { InputError } from '../errors.ts'
-import type { BootProblem } from '../order.ts'
+import { type BootProblem, taken } from '../order.ts'
 import type { Access } from './access.ts'
 import type { AllowedMethods } from './allowed-methods.ts'
 import type { AnswerCache } from './cache.ts'
@@ -30,6 +30,7 @@ export function createRouteRules(deps: {
     problems.push(...found.map(problem => ({ plugin, ...problem })))
   }
   const owners = new Map<string, string>()
+  const operations = new Map<string, string>()
   const refuseTaken = ({ method, url }: RouteOptions, plugin: string) => {
     // A HEAD route stands beside each GET.
     for (const name of [method]
@@ -41,11 +42,20 @@ export function createRouteRules(deps: {
       owners.set(name, plugin)
     }
   }
+  // Clients are made of these names: of two alike they would lose one.
+  const refuseTakenOperation = ({ method, schema }: RouteOptions, plugin: string) => {
+    const id = schema?.operationId
+    if (id === undefined || schema?.hide === true || method === 'HEAD') return
+    const first = operations.get(id)
+    if (first === undefined) operations.set(id, plugin)
+    else problems.push(taken(plugin, 'operationId', id, first))
+  }
   return {
     problems,
     applyTo(scope, plugin) {
       scope.addHook('onRoute', route => {
         refuseTaken(route, plugin)
+        refuseTakenOperation(route, plugin)
         for (const method of [route.method].flat()) deps.allowed.add(method, route.url)
         report(route, plugin)
         if (route.method !== 'HEAD') deps.onRoute?.(plugin, `${[route.method].flat().join(', ')} ${route.url}`)

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { after, test } from 'node:test'
 import { AuthenticatorService } from '../../core/http/access.ts'
+import type { Kernel } from '../../core/kernel.ts'
+import { loadEntries } from '../../core/loader.ts'
 import { BootError } from '../../core/order.ts'
+import { packageRoot } from '../../core/paths.ts'
 import type { Needs, Plugin } from '../../core/plugin.ts'
 import { GuestbookService } from '../fixtures/plugins/guestbook/index.ts'
 import guestbook from '../fixtures/plugins/guestbook/plugin.ts'
@@ -71,7 +76,8 @@ test('command groups of another plugin and of the kernel cannot be taken', async
 
 const routeRefusals: [name: string, cause: RegExp][] = [
   ['takes-route', /its routes could not be added \(the route GET \/api\/guestbook is already brought by guestbook\)/],
-  ['open-route', /the route GET \/api\/open does not state who may use it/]
+  ['open-route', /the route GET \/api\/open does not state who may use it/],
+  ['fails-when-ready', /its hook onReady failed \(not today\)/]
 ]
 for (const [name, cause] of routeRefusals) {
   test(`the routes of ${name} are refused before anything listens`, async () => {
@@ -82,6 +88,36 @@ for (const [name, cause] of routeRefusals) {
       [name]
     )
     assert.match(problems[0]?.cause ?? '', cause)
+  })
+}
+
+/** As a configuration names it: only then is it known to be another's. */
+async function bootConfigured(name: string): Promise<Kernel> {
+  const own = JSON.parse(readFileSync(path.join(packageRoot, 'plugins.config.json'), 'utf8')).plugins
+  const entries = [...own, path.join(fixture('misbehaving'), `${name}.ts`)]
+  return bootPlugins(await loadEntries(entries, packageRoot), { db })
+}
+
+const takers: [name: string, causes: RegExp[]][] = [
+  ['takes-field', [/defines Query\.posts, which posts brings already/]],
+  ['takes-gate', [/its setup failed \(the gate topic_decision is defined twice\)/]],
+  [
+    'takes-metric',
+    [
+      /the metric "posts_overdue" is already brought by posts/,
+      /the metric "db_pool_size" is already brought by the kernel/
+    ]
+  ],
+  ['takes-operation', [/the operationId "listPosts" is already brought by posts/]]
+]
+for (const [name, causes] of takers) {
+  test(`of two plugins that bring the same thing, the third party's is named: ${name}, whose name comes first`, async () => {
+    const { problems } = await refusalOf(async () => (await bootConfigured(name)).createApp())
+    assert.deepEqual(
+      problems.map(({ plugin }) => plugin),
+      causes.map(() => `a-${name}`)
+    )
+    for (const [place, cause] of causes.entries()) assert.match(problems[place]?.cause ?? '', cause)
   })
 }
 

@@ -86,6 +86,24 @@ for (const name of ['hangs-in-routes', 'loops-in-routes']) {
   })
 }
 
+for (const name of ['hangs-when-ready', 'loops-when-ready']) {
+  test(`the plugin ${name} is named`, async () => {
+    const kernel = bootPlugins([...configured, ...(await load(name))])
+    assert.deepEqual(await problemsOf(() => kernel.createApp()), [
+      `${name}: its hook onReady failed (it did not end within 3 s)`
+    ])
+  })
+}
+
+for (const name of ['hangs-in-graphql', 'loops-in-graphql']) {
+  test(`the plugin ${name} is named, and not the one that serves its part`, async () => {
+    const kernel = bootPlugins([...configured, ...(await load(name))])
+    assert.deepEqual(await problemsOf(() => kernel.createApp()), [
+      `${name}: its part of the GraphQL schema cannot be read (it did not end within 3 s)`
+    ])
+  })
+}
+
 test('a setup’s result and its failure are the caller’s', () => {
   assert.equal(
     runInTime(() => 7),

@@ -73,12 +73,14 @@ describe('health', () => {
 describe('metrics', () => {
   it('carry what plugins read, without what cannot be read', async t => {
     const help = 'A figure.'
+    const plugin = 'press'
     const app = await startApp({
       metrics: [
-        { name: 'waiting', help, type: 'gauge', read: async () => [{ value: 3 }] },
-        { name: 'broken', help, type: 'gauge', read: () => Promise.reject(new Error('no answer')) },
+        { plugin, name: 'waiting', help, type: 'gauge', read: async () => [{ value: 3 }] },
+        { plugin, name: 'broken', help, type: 'gauge', read: () => Promise.reject(new Error('no answer')) },
+        { plugin, name: 'endless', help, type: 'gauge', read: () => new Promise(() => {}) },
         {
-          ...{ name: 'late_seconds', help, type: 'histogram' },
+          ...{ plugin, name: 'late_seconds', help, type: 'histogram' },
           read: async () => [
             { part: 'bucket', labels: { le: '+Inf' }, value: 2 },
             { part: 'sum', value: 0.5 },
@@ -91,7 +93,11 @@ describe('metrics', () => {
     const text = await (await app.fetch('/metrics')).text()
     assert.match(text, /^# TYPE waiting gauge\nwaiting 3$/m)
     assert.match(text, /^late_seconds_bucket{le="\+Inf"} 2\nlate_seconds_sum 0.5\nlate_seconds_count 2$/m)
-    assert.doesNotMatch(text, /^broken /m)
+    assert.doesNotMatch(text, /^(broken|endless) /m)
+    const counted = await (await app.fetch('/metrics')).text()
+    for (const name of ['broken', 'endless'])
+      assert.match(counted, new RegExp(`^metrics_failed_total{plugin="press",metric="${name}"} [12]$`, 'm'))
+    assert.match(app.log.join(''), /"plugin":"press","metric":"endless".*a metric could not be read/)
   })
 
   it('are open to this machine, and to a token from anywhere', async t => {

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import type { BootProblem } from '../order.ts'
+import { inTime, runInTime } from '../start-deadline.ts'
+
+type ReadyHook = (this: FastifyInstance, done?: (error?: Error) => void) => unknown
+
+/** What a plugin does before the service is ready has the limit of a step, and is told of by its name. */
+export function nameReadyHooks(scope: FastifyInstance, plugin: string, problems: BootProblem[]): void {
+  const add = scope.addHook as (name: string, hook: unknown) => FastifyInstance
+  const named = (hook: ReadyHook) =>
+    async function (this: FastifyInstance): Promise<void> {
+      try {
+        await inTime(Promise.resolve(runInTime(() => promised(hook, this))))
+      } catch (error) {
+        problems.push(problemOf(plugin, `its hook onReady failed (${messageOf(error)})`))
+      }
+    }
+  // A scope inside this one inherits it.
+  scope.addHook = function (this: FastifyInstance, name: string, hook: ReadyHook) {
+    return add.call(this, name, name === 'onReady' ? named(hook) : hook)
+  } as FastifyInstance['addHook']
+}
+
+/** One that takes `done` calls it at its end. */
+const promised = (hook: ReadyHook, scope: FastifyInstance): unknown =>
+  hook.length === 0
+    ? hook.call(scope)
+    : new Promise<void>((resolve, reject) => hook.call(scope, error => (error ? reject(error) : resolve())))
+
+export const problemOf = (plugin: string, cause: string): BootProblem => ({
+  plugin,
+  cause,
+  remedy: 'Repair the plugin, or remove it from plugins.config.json.'
+})
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
