@@ -21,6 +21,7 @@ export * from './health/check.ts'
 export type { Metric, Sample } from './health/metric.ts'
 export * from './http/access.ts'
 export {
+  type CursorValue,
   type Page,
   type PageQuery,
   type PageRequest,

@@ -46,9 +46,15 @@ export const pageOf = (item: TSchema) =>
     next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'Null at the end.', examples: [null] })
   })
 
-/** Reads list parameters. `keys` is how many values the list's cursors hold. */
-export function pageRequest(query: PageQuery, keys: number): PageRequest {
-  const after = query.cursor === undefined ? null : decodeCursor(query.cursor, keys)
+/** What a value of a cursor is: a moment as the database writes it, an id, a whole number from 0 on, or any text. */
+export type CursorValue = 'timestamp' | 'uuid' | 'integer' | 'text'
+
+/**
+ * Reads list parameters. `values` is what the list's cursors hold, in their order: `['timestamp', 'uuid']`.
+ * @throws InputError for a cursor that is none of this list's: what `after` holds can be compared in SQL as it is.
+ */
+export function pageRequest(query: PageQuery, values: readonly CursorValue[]): PageRequest {
+  const after = query.cursor === undefined ? null : decodeCursor(query.cursor, values)
   if (after !== null && (query.offset ?? 0) > 0)
     throw new InputError({ cursor: 'cannot be combined with offset: use one of them' })
   return { limit: query.limit ?? defaultLimit, offset: query.offset ?? 0, after }
@@ -128,7 +134,7 @@ export function encodeCursor(values: readonly string[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
 }
 
-function decodeCursor(text: string, keys: number): string[] {
+function decodeCursor(text: string, kinds: readonly CursorValue[]): string[] {
   const refused = new InputError({ cursor: 'is not a cursor of this list: use next_cursor of a page as it is' })
   let values: unknown
   try {
@@ -136,8 +142,29 @@ function decodeCursor(text: string, keys: number): string[] {
   } catch {
     throw refused
   }
-  if (!Array.isArray(values) || values.length !== keys || !values.every(isStorableText)) throw refused
+  if (!Array.isArray(values) || values.length !== kinds.length) throw refused
+  if (!kinds.every((kind, place) => isStorableText(values[place]) && forms[kind](values[place]))) throw refused
   return values
+}
+
+const forms: Readonly<Record<CursorValue, (value: string) => boolean>> = {
+  timestamp: isTimestamp,
+  uuid: value => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value),
+  integer: value => /^(0|[1-9]\d{0,14})$/.test(value),
+  text: () => true
+}
+
+const timestamp = /^(\d{4,6})-(0[1-9]|1[0-2])-(\d\d)[T ]([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?(Z|\+00)$/
+/** PostgreSQL's last year. */
+const lastYear = 294_275
+
+/** As a driver reads one, or as PostgreSQL writes it in full; a day that there is. */
+function isTimestamp(value: string): boolean {
+  const [, year, month, day] = (timestamp.exec(value) ?? []).map(Number)
+  if (year === undefined || month === undefined || day === undefined) return false
+  // Day 0 of the next month is the last of this one. The calendar repeats after 400 years; `UTC` takes years under 100 for 19xx.
+  const days = new Date(Date.UTC(2_000 + (year % 400), month, 0)).getUTCDate()
+  return year >= 1 && year <= lastYear && day >= 1 && day <= days
 }
 
 /** PostgreSQL takes neither NUL nor half a surrogate pair. */

@@ -43,7 +43,7 @@ export const settingsGraphql = (store: SettingsStore): GraphqlPart => ({
   resolvers: {
     Query: {
       settings: (_: undefined, { category, ...args }: ConnectionArguments & { category?: string | null }) => {
-        const page = pageRequest(pageQueryOf(args), 1)
+        const page = pageRequest(pageQueryOf(args), ['text'])
         const after = page.after?.[0]
         const all = store.list().filter(item => category == null || item.category === category)
         const ahead = after === undefined ? all : all.filter(item => item.key > after)

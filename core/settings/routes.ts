@@ -32,7 +32,7 @@ export const settingsRoutes =
         const { category } = request.query
         const all = store.list().filter(item => category === undefined || item.category === category)
         // The specification answers all settings; only an explicit limit cuts the list.
-        const page = pageRequest({ ...request.query, limit: request.query.limit ?? Math.max(all.length, 1) }, 1)
+        const page = pageRequest({ ...request.query, limit: request.query.limit ?? Math.max(all.length, 1) }, ['text'])
         const after = page.after?.[0]
         const ahead = after === undefined ? all : all.filter(item => item.key > after)
         const rows = ahead.slice(page.offset, page.offset + page.limit + 1)

@@ -125,7 +125,7 @@ async function listRelated({ db, related }: Parts, { slug, limit }: { slug: stri
 }
 
 async function listLabels<Row>(read: Read<PageRequest, Row>, args: Paged): Promise<readonly Row[]> {
-  const rows = await read(pageRequest(pageQueryOf(args), 1))
+  const rows = await read(pageRequest(pageQueryOf(args), ['text']))
   // Without the row that only tells that there are more.
   return rows.slice(0, args.first)
 }

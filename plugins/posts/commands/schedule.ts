@@ -98,7 +98,7 @@ const list = (schedule: Schedule) =>
       offset: { type: 'integer', describe: 'Slots to skip', default: 0, minimum: 0, maximum: 1_000_000_000 }
     },
     async run({ args }) {
-      const { next_cursor: _, ...page } = await schedule.list(args.all, pageRequest(args, 2))
+      const { next_cursor: _, ...page } = await schedule.list(args.all, pageRequest(args, ['timestamp', 'uuid']))
       return page
     },
     text: rowsOf

@@ -20,7 +20,7 @@ function readCategories(app: App, { db, totals }: Parts): void {
     ...{ querystring: PageQuery, response: { 200: CategoryPage } }
   }
   app.get('/api/categories', { config: publicRead(totals), schema }, async (request, reply) => {
-    const page = pageRequest(request.query, 1)
+    const page = pageRequest(request.query, ['text'])
     const rows = await listCategories(db, page)
     const total = await totalOf(rows, page, () => countCategories(db))
     const items = rows.map(({ slug, name, description, post_count }) => ({ slug, name, description, post_count }))
@@ -54,7 +54,7 @@ function readTags(app: App, { db, totals }: Parts): void {
     ...{ querystring: PageQuery, response: { 200: TagPage } }
   }
   app.get('/api/tags', { config: publicRead(totals), schema }, async (request, reply) => {
-    const page = pageRequest(request.query, 1)
+    const page = pageRequest(request.query, ['text'])
     const rows = await listTags(db, page)
     const total = await totalOf(rows, page, () => countTags(db))
     const items = rows.map(({ slug, name, post_count }) => ({ slug, name, post_count }))

@@ -30,7 +30,10 @@ const list = (tasks: TaskDesk) =>
       offset: { type: 'integer', describe: 'Tasks to skip', default: 0, minimum: 0, maximum: 1_000_000_000 }
     },
     async run({ args }) {
-      const { items, total, limit, offset } = await tasks.list(args.status ?? null, pageRequest(args, 2))
+      const { items, total, limit, offset } = await tasks.list(
+        args.status ?? null,
+        pageRequest(args, ['timestamp', 'uuid'])
+      )
       return { items, total, limit, offset }
     },
     text: (page, terminal) => {

@@ -26,7 +26,10 @@ const list = (topics: Topics) =>
       offset: { type: 'integer', describe: 'Topics to skip', default: 0, minimum: 0 }
     },
     async run({ args }) {
-      const { items, total, limit, offset } = await topics.list(args.source ?? null, pageRequest(args, 2))
+      const { items, total, limit, offset } = await topics.list(
+        args.source ?? null,
+        pageRequest(args, ['timestamp', 'uuid'])
+      )
       return { items, total, limit, offset }
     },
     text: (page, terminal) => {

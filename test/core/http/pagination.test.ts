@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import { InputError } from '../../../core/errors.ts'
-import { encodeCursor, pageRequest, sendPage } from '../../../core/http/pagination.ts'
+import { type CursorValue, encodeCursor, pageRequest, sendPage } from '../../../core/http/pagination.ts'
+import { openTestDatabase } from '../../helpers/database.ts'
 
 test('a cursor holds the sort values it was made of', () => {
   const values = ['2026-01-02T03:04:05.000Z', 'né']
-  assert.deepEqual(pageRequest({ cursor: encodeCursor(values) }, 2).after, values)
+  assert.deepEqual(pageRequest({ cursor: encodeCursor(values) }, ['timestamp', 'text']).after, values)
 })
 
 const encoded = (text: string) => Buffer.from(text).toString('base64url')
@@ -20,9 +21,56 @@ const wrong: Readonly<Record<string, string>> = {
 }
 for (const [title, cursor] of Object.entries(wrong)) {
   test(`a cursor that holds ${title} is refused`, () => {
-    assert.throws(() => pageRequest({ cursor }, 2), InputError)
+    assert.throws(() => pageRequest({ cursor }, ['text', 'text']), InputError)
   })
 }
+
+const values: readonly [kind: CursorValue, value: string, fits: boolean][] = [
+  ['timestamp', '2026-01-02T03:04:05.000Z', true],
+  ['timestamp', '2026-01-02 03:04:05.123456+00', true],
+  ['timestamp', '12026-01-02 03:04:05+00', true],
+  ['timestamp', '2024-02-29T00:00:00Z', true],
+  ['timestamp', '2000-02-29T00:00:00Z', true],
+  ['timestamp', '2026-02-29T00:00:00Z', false],
+  ['timestamp', '1900-02-29T00:00:00Z', false],
+  ['timestamp', '2026-04-31T00:00:00Z', false],
+  ['timestamp', '2026-01-00T00:00:00Z', false],
+  ['timestamp', '2026-13-01T00:00:00Z', false],
+  ['timestamp', '2026-01-01T24:00:00Z', false],
+  ['timestamp', '2026-01-01T00:60:00Z', false],
+  ['timestamp', '0000-01-01T00:00:00Z', false],
+  ['timestamp', '294276-01-01T00:00:00Z', false],
+  ['timestamp', '2026-01-02', false],
+  ['timestamp', 'infinity', false],
+  ['timestamp', 'x', false],
+  ['uuid', '00000000-0000-4000-8000-00000000000a', true],
+  ['uuid', '00000000-0000-4000-8000-00000000000g', false],
+  ['uuid', '', false],
+  ['integer', '0', true],
+  ['integer', '999999999999999', true],
+  ['integer', '9999999999999999', false],
+  ['integer', '-1', false],
+  ['integer', '1.5', false],
+  ['integer', '', false],
+  ['text', '', true]
+]
+for (const [kind, value, fits] of values) {
+  test(`a cursor with ${JSON.stringify(value)} ${fits ? 'is one' : 'is none'} of a list by ${kind}`, () => {
+    const read = () => pageRequest({ cursor: encodeCursor([value]) }, [kind])
+    if (fits) assert.deepEqual(read().after, [value])
+    else assert.throws(read, InputError)
+  })
+}
+
+test('what is taken for a timestamp is one for the database', async () => {
+  const db = await openTestDatabase()
+  try {
+    for (const [kind, value, fits] of values)
+      if (kind === 'timestamp' && fits) await db.query('select $1::timestamptz', [value])
+  } finally {
+    await db.close()
+  }
+})
 
 const previous: [offset: number, limit: number, total: number, prev: number | undefined][] = [
   [0, 20, 45, undefined],
