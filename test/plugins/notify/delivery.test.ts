@@ -133,7 +133,10 @@ describe('a message the service does not take', () => {
 test('a service that asks to wait is not asked before, and gets nothing else meanwhile', async () => {
   telegram.script('sendMessage', refuses(429, 'Too Many Requests', { retry_after: 40 }))
   await tell('too many')
-  await until(async () => (await rowOf('too many')).state === 'pending' && (await rowOf('too many')).attempts === 1)
+  await until(async () => {
+    const { state, attempts } = await rowOf('too many')
+    return state === 'pending' && attempts === 1
+  })
   assert.equal((await rowOf('too many')).waits, 40)
   await tell('one more')
   await until(async () => {
