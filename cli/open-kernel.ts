@@ -35,10 +35,10 @@ export async function openLocked(config: Config, log: Log, lock: HomeLock | unde
   }
 }
 
-/** Boots the plugins on an open database. @throws AppError when the database does not fit this release. */
-export async function openKernel(config: Config, db: Db, log: Log): Promise<Kernel> {
+/** Boots the plugins on an open database, for a process that `willStart` or for one command. @throws AppError when the database does not fit this release. */
+export async function openKernel(config: Config, db: Db, log: Log, willStart = false): Promise<Kernel> {
   const kernel = await wireKernel(config, db, log)
-  await kernel.open()
+  await kernel.open({ willStart })
   return kernel
 }
 

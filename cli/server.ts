@@ -46,7 +46,7 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
   let closing: Promise<void> | undefined
   const close = () => (closing ??= undoAll())
   try {
-    const kernel = await openKernel(config, opened.value, log)
+    const kernel = await openKernel(config, opened.value, log, true)
     const run: RunLine = (argv, session) =>
       runProgram(
         {

@@ -19,7 +19,7 @@ export function workerCommand(env: NodeJS.ProcessEnv): Command {
       }
       const log = createLog(config.logLevel)
       const { value: db, close } = await openLocked(config, log, undefined)
-      const kernel = await openKernel(config, db, log)
+      const kernel = await openKernel(config, db, log, true)
       await kernel.jobs.install()
       await kernel.start({ worker: true })
       closeOnSignal(async () => {

@@ -1,10 +1,11 @@
 import { setFlagsFromString } from 'node:v8'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Config } from './config.ts'
 import { type CoreParts, createCoreParts } from './core-parts.ts'
 import type { Db } from './db/db.ts'
 import type { Migrator } from './db/migrate.ts'
 import { checkSchema, createSchemaMigrator } from './db/schema.ts'
+import { createWiring, type Wiring } from './db/wiring.ts'
 import type { NamedGraphqlPart } from './graphql.ts'
 import { type Authenticator, AuthenticatorService } from './http/access.ts'
 import type { Jobs } from './jobs.ts'
@@ -33,8 +34,11 @@ export interface Kernel {
   readonly log: Log
   /** A service by its token; undefined when no plugin provides it. */
   service<T>(token: Service<T>): T | undefined
-  /** Checks the schema and reads the settings. @throws AppError when the database does not fit this release. */
-  open(): Promise<void>
+  /**
+   * Checks the schema and reads the settings. Plugins may use the database from here on; those of a process that
+   * `willStart`, from its start on. @throws AppError when the database does not fit this release.
+   */
+  open(options?: { willStart?: boolean }): Promise<void>
   /** Follows changes made by other processes and, as a worker, runs jobs. */
   start(role: { worker: boolean }): Promise<void>
   /** The HTTP app, not yet listening. `onRoute` is told who brings which route. */
@@ -66,6 +70,8 @@ export function boot({ config, db, log, plugins, now = () => new Date() }: Kerne
   core.declare(ordered)
   const services: Services = new Map()
   const { jobs, settings, changes, installation } = core
+  const wiring = createWiring()
+  const guarded = wiring.guard(db)
   const contextOf = (plugin: Plugin) => ({
     needs: resolveNeeds(services, plugin.needs ?? {}),
     settings: settings.reader(plugin.settings ?? {}),
@@ -74,12 +80,12 @@ export function boot({ config, db, log, plugins, now = () => new Date() }: Kerne
     emitMany: jobs.emitMany,
     tellNow: jobs.tellNow,
     enqueue: jobs.enqueue,
-    db,
+    db: guarded,
     changes,
     installation,
     now
   })
-  const loaded = setUpPlugins(ordered, { services, jobs, contextOf })
+  const loaded = setUpPlugins(ordered, { services, jobs, contextOf, wire: wiring.run })
   core.graphqlParts.push(...graphqlPartsOf(loaded))
   const migrator = createSchemaMigrator(db, log, ordered)
   return {
@@ -93,7 +99,7 @@ export function boot({ config, db, log, plugins, now = () => new Date() }: Kerne
     log,
     service: <T>(token: Service<T>) => services.get(token.id) as T | undefined,
     listensAt: core.listensAt,
-    ...lifecycle({ core, services, loaded, migrator, db, log, now })
+    ...lifecycle({ core, services, loaded, wiring, migrator, db, log, now })
   }
 }
 
@@ -101,6 +107,7 @@ interface Wired {
   core: CoreParts
   services: Services
   loaded: readonly LoadedPlugin[]
+  wiring: Wiring
   migrator: Migrator
   db: Db
   log: Log
@@ -112,6 +119,7 @@ function lifecycle({
   core,
   services,
   loaded,
+  wiring,
   migrator,
   db,
   log,
@@ -120,12 +128,14 @@ function lifecycle({
   const { changes, jobs, settings, keys, installation } = core
   let isDraining = false
   return {
-    async open() {
+    async open({ willStart = false } = {}) {
       await checkSchema(db, migrator)
       await settings.load()
       await keys.settle()
+      if (!willStart) wiring.end()
     },
     async start({ worker }) {
+      wiring.end()
       await changes.start()
       // Read again: a change between `open` and the first notification would go unseen.
       await settings.load()
@@ -135,9 +145,15 @@ function lifecycle({
     async createApp({ onRoute } = {}) {
       // Commands need no HTTP: the library and its schemas load only for a server.
       const { createApp } = await import('./http/app.ts')
+      const wired =
+        (name: string, routes: FastifyPluginAsync): FastifyPluginAsync =>
+        (scope, options) =>
+          wiring.run(name, () => routes(scope, options))
       const inTurn = ownFirst(loaded, ({ plugin }) => plugin)
       const parts = inTurn.flatMap(({ plugin, contribution: { routes } }) =>
-        routes === undefined ? [] : [{ name: plugin.name, isForeign: isForeign(plugin), routes }]
+        routes === undefined
+          ? []
+          : [{ name: plugin.name, isForeign: isForeign(plugin), routes: wired(plugin.name, routes) }]
       )
       return createApp({
         parts,

@@ -27,15 +27,20 @@ const kernelCommands = [
  */
 export function setUpPlugins(
   ordered: readonly Plugin[],
-  deps: { services: Services; jobs: Pick<Jobs, 'register'>; contextOf(plugin: Plugin): SetupContext }
+  deps: {
+    services: Services
+    jobs: Pick<Jobs, 'register'>
+    contextOf(plugin: Plugin): SetupContext
+    wire<T>(plugin: string, work: () => T): T
+  }
 ): LoadedPlugin[] {
-  const { services, jobs, contextOf } = deps
+  const { services, jobs, contextOf, wire } = deps
   const problems: BootProblem[] = []
   const loaded: LoadedPlugin[] = []
   for (const plugin of ordered) {
     // The plugin it needs failed and is reported: this one is not at fault.
     if (!canStart(plugin, services)) continue
-    const result = setUp(plugin, contextOf)
+    const result = setUp(plugin, () => wire(plugin.name, () => plugin.setup(contextOf(plugin))))
     if ('cause' in result) problems.push(result)
     else {
       problems.push(...takeServices(services, plugin, result.services ?? {}).map(name => brokenPromise(plugin, name)))
@@ -53,10 +58,10 @@ function canStart(plugin: Plugin, services: Services): boolean {
   return needs.every(token => 'optional' in token || services.get(token.id) !== undefined)
 }
 
-function setUp(plugin: Plugin, contextOf: (plugin: Plugin) => SetupContext): Contribution<Provides> | BootProblem {
+function setUp(plugin: Plugin, run: () => unknown): Contribution<Provides> | BootProblem {
   const failed = (cause: string, remedy: string) => ({ plugin: plugin.name, cause, remedy })
   try {
-    const contribution: unknown = runInTime(() => plugin.setup(contextOf(plugin)))
+    const contribution: unknown = runInTime(run)
     if (contribution instanceof Promise) {
       // Its failure must not end the process before the problem is told.
       contribution.catch(() => undefined)

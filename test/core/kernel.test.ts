@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import type { Db } from '../../core/db/db.ts'
 import { AuthenticatorService } from '../../core/http/access.ts'
 import type { Kernel } from '../../core/kernel.ts'
 import { loadEntries } from '../../core/loader.ts'
 import { BootError } from '../../core/order.ts'
 import { packageRoot } from '../../core/paths.ts'
-import type { Needs, Plugin } from '../../core/plugin.ts'
+import { CONTRACT, type Contribution, definePlugin, type Needs, type Plugin, type Provides } from '../../core/plugin.ts'
 import { GuestbookService } from '../fixtures/plugins/guestbook/index.ts'
 import guestbook from '../fixtures/plugins/guestbook/plugin.ts'
 import { openTestDatabase } from '../helpers/database.ts'
@@ -120,6 +121,53 @@ for (const [name, causes] of takers) {
     for (const [place, cause] of causes.entries()) assert.match(problems[place]?.cause ?? '', cause)
   })
 }
+
+const writer = (setup: (db: Db) => Contribution<Provides>): Plugin =>
+  definePlugin({
+    name: 'writer',
+    contract: CONTRACT,
+    describe: 'Uses the database where it is only to wire',
+    setup: ({ db }) => setup(db)
+  }) as Plugin
+const write = (from: Db) => from.query('create table written (x int)')
+const tablesWritten = () => db.query("select 1 from pg_tables where tablename = 'written'")
+const usedTooEarly = /The plugin writer used the database before the service was up/
+
+const uses: Readonly<Record<string, (from: Db) => unknown>> = {
+  query: write,
+  script: from => from.script('create table written (x int)'),
+  transaction: from => from.transaction(tx => tx.query('create table written (x int)')),
+  listen: from => from.listen('x', assert.fail, assert.fail)
+}
+for (const [name, use] of Object.entries(uses)) {
+  test(`a plugin that uses db.${name} in setup is refused by its name, and nothing is written`, async () => {
+    const plugin = writer(from => {
+      void use(from)
+      return { services: {} }
+    })
+    const { problems } = await refusalOf(() => bootPlugins([...configured, plugin], { db }))
+    assert.deepEqual([problems.length, problems[0]?.plugin], [1, 'writer'])
+    assert.match(problems[0]?.cause ?? '', usedTooEarly)
+    assert.deepEqual(await tablesWritten(), [])
+  })
+}
+
+test('routes that use the database are refused, and so is what setup left running', async () => {
+  const inRoutes = writer(from => ({ services: {}, routes: async () => void (await write(from)) }))
+  const { problems } = await refusalOf(() => bootPlugins([...configured, inRoutes], { db }).createApp())
+  assert.match(problems[0]?.cause ?? '', usedTooEarly)
+  const opened = Promise.withResolvers<void>()
+  let left: Promise<unknown> | undefined
+  const behind = writer(from => {
+    left = opened.promise.then(() => write(from))
+    return { services: {} }
+  })
+  const kernel = bootPlugins([...configured, behind], { db })
+  await kernel.open({ willStart: true })
+  opened.resolve()
+  await assert.rejects(async () => left, usedTooEarly)
+  assert.deepEqual(await tablesWritten(), [])
+})
 
 test('all problems are told together, and only those at fault are named', async () => {
   const names = ['throws-in-setup', 'needs-what-failed', 'asynchronous', 'returns-nothing']
