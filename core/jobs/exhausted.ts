@@ -5,7 +5,7 @@ import { exhaustedQueue } from './install.ts'
 import type { Kind, Kinds } from './kinds.ts'
 import { findExhausted } from './repository.ts'
 
-/** A job used up its retries and stays parked until somebody starts it anew. One with an `onExhausted` tells of it itself. */
+/** A job used up its retries and stays parked until somebody starts it anew. One with an `onExhausted` tells of it itself, unless that throws. */
 export const JobParked = event<{
   /** Stable however often it is told; another when the job is parked again. */
   id: string
@@ -34,15 +34,20 @@ export function createExhaustedKind(db: Db, log: Log, kinds: Kinds, emit: Emit):
       const { queue, job_id, attempts } = exhausted
       const error = toError(exhausted.error)
       if (attempt === 1) log.error({ err: error, queue, job_id, attempts }, 'a job used up its retries and is parked')
+      const tell = () =>
+        db.transaction(tx => emit(tx, JobParked, { id, queue, job_id, attempts, error: error.message }))
       const kind = kinds.find(queue)
-      if (kind?.onExhausted !== undefined) await kind.onExhausted(data, error)
+      if (kind?.onExhausted !== undefined) await kind.onExhausted(data, error).catch(failure => told(tell, failure))
       // Of a subscriber to this event it would be told for ever.
-      else if (!queue.startsWith(`${JobParked.id}/`)) {
-        const parked = { id, queue, job_id, attempts, error: error.message }
-        await db.transaction(tx => emit(tx, JobParked, parked))
-      }
+      else if (!queue.startsWith(`${JobParked.id}/`)) await tell()
     }
   }
+}
+
+/** One that cannot tell of its job itself is tried again; meanwhile the job is told of as any other. */
+async function told(tell: () => Promise<void>, failure: unknown): Promise<never> {
+  await tell()
+  throw failure
 }
 
 function toError({ name, message }: { name?: string; message?: string }): Error {
