@@ -3,15 +3,20 @@ import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
+interface Manifest {
+  files?: unknown
+  peerDependencies?: Record<string, string>
+}
+
 /**
  * Modules that a plugin imports, from its main one on, and that the tarball `npm pack` makes of it would not hold,
- * relative to its package. Empty where a package does not say which files it consists of.
+ * relative to its package. Empty where a package does not say which files it consists of, or is none of a plugin.
  */
 export function leftOutOfPackage(file: string): string[] {
   const manifest = findPackageJSON('.', pathToFileURL(file))
   if (manifest === undefined) return []
-  const { files } = JSON.parse(readFileSync(manifest, 'utf8')) as { files?: unknown }
-  if (!Array.isArray(files)) return []
+  const { files, peerDependencies } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest
+  if (!Array.isArray(files) || peerDependencies?.galley === undefined) return []
   const folder = path.dirname(manifest)
   return modulesFrom(file)
     .map(each => path.relative(folder, each))
