@@ -17,8 +17,8 @@ export const JobParked = event<{
 }>('jobs.parked')
 
 /**
- * Tells the log, and the kind's `onExhausted` or whoever follows `jobs.parked`, that a job has used up its retries. It is a job itself, so that it also
- * happens when the last attempt was lost with its process, and in one process only.
+ * Tells the log, and the kind's `onExhausted` or whoever follows `jobs.parked`, that a job has used up its retries. It is
+ * a job itself, so that it also happens when the last attempt was lost with its process, and in one process only.
  */
 export function createExhaustedKind(db: Db, log: Log, kinds: Kinds, emit: Emit): Kind {
   return {
@@ -44,7 +44,7 @@ export function createExhaustedKind(db: Db, log: Log, kinds: Kinds, emit: Emit):
   }
 }
 
-/** One that cannot tell of its job itself is tried again; meanwhile the job is told of as any other. */
+/** One that cannot tell of its job itself is tried again; meanwhile the job is told of like others. */
 async function told(tell: () => Promise<void>, failure: unknown): Promise<never> {
   await tell()
   throw failure
