@@ -21,7 +21,7 @@ import { forgetServed, noteWaiting } from './waiting-repository.ts'
 
 const chunksAtOnce = 128
 // Each costs the index milliseconds; on the embedded database everybody waits for the transaction.
-const savedAtOnce = 32
+const savedAtOnce = ({ kind }: Db): number => (kind === 'pglite' ? 8 : 32)
 /** A text may be 2 MB. */
 const textsAtOnce = 20
 // A million passages take hours with a slow endpoint. A dead process is noticed all the same.
@@ -88,9 +88,10 @@ async function embedPassages(
 }
 
 async function saveAll(...[db, model, chunks, made, isLast]: Parameters<typeof saveMade>): Promise<number> {
+  const step = savedAtOnce(db)
   let saved = 0
-  for (let from = 0; from < chunks.length; from += savedAtOnce) {
-    const to = from + savedAtOnce
+  for (let from = 0; from < chunks.length; from += step) {
+    const to = from + step
     saved += await saveMade(db, model, chunks.slice(from, to), made.slice(from, to), isLast && to >= chunks.length)
   }
   return saved
