@@ -32,8 +32,10 @@ try {
     server = await galley.serve()
     rows.push(await measureIdle(galley, db))
     rows.push(...(await measureDue(galley, db, server, 1)))
-    workers.push(...(await startWorkers(galley, processes - 1)))
-    rows.push(...(await measureDue(galley, db, server, processes)))
+    if (processes > 1) {
+      workers.push(...(await startWorkers(galley, processes - 1)))
+      rows.push(...(await measureDue(galley, db, server, processes)))
+    }
     console.table(rows)
   })
 } finally {

@@ -22,6 +22,10 @@ const longestMs = 2000
 // On the embedded database nobody else has a turn while a transaction writes: vectors of more than this are a job's.
 const mostPassages = 100
 
+// Of more texts stored together the vectors come later: they cost more than all else that follows, say, a publication of thousands.
+const mostHurried = 20
+const restMs = 15_000
+
 type Stored = Awaited<ReturnType<Memory['store']>>
 
 /** Stores an entry with its vectors. Where they are many, or an embedder does not answer before `signal`, a job makes them later. */
@@ -49,7 +53,8 @@ export async function storeEntries(
     if (entry_ids.length === 0) return
     await removeChunks(tx, entry_ids)
     await models.noteOnce(tx)
-    await enqueue(tx, EmbedEntries, { entry_ids })
+    const later = entry_ids.length > mostHurried ? { startAt: new Date(Date.now() + restMs) } : {}
+    await enqueue(tx, EmbedEntries, { entry_ids }, later)
   })
 }
 

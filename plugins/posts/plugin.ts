@@ -43,10 +43,16 @@ export default definePlugin({
       reject: async (id, answer) => read(await parts.slots.reject(id, answer))
     })
     if (parts.entries !== undefined) needs.memory?.registerBackfill('posts', parts.entries.all)
+    // At the same time, so that this process works on one while the database does on another.
     const followAll = async (post_ids: readonly string[]) => {
-      await parts.vocabulary.learn(post_ids)
-      await parts.entries?.follow(post_ids)
-      await parts.similar.embedTitles(post_ids)
+      const followers = [
+        parts.vocabulary.learn(post_ids),
+        parts.entries?.follow(post_ids),
+        parts.similar.embedTitles(post_ids)
+      ]
+      // A retry starts when all have ended.
+      await Promise.allSettled(followers)
+      await Promise.all(followers)
     }
     const follow = ({ post_id }: PostEvent) => followAll([post_id])
     return {

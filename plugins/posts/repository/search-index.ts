@@ -50,23 +50,37 @@ export async function endLanguages(tx: Tx): Promise<void> {
   )
 }
 
-/** Adds the words and terms of public posts to those that misspelt words are compared with; answers how many are new. */
-export async function addWords(tx: Tx, post_ids: readonly string[]): Promise<number> {
+/** What search reads of a post. */
+export interface SearchedText {
+  search_language: string
+  title: string
+  excerpt: string
+  body: string
+}
+
+/** Of the public posts among these. */
+export async function listSearchedTexts(db: Queryable, post_ids: readonly string[]): Promise<SearchedText[]> {
+  return await db.query<SearchedText>(
+    `select search_language, title, excerpt, left(content, 200000) as body
+     from public_posts where post_id = any($1::uuid[])`,
+    [post_ids]
+  )
+}
+
+/** Adds the words in these pieces of texts, and their terms, to those that misspelt words are compared with; answers how many are new. */
+export async function addWords(tx: Tx, language: string, pieces: readonly string[]): Promise<number> {
   const rows = await tx.query(
-    `with public as materialized (
-       select search, search_language, title, excerpt, left(content, 200000) as body
-       from public_posts where post_id = any($1::uuid[])
-     ), words as materialized (
-       select distinct search_language, word
-       from public, unnest(array[title, excerpt, body]) part, unnest(to_tsvector('simple', search_text(part))) v (word)
+    `with found as materialized (
+       select distinct word, term
+       from unnest($2::text[]) piece, unnest(to_tsvector('simple', search_text(piece))) s (word),
+         unnest(to_tsvector($1::regconfig, word)) v (term)
        where length(word) <= 100
      )
      insert into post_words (word, term)
-     select word, term from words, unnest(to_tsvector(search_language::regconfig, word)) v (term)
-     union select lexeme, lexeme from public, unnest(search) where length(lexeme) <= 100
+     select word, term from found union select term, term from found where length(term) <= 100
      order by 1, 2
      on conflict do nothing returning 1 as added`,
-    [post_ids]
+    [language, pieces]
   )
   return rows.length
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Changes, type Db, type Job, job, jobType, type Log, type Settings } from '#core'
 import {
   addAllWords,
@@ -5,10 +6,12 @@ import {
   beginLanguage,
   endLanguages,
   listLanguages,
+  listSearchedTexts,
   reindexSome
 } from '../repository/search-index.ts'
 import type { postSettings } from '../settings.ts'
 import { postsTopic } from '../totals.ts'
+import { createPieces, type PiecesByLanguage } from './pieces.ts'
 import { languagesTopic, searchTopic } from './terms.ts'
 
 /** Keeps up with the index what its triggers do not: the words that misspelt ones are compared with, and its language. */
@@ -28,6 +31,8 @@ export interface VocabularyDeps {
 
 /** Posts re-indexed in one transaction: some 0.2 s of work. */
 const postsAtOnce = 50
+/** Texts read at once: one may be 2 MB. */
+const textsAtOnce = 25
 
 export function createVocabulary({ db, changes, settings, log }: VocabularyDeps): Vocabulary {
   const begin = (language: string) =>
@@ -48,11 +53,26 @@ export function createVocabulary({ db, changes, settings, log }: VocabularyDeps)
       await changes.touch(tx, languagesTopic)
       await changes.touch(tx, searchTopic)
     })
+  const pieces = createPieces()
+  const add = (language: string, unknown: readonly string[]) =>
+    db.transaction(async tx => {
+      if ((await addWords(tx, language, unknown)) > 0) await changes.touch(tx, searchTopic)
+    })
   return {
-    learn: post_ids =>
-      db.transaction(async tx => {
-        if ((await addWords(tx, post_ids)) > 0) await changes.touch(tx, searchTopic)
-      }),
+    async learn(post_ids) {
+      const unknown: PiecesByLanguage = new Map()
+      for (let from = 0; from < post_ids.length; from += textsAtOnce) {
+        for (const text of await listSearchedTexts(db, post_ids.slice(from, from + textsAtOnce))) {
+          pieces.addUnknown(text, unknown)
+          // A long text takes milliseconds: requests come between.
+          await setImmediate()
+        }
+      }
+      for (const [language, found] of unknown) {
+        await add(language, [...found])
+        pieces.remember(language, found)
+      }
+    },
     follow: async signal => {
       const wanted = settings.get('search_language')
       const languages = await listLanguages(db)

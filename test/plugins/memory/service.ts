@@ -13,6 +13,8 @@ export interface MemoryUnderTest {
   set(values: Record<string, unknown>): void
   /** Jobs queued since the last call. */
   queued(): string[]
+  /** When those queued since then may start, where they are not to start at once. */
+  queuedFor(): (Date | undefined)[]
   /** Runs the job that makes missing embeddings. */
   runJob(): Promise<void>
   /** Runs the jobs queued since the last call; those they queue wait for the next. */
@@ -24,7 +26,7 @@ export interface MemoryUnderTest {
 export async function startMemory(): Promise<MemoryUnderTest> {
   const db = await openTestDatabase()
   const values: Record<string, unknown> = {}
-  const jobs: { type: string; data: unknown }[] = []
+  const jobs: { type: string; data: unknown; startAt: Date | undefined }[] = []
   const declared = plugin.settings as MemorySettings
   const settings = {
     get: (key: keyof MemorySettings) => values[key] ?? declared[key].default
@@ -34,7 +36,8 @@ export async function startMemory(): Promise<MemoryUnderTest> {
     settings,
     db,
     log: createLog('silent'),
-    enqueue: async (_tx: unknown, type: { id: string }, data: unknown) => void jobs.push({ type: type.id, data })
+    enqueue: async (_tx: unknown, type: { id: string }, data: unknown, options?: { startAt?: Date }) =>
+      void jobs.push({ type: type.id, data, startAt: options?.startAt })
   } as unknown as Parameters<typeof plugin.setup>[0] // the plugin uses no other part of its context
   const contribution = plugin.setup(context)
   const run = async (type: string, data: unknown) => {
@@ -47,6 +50,7 @@ export async function startMemory(): Promise<MemoryUnderTest> {
     contribution,
     set: changed => void Object.assign(values, changed),
     queued: () => jobs.splice(0).map(({ type }) => type),
+    queuedFor: () => jobs.map(({ startAt }) => startAt),
     runJob: () => run('memory.embed', {}),
     runQueued: async () => {
       for (const { type, data } of jobs.splice(0)) await run(type, data)

@@ -107,6 +107,18 @@ for (const [q, expected, why] of found) {
   })
 }
 
+test('the words compared with misspelt ones are those that the index finds in the whole texts', async () => {
+  const parts = "array[title, excerpt, content]) part, unnest(to_tsvector('simple', search_text(part))) s (word)"
+  const differing = await harness.db.query(
+    `with found as (
+       select distinct word, term
+       from public_posts, unnest(${parts}, unnest(to_tsvector(search_language::regconfig, word)) v (term)
+     ), wanted as (select word, term from found union select term, term from found)
+     select * from wanted full join post_words stored using (word, term) where wanted is null or stored is null`
+  )
+  assert.deepEqual(differing, [])
+})
+
 test('what is asked for in any way is answered, or refused with the reason', async () => {
   const odd = [
     ...['"', '""', '-', '--', '*', '|', '&', '!', '(', ')', ':', '<->', "'", '\\', '%', '_', '{}', '[]', '@', '~'],
