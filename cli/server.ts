@@ -3,12 +3,13 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { runProgram } from '../core/command-run.ts'
 import type { Config } from '../core/config.ts'
+import { deferDb } from '../core/db/deferred.ts'
 import { ConflictError } from '../core/errors.ts'
 import type { Kernel } from '../core/kernel.ts'
 import type { Log } from '../core/log.ts'
 import { version } from '../core/version.ts'
 import { claimHome } from './claim-home.ts'
-import { openKernel, openLocked } from './open-kernel.ts'
+import { openLocked, wireKernel } from './open-kernel.ts'
 import { listenForCommands, type RunLine } from './owner-socket.ts'
 import { kernelProgram } from './program.ts'
 
@@ -37,8 +38,14 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
   const lock = config.databaseUrl === undefined ? await lockForServer(config.home) : undefined
   const opening = openLocked(config, log, lock)
   void readCode(config)
-  const opened = await opening
-  const undo: (() => Promise<unknown>)[] = [opened.close]
+  // What opens itself lets go by itself when it fails.
+  const undo: (() => Promise<unknown>)[] = [
+    () =>
+      opening.then(
+        ({ close }) => close(),
+        () => {}
+      )
+  ]
   // Latest first: what was begun last may still use what was begun before.
   const undoAll = async () => {
     for (const step of undo.reverse()) await step()
@@ -46,7 +53,11 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
   let closing: Promise<void> | undefined
   const close = () => (closing ??= undoAll())
   try {
-    const kernel = await openKernel(config, opened.value, log, true)
+    const db = deferDb(
+      config.databaseUrl === undefined ? 'pglite' : 'postgres',
+      opening.then(({ value }) => value)
+    )
+    const kernel = await wireKernel(config, db, log)
     const run: RunLine = (argv, session) =>
       runProgram(
         {
@@ -58,7 +69,7 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
         argv,
         session
       )
-    const app = await createApp(kernel)
+    const app = await openApp(kernel)
     const url = await listen(app, config)
     kernel.listensAt(url)
     // Both at once: requests under way and running jobs share the time a shutdown may take.
@@ -75,16 +86,26 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
   }
 }
 
-/** The app, with the tables and queues of the jobs. What another's routes do wrong stops the start before anything is written. */
-async function createApp(kernel: Kernel): Promise<FastifyInstance> {
+/**
+ * The app, on a database that fits this release, with the tables and queues of the jobs. It is made while the database opens;
+ * where others bring routes, which may read settings and do anything wrong, one after the other.
+ */
+async function openApp(kernel: Kernel): Promise<FastifyInstance> {
   const { isForeign } = await import('../core/loader.ts')
   if (kernel.plugins.some(({ plugin }) => isForeign(plugin))) {
+    await kernel.open({ willStart: true })
     const app = await kernel.createApp()
+    // What is wrong with others' routes has stopped the start before anything was written.
     await kernel.jobs.install()
     return app
   }
-  const [app] = await Promise.all([kernel.createApp(), kernel.jobs.install()])
-  return app
+  const making = kernel.createApp()
+  const opening = kernel.open({ willStart: true }).then(() => kernel.jobs.install())
+  // Neither goes on behind a start that failed. What is wrong with the database is told first.
+  const [opened, made] = await Promise.allSettled([opening, making])
+  if (opened.status === 'rejected' && made.status === 'fulfilled') await made.value.close()
+  await opening
+  return await making
 }
 
 /** While the database opens in its thread, this one reads the code it will need; what is wrong with it is told later. */
