@@ -6,7 +6,7 @@ import type { Db } from './db/db.ts'
 import type { Migrator } from './db/migrate.ts'
 import { checkSchema, createSchemaMigrator } from './db/schema.ts'
 import { createWiring, type Wiring } from './db/wiring.ts'
-import type { NamedGraphqlPart } from './graphql.ts'
+import type { GraphqlPart, NamedGraphqlPart } from './graphql.ts'
 import { type Authenticator, AuthenticatorService } from './http/access.ts'
 import type { Jobs } from './jobs.ts'
 import { isForeign, ownFirst } from './loader.ts'
@@ -18,6 +18,7 @@ import { type LoadedPlugin, setUpPlugins } from './set-up.ts'
 import type { KeyRotation } from './settings/key-rotation.ts'
 import type { SettingsRegistry } from './settings/store.ts'
 import { inTime, runInTime } from './start-deadline.ts'
+import { inStep } from './start-steps.ts'
 import { version } from './version.ts'
 
 /** A wired service. Nothing has touched the database until `open`. */
@@ -199,9 +200,16 @@ const everyoneReady = (loaded: readonly LoadedPlugin[]) => async (): Promise<boo
 const letYoungHeapGrow = () => setFlagsFromString('--semi-space-growth-factor=2')
 
 const graphqlPartsOf = (loaded: readonly LoadedPlugin[]): NamedGraphqlPart[] =>
-  ownFirst(loaded, ({ plugin }) => plugin).flatMap(({ plugin: { name }, contribution: { graphql } }) =>
-    graphql === undefined ? [] : [{ plugin: name, load: async () => inTime(runInTime(graphql)) }]
+  ownFirst(loaded, ({ plugin }) => plugin).flatMap(({ plugin, contribution: { graphql } }) =>
+    graphql === undefined ? [] : [{ plugin: plugin.name, load: () => loadPart(plugin, graphql) }]
   )
+
+async function loadPart(plugin: Plugin, load: () => Promise<GraphqlPart>): Promise<GraphqlPart> {
+  const run = () => inTime(Promise.resolve(runInTime(load)))
+  return isForeign(plugin)
+    ? await inStep({ plugin: plugin.name, what: 'its GraphQL part', isWatched: true }, run)
+    : await run()
+}
 
 const collectCommands = (loaded: readonly LoadedPlugin[]): Record<string, Commands> =>
   Object.assign({}, ...loaded.map(({ contribution }) => contribution.commands ?? {}))

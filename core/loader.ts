@@ -9,8 +9,8 @@ import { findPackageEntry } from './package-entry.ts'
 import { codeExtension, codeRoot, packageRoot } from './paths.ts'
 import type { Plugin } from './plugin.ts'
 import { readPluginConfig } from './plugin-config.ts'
-import { inTime, OutOfTime, runInTime, startSeconds } from './start-deadline.ts'
-import { watched } from './start-watchdog.ts'
+import { inTime, OutOfTime, runInTime } from './start-deadline.ts'
+import { inStep, type Step, tookTooLong } from './start-steps.ts'
 
 /**
  * Imports the plugins that a `plugins.config.json` names: `{ "plugins": ["./plugins/auth", "@acme/galley-reactions"] }`.
@@ -78,7 +78,7 @@ async function loadEntry(entry: string, folder: string): Promise<Plugin | BootPr
     )
   if (!isOwnCode(file)) shareOwnModules()
   try {
-    const module = await importPlugin(file, `error: ${new BootError([tookTooLong(entry)]).message}\n`)
+    const module = await importPlugin(file, importStep(entry))
     if (!isPlugin(module.default))
       return wrong(
         'its default export is not a plugin',
@@ -87,16 +87,16 @@ async function loadEntry(entry: string, folder: string): Promise<Plugin | BootPr
     origins.set(module.default, { entry, file })
     return module.default
   } catch (error) {
-    if (error instanceof OutOfTime) return tookTooLong(entry)
+    if (error instanceof OutOfTime) return tookTooLong(importStep(entry))
     return wrong(`it cannot be imported (${messageOf(error)})`, 'Repair or remove it.')
   }
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-const tookTooLong = (plugin: string): BootProblem => ({
+const importStep = (plugin: string): Step => ({
   plugin,
-  cause: `importing it did not end within ${startSeconds()} s`,
+  what: 'importing it',
   remedy: 'Let its modules only declare things, without waiting for anything, or remove it.'
 })
 
@@ -109,24 +109,24 @@ const require = createRequire(import.meta.url)
 const endless = new Set<string>()
 
 /** Another's module that loops would hold up this thread for ever: read at once, the engine can end it. */
-async function importPlugin(file: string, lastWords: string): Promise<PluginModule> {
+async function importPlugin(file: string, step: Step): Promise<PluginModule> {
   if (isOwnCode(file)) return import(pathToFileURL(file).href)
   if (endless.has(file)) throw new OutOfTime()
   try {
-    return await importInTime(file, lastWords)
+    return await inStep(step, () => importInTime(file, step))
   } catch (error) {
     if (error instanceof OutOfTime) endless.add(file)
     throw error
   }
 }
 
-async function importInTime(file: string, lastWords: string): Promise<PluginModule> {
+async function importInTime(file: string, step: Step): Promise<PluginModule> {
   try {
     const module: unknown = runInTime(() => require(file))
     return types.isModuleNamespaceObject(module) ? (module as PluginModule) : { default: module }
   } catch (error) {
     if (!mustBeAwaited(error)) throw error
-    return watched(() => inTime(import(pathToFileURL(file).href) as Promise<PluginModule>), lastWords)
+    return inStep({ ...step, isWatched: true }, () => inTime(import(pathToFileURL(file).href) as Promise<PluginModule>))
   }
 }
 

@@ -3,29 +3,69 @@ import { startSeconds } from './start-deadline.ts'
 
 /** A process that still has turns to give keeps the limit itself, and tells more. */
 const graceMs = 1_000
+const beatMs = 250
+/** Then the thread ends: the next step starts another. */
+const idleMs = 5_000
+const longestText = 4_000
 
+// Places in `clock`: turns, bytes of the text (0: nothing runs), and whether the thread is gone.
 const code = `
 const { writeSync } = require('node:fs')
-const { workerData: { ended, limitMs, text } } = require('node:worker_threads')
-if (Atomics.wait(new Int32Array(ended), 0, 0, limitMs) === 'timed-out') {
-  writeSync(2, text)
-  process.kill(process.pid, 'SIGKILL')
+const { workerData: { clock, text, limitMs, idleMs } } = require('node:worker_threads')
+for (;;) {
+  const turn = Atomics.load(clock, 0)
+  const length = Atomics.load(clock, 1)
+  if (Atomics.wait(clock, 0, turn, length > 0 ? limitMs : idleMs) !== 'timed-out') continue
+  if (length > 0) {
+    writeSync(2, Buffer.from(text.slice(0, length)))
+    process.kill(process.pid, 'SIGKILL')
+  }
+  Atomics.store(clock, 2, 1)
+  if (Atomics.load(clock, 0) === turn) break
+  Atomics.store(clock, 2, 0)
 }`
 
+interface Watch {
+  clock: Int32Array
+  text: Uint8Array
+}
+
+const texts: { words: string }[] = []
+let watch: Watch | undefined
+let beat: NodeJS.Timeout | undefined
+
 /**
- * Does work that may loop where the engine cannot end it, such as a module that awaits something first. A thread beside
- * it writes `text` to stderr and ends the process where this one has no turn left to do so.
+ * Work begins that may loop where the engine cannot end it, such as after something awaited. While the process gives no
+ * turn for longer than a step may take, a thread writes `words` to stderr and ends it. Answers what to call at the end.
  */
-export async function watched<T>(work: () => Promise<T>, text: string): Promise<T> {
-  const ended = new SharedArrayBuffer(4)
-  const limitMs = startSeconds() * 1_000 + graceMs
-  const worker = new Worker(code, { eval: true, execArgv: [], env: {}, workerData: { ended, limitMs, text } })
-  worker.unref()
-  try {
-    return await work()
-  } finally {
-    const flag = new Int32Array(ended)
-    Atomics.store(flag, 0, 1)
-    Atomics.notify(flag, 0)
+export function watchFor(words: string): () => void {
+  const one = { words }
+  texts.push(one)
+  beat ??= setInterval(tell, beatMs).unref()
+  tell()
+  return () => {
+    texts.splice(texts.indexOf(one), 1)
+    tell()
+    if (texts.length > 0) return
+    clearInterval(beat)
+    beat = undefined
   }
+}
+
+/** Says that this thread is alive, and what it is at. */
+function tell(): void {
+  if (watch === undefined || Atomics.load(watch.clock, 2) === 1) watch = startWatch()
+  const { clock, text } = watch
+  const { written } = new TextEncoder().encodeInto(texts.at(-1)?.words ?? '', text)
+  Atomics.store(clock, 1, written)
+  Atomics.add(clock, 0, 1)
+  Atomics.notify(clock, 0)
+}
+
+function startWatch(): Watch {
+  const clock = new Int32Array(new SharedArrayBuffer(12))
+  const text = new Uint8Array(new SharedArrayBuffer(longestText))
+  const limitMs = startSeconds() * 1_000 + graceMs
+  new Worker(code, { eval: true, execArgv: [], env: {}, workerData: { clock, text, limitMs, idleMs } }).unref()
+  return { clock, text }
 }

@@ -7,6 +7,7 @@ import { childOnUse, type Log } from '../log.ts'
 import { BootError, type BootProblem } from '../order.ts'
 import type { Changes, Installation, Settings } from '../plugin.ts'
 import { inTime, runInTime, startSeconds } from '../start-deadline.ts'
+import { beginStep } from '../start-steps.ts'
 import type { Authenticator } from './access.ts'
 import { type AllowedMethods, createAllowedMethods } from './allowed-methods.ts'
 import { addAnswerHooks } from './answer-hooks.ts'
@@ -198,15 +199,26 @@ function noRoute(
 /** Our own routes may be made of what others bring, whose limit comes first and names them. */
 const ownPatience = 1.5
 
-function mount(app: FastifyInstance, rules: RouteRules, { name, routes, isForeign }: AppDeps['parts'][number]): void {
+function mount(
+  app: FastifyInstance,
+  rules: RouteRules,
+  { name, routes, isForeign = false }: AppDeps['parts'][number]
+): void {
+  let end: (() => void) | undefined
   app.register(async scope => {
     rules.applyTo(scope, name)
-    nameReadyHooks(scope, name, rules.problems)
+    nameReadyHooks(scope, { name, isForeign }, rules.problems)
+    if (isForeign) end = beginStep({ plugin: name, what: 'adding its routes', isWatched: true })
     try {
       await inTime(Promise.resolve(runInTime(() => routes(scope, {}))), isForeign ? 1 : ownPatience)
     } catch (error) {
       rules.problems.push(...problemsOf(name, error))
     }
+  })
+  // With the scopes inside its own.
+  app.after(error => {
+    end?.()
+    if (error) rules.problems.push(...problemsOf(name, error))
   })
 }
 

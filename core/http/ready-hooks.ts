@@ -1,16 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import type { BootProblem } from '../order.ts'
 import { inTime, runInTime } from '../start-deadline.ts'
+import { inStep } from '../start-steps.ts'
 
 type ReadyHook = (this: FastifyInstance, done?: (error?: Error) => void) => unknown
 
 /** What a plugin does before the service is ready has the limit of a step, and is told of by its name. */
-export function nameReadyHooks(scope: FastifyInstance, plugin: string, problems: BootProblem[]): void {
+export function nameReadyHooks(
+  scope: FastifyInstance,
+  { name: plugin, isForeign }: { name: string; isForeign: boolean },
+  problems: BootProblem[]
+): void {
   const add = scope.addHook as (name: string, hook: unknown) => FastifyInstance
   const named = (hook: ReadyHook) =>
     async function (this: FastifyInstance): Promise<void> {
       try {
-        await inTime(Promise.resolve(runInTime(() => promised(hook, this))))
+        const run = () => inTime(Promise.resolve(runInTime(() => promised(hook, this))))
+        await (isForeign ? inStep({ plugin, what: 'its hook onReady', isWatched: true }, run) : run())
       } catch (error) {
         problems.push(problemOf(plugin, `its hook onReady failed (${messageOf(error)})`))
       }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { after, before, test } from 'node:test'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
 import { loadPlugins } from '../../core/loader.ts'
 import { BootError } from '../../core/order.ts'
 import { packageRoot } from '../../core/paths.ts'
@@ -22,6 +24,7 @@ after(() => {
   rmSync(folder, { recursive: true })
 })
 
+const inFolder = (entry: string) => (path.isAbsolute(entry) ? entry : path.join(packageRoot, 'plugins', entry))
 const load = (name: string): Promise<Plugin[]> => {
   const config = path.join(folder, `${name}.json`)
   writeFileSync(config, JSON.stringify({ plugins: [path.join(fixture('misbehaving'), `${name}.ts`)] }))
@@ -56,17 +59,33 @@ for (const name of ['hangs-on-import', 'loops-on-import']) {
   })
 }
 
-test('a plugin that waits for something and loops then is named by the process that ends', () => {
-  const plugin = path.join(fixture('misbehaving'), 'loops-after-waiting.ts')
-  const config = path.join(folder, 'plugins.config.json')
-  writeFileSync(config, JSON.stringify({ plugins: [plugin] }))
-  const env = { ...process.env, GALLEY_PLUGIN_START_SECONDS: '3', GALLEY_PLUGINS: config }
-  const { stderr, signal } = spawnSync(process.execPath, [path.join(packageRoot, 'cli/bin.js'), 'plugins', 'doctor'], {
-    env,
-    encoding: 'utf8'
-  })
-  assert.match(stderr, /- \S+loops-after-waiting\.ts: importing it did not end within 3 s\. Let its modules only/)
-  assert.equal(signal, 'SIGKILL')
+const lastWords: [plugin: string, what: string, status: number | null][] = [
+  ['loops-after-waiting', 'importing it did not end within 3 s. Let its modules only', null],
+  ['loops-in-scope', 'adding its routes did not end within 3 s. Repair the plugin', null],
+  ['loops-late-in-graphql', 'its GraphQL part did not end within 3 s.', null],
+  ['exits-on-import', 'importing it ended the process.', 1],
+  ['exits-in-setup', 'its setup ended the process.', 1]
+]
+describe('what gives nobody else a turn, or ends the process, is named by its last words', { concurrency: 2 }, () => {
+  for (const [name, what, status] of lastWords) {
+    test(name, async () => {
+      const config = path.join(folder, `${name}.config.json`)
+      const plugin = path.join(fixture('misbehaving'), `${name}.ts`)
+      writeFileSync(config, JSON.stringify({ plugins: ['auth', 'graphql', plugin].map(inFolder) }))
+      const env = { ...process.env, GALLEY_PLUGIN_START_SECONDS: '3', GALLEY_PLUGINS: config }
+      const child = spawn(process.execPath, [path.join(packageRoot, 'cli/bin.js'), 'plugins', 'doctor'], { env })
+      const [stderr, [ended, signal]] = await Promise.all([text(child.stderr), once(child, 'close')])
+      assert.ok(stderr.includes(`${name}${what.startsWith('importing') ? '.ts' : ''}: ${what}`), stderr)
+      assert.deepEqual([ended, signal], [status, status === null ? 'SIGKILL' : null])
+    })
+  }
+})
+
+test('a scope within the routes that fails is the fault of the plugin', async () => {
+  const kernel = bootPlugins([...configured, ...(await load('fails-in-scope'))])
+  assert.deepEqual(await problemsOf(() => kernel.createApp()), [
+    'fails-in-scope: its routes could not be added (not today)'
+  ])
 })
 
 test('what ends in time is not disturbed by the watch on it', async () => {
