@@ -3,6 +3,8 @@ import { AppError, type ErrorCode, errorCodes } from '#core'
 import type { Query } from './engine.ts'
 import { HiddenSchemaError, QueryError } from './refusal.ts'
 
+const longestMessage = 500
+
 /** A GraphQL response with its HTTP status. */
 export interface Answer {
   readonly status: number
@@ -43,10 +45,14 @@ export function describe(error: GraphQLError, { id, log }: Pick<Query, 'id' | 'l
   if (cause instanceof AppError) return told(cause.message, cause.code, namedAsArguments(cause.fields))
   const isOfDocument = path === undefined && (cause == null || cause instanceof GraphQLError)
   if (isOfDocument)
-    return told(error.message, (error.extensions.code as ErrorCode | undefined) ?? 'VALIDATION_ERROR', {})
+    return told(shortened(error.message), (error.extensions.code as ErrorCode | undefined) ?? 'VALIDATION_ERROR', {})
   log.error({ err: cause ?? error, path }, 'a GraphQL field failed')
   return told('The service failed on this field. Its log has the cause under this request_id.', 'INTERNAL_ERROR', {})
 }
+
+/** GraphQL repeats what it refuses, however long that is. */
+const shortened = (message: string): string =>
+  message.length <= longestMessage ? message : `${message.slice(0, longestMessage).toWellFormed()}…`
 
 /** A REST list's parameters under the names that arguments have for them. */
 function namedAsArguments(fields: Readonly<Record<string, string>>): Record<string, string> {

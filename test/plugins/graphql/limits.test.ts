@@ -92,6 +92,14 @@ for (const [title, [query, said]] of Object.entries(hostile)) {
   })
 }
 
+test('a refusal does not repeat what is long', async () => {
+  for (const query of [`{ posts(first: ${'9'.repeat(40_000)}) { totalCount } }`, `{ ${'x'.repeat(40_000)} }`]) {
+    const { status, body } = await send(query)
+    assert.equal(status, 400)
+    assert.ok(JSON.stringify(body).length < 1_000, JSON.stringify(body).slice(0, 2_000))
+  }
+})
+
 test('what a query may cost is counted from its variables', async () => {
   const query =
     'query L($n: Int!) { posts(first: $n) { edges { node { title content contentHtml tagDetails { name slug postCount } metadata: media { podcastUrl } } } } }'
