@@ -19,7 +19,7 @@ export interface Switched {
  */
 export async function disablePlugin(name: string, configPath: string): Promise<Switched> {
   const config = await readPluginConfig(configPath)
-  const entry = await entryOf(name, config.plugins, configPath)
+  const entry = await entryOf(name, config.plugins, configPath, { enabled: false, others: config.disabled })
   const left = config.plugins.filter(each => each !== entry)
   await refuseNewProblems(`Without ${name}`, config.plugins, left, configPath)
   await replace(configPath, { plugins: left, disabled: [...config.disabled, entry] })
@@ -29,7 +29,7 @@ export async function disablePlugin(name: string, configPath: string): Promise<S
 /** Moves it back. @throws NotFoundError, ConflictError naming what is wrong with it; nothing is changed then. */
 export async function enablePlugin(name: string, configPath: string): Promise<Switched> {
   const config = await readPluginConfig(configPath)
-  const entry = await entryOf(name, config.disabled, configPath)
+  const entry = await entryOf(name, config.disabled, configPath, { enabled: true, others: config.plugins })
   const all = [...config.plugins, entry]
   await refuseNewProblems(`With ${name}`, config.plugins, all, configPath)
   await replace(configPath, { plugins: all, disabled: config.disabled.filter(each => each !== entry) })
@@ -37,15 +37,26 @@ export async function enablePlugin(name: string, configPath: string): Promise<Sw
 }
 
 /** A plugin that cannot be loaded is called by its entry, or by the last part of it. */
-async function entryOf(name: string, entries: readonly string[], configPath: string): Promise<string> {
+async function entryOf(
+  name: string,
+  entries: readonly string[],
+  configPath: string,
+  { enabled, others }: { enabled: boolean; others: readonly string[] }
+): Promise<string> {
+  const found = await findEntry(name, entries, configPath)
+  if (found !== undefined) return found
+  if ((await findEntry(name, others, configPath)) !== undefined)
+    throw new ConflictError(`${name} is ${enabled ? 'enabled' : 'disabled'} already. Nothing was changed.`)
+  throw new NotFoundError(`There is no plugin ${name} in ${configPath}: "galley plugins list" shows those there are.`)
+}
+
+async function findEntry(name: string, entries: readonly string[], configPath: string): Promise<string | undefined> {
   for (const entry of entries) {
     if (entry === name) return entry
     const [plugin] = await loadEntries([entry], path.dirname(configPath)).catch(() => [])
     if ((plugin?.name ?? path.basename(entry)) === name) return originOf(plugin as never)?.entry ?? entry
   }
-  throw new NotFoundError(
-    `There is no plugin ${name} to switch in ${configPath}: "galley plugins list" shows those there are.`
-  )
+  return undefined
 }
 
 /** What was wrong before may stay so: switching off one of two broken plugins is a way to repair the rest. */

@@ -55,7 +55,10 @@ async function listFolder(path: string, namespace: string): Promise<string[]> {
 
 /** @throws ConflictError when the name or the sections are not as they must be. */
 export function parseMigration(name: string, namespace: string, text: string): Migration {
-  if (!fileName.test(name)) throw new ConflictError(`The migration ${name} must be named YYYYMMDD_HHMMSS_<slug>.sql.`)
+  if (!fileName.test(name)) {
+    const owner = namespace === ownNamespace ? '' : ` of ${namespace}`
+    throw new ConflictError(`The migration ${name}${owner} must be named YYYYMMDD_HHMMSS_<slug>.sql.`)
+  }
   const sections = readSections(name, text.replaceAll('\r\n', '\n').split('\n'))
   const up = sections.get('up')
   if (up === undefined) throw new ConflictError(`The migration ${name} has no line "--! up".`)

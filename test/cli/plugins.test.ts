@@ -96,8 +96,10 @@ test('a plugin is disabled and enabled again; what else stands in the file stays
   assert.deepEqual(written(), { plugins: some.slice(0, 4), comment: 'ours', disabled: ['./plugins/costs'] })
   assert.deepEqual((await json('list')).disabled, ['./plugins/costs'])
   assert.match((await plugins('list')).out, /^Disabled: \.\/plugins\/costs$/m)
+  assert.match((await plugins('disable', 'costs')).err, /costs is disabled already\. Nothing was changed/)
   assert.equal((await plugins('enable', 'costs')).status, 0)
   assert.deepEqual(written(), { plugins: some, comment: 'ours' })
+  assert.match((await plugins('enable', 'costs')).err, /costs is enabled already\. Nothing was changed/)
 })
 
 test('what others cannot do without stays enabled, and they are named', async () => {
