@@ -1,6 +1,7 @@
 import { errorDescriptions } from '../error-descriptions.ts'
 import { type ErrorCode, errorCodes } from '../errors.ts'
 import type { RouteFacts } from './document.ts'
+import { everyAnswers } from './document-headers.ts'
 import { exampleOf } from './schema-example.ts'
 
 export const errorBody = {
@@ -38,7 +39,7 @@ const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
   403: ['WWW-Authenticate'],
   405: ['Allow'],
-  416: ['Content-Range'],
+  416: ['Accept-Ranges', 'Content-Range'],
   429: ['Retry-After'],
   503: ['Retry-After']
 }
@@ -79,7 +80,7 @@ export function sharedErrors(codes: readonly ErrorCode[]): Record<string, unknow
 
 function response(status: number, codes: readonly ErrorCode[]): object {
   const waits = codes.includes('IDEMPOTENCY_KEY_IN_USE') ? ['Retry-After'] : []
-  const headers = ['X-Request-ID', ...(headersOfStatus[status] ?? []), ...waits]
+  const headers = [...everyAnswers, 'Cache-Control', ...(headersOfStatus[status] ?? []), ...waits]
   const lines = codes.map(code => `- \`${code}\`: ${errorDescriptions[code].describe}`)
   return {
     description: [`${titles[status] ?? 'Refused'}.`, '', ...lines].join('\n'),

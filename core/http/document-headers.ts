@@ -1,10 +1,26 @@
 import type { RouteFacts } from './document.ts'
+import { securityHeaders } from './security-headers.ts'
 
 const text = (description: string, example: string, pattern?: string) => ({
   description,
   schema: { type: 'string', ...(pattern === undefined ? {} : { pattern }) },
   example
 })
+
+function canonical(name: string): string {
+  return name.replace(/(^|-)[a-z]/g, letter => letter.toUpperCase())
+}
+
+const meanings: Readonly<Record<string, string>> = {
+  'content-security-policy': 'Nothing in the answer may run, load or be framed. A page has its own.',
+  'x-content-type-options': 'The content type counts, whatever the bytes look like.',
+  'x-frame-options': 'The same for old browsers: not to be framed.',
+  'referrer-policy': 'Where the reader comes from is not passed on.',
+  'cross-origin-resource-policy': 'Other sites may show what is public.'
+}
+const security = Object.fromEntries(
+  Object.entries(securityHeaders).map(([name, value]) => [canonical(name), text(meanings[name] ?? '', value)])
+)
 
 /** Headers of answers, by name. */
 export const answerHeaders: Readonly<Record<string, object>> = {
@@ -32,7 +48,8 @@ export const answerHeaders: Readonly<Record<string, object>> = {
   Allow: text('Methods the path takes.', 'GET, HEAD, POST'),
   'Accept-Ranges': text('`bytes`: parts of the file may be asked for.', 'bytes'),
   'Content-Range': text('Which bytes of how many these are.', 'bytes 0-1023/482113'),
-  'Idempotency-Replayed': text('`true` when this is the first answer to the same Idempotency-Key again.', 'true')
+  'Idempotency-Replayed': text('`true` when this is the first answer to the same Idempotency-Key again.', 'true'),
+  ...security
 }
 
 /** Request headers, by the name of their component. */
@@ -78,20 +95,27 @@ export function requestHeadersOf(route: RouteFacts): string[] {
   ]
 }
 
-/** The shared headers of a route's answers that are no failures. */
-export function answerHeadersOf(route: RouteFacts, status: number): string[] {
+/** Headers that every answer has, failures too. */
+export const everyAnswers: readonly string[] = ['X-Request-ID', ...Object.keys(security)]
+
+/** The shared headers of a route's answers. */
+export const answerHeadersOf = (route: RouteFacts, status: number): string[] => [
+  ...everyAnswers,
+  ...headersOf(route, status)
+]
+
+function headersOf(route: RouteFacts, status: number): string[] {
   const { config, method, isList } = route
   const errors = config.describe?.errors ?? []
-  if (status >= 300 && status < 400)
-    return ['X-Request-ID', 'Cache-Control', ...(status === 304 ? ['ETag'] : ['Location'])]
-  if (status >= 400) return ['X-Request-ID', ...(status === 401 ? ['WWW-Authenticate'] : [])]
+  const ranges = errors.includes('RANGE_NOT_SATISFIABLE') ? ['Accept-Ranges'] : []
+  if (status >= 300 && status < 400) return ['Cache-Control', ...(status === 304 ? ['ETag', ...ranges] : ['Location'])]
+  if (status >= 400) return ['Cache-Control', ...(status === 401 ? ['WWW-Authenticate'] : [])]
   return [
-    'X-Request-ID',
     'Cache-Control',
     ...(hasEtag(route) || errors.includes('PRECONDITION_FAILED') ? ['ETag'] : []),
     ...(isList ? ['Link'] : []),
     ...(method === 'post' && config.access?.kind === 'bearer' ? ['Idempotency-Replayed'] : []),
-    ...(errors.includes('RANGE_NOT_SATISFIABLE') ? ['Accept-Ranges'] : []),
+    ...ranges,
     ...(status === 206 ? ['Content-Range'] : [])
   ]
 }

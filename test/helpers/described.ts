@@ -42,6 +42,8 @@ export function assertDescribed({ method, target, status, headers, body }: Sent)
   assert.match(headers.get('x-request-id') ?? '', /\S/, `${name} has no X-Request-ID`)
   const response = operation.responses[status]
   assert.ok(response !== undefined, `the API document does not tell of ${name} ${JSON.stringify(body).slice(0, 300)}`)
+  const missing = [...headers.keys()].filter(header => !isDescribed(response, header))
+  assert.deepEqual(missing, [], `the API document does not tell of these headers of ${name}`)
   const { error_code } = (body ?? {}) as { error_code?: string }
   if (error_code !== undefined) {
     const codes = codesIn(response)
@@ -55,6 +57,15 @@ export function assertDescribed({ method, target, status, headers, body }: Sent)
   if (schema === undefined) return
   const faults = Value.Errors(resolve(document, schema) as never, body)
   assert.deepEqual([...faults].slice(0, 3), [], `${name} answers what the API document does not tell of`)
+}
+
+/** Of HTTP itself, of the connection, of CORS. */
+const usualHeaders =
+  /^(connection|content-(disposition|encoding|language|length|type)|date|keep-alive|last-modified|pragma|transfer-encoding|vary|access-control-.+)$/
+
+function isDescribed(response: unknown, header: string): boolean {
+  const { headers = {} } = resolve(described().document, response) as { headers?: object }
+  return usualHeaders.test(header) || Object.keys(headers).some(name => name.toLowerCase() === header)
 }
 
 const resolvedOnes = new WeakMap<object, unknown>()
