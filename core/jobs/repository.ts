@@ -5,11 +5,15 @@ export const channel = 'galley_jobs'
 /** Said on the channel instead of a name: a job for a later time was queued, which may be before anybody looks next. */
 export const later = '*'
 
-/** Rows of one queue, as they are now. `oldest_seconds`: how long the oldest ready job has been waiting; null for none. */
+/**
+ * Rows of one queue, as they are now. `retrying`: have failed and wait for their next attempt. `oldest_seconds`: how long the
+ * oldest ready job has been waiting; null for none.
+ */
 export interface QueueStats {
   queue: string
   ready: number
   active: number
+  retrying: number
   parked: number
   oldest_seconds: number | null
 }
@@ -161,6 +165,7 @@ export async function readStats(db: Queryable): Promise<QueueStats[]> {
     `select queue.name as queue,
        count(*) filter (where job.state < 'active' and job.start_after <= now()) as ready,
        count(*) filter (where job.state = 'active') as active,
+       count(*) filter (where job.state = 'retry' and job.start_after > now()) as retrying,
        count(*) filter (where job.state = 'failed') as parked,
        extract(epoch from now() - min(job.start_after)
          filter (where job.state < 'active' and job.start_after <= now()))::int as oldest_seconds

@@ -42,16 +42,20 @@ test('before the queues are made there is nothing to list or to retry', async ()
   await park()
 })
 
-test('status counts what is ready, under way and parked in each queue', async () => {
+test('status counts what is ready, under way, to be tried again and parked in each queue', async () => {
+  await db.query(
+    `insert into jobs.job (name, data, state, start_after) values ('memory.embed', '{}', 'retry', now() + interval '1 hour')`
+  )
   const { items } = await json('status')
+  await db.query(`delete from jobs.job where state = 'retry'`)
   assert.deepEqual(
     items.filter(({ parked }: { parked: number }) => parked > 0),
     [
-      { queue: 'export.refresh', ready: 0, active: 0, parked: 1, oldest_seconds: null },
-      { queue: 'memory.embed', ready: 0, active: 0, parked: 2, oldest_seconds: null }
+      { queue: 'export.refresh', ready: 0, active: 0, retrying: 0, parked: 1, oldest_seconds: null },
+      { queue: 'memory.embed', ready: 0, active: 0, retrying: 1, parked: 2, oldest_seconds: null }
     ]
   )
-  assert.match((await jobs('status')).out, /^QUEUE +READY +ACTIVE +PARKED +OLDEST WAITS\n/)
+  assert.match((await jobs('status')).out, /^QUEUE +READY +ACTIVE +RETRYING +PARKED +OLDEST WAITS\n/)
 })
 
 test('list shows parked jobs with their errors, newest first, by queue and by page', async () => {
