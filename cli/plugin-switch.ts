@@ -45,7 +45,8 @@ async function entryOf(
 ): Promise<string> {
   const found = await findEntry(name, entries, configPath)
   if (found !== undefined) return found
-  if ((await findEntry(name, others, configPath)) !== undefined)
+  // By its entry: code that was switched off is not run to learn its name.
+  if (others.some(entry => entry === name || path.basename(entry) === name))
     throw new ConflictError(`${name} is ${enabled ? 'enabled' : 'disabled'} already. Nothing was changed.`)
   throw new NotFoundError(`There is no plugin ${name} in ${configPath}: "galley plugins list" shows those there are.`)
 }

@@ -103,7 +103,7 @@ async function openApp(kernel: Kernel): Promise<FastifyInstance> {
   const opening = kernel.open({ willStart: true }).then(() => kernel.jobs.install())
   // Neither goes on behind a start that failed. What is wrong with the database is told first.
   const [opened, made] = await Promise.allSettled([opening, making])
-  if (opened.status === 'rejected' && made.status === 'fulfilled') await made.value.close()
+  if (opened.status === 'rejected' && made.status === 'fulfilled') await made.value.close().catch(() => {})
   await opening
   return await making
 }

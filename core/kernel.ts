@@ -18,7 +18,7 @@ import { type LoadedPlugin, setUpPlugins } from './set-up.ts'
 import type { KeyRotation } from './settings/key-rotation.ts'
 import type { SettingsRegistry } from './settings/store.ts'
 import { inTime, runInTime } from './start-deadline.ts'
-import { inStep } from './start-steps.ts'
+import { watched } from './start-steps.ts'
 import { version } from './version.ts'
 
 /** A wired service. Nothing has touched the database until `open`. */
@@ -206,9 +206,7 @@ const graphqlPartsOf = (loaded: readonly LoadedPlugin[]): NamedGraphqlPart[] =>
 
 async function loadPart(plugin: Plugin, load: () => Promise<GraphqlPart>): Promise<GraphqlPart> {
   const run = () => inTime(Promise.resolve(runInTime(load)))
-  return isForeign(plugin)
-    ? await inStep({ plugin: plugin.name, what: 'its GraphQL part', isWatched: true }, run)
-    : await run()
+  return isForeign(plugin) ? await watched({ plugin: plugin.name, what: 'its GraphQL part' }, run) : await run()
 }
 
 const collectCommands = (loaded: readonly LoadedPlugin[]): Record<string, Commands> =>

@@ -10,7 +10,7 @@ import { codeExtension, codeRoot, packageRoot } from './paths.ts'
 import type { Plugin } from './plugin.ts'
 import { readPluginConfig } from './plugin-config.ts'
 import { inTime, OutOfTime, runInTime } from './start-deadline.ts'
-import { inStep, type Step, tookTooLong } from './start-steps.ts'
+import { runStep, type Step, tookTooLong, watched } from './start-steps.ts'
 
 /**
  * Imports the plugins that a `plugins.config.json` names: `{ "plugins": ["./plugins/auth", "@acme/galley-reactions"] }`.
@@ -113,7 +113,7 @@ async function importPlugin(file: string, step: Step): Promise<PluginModule> {
   if (isOwnCode(file)) return import(pathToFileURL(file).href)
   if (endless.has(file)) throw new OutOfTime()
   try {
-    return await inStep(step, () => importInTime(file, step))
+    return await importInTime(file, step)
   } catch (error) {
     if (error instanceof OutOfTime) endless.add(file)
     throw error
@@ -122,11 +122,11 @@ async function importPlugin(file: string, step: Step): Promise<PluginModule> {
 
 async function importInTime(file: string, step: Step): Promise<PluginModule> {
   try {
-    const module: unknown = runInTime(() => require(file))
+    const module: unknown = runStep(step, () => runInTime(() => require(file)))
     return types.isModuleNamespaceObject(module) ? (module as PluginModule) : { default: module }
   } catch (error) {
     if (!mustBeAwaited(error)) throw error
-    return inStep({ ...step, isWatched: true }, () => inTime(import(pathToFileURL(file).href) as Promise<PluginModule>))
+    return watched(step, () => inTime(import(pathToFileURL(file).href) as Promise<PluginModule>))
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Jobs } from './jobs.ts'
-import { isForeign, ownFirst } from './loader.ts'
+import { ownFirst } from './loader.ts'
 import { BootError, type BootProblem, taken } from './order.ts'
 import type { Contribution, Needs, Plugin, Provides } from './plugin.ts'
 import { type Services, takeServices } from './services.ts'
 import { OutOfTime, runInTime, startSeconds } from './start-deadline.ts'
-import { beginStep } from './start-steps.ts'
+import { runStep } from './start-steps.ts'
 
 /** A plugin with what it brought. */
 export interface LoadedPlugin {
@@ -61,9 +61,8 @@ function canStart(plugin: Plugin, services: Services): boolean {
 
 function setUp(plugin: Plugin, run: () => unknown): Contribution<Provides> | BootProblem {
   const failed = (cause: string, remedy: string) => ({ plugin: plugin.name, cause, remedy })
-  const end = isForeign(plugin) ? beginStep({ plugin: plugin.name, what: 'its setup' }) : undefined
   try {
-    const contribution: unknown = runInTime(run)
+    const contribution: unknown = runStep({ plugin: plugin.name, what: 'its setup' }, () => runInTime(run))
     if (contribution instanceof Promise) {
       // Its failure must not end the process before the problem is told.
       contribution.catch(() => undefined)
@@ -77,8 +76,6 @@ function setUp(plugin: Plugin, run: () => unknown): Contribution<Provides> | Boo
     if (error instanceof OutOfTime)
       return failed(`its setup did not come back within ${startSeconds()} s`, 'Let setup only wire, or remove it.')
     return failed(`its setup failed (${messageOf(error)})`, 'Repair it, or remove it from plugins.config.json.')
-  } finally {
-    end?.()
   }
 }
 

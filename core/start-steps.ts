@@ -9,32 +9,31 @@ export interface Step {
   /** As in `importing it`. */
   what: string
   remedy?: string
-  /** Whether it may loop where the engine cannot end it. */
-  isWatched?: boolean
 }
 
-const running: Step[] = []
-let isListening = false
 const usualRemedy = 'Repair the plugin, or remove it from plugins.config.json.'
+let running: Step | undefined
+let isListening = false
 
-/** A step begins: what it does to the process is told under the plugin's name. Answers what to call at its end. */
-export function beginStep(step: Step): () => void {
+/** Runs the part of a step that gives nobody else a turn: a process that ends meanwhile was ended by the plugin, and says so. */
+export function runStep<T>(step: Step, work: () => T): T {
   if (!isListening) process.on('exit', tellOfExit)
   isListening = true
-  running.push(step)
-  const endWatch = step.isWatched ? watchFor(lastWords(tookTooLong(step))) : undefined
-  let isOver = false
-  return () => {
-    if (isOver) return
-    isOver = true
-    running.splice(running.indexOf(step), 1)
-    endWatch?.()
+  const before = running
+  running = step
+  try {
+    return work()
+  } finally {
+    running = before
   }
 }
 
-/** The same around work that is awaited. */
-export async function inStep<T>(step: Step, work: () => Promise<T>): Promise<T> {
-  const end = beginStep(step)
+/** The rest of a step begins, which may loop where nothing can end it but the process. Answers what to call at its end. */
+export const watchStep = (step: Step): (() => void) => watchFor(lastWords(tookTooLong(step)))
+
+/** The same around what is awaited. */
+export async function watched<T>(step: Step, work: () => Promise<T>): Promise<T> {
+  const end = watchStep(step)
   try {
     return await work()
   } finally {
@@ -48,13 +47,15 @@ export const tookTooLong = ({ plugin, what, remedy = usualRemedy }: Step): BootP
   remedy
 })
 
-function tellOfExit(status: number): void {
-  const step = running.at(-1)
-  // A signal is nobody's fault.
-  if (step === undefined || status > 128) return
-  const { plugin, what, remedy = usualRemedy } = step
-  writeSync(2, lastWords({ plugin, cause: `${what} ended the process`, remedy }))
+function tellOfExit(): void {
+  if (running === undefined) return
   process.exitCode = 1
+  const { plugin, what, remedy = usualRemedy } = running
+  try {
+    writeSync(2, lastWords({ plugin, cause: `${what} ended the process`, remedy }))
+  } catch {
+    // Nobody reads it.
+  }
 }
 
 const lastWords = (problem: BootProblem): string => `error: ${new BootError([problem]).message}\n`

@@ -11,14 +11,19 @@ const longestText = 4_000
 // Places in `clock`: turns, bytes of the text (0: nothing runs), and whether the thread is gone.
 const code = `
 const { writeSync } = require('node:fs')
-const { workerData: { clock, text, limitMs, idleMs } } = require('node:worker_threads')
+const { workerData: { clock, text, limitMs, graceMs, idleMs } } = require('node:worker_threads')
 for (;;) {
   const turn = Atomics.load(clock, 0)
   const length = Atomics.load(clock, 1)
   if (Atomics.wait(clock, 0, turn, length > 0 ? limitMs : idleMs) !== 'timed-out') continue
   if (length > 0) {
-    writeSync(2, Buffer.from(text.slice(0, length)))
-    process.kill(process.pid, 'SIGKILL')
+    // A process that was stopped for a while, or its machine, gets a turn first.
+    if (Atomics.wait(clock, 0, turn, graceMs) !== 'timed-out') continue
+    try {
+      writeSync(2, Buffer.from(text.slice(0, length)))
+    } finally {
+      process.kill(process.pid, 'SIGKILL')
+    }
   }
   Atomics.store(clock, 2, 1)
   if (Atomics.load(clock, 0) === turn) break
@@ -54,18 +59,22 @@ export function watchFor(words: string): () => void {
 
 /** Says that this thread is alive, and what it is at. */
 function tell(): void {
-  if (watch === undefined || Atomics.load(watch.clock, 2) === 1) watch = startWatch()
+  watch ??= startWatch()
   const { clock, text } = watch
   const { written } = new TextEncoder().encodeInto(texts.at(-1)?.words ?? '', text)
   Atomics.store(clock, 1, written)
   Atomics.add(clock, 0, 1)
   Atomics.notify(clock, 0)
+  // Asked last: a thread that leaves looks for a new turn after it has said so.
+  if (written === 0 || Atomics.load(clock, 2) === 0) return
+  watch = undefined
+  tell()
 }
 
 function startWatch(): Watch {
   const clock = new Int32Array(new SharedArrayBuffer(12))
   const text = new Uint8Array(new SharedArrayBuffer(longestText))
-  const limitMs = startSeconds() * 1_000 + graceMs
-  new Worker(code, { eval: true, execArgv: [], env: {}, workerData: { clock, text, limitMs, idleMs } }).unref()
+  const limitMs = startSeconds() * 1_000
+  new Worker(code, { eval: true, execArgv: [], env: {}, workerData: { clock, text, limitMs, graceMs, idleMs } }).unref()
   return { clock, text }
 }

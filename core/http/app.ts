@@ -7,7 +7,7 @@ import { childOnUse, type Log } from '../log.ts'
 import { BootError, type BootProblem } from '../order.ts'
 import type { Changes, Installation, Settings } from '../plugin.ts'
 import { inTime, runInTime, startSeconds } from '../start-deadline.ts'
-import { beginStep } from '../start-steps.ts'
+import { watchStep } from '../start-steps.ts'
 import type { Authenticator } from './access.ts'
 import { type AllowedMethods, createAllowedMethods } from './allowed-methods.ts'
 import { addAnswerHooks } from './answer-hooks.ts'
@@ -208,7 +208,7 @@ function mount(
   app.register(async scope => {
     rules.applyTo(scope, name)
     nameReadyHooks(scope, { name, isForeign }, rules.problems)
-    if (isForeign) end = beginStep({ plugin: name, what: 'adding its routes', isWatched: true })
+    if (isForeign) end = watchStep({ plugin: name, what: 'adding its routes' })
     try {
       await inTime(Promise.resolve(runInTime(() => routes(scope, {}))), isForeign ? 1 : ownPatience)
     } catch (error) {

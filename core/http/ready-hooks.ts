@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { BootProblem } from '../order.ts'
 import { inTime, runInTime } from '../start-deadline.ts'
-import { inStep } from '../start-steps.ts'
+import { watched } from '../start-steps.ts'
 
 type ReadyHook = (this: FastifyInstance, done?: (error?: Error) => void) => unknown
 
@@ -16,7 +16,7 @@ export function nameReadyHooks(
     async function (this: FastifyInstance): Promise<void> {
       try {
         const run = () => inTime(Promise.resolve(runInTime(() => promised(hook, this))))
-        await (isForeign ? inStep({ plugin, what: 'its hook onReady', isWatched: true }, run) : run())
+        await (isForeign ? watched({ plugin, what: 'its hook onReady' }, run) : run())
       } catch (error) {
         problems.push(problemOf(plugin, `its hook onReady failed (${messageOf(error)})`))
       }
