@@ -144,8 +144,11 @@ export interface Memory {
   embed(texts: readonly string[]): Promise<{ model: string; dimensions: number; floor: number; embeddings: number[][] }>
   /** Stores full text at once; vectors follow when the embedder answers. `stored` is false when nothing changed. */
   store(entry: NewEntry): Promise<{ source_table: SourceTable; source_id: string; chunks: number; stored: boolean }>
-  /** Stores many texts in one transaction and leaves passages and vectors to a job, which starts at once. @throws InputError for one that cannot be stored; then none is */
-  storeMany(entries: readonly NewEntry[]): Promise<void>
+  /**
+   * Stores many texts in one transaction and leaves passages and vectors to a job, which starts at once or at `startAt`.
+   * @throws InputError for one that cannot be stored; then none is
+   */
+  storeMany(entries: readonly NewEntry[], options?: { startAt?: Date }): Promise<void>
   /** Deletes an entry with its passages and vectors; false when there was none. */
   remove(tx: Tx, source_table: SourceTable, source_id: string): Promise<boolean>
   /** Passages by meaning, best first; by words while the embedder does not answer. */

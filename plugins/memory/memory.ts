@@ -35,11 +35,12 @@ export function createMemory(parts: MemoryParts): Memory {
       return { dimensions: embeddingDimensions, ...(await embedders.embed(texts, soon())) }
     },
     store: async entry => storeEntry(parts, checkEntry(entry, settings.get('memory_max_bytes')), soon()),
-    storeMany: async entries => {
+    storeMany: async (entries, options = {}) => {
       const mostBytes = settings.get('memory_max_bytes')
       await storeEntries(
         parts,
-        entries.map(entry => checkEntry(entry, mostBytes))
+        entries.map(entry => checkEntry(entry, mostBytes)),
+        options
       )
     },
     remove: removeEntry,

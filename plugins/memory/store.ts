@@ -22,10 +22,6 @@ const longestMs = 2000
 // On the embedded database nobody else has a turn while a transaction writes: vectors of more than this are a job's.
 const mostPassages = 100
 
-// Of more texts stored together the vectors come later: they cost more than all else that follows, say, a publication of thousands.
-const mostHurried = 20
-const restMs = 15_000
-
 type Stored = Awaited<ReturnType<Memory['store']>>
 
 /** Stores an entry with its vectors. Where they are many, or an embedder does not answer before `signal`, a job makes them later. */
@@ -45,7 +41,8 @@ export async function storeForLater(parts: StoreParts, entry: CheckedEntry): Pro
 /** Stores texts at once; passages and vectors are a job of their own, so that several processes share the work of many. */
 export async function storeEntries(
   { db, enqueue, models }: StoreParts,
-  entries: readonly CheckedEntry[]
+  entries: readonly CheckedEntry[],
+  options: { startAt?: Date }
 ): Promise<void> {
   const byKey = new Map(entries.map(entry => [`${entry.source_table} ${entry.source_id}`, entry]))
   await db.transaction(async tx => {
@@ -53,8 +50,7 @@ export async function storeEntries(
     if (entry_ids.length === 0) return
     await removeChunks(tx, entry_ids)
     await models.noteOnce(tx)
-    const later = entry_ids.length > mostHurried ? { startAt: new Date(Date.now() + restMs) } : {}
-    await enqueue(tx, EmbedEntries, { entry_ids }, later)
+    await enqueue(tx, EmbedEntries, { entry_ids }, options)
   })
 }
 

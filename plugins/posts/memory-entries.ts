@@ -12,19 +12,25 @@ export interface MemoryEntries {
 }
 
 const entriesAtOnce = 100
+// Vectors of more cost more than all else that follows a publication of thousands, which goes first. A clock that is off shifts the rest.
+const mostHurried = 20
+const restMs = 15_000
 
 export interface EntryDeps {
   db: Db
   memory: Memory
   changes: Changes
   links: Links
+  now: () => Date
 }
 
-export function createMemoryEntries({ db, memory, changes, links }: EntryDeps): MemoryEntries {
+export function createMemoryEntries({ db, memory, changes, links, now }: EntryDeps): MemoryEntries {
   const store = async (posts: readonly EntryRow[]) => {
     const [first, ...others] = posts.map(post => entryOf(post, links))
     // One alone is found by meaning as soon as its event was handled; the vectors of many are a job of their own.
-    if (first !== undefined) await (others.length === 0 ? memory.store(first) : memory.storeMany([first, ...others]))
+    if (first === undefined) return
+    const later = posts.length > mostHurried ? { startAt: new Date(now().getTime() + restMs) } : {}
+    await (others.length === 0 ? memory.store(first) : memory.storeMany([first, ...others], later))
   }
   const remove = (post_ids: readonly string[]) =>
     db.transaction(async tx => {

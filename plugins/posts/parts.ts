@@ -84,7 +84,7 @@ export function createParts({
     feed: createFeed({ db, settings, links }),
     published: createPublished({ settings, links }),
     publisher: createPublisher({ db, gates, posts, tellNow }),
-    entries: memory === undefined ? undefined : createMemoryEntries({ db, memory, changes, links })
+    entries: memory === undefined ? undefined : createMemoryEntries({ db, memory, changes, links, now })
   }
 }
 

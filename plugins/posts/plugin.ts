@@ -3,6 +3,7 @@ import { GatesService } from '#plugins/gates'
 import { MemoryService } from '#plugins/memory'
 import { publishGate, subjectOf } from './approval.ts'
 import { postChecks } from './checks.ts'
+import { followPosts } from './follow.ts'
 import {
   PostEdited,
   type PostEvent,
@@ -43,18 +44,7 @@ export default definePlugin({
       reject: async (id, answer) => read(await parts.slots.reject(id, answer))
     })
     if (parts.entries !== undefined) needs.memory?.registerBackfill('posts', parts.entries.all)
-    // At the same time, so that this process works on one while the database does on another.
-    const followAll = async (post_ids: readonly string[]) => {
-      const followers = [
-        parts.vocabulary.learn(post_ids),
-        parts.entries?.follow(post_ids),
-        parts.similar.embedTitles(post_ids)
-      ]
-      // A retry starts when all have ended.
-      await Promise.allSettled(followers)
-      await Promise.all(followers)
-    }
-    const follow = ({ post_id }: PostEvent) => followAll([post_id])
+    const follow = ({ post_id }: PostEvent) => followPosts(parts, [post_id])
     return {
       services: { posts: parts.service, published: parts.published },
       routes: postRoutes(parts),
@@ -71,7 +61,12 @@ export default definePlugin({
       },
       jobs: [publisherJob(parts.publisher, parts.slots.wakeNext), languageJob(parts.vocabulary)],
       subscriptions: [
-        onMany(PostPublished, events => followAll(events.map(({ payload }) => payload.post_id))),
+        onMany(PostPublished, events =>
+          followPosts(
+            parts,
+            events.map(({ payload }) => payload.post_id)
+          )
+        ),
         on(PostEdited, follow),
         on(PostWithdrawn, follow)
       ],

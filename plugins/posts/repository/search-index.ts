@@ -67,13 +67,17 @@ export async function listSearchedTexts(db: Queryable, post_ids: readonly string
   )
 }
 
-/** Adds the words in these pieces of texts, and their terms, to those that misspelt words are compared with; answers how many are new. */
+/**
+ * Adds the words in these pieces of texts, and their terms, to those that misspelt words are compared with; answers how many are
+ * new. Terms are those of the texts' language and of any that posts are indexed in by now.
+ */
 export async function addWords(tx: Tx, language: string, pieces: readonly string[]): Promise<number> {
   const rows = await tx.query(
     `with found as materialized (
        select distinct word, term
-       from unnest($2::text[]) piece, unnest(to_tsvector('simple', search_text(piece))) s (word),
-         unnest(to_tsvector($1::regconfig, word)) v (term)
+       from (select $1 as language union select language from search_languages) l,
+         unnest($2::text[]) piece, unnest(to_tsvector('simple', search_text(piece))) s (word),
+         unnest(to_tsvector(language::regconfig, word)) v (term)
        where length(word) <= 100
      )
      insert into post_words (word, term)

@@ -7,7 +7,10 @@ import { postOf } from '../representation.ts'
 import { Post, PreviewParameter } from '../schemas.ts'
 import type { App } from './app.ts'
 
-const config = { access: access.preview }
+const config = {
+  access: access.preview,
+  describe: { answerHeaders: { 'X-Robots-Tag': '`noindex, nofollow`: no search engine lists it.' } }
+}
 const about = { tags: ['posts'], params: PreviewParameter }
 
 export function previewRoutes(app: App, parts: Parts): void {

@@ -3,12 +3,12 @@ import type { SearchedText } from '../repository/search-index.ts'
 /** What stands between blanks and punctuation in texts, by their language. */
 export type PiecesByLanguage = Map<string, Set<string>>
 
-/** The pieces whose words this process knows to be in the vocabulary. */
+/** The pieces whose words a process knows to be stored. */
 export interface Pieces {
   /** Adds those of a text that it does not know. */
   addUnknown(text: SearchedText, unknown: PiecesByLanguage): void
   /** Their words are stored. */
-  remember(language: string, pieces: Iterable<string>): void
+  remember(language: string, pieces: ReadonlySet<string>): void
 }
 
 /** Where `search_text` puts blanks into any text; the database takes apart what is between them. */
@@ -27,15 +27,21 @@ export function createPieces(): Pieces {
       if (pieces.length > 0) add(unknown, search_language, pieces)
     },
     remember(language, pieces) {
-      if ((known.get(language)?.size ?? 0) > mostKnown) known.delete(language)
+      if ((known.get(language)?.size ?? 0) + pieces.size > mostKnown) known.delete(language)
       add(
         known,
         language,
-        [...pieces].filter(({ length }) => length <= longestKnown)
+        [...pieces]
+          .filter(({ length }) => length <= longestKnown)
+          .slice(0, mostKnown)
+          .map(ofItsOwn)
       )
     }
   }
 }
+
+/** A piece of a long text keeps the whole text in memory. */
+const ofItsOwn = (piece: string): string => Buffer.from(piece).toString()
 
 function add(sets: PiecesByLanguage, language: string, pieces: Iterable<string>): void {
   const set = sets.get(language) ?? new Set()

@@ -53,24 +53,29 @@ export function createVocabulary({ db, changes, settings, log }: VocabularyDeps)
       await changes.touch(tx, languagesTopic)
       await changes.touch(tx, searchTopic)
     })
-  const pieces = createPieces()
+  let pieces = createPieces()
+  // A restored backup may hold fewer words. Whoever learns meanwhile remembers in the old ones.
+  changes.on('posts.words', () => {
+    pieces = createPieces()
+  })
   const add = (language: string, unknown: readonly string[]) =>
     db.transaction(async tx => {
       if ((await addWords(tx, language, unknown)) > 0) await changes.touch(tx, searchTopic)
     })
   return {
     async learn(post_ids) {
+      const known = pieces
       const unknown: PiecesByLanguage = new Map()
       for (let from = 0; from < post_ids.length; from += textsAtOnce) {
         for (const text of await listSearchedTexts(db, post_ids.slice(from, from + textsAtOnce))) {
-          pieces.addUnknown(text, unknown)
+          known.addUnknown(text, unknown)
           // A long text takes milliseconds: requests come between.
           await setImmediate()
         }
       }
       for (const [language, found] of unknown) {
         await add(language, [...found])
-        pieces.remember(language, found)
+        known.remember(language, found)
       }
     },
     follow: async signal => {
