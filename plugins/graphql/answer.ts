@@ -50,9 +50,13 @@ export function describe(error: GraphQLError, { id, log }: Pick<Query, 'id' | 'l
   return told('The service failed on this field. Its log has the cause under this request_id.', 'INTERNAL_ERROR', {})
 }
 
-/** GraphQL repeats what it refuses, however long that is. */
-const shortened = (message: string): string =>
-  message.length <= longestMessage ? message : `${message.slice(0, longestMessage).toWellFormed()}…`
+/** GraphQL repeats what it refuses, however long that is, and the reason may stand behind it. */
+function shortened(message: string): string {
+  const said = message.replace(/[^\s"]{100,}|"[^"]{100,}"/g, long =>
+    `${long.slice(0, 50)}…${long.slice(-10)}`.toWellFormed()
+  )
+  return said.length <= longestMessage ? said : `${said.slice(0, longestMessage)}…`.toWellFormed()
+}
 
 /** A REST list's parameters under the names that arguments have for them. */
 function namedAsArguments(fields: Readonly<Record<string, string>>): Record<string, string> {

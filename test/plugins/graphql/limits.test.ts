@@ -98,6 +98,11 @@ test('a refusal does not repeat what is long', async () => {
     assert.equal(status, 400)
     assert.ok(JSON.stringify(body).length < 1_000, JSON.stringify(body).slice(0, 2_000))
   }
+  const { body } = await send('query L($n: Int!) { posts(first: $n) { totalCount } }', { n: 'x'.repeat(700) })
+  assert.match(
+    body.errors[0].message,
+    /^Variable "\$n" got invalid value "x{9,50}….*cannot represent non-integer value/
+  )
 })
 
 test('what a query may cost is counted from its variables', async () => {
