@@ -13,20 +13,20 @@ const queue = { type: 'string', placeholder: 'NAME', describe: 'Only jobs of thi
 
 const statusCommand = (jobs: Jobs) =>
   command({
-    describe: 'Show each queue: what is ready, under way, waiting to be tried again and parked',
+    describe: 'Show each queue: what is ready, under way, to be tried again, for later and parked',
     returns: 'list of Queue',
     args: {},
     run: async () => listOf(await jobs.stats()),
     text: ({ items }, terminal) =>
       table(
-        ['QUEUE', 'READY', 'ACTIVE', 'RETRYING', 'PARKED', 'OLDEST WAITS'],
+        ['QUEUE', 'READY', 'ACTIVE', 'RETRYING', 'LATER', 'PARKED', 'OLDEST WAITS'],
         items.map(item => [item.queue, ...countsOf(item)]),
         terminal
       )
   })
 
-const countsOf = ({ ready, active, retrying, parked, oldest_seconds }: QueueStats): (string | null)[] => [
-  ...[ready, active, retrying, parked].map(String),
+const countsOf = ({ ready, active, retrying, later, parked, oldest_seconds }: QueueStats): (string | null)[] => [
+  ...[ready, active, retrying, later, parked].map(String),
   oldest_seconds === null ? null : `${oldest_seconds} s`
 ]
 

@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 91e13b4522efa87b7656dafae0f189ed31ee375a058b0c75fabdcc324783f97f) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 eafd07412c95e327e2629a76da04506e861f3b5c918591fa124a82c265e17c12) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -3708,6 +3708,8 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    /** @description `noindex, nofollow`: no search engine lists it. */
+                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6221,6 +6223,8 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    /** @description `noindex, nofollow`: no search engine lists it. */
+                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -6,7 +6,8 @@ export const channel = 'galley_jobs'
 export const later = '*'
 
 /**
- * Rows of one queue, as they are now. `retrying`: have failed and wait for their next attempt. `oldest_seconds`: how long the
+ * Rows of one queue, as they are now. `retrying`: have failed and wait for their next attempt. `later`:
+ * are for a later time. `oldest_seconds`: how long the
  * oldest ready job has been waiting; null for none.
  */
 export interface QueueStats {
@@ -14,6 +15,7 @@ export interface QueueStats {
   ready: number
   active: number
   retrying: number
+  later: number
   parked: number
   oldest_seconds: number | null
 }
@@ -166,6 +168,7 @@ export async function readStats(db: Queryable): Promise<QueueStats[]> {
        count(*) filter (where job.state < 'active' and job.start_after <= now()) as ready,
        count(*) filter (where job.state = 'active') as active,
        count(*) filter (where job.state = 'retry' and job.start_after > now()) as retrying,
+       count(*) filter (where job.state = 'created' and job.start_after > now()) as later,
        count(*) filter (where job.state = 'failed') as parked,
        extract(epoch from now() - min(job.start_after)
          filter (where job.state < 'active' and job.start_after <= now()))::int as oldest_seconds

@@ -51,11 +51,11 @@ test('status counts what is ready, under way, to be tried again and parked in ea
   assert.deepEqual(
     items.filter(({ parked }: { parked: number }) => parked > 0),
     [
-      { queue: 'export.refresh', ready: 0, active: 0, retrying: 0, parked: 1, oldest_seconds: null },
-      { queue: 'memory.embed', ready: 0, active: 0, retrying: 1, parked: 2, oldest_seconds: null }
+      { queue: 'export.refresh', ready: 0, active: 0, retrying: 0, later: 0, parked: 1, oldest_seconds: null },
+      { queue: 'memory.embed', ready: 0, active: 0, retrying: 1, later: 0, parked: 2, oldest_seconds: null }
     ]
   )
-  assert.match((await jobs('status')).out, /^QUEUE +READY +ACTIVE +RETRYING +PARKED +OLDEST WAITS\n/)
+  assert.match((await jobs('status')).out, /^QUEUE +READY +ACTIVE +RETRYING +LATER +PARKED +OLDEST WAITS\n/)
 })
 
 test('list shows parked jobs with their errors, newest first, by queue and by page', async () => {

@@ -5,27 +5,22 @@ export const costCommands = (operational: () => Promise<Operational>) => ({
   operational: command({
     describe: 'Task counts, the state of the workers, and how long each queue has been waiting',
     returns:
-      '{tasks: {total, by_status}, worker: {state, active_jobs, last_seen_at}, queues: [{queue, ready, active, retrying, parked, oldest_seconds}]}',
+      '{tasks: {total, by_status}, worker: {state, active_jobs, last_seen_at}, queues: [{queue, ready, active, retrying, later, parked, oldest_seconds}]}',
     args: {},
     run: () => operational(),
     text: ({ tasks, worker, queues }, terminal) => {
-      const counts = Object.entries(tasks.by_status).map(([status, count]) => `${count} ${status}`)
-      const cells = queues.map(({ queue, ready, active, retrying, parked, oldest_seconds }) => [
-        ...[
-          queue,
-          String(ready),
-          String(active),
-          String(retrying),
-          String(parked),
-          oldest_seconds === null ? '' : `${oldest_seconds} s`
-        ]
+      const states = Object.entries(tasks.by_status).map(([status, count]) => `${count} ${status}`)
+      const cells = queues.map(({ queue, oldest_seconds, ...counts }) => [
+        queue,
+        ...[counts.ready, counts.active, counts.retrying, counts.later, counts.parked].map(String),
+        oldest_seconds === null ? '' : `${oldest_seconds} s`
       ])
       const seen =
         worker.last_seen_at === null ? 'never seen' : `last seen ${showTime(worker.last_seen_at, terminal.timeZone)}`
       return [
-        `Tasks: ${tasks.total}${counts.length === 0 ? '' : ` (${counts.join(', ')})`}`,
+        `Tasks: ${tasks.total}${states.length === 0 ? '' : ` (${states.join(', ')})`}`,
         `Workers: ${worker.state}, ${counted(worker.active_jobs, 'job')} under way, ${seen}`,
-        table(['QUEUE', 'READY', 'ACTIVE', 'RETRYING', 'PARKED', 'OLDEST'], cells, terminal)
+        table(['QUEUE', 'READY', 'ACTIVE', 'RETRYING', 'LATER', 'PARKED', 'OLDEST'], cells, terminal)
       ].join('\n')
     }
   })
