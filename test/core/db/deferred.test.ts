@@ -4,19 +4,19 @@ import type { Db } from '../../../core/db/db.ts'
 import { deferDb } from '../../../core/db/deferred.ts'
 import { openTestDatabase } from '../../helpers/database.ts'
 
-test('statements wait for the database, in their order, and then go to it', async () => {
+test('statements wait for the database, and then go to it', async () => {
   const opened = await openTestDatabase()
   const { promise, resolve } = Promise.withResolvers<Db>()
   const db = deferDb(opened.kind, promise)
   assert.deepEqual(db.pool(), { size: 0, idle: 0 })
   const early = Promise.all([
-    db.script('create table waited (n int)'),
-    db.transaction(tx => tx.query('insert into waited values (1)')),
-    db.query('select n from waited')
+    db.query('select 1 as n'),
+    db.script('select 2 as n'),
+    db.transaction(tx => tx.query('select 3 as n'))
   ])
   resolve(opened)
-  assert.deepEqual((await early)[2], [{ n: 1 }])
-  assert.deepEqual(await db.query('select n from waited'), [{ n: 1 }])
+  assert.deepEqual(await early, [[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
+  assert.deepEqual(await db.query('select 4 as n'), [{ n: 4 }])
   assert.equal(db.pool().size, opened.pool().size)
   await db.close()
   await assert.rejects(opened.query('select 1'))
