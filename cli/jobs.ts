@@ -1,5 +1,6 @@
 import { type CommandGroup, command, listOf, resolveId, showTime, table } from '../core/index.ts'
-import type { Jobs, ParkedJob, QueueStats } from '../core/jobs.ts'
+import { queueTable } from '../core/jobs/queue-table.ts'
+import type { Jobs, ParkedJob } from '../core/jobs.ts'
 import type { Kernel } from '../core/kernel.ts'
 
 /** `galley jobs`: the work behind the service, and what of it was given up. */
@@ -17,18 +18,8 @@ const statusCommand = (jobs: Jobs) =>
     returns: 'list of Queue',
     args: {},
     run: async () => listOf(await jobs.stats()),
-    text: ({ items }, terminal) =>
-      table(
-        ['QUEUE', 'READY', 'ACTIVE', 'RETRYING', 'LATER', 'PARKED', 'OLDEST WAITS'],
-        items.map(item => [item.queue, ...countsOf(item)]),
-        terminal
-      )
+    text: ({ items }, terminal) => queueTable(items, terminal)
   })
-
-const countsOf = ({ ready, active, retrying, later, parked, oldest_seconds }: QueueStats): (string | null)[] => [
-  ...[ready, active, retrying, later, parked].map(String),
-  oldest_seconds === null ? null : `${oldest_seconds} s`
-]
 
 const listCommand = (jobs: Jobs) =>
   command({

@@ -6,9 +6,8 @@ export const channel = 'galley_jobs'
 export const later = '*'
 
 /**
- * Rows of one queue, as they are now. `retrying`: have failed and wait for their next attempt. `later`:
- * are for a later time. `oldest_seconds`: how long the
- * oldest ready job has been waiting; null for none.
+ * Rows of one queue, as they are now. `retrying`: have failed and wait for their next attempt. `later`: are for a later
+ * time. `oldest_seconds`: how long the oldest ready job has been waiting; null for none.
  */
 export interface QueueStats {
   queue: string

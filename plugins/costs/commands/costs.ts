@@ -1,4 +1,4 @@
-import { command, counted, showTime, table } from '#core'
+import { command, counted, queueTable, showTime } from '#core'
 import type { Operational } from '../operational.ts'
 
 export const costCommands = (operational: () => Promise<Operational>) => ({
@@ -10,17 +10,12 @@ export const costCommands = (operational: () => Promise<Operational>) => ({
     run: () => operational(),
     text: ({ tasks, worker, queues }, terminal) => {
       const states = Object.entries(tasks.by_status).map(([status, count]) => `${count} ${status}`)
-      const cells = queues.map(({ queue, oldest_seconds, ...counts }) => [
-        queue,
-        ...[counts.ready, counts.active, counts.retrying, counts.later, counts.parked].map(String),
-        oldest_seconds === null ? '' : `${oldest_seconds} s`
-      ])
       const seen =
         worker.last_seen_at === null ? 'never seen' : `last seen ${showTime(worker.last_seen_at, terminal.timeZone)}`
       return [
         `Tasks: ${tasks.total}${states.length === 0 ? '' : ` (${states.join(', ')})`}`,
         `Workers: ${worker.state}, ${counted(worker.active_jobs, 'job')} under way, ${seen}`,
-        table(['QUEUE', 'READY', 'ACTIVE', 'RETRYING', 'LATER', 'PARKED', 'OLDEST'], cells, terminal)
+        queueTable(queues, terminal)
       ].join('\n')
     }
   })

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { touchEverything } from '../../../core/changes.ts'
+import { addWords } from '../../../plugins/posts/repository/search-index.ts'
+import { until } from '../../helpers/until.ts'
+import { type Harness, makePublic, openPosts } from './harness.ts'
+
+const now = new Date('2026-03-01T12:00:00Z')
+let harness: Harness
+let ids: string[]
+before(async () => {
+  harness = await openPosts()
+  for (let n = 0; n < 21; n++) await makePublic(harness, { title: `Tide ${n}`, body: 'The keeper lit the lamp.' })
+  ids = (await harness.db.query<{ post_id: string }>('select post_id from posts')).map(({ post_id }) => post_id)
+})
+after(() => harness.close())
+
+test('the vectors of few posts published together are made at once, those of many 15 s later', async () => {
+  harness.setClock(() => now)
+  const startsFor = async (count: number) => {
+    await harness.db.script('truncate memory_entries cascade')
+    harness.jobs.splice(0)
+    await harness.parts.entries?.follow(ids.slice(0, count))
+    return harness.jobs.map(({ type, startAt }) => [type, startAt])
+  }
+  assert.deepEqual(await startsFor(20), [['memory.embed_entries', undefined]])
+  assert.deepEqual(await startsFor(21), [['memory.embed_entries', new Date('2026-03-01T12:00:15Z')]])
+})
+
+const known = async (word: string) =>
+  (await harness.db.query<{ term: string }>('select term from post_words where word = $1 order by term', [word])).map(
+    ({ term }) => term
+  )
+
+test('words that a restored backup does not hold are learnt again', async () => {
+  const { learn } = harness.parts.vocabulary
+  await learn(ids)
+  await harness.db.script('truncate post_words')
+  await learn(ids)
+  assert.deepEqual(await known('keeper'), [])
+  await harness.db.transaction(touchEverything)
+  await until(async () => {
+    await learn(ids)
+    return (await known('keeper')).length === 1
+  })
+})
+
+test('words of a text read just before the language changed have the terms of the new one, too', async () => {
+  await harness.db.script(
+    "update search_languages set is_current = false; insert into search_languages values ('german', true)"
+  )
+  await harness.db.transaction(tx => addWords(tx, 'english', ['Leuchttürmen']))
+  assert.deepEqual(await known('leuchtturmen'), ['leuchtturm', 'leuchtturmen'])
+})
