@@ -369,10 +369,11 @@ create table memory_entries (
   metadata jsonb not null default '{}',
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
-  unique (source_table, source_id),
+  unique (source_table, source_id) include (entry_id),
   constraint memory_entries_source check (source_table in ('brain', 'audit', 'posts', 'memory', 'claude_sessions', 'issues'))
 );
-create index memory_entries_writer on memory_entries (writer);
+-- Filters find the entries of their vectors without reading a text.
+create index memory_entries_writer on memory_entries (writer, source_table, entry_id);
 create index memory_entries_tags on memory_entries using gin (tags);
 
 create table memory_chunks (
@@ -427,7 +428,10 @@ create table memory_waiting (
 create index memory_waiting_since on memory_waiting (since);
 -- Comparing reads every vector: in a table beside, each costs four times as much.
 alter table memory_embeddings alter column embedding set storage plain;
-create index memory_embeddings_hnsw on memory_embeddings using hnsw (embedding vector_cosine_ops);
+-- Texts on one topic are near to each other: with the usual 64 for ef_construction they may know nobody else, and a walk
+-- never meets them.
+create index memory_embeddings_hnsw on memory_embeddings using hnsw (embedding vector_cosine_ops)
+  with (m = 16, ef_construction = 200);
 
 create table alert_events (
   id uuid primary key default gen_random_uuid(),

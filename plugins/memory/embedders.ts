@@ -1,5 +1,5 @@
 import { type Settings, UnavailableError } from '#core'
-import { type Embedder, embeddingDimensions, TextsRefusedError } from './index.ts'
+import { type Embedder, type EmbedOptions, embeddingDimensions, TextsRefusedError } from './index.ts'
 import type { MemorySettings } from './settings.ts'
 
 /** Vectors of one model. `floor` is the cosine of texts that have nothing in common. */
@@ -29,7 +29,7 @@ export interface Embedders {
   embedStored(embedder: Embedder, texts: readonly string[], signal: AbortSignal): Promise<Vectors>
   /** One vector to rank passages by for a question. @throws UnavailableError as `embed`. */
   embedQuestionWith(embedder: Embedder, text: string, signal: AbortSignal): Promise<Vectors>
-  /** True for some seconds after an embedder failed to answer a question, unless it has answered since. */
+  /** True for some seconds after an embedder failed to answer a question, unless it has answered since, and while it was told to wait. */
   isAway(embedder: Embedder): boolean
   /** True also after it failed to embed stored texts. */
   isAwayForStored(embedder: Embedder): boolean
@@ -52,21 +52,23 @@ export function createEmbedders(
       storedFailed.delete(embedder)
       return answered
     } catch (error) {
-      if (!(error instanceof TextsRefusedError)) failed.set(embedder, now())
+      // One that was told to wait says itself how long.
+      if (!(error instanceof TextsRefusedError) && !embedder.isResting) failed.set(embedder, now())
       throw asUnavailable(error, signal)
     }
   }
   const embedNoting =
-    (failed: WeakMap<Embedder, number>) =>
+    (failed: WeakMap<Embedder, number>, options: EmbedOptions = {}) =>
     async (embedder: Embedder, texts: readonly string[], signal: AbortSignal) => {
       const { model, floor = 0 } = embedder
       if (texts.length === 0) return { model, floor, embeddings: [] }
-      const embeddings = await answerOf(embedder, embedder.embed(texts, signal), signal, failed)
+      const embeddings = await answerOf(embedder, embedder.embed(texts, signal, options), signal, failed)
       return { model, floor, embeddings: checkVectors(model, embeddings, texts.length) }
     }
-  const embedWith = embedNoting(questionFailed)
+  const embedPatiently = embedNoting(questionFailed)
   const isRecent = (failed: WeakMap<Embedder, number>, embedder: Embedder) =>
     now() - (failed.get(embedder) ?? Number.NEGATIVE_INFINITY) < awayMs
+  const isAway = (embedder: Embedder) => embedder.isResting === true || isRecent(questionFailed, embedder)
   const known = new Map<string, Embedder>()
   const chosen = () => {
     const name = settings.get('embedder')
@@ -76,7 +78,7 @@ export function createEmbedders(
   }
   const unknownName = (name: string) =>
     `The setting embedder is ${name}, which no plugin provides: set it to ${[...known.keys()].join(' or ')}.`
-  return {
+  const embedders: Embedders = {
     register(name, embedder) {
       if (known.has(name)) throw new TypeError(`An embedder named ${name} is registered already.`)
       known.set(name, embedder)
@@ -86,18 +88,19 @@ export function createEmbedders(
     faultOf: name => (known.has(name) ? null : `must be one of ${[...known.keys()].join(', ')}`),
     chosenName: () => settings.get('embedder'),
     named: name => known.get(name),
-    embed: async (texts, signal) => embedWith(chosen(), texts, signal),
-    embedWith,
+    embed: async (texts, signal) => embedPatiently(chosen(), texts, signal),
+    embedWith: embedNoting(questionFailed, { isQuestion: true }),
     embedStored: embedNoting(storedFailed),
     embedQuestionWith: async (embedder, text, signal) => {
-      if (embedder.embedQuestion === undefined) return await embedWith(embedder, [text], signal)
+      if (embedder.embedQuestion === undefined) return await embedders.embedWith(embedder, [text], signal)
       const { model, floor = 0 } = embedder
       const vector = await answerOf(embedder, embedder.embedQuestion(text, signal), signal)
       return { model, floor, embeddings: checkVectors(model, [vector], 1) }
     },
-    isAway: embedder => isRecent(questionFailed, embedder),
-    isAwayForStored: embedder => isRecent(questionFailed, embedder) || isRecent(storedFailed, embedder)
+    isAway,
+    isAwayForStored: embedder => isAway(embedder) || isRecent(storedFailed, embedder)
   }
+  return embedders
 }
 
 /** From a cosine: 0 for texts that have nothing in common, 1 for equal ones. */

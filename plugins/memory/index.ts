@@ -10,6 +10,11 @@ export const embeddingDimensions = 768
 /** An embedder answers, but takes one of these texts for wrong: asked without it, it may give the others their vectors. */
 export class TextsRefusedError extends UnavailableError {}
 
+export interface EmbedOptions {
+  /** Somebody waits for an answer that can be given without the vectors: rather none than late ones. */
+  isQuestion?: boolean
+}
+
 /** Turns texts into vectors of 768 numbers, one each, in order; unit length. `model` names what made them: only vectors of one model compare. */
 export interface Embedder {
   readonly model: string
@@ -19,8 +24,10 @@ export interface Embedder {
   readonly isCheap?: boolean
   /** What `at` needs to make this model's vectors after the settings have changed. Stored as it is: no secrets. */
   readonly origin?: Readonly<Record<string, string>>
+  /** True while it was told to wait before it asks again: questions do without it. */
+  readonly isResting?: boolean
   /** @throws UnavailableError when it cannot answer now, TextsRefusedError when it will not take one of them; callers go on without vectors. */
-  embed(texts: readonly string[], signal: AbortSignal): Promise<number[][]>
+  embed(texts: readonly string[], signal: AbortSignal, options?: EmbedOptions): Promise<number[][]>
   /** A vector to rank passages by for a question, where that is another than the text's own; absent: the same. */
   embedQuestion?(text: string, signal: AbortSignal): Promise<number[]>
   /** The embedder of a model used before, which searches go on with until the new one is complete. Absent: there is only one model. */
@@ -119,6 +126,16 @@ export interface MemoryStats {
   by_writer: MemoryCount[]
 }
 
+export interface NearestOptions {
+  /**
+   * Ids of entries known to answer the question, found by its words, say: what is like them as well stands nearer.
+   * `similarity` stays the one to the question. A text that is none is not moved.
+   */
+  towards?: readonly string[]
+  /** The text asks, however long it is: its rare words count more. Else one of up to 32 words is taken for a question. */
+  isQuestion?: boolean
+}
+
 /** Gives every entry a source table should hold, for storing them again. */
 export type BackfillSource = () => AsyncIterable<NewEntry>
 
@@ -160,7 +177,12 @@ export interface Memory {
    * 1 means that the entry says all of it, 0 that they have nothing in common. A long text is compared passage by passage;
    * one of up to 32 words is taken for a question, whose rare words count more.
    */
-  nearest(source_table: SourceTable, text: string, limit: number): Promise<{ source_id: string; similarity: number }[]>
+  nearest(
+    source_table: SourceTable,
+    text: string,
+    limit: number,
+    options?: NearestOptions
+  ): Promise<{ source_id: string; similarity: number }[]>
   /** Offers another embedder under a name the setting `embedder` can choose. */
   registerEmbedder(name: string, embedder: Embedder): void
   stats(): Promise<MemoryStats>

@@ -116,9 +116,13 @@ function checkSourceTable(faults: Faults, value: string): void {
 
 function checkText(faults: Faults, field: string, value: string, longest: number): void {
   if (typeof value !== 'string' || value.trim() === '') faults[field] = 'must not be empty'
-  else if (value.length > longest) faults[field] = `has ${value.length} characters; at most ${longest} are allowed`
+  else if (value.length > longest && lengthOf(value) > longest)
+    faults[field] = `has ${lengthOf(value)} characters; at most ${longest} are allowed`
   else if (!isStorable(value)) faults[field] = notStorable
 }
+
+/** Characters as JSON Schema and PostgreSQL count them. */
+const lengthOf = (value: string): number => value.length - (value.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
 
 /** PostgreSQL stores neither NUL nor text that is not well-formed Unicode. */
 function isStorable(value: unknown): boolean {

@@ -46,7 +46,8 @@ export function createMemory(parts: MemoryParts): Memory {
     remove: removeEntry,
     search: query => searchPassages(parts, query),
     sourcesFor: (db, topic, limit) => sourcesFor(db, questions, topic, limit),
-    nearest: (source_table, text, limit) => nearestEntries(parts, source_table, text, limit),
+    nearest: (source_table, text, limit, options = {}) =>
+      nearestEntries(parts, { source_table, text, limit, ...options }),
     registerEmbedder: embedders.register,
     async stats() {
       const chosen = embedders.named(embedders.chosenName())

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Settings, UnavailableError } from '#core'
-import { type Embedder, embeddingDimensions, TextsRefusedError } from './index.ts'
+import { type Embedder, type EmbedOptions, embeddingDimensions, TextsRefusedError } from './index.ts'
 import type { MemorySettings } from './settings.ts'
 
 // Enough to keep an endpoint busy, few enough that an answer stays far below the cap: 64 vectors are about 1 MB.
@@ -10,6 +10,10 @@ const attempts = 3
 const firstPauseMs = 500
 // A caller waits for the answer: an endpoint that asks for more patience is unavailable now.
 const longestPauseMs = 5000
+// What an endpoint asks for beyond this may be a mistake, and nobody could take it back.
+const longestRestMs = 5 * 60_000
+// Of an endpoint's own words, in characters.
+const longestWords = 200
 
 export interface OpenAiEmbedderParts {
   settings: Pick<Settings<MemorySettings>, 'get'>
@@ -32,13 +36,16 @@ class Refusal extends UnavailableError {
 /** Any endpoint that speaks OpenAI's `/v1/embeddings`: OpenAI, Ollama, vLLM, LM Studio. */
 export function createOpenAiEmbedder({ settings, pause = waitFor }: OpenAiEmbedderParts): Embedder {
   const turn = createTurns(() => settings.get('embedder_requests_per_minute'), pause)
-  const embed = async (endpoint: Endpoint, texts: readonly string[], signal: AbortSignal) => {
+  const rests = createRests()
+  const embed = async (endpoint: Endpoint, texts: readonly string[], signal: AbortSignal, options?: EmbedOptions) => {
+    const asking = { pause, turn, rests, isQuestion: options?.isQuestion ?? false }
     const vectors: number[][] = []
     for (let at = 0; at < texts.length; at += batchTexts) {
-      vectors.push(...(await embedBatch(endpoint, texts.slice(at, at + batchTexts), signal, pause, turn)))
+      vectors.push(...(await embedBatch(endpoint, texts.slice(at, at + batchTexts), signal, asking)))
     }
     return vectors
   }
+  const isResting = (baseUrl: string) => rests.of(endpointAt(settings, settings.get('embedder_model'), baseUrl)).ms > 0
   return {
     get model() {
       return settings.get('embedder_model')
@@ -46,11 +53,47 @@ export function createOpenAiEmbedder({ settings, pause = waitFor }: OpenAiEmbedd
     get origin() {
       return { base_url: settings.get('embedder_base_url') }
     },
-    embed: async (texts, signal) => embed(readEndpoint(settings), texts, signal),
+    get isResting() {
+      return isResting(settings.get('embedder_base_url'))
+    },
+    embed: async (texts, signal, options) => embed(readEndpoint(settings), texts, signal, options),
     at: (model, origin) => ({
       model,
-      embed: async (texts, signal) => embed(readEndpoint(settings, model, origin.base_url), texts, signal)
+      get isResting() {
+        return isResting(origin.base_url ?? settings.get('embedder_base_url'))
+      },
+      embed: async (texts, signal, options) =>
+        embed(readEndpoint(settings, model, origin.base_url), texts, signal, options)
     })
+  }
+}
+
+/** How long an endpoint still wants to be left alone, and what it said. */
+interface Rest {
+  ms: number
+  refusal: Refusal | null
+}
+
+interface Rests {
+  of(endpoint: Endpoint): Rest
+  /** Notes the `Retry-After` of a refusal. */
+  note(endpoint: Endpoint, refusal: Refusal): void
+}
+
+/** What one call is told holds for all of the process; another key or address is another's quota. */
+function createRests(): Rests {
+  const known = new Map<string, { until: number; refusal: Refusal }>()
+  const keyOf = ({ url, apiKey }: Endpoint) => `${url} ${apiKey}`
+  return {
+    of(endpoint) {
+      const rest = known.get(keyOf(endpoint))
+      const ms = (rest?.until ?? 0) - Date.now()
+      return rest === undefined || ms <= 0 ? { ms: 0, refusal: null } : { ms, refusal: rest.refusal }
+    },
+    note(endpoint, refusal) {
+      const ms = Math.min(refusal.retryAfterMs ?? 0, longestRestMs)
+      if (ms > this.of(endpoint).ms) known.set(keyOf(endpoint), { until: Date.now() + ms, refusal })
+    }
   }
 }
 
@@ -81,35 +124,54 @@ function readEndpoint(
   model = settings.get('embedder_model'),
   baseUrl = settings.get('embedder_base_url')
 ): Endpoint {
-  const base = baseUrl.replace(/\/+$/, '')
-  if (base === '' || model === '') {
+  if (/^\/*$/.test(baseUrl) || model === '') {
     throw new UnavailableError(
       'The setting embedder is openai, but embedder_base_url or embedder_model is empty: set both.'
     )
   }
+  return endpointAt(settings, model, baseUrl)
+}
+
+function endpointAt(settings: OpenAiEmbedderParts['settings'], model: string, baseUrl: string): Endpoint {
   return {
-    url: `${base}/embeddings`,
+    url: `${baseUrl.replace(/\/+$/, '')}/embeddings`,
     apiKey: settings.get('embedder_api_key'),
     model,
     timeoutSeconds: settings.get('embedder_timeout_seconds')
   }
 }
 
+interface Asking {
+  pause: Pause
+  turn: (signal: AbortSignal) => Promise<void>
+  rests: Rests
+  isQuestion: boolean
+}
+
 async function embedBatch(
   endpoint: Endpoint,
   texts: readonly string[],
   signal: AbortSignal,
-  pause: Pause,
-  turn: (signal: AbortSignal) => Promise<void>
+  { pause, turn, rests, isQuestion }: Asking
 ): Promise<number[][]> {
   for (let attempt = 1; ; attempt++) {
     await turn(signal)
+    const { ms, refusal } = rests.of(endpoint)
+    // Later attempts have waited.
+    if (attempt === 1 && refusal !== null) {
+      if (isQuestion || ms > longestPauseMs) throw refusal
+      await pause(ms, signal)
+    }
     signal.throwIfAborted()
     try {
       return await request(endpoint, texts, signal)
     } catch (error) {
-      if (!(error instanceof Refusal) || error.retryAfterMs === null || attempt === attempts) throw error
-      const pauseMs = Math.max(error.retryAfterMs, firstPauseMs * 2 ** (attempt - 1) * (1 + Math.random() / 4))
+      if (!(error instanceof Refusal) || error.retryAfterMs === null) throw error
+      rests.note(endpoint, error)
+      const restMs = rests.of(endpoint).ms
+      if (attempt === attempts || (isQuestion && restMs > 0)) throw error
+      const backoffMs = firstPauseMs * 2 ** (attempt - 1) * (1 + Math.random() / 4)
+      const pauseMs = Math.max(error.retryAfterMs, restMs, backoffMs)
       if (pauseMs > longestPauseMs) throw error
       await pause(pauseMs, signal)
     }
@@ -162,19 +224,64 @@ function requestBody(model: string, texts: readonly string[]): object {
 }
 
 async function refusalOf(endpoint: Endpoint, response: Response): Promise<UnavailableError> {
-  await response.body?.cancel().catch(() => undefined)
   const { status } = response
   const said = `${endpoint.url} answered ${status}`
-  if (status === 429) return new Refusal(`${said}: too many requests. Try again later.`, retryAfterMs(response))
+  if (status === 401 || status === 403) {
+    // Its words may quote the key.
+    await response.body?.cancel().catch(() => undefined)
+    return new Refusal(`${said}: check the setting embedder_api_key.`, null)
+  }
+  const words = wordsOf(await readBounded(endpoint, response).catch(() => ''), endpoint.apiKey)
+  const quoted = words === '' ? '' : ` It said: ${words}`
+  if (status === 429)
+    return new Refusal(`${said}: too many requests. Try again later.${quoted}`, retryAfterMs(response))
   if (status >= 500)
-    return new Refusal(`${said}: the endpoint has a fault of its own. Try again later.`, retryAfterMs(response))
-  if (status === 401 || status === 403) return new Refusal(`${said}: check the setting embedder_api_key.`, null)
+    return new Refusal(
+      `${said}: the endpoint has a fault of its own. Try again later.${quoted}`,
+      retryAfterMs(response)
+    )
   if (status === 404)
-    return new Refusal(`${said}: check the settings embedder_base_url and embedder_model (${endpoint.model}).`, null)
+    return new Refusal(
+      `${said}: check the settings embedder_base_url and embedder_model (${endpoint.model}).${quoted}`,
+      null
+    )
   const checked = `${said} for the model ${endpoint.model}: check the setting embedder_model`
   // Any other fault of the request may be one text's: too long, or of a kind the model does not take.
-  if (status >= 400 && status !== 408) return new TextsRefusedError(`${checked}, and the text.`)
-  return new Refusal(`${checked}.`, null)
+  if (status >= 400 && status !== 408) return new TextsRefusedError(`${checked}, and the text.${quoted}`)
+  return new Refusal(`${checked}.${quoted}`, null)
+}
+
+/** What a refusal says itself, in one line without secrets; empty when it has no message. */
+function wordsOf(body: string, apiKey: string): string {
+  const message = messageIn(body)
+  const hidden = (apiKey === '' ? message : message.replaceAll(apiKey, '…')).replace(secrets, '…')
+  const line = [
+    ...hidden
+      .toWellFormed()
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
+  ]
+  return line.length <= longestWords
+    ? line.join('')
+    : `${line
+        .slice(0, longestWords - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+// Keys as OpenAI and others write them, cut or starred ones included.
+const secrets = /\b(?:sk|hf|gsk)[-_][\w*.-]{6,}|\bBearer\s+\S+/gi
+
+/** The message of an error as OpenAI, Ollama (`error`), vLLM (`message`) and FastAPI (`detail`) put it. */
+function messageIn(body: string): string {
+  try {
+    const { error, message, detail } = Object(JSON.parse(body))
+    const [first] = Array.isArray(detail) ? detail : []
+    const found = [error?.message, error, message, detail, first?.msg].find(each => typeof each === 'string')
+    return found ?? ''
+  } catch {
+    return ''
+  }
 }
 
 /** `Retry-After` in seconds or as a date; 0 when absent or unreadable. */

@@ -56,6 +56,8 @@ function storeRoute(app: App, memory: Memory, mostBytes: () => number): void {
   const schema = {
     operationId: 'storeMemory',
     summary: 'Store a text; the same source_table and source_id again replaces it, the same text changes nothing',
+    description:
+      '201 when the entry was made or replaced one of the same source_table and source_id (stored: true); 200 when it was there already just so (stored: false).',
     tags,
     body: NewMemoryEntry,
     response: { 200: StoredEntry, 201: StoredEntry }
@@ -75,7 +77,8 @@ function storeRoute(app: App, memory: Memory, mostBytes: () => number): void {
 function requireRight(body: Partial<NewEntry>, found: FieldErrors, mostBytes: number): void {
   const isObject = typeof body === 'object' && body !== null
   const right = isObject ? Object.entries(body).filter(([name]) => !isAtFault(name, found)) : []
-  const { text, ...others } = { ...entryFaults(Object.fromEntries(right), mostBytes), ...found }
+  const entry: Partial<NewEntry> = Object.fromEntries(right)
+  const { text, ...others } = { ...commaFaults(entry.tags), ...entryFaults(entry, mostBytes), ...found }
   const faults = text === undefined ? others : { ...others, text }
   if (Object.keys(faults).length === 0) return
   if (Object.keys(others).length > 0 || typeof body.text !== 'string' || !isTooLarge(body.text, mostBytes))
@@ -83,6 +86,14 @@ function requireRight(body: Partial<NewEntry>, found: FieldErrors, mostBytes: nu
   const message = `The text ${tooLarge(body.text, mostBytes)}.`
   throw new AppError('PAYLOAD_TOO_LARGE', message, { fields: faults })
 }
+
+/** What the service itself stores, such as posts, has them all the same. */
+const commaFaults = (tags: readonly string[] = []): FieldErrors =>
+  Object.fromEntries(
+    tags.flatMap((tag, at) =>
+      tag.includes(',') ? [[`tags.${at}`, 'must not contain a comma: searches are given comma lists of tags']] : []
+    )
+  )
 
 const isAtFault = (name: string, found: FieldErrors) =>
   Object.keys(found).some(path => path === name || path.startsWith(`${name}.`))

@@ -7,7 +7,8 @@ import {
   longestTagList,
   longestTitle,
   longestUrl,
-  mostResults
+  mostResults,
+  mostTags
 } from './input.ts'
 
 // JSON is read as a whole: larger texts come from a file, by `galley memory store`.
@@ -60,7 +61,14 @@ export const NewMemoryEntry = Type.Object(
     url: Type.Optional(
       Type.Union([Type.String({ maxLength: longestUrl, description: 'An http or https address' }), Type.Null()])
     ),
-    tags: Type.Optional(Type.Array(Type.String({ maxLength: longestTag }), { maxItems: 1000 })),
+    tags: Type.Optional(
+      Type.Array(
+        Type.String({ maxLength: longestTag, description: 'Without a comma: searches are given comma lists' }),
+        {
+          maxItems: mostTags
+        }
+      )
+    ),
     metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown()))
   },
   { additionalProperties: false, title: 'NewMemory' }

@@ -19,6 +19,8 @@ export interface VectorQuery extends Filters {
   min_similarity?: number
   /** Rows are `EntryMatch` instead: a hundred passages with their texts take longer to read than to find. */
   isBare?: boolean
+  /** Where `embedding` is this vector moved: rows come in the order of `embedding`, their `asked_similarity` is to this. */
+  asked?: readonly number[]
 }
 
 export interface VectorMatch extends MemoryMatch {
@@ -26,12 +28,14 @@ export interface VectorMatch extends MemoryMatch {
 }
 
 /** A passage found, by its place alone. */
-export type EntryMatch = Pick<VectorMatch, 'entry_id' | 'source_id' | 'chunk' | 'similarity'>
+export type EntryMatch = Pick<VectorMatch, 'entry_id' | 'source_id' | 'chunk' | 'similarity'> & {
+  asked_similarity?: number
+}
 
 export type PassageRow = Omit<VectorMatch, 'similarity'>
 
 // The filters come first: $1 model, $2 writer, $3 source table, $4 source table left out, $5 tags; then $6 vector, $7 limit.
-const asked = `made.model = $1 and ($2::text is null or writer = $2) and ($3::text is null or source_table = $3)
+const isAsked = `made.model = $1 and ($2::text is null or writer = $2) and ($3::text is null or source_table = $3)
   and ($4::text is null or source_table <> $4) and ($5::text[] is null or tags @> $5)`
 const whole = {
   columns: 'entry_id, source_table, source_id, chunk, writer, chunks.text, tags, metadata, created_at',
@@ -40,12 +44,22 @@ const whole = {
 const bare = { columns: 'entry_id, source_id, chunk', from: 'nearest join memory_entries using (entry_id)' }
 const shownOf = ({ isBare = false }: VectorQuery) => (isBare ? bare : whole)
 
+/** What a statement has for a vector that was moved; `place` is that of its next parameter. */
+function askedOf({ asked }: VectorQuery, place: number) {
+  if (asked === undefined) return { distance: '', similarity: '', values: [] }
+  return {
+    distance: `, made.embedding <=> $${place}::vector as asked_distance`,
+    similarity: ', 1 - asked_distance as asked_similarity',
+    values: [vectorText(asked)]
+  }
+}
+
 const filters = ({ model, writer, source_table, not_source_table, tags }: VectorQuery) =>
   [model, writer ?? null, source_table ?? null, not_source_table ?? null, tags ?? null] as const
 
 /**
  * How many vectors may be compared one by one, and whether there are no more entries asked for than that. Comparing m
- * of n costs about 12 µs each, walking the index to ten as rare rows a quarter of a millisecond times n/m: they meet near 5 √n.
+ * of n costs about 8 µs each, walking the index to ten as rare rows a quarter of a millisecond times n/m: they meet near 5 √n.
  */
 export async function findFew(
   db: Queryable,
@@ -82,18 +96,23 @@ export async function countNearestOfFew<Match extends EntryMatch = VectorMatch>(
   most: number
 ): Promise<Counted<Match> | null> {
   const { columns, from } = shownOf(query)
+  const asked = askedOf(query, 10)
   const rows = await db.query<Match & { candidates: number; total: number }>(
     `with candidates as materialized (
-       select entry_id, made.chunk, made.embedding <=> $6::vector as distance
-       from memory_embeddings made join memory_entries using (entry_id) where ${asked} limit $8
+       select entry_id, made.chunk, made.embedding <=> $6::vector as distance${asked.distance}
+       from memory_embeddings made join memory_entries using (entry_id) where ${isAsked} limit $8
      ), counted as materialized (
        select count(*) as candidates, count(*) filter (where distance <= $9) as total from candidates
      ), nearest as materialized (
        select * from candidates order by distance limit $7
      )
-     select ${columns}, 1 - distance as similarity, counted.candidates, counted.total
+     select ${columns}, 1 - distance as similarity${asked.similarity}, counted.candidates, counted.total
      from ${from} cross join counted order by distance`,
-    [...filters(query), vectorText(query.embedding), query.limit, most + 1, farthest(query.min_similarity ?? 0)]
+    [
+      ...filters(query),
+      ...[vectorText(query.embedding), query.limit, most + 1, farthest(query.min_similarity ?? 0)],
+      ...asked.values
+    ]
   )
   const [first] = rows
   if ((first?.candidates ?? 0) > most) return null
@@ -128,15 +147,31 @@ export function listNearestByIndex<Match extends EntryMatch = VectorMatch>(
   query: VectorQuery
 ): Promise<Match[]> {
   const { columns, from } = shownOf(query)
+  const asked = askedOf(query, 8)
   return db.query<Match>(
     `with nearest as materialized (
-       select entry_id, made.chunk, made.embedding <=> $6::vector as distance
+       select entry_id, made.chunk, made.embedding <=> $6::vector as distance${asked.distance}
        from memory_embeddings made join memory_entries using (entry_id)
-       where ${asked} order by made.embedding <=> $6::vector limit $7
+       where ${isAsked} order by made.embedding <=> $6::vector limit $7
      )
-     select ${columns}, 1 - distance as similarity from ${from} order by distance`,
-    [...filters(query), vectorText(query.embedding), query.limit]
+     select ${columns}, 1 - distance as similarity${asked.similarity} from ${from} order by distance`,
+    [...filters(query), vectorText(query.embedding), query.limit, ...asked.values]
   )
+}
+
+/** The mean of these entries' vectors, each entry counting once; null when none has one. */
+export async function readMeanVector(
+  db: Queryable,
+  { model, source_table, source_ids }: { model: string; source_table: SourceTable; source_ids: readonly string[] }
+): Promise<number[] | null> {
+  const [row] = await db.query<{ mean: string | null }>(
+    `select avg(mean)::text as mean from (
+       select avg(embedding) as mean from memory_entries join memory_embeddings using (entry_id)
+       where model = $1 and source_table = $2 and source_id = any($3::text[]) group by entry_id
+     ) of_entry`,
+    [model, source_table, source_ids]
+  )
+  return row?.mean ? (JSON.parse(row.mean) as number[]) : null
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Db } from '#core'
 import { type Embedders, likeness } from './embedders.ts'
-import type { Embedder, MemoryFound, MemoryQuery, SourceTable } from './index.ts'
+import { moveTowards } from './feedback.ts'
+import type { Embedder, MemoryFound, MemoryQuery, NearestOptions, SourceTable } from './index.ts'
 import { type CheckedQuery, checkQuery } from './input.ts'
 import type { Questions } from './questions.ts'
-import type { EntryMatch, PassageRow, VectorMatch } from './search-repository.ts'
+import { type EntryMatch, type PassageRow, readMeanVector, type VectorMatch } from './search-repository.ts'
 import { topicWords } from './sources.ts'
 import { countNearest, inOrder, listNearestEntries, meanByEntry, passagesOf, withIndexes } from './vector-search.ts'
 import { listWaitingByWords } from './waiting-repository.ts'
@@ -76,28 +77,60 @@ const cosine = (a: readonly number[], b: readonly number[]): number =>
 
 // Longer texts are compared as what they are.
 const questionWords = 32
-const isQuestion = (text: string) => text.trim().split(/\s+/, questionWords + 1).length <= questionWords
+const isShort = (text: string) => text.trim().split(/\s+/, questionWords + 1).length <= questionWords
 
 // Of each passage of the text; an entry that is not among these is not near.
 const nearestOfPassage = 20
 
-/** Entries of one source table that say what a text says, or answer a question, best first; none while the embedder is away. */
-export async function nearestEntries(
-  { db, questions }: SearchParts,
-  source_table: SourceTable,
-  text: string,
+interface NearestQuery extends NearestOptions {
+  source_table: SourceTable
+  text: string
   limit: number
-): Promise<{ source_id: string; similarity: number }[]> {
+}
+
+interface NearEntry {
+  source_id: string
+  similarity: number
+}
+
+/** Entries of one source table that say what a text says, or answer a question, best first; none while the embedder is away. */
+export async function nearestEntries(parts: SearchParts, query: NearestQuery): Promise<NearEntry[]> {
+  const { db, questions } = parts
+  const { source_table, text, limit } = query
   const passages = passagesOf(text)
   if (passages.length === 0) return []
-  const vectors = isQuestion(text) ? await questions.rankingVectorOf(db, text) : await questions.vectorsOf(db, passages)
+  if (query.isQuestion ?? isShort(text)) return await nearestToQuestion(parts, query)
+  const vectors = await questions.vectorsOf(db, passages)
   if (vectors === null) return []
   const found: EntryMatch[][] = []
   for (const embedding of vectors.embeddings) {
-    const query = { model: vectors.model, embedding, source_table, limit: Math.max(limit, nearestOfPassage) }
-    found.push(await listNearestEntries(db, query))
+    const asked = { model: vectors.model, embedding, source_table, limit: Math.max(limit, nearestOfPassage) }
+    found.push(await listNearestEntries(db, asked))
   }
-  return meanByEntry(found)
-    .slice(0, limit)
-    .map(({ source_id, similarity }) => ({ source_id, similarity: likeness(similarity, vectors.floor) }))
+  return asNear(meanByEntry(found), vectors.floor).slice(0, limit)
 }
+
+async function nearestToQuestion(
+  { db, questions }: SearchParts,
+  { source_table, text, limit, towards = [] }: NearestQuery
+): Promise<NearEntry[]> {
+  const vectors = await questions.rankingVectorOf(db, text)
+  if (vectors === null) return []
+  const { model, floor } = vectors
+  const [asked = []] = vectors.embeddings
+  const mean = towards.length === 0 ? null : await readMeanVector(db, { model, source_table, source_ids: towards })
+  const vector = mean === null ? { embedding: asked } : { embedding: moveTowards(mean, asked, floor), asked }
+  const found = await listNearestEntries(db, {
+    model,
+    ...vector,
+    source_table,
+    limit: Math.max(limit, nearestOfPassage)
+  })
+  const first = new Map<string, NearEntry>()
+  for (const { source_id, similarity, asked_similarity = similarity } of found)
+    if (!first.has(source_id)) first.set(source_id, { source_id, similarity: asked_similarity })
+  return asNear([...first.values()], floor).slice(0, limit)
+}
+
+const asNear = (found: readonly NearEntry[], floor: number): NearEntry[] =>
+  found.map(({ source_id, similarity }) => ({ source_id, similarity: likeness(similarity, floor) }))

@@ -70,9 +70,15 @@ export async function withIndexes<T>(db: Queryable, search: (db: Queryable) => P
 /** Similarities are 0–1 with six decimals, so that rounding in the database never shows; equal ones have a fixed order. */
 export function inOrder<Match extends EntryMatch>(matches: Match[]): Match[] {
   return matches
-    .map(match => ({ ...match, similarity: Math.round(Math.min(Math.max(match.similarity, 0), 1) * 1e6) / 1e6 }))
-    .sort((a, b) => b.similarity - a.similarity || compare(a.source_id, b.source_id) || a.chunk - b.chunk)
+    .map(({ asked_similarity, ...match }) => ({
+      ...match,
+      similarity: shown(match.similarity),
+      ...(asked_similarity !== undefined && { asked_similarity: shown(asked_similarity) })
+    }))
+    .sort((a, b) => b.similarity - a.similarity || compare(a.source_id, b.source_id) || a.chunk - b.chunk) as Match[]
 }
+
+const shown = (similarity: number): number => Math.round(Math.min(Math.max(similarity, 0), 1) * 1e6) / 1e6
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 

@@ -173,7 +173,8 @@ const storeCommand = (memory: Memory, mostBytes: () => number) =>
       tags: { type: 'string', describe: 'Comma list', placeholder: 'A,B' }
     },
     check: ({ text, file, writer, 'source-id': source_id, tags }) => ({
-      ...((text === undefined) === (file === undefined) ? { text: 'must be given, or --file, and not both' } : {}),
+      ...(text === undefined && file === undefined ? { text: 'must be given, or --file' } : {}),
+      ...(text !== undefined && file !== undefined ? { text: 'cannot be given together with --file' } : {}),
       ...entryFaults({ text, writer, source_id, tags: tags?.split(',') }, mostBytes())
     }),
     async run({ args, terminal }) {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type CommandGroup, UnavailableError } from '#core'
+import { runProgram } from '../../../core/command-run.ts'
 import { isConfirmed } from '../../../core/confirm.ts'
 import { idOf } from '../../../plugins/memory/input.ts'
 import { recordSession } from '../../helpers/session.ts'
@@ -112,6 +113,8 @@ describe('memory store', () => {
   })
 
   for (const [title, name, args, fields] of [
+    ['a question of more than 2,000 characters', 'search', { query: '🌊'.repeat(2001) }, ['query']],
+    ['one of 2,000, whatever they take', 'search', { query: '🌊'.repeat(2000) }, []],
     ['neither --text nor --file', 'store', { writer: 'x' }, ['text']],
     ['both', 'store', { writer: 'x', text: 'a', file: 'note.md' }, ['text']],
     [
@@ -127,6 +130,18 @@ describe('memory store', () => {
       assert.deepEqual(Object.keys(commands[name]?.check?.(args) ?? {}).sort(), [...fields])
     })
   }
+})
+
+test('--text beside --file is refused in one sentence, and so is neither', async () => {
+  const program = { memory: { describe: 'Memory', load: async () => commands } }
+  const said = async (...argv: string[]) => {
+    const session = recordSession({ cwd })
+    const options = { name: 'galley', version: '0.0.0', program }
+    await runProgram(options, ['memory', 'store', '--writer', 'x', ...argv], session)
+    return session.err[0]
+  }
+  assert.equal(await said('--text', 'a', '--file', 'b'), 'error: --text cannot be given together with --file')
+  assert.equal(await said(), 'error: --text must be given, or --file')
 })
 
 describe('memory remove', () => {

@@ -51,6 +51,9 @@ beforeEach(() => {
   script = [good]
   requests = []
   pauses.length = 0
+  // What an endpoint asked for in one test does not hold in the next.
+  embedders = createEmbedders(settings)
+  embedders.register('openai', createOpenAiEmbedder({ settings, pause: async ms => void pauses.push(ms) }))
   const { port } = server.address() as AddressInfo
   Object.assign(values, {
     embedder: 'openai',
@@ -63,8 +66,7 @@ beforeEach(() => {
 })
 
 const settings = { get: (key: string) => values[key] } as unknown as Settings<MemorySettings>
-const embedders = createEmbedders(settings)
-embedders.register('openai', createOpenAiEmbedder({ settings, pause: async ms => void pauses.push(ms) }))
+let embedders: ReturnType<typeof createEmbedders>
 const embed = (texts: string[], signal = new AbortController().signal) => embedders.embed(texts, signal)
 
 describe('an OpenAI-compatible embeddings endpoint', () => {
@@ -195,6 +197,54 @@ describe('an OpenAI-compatible embeddings endpoint', () => {
     })
   }
 
+  const saying =
+    (body: unknown, status = 400): Behaviour =>
+    (_, response) =>
+      send(response, status, body)
+  const words: [string, unknown, string][] = [
+    [
+      'of OpenAI',
+      { error: { message: 'maximum context length\n is 8192 tokens', type: 'x' } },
+      'maximum context length is 8192 tokens'
+    ],
+    ['of Ollama', { error: 'input too long' }, 'input too long'],
+    ['of vLLM', { object: 'error', message: 'too long' }, 'too long'],
+    ['of FastAPI', { detail: [{ loc: ['body'], msg: 'field required' }] }, 'field required'],
+    ['that are long', { error: '🌊'.repeat(300) }, `${'🌊'.repeat(199)}…`],
+    [
+      'with secrets',
+      { error: 'sk-top-secret is no key, Bearer abc, sk-proj-12**9a, nul\0 and \ud800' },
+      '… is no key, … …, nul and \ufffd'
+    ]
+  ]
+  for (const [name, body, expected] of words) {
+    test(`that refuses a text is quoted: words ${name}`, async () => {
+      script = [saying(body)]
+      await assert.rejects(embed(['a']), (error: Error) => {
+        assert.equal(error.message.split(' It said: ')[1], expected)
+        return error instanceof TextsRefusedError
+      })
+    })
+  }
+
+  for (const [name, behaviour] of [
+    ['a page', saying('<html>no</html>')],
+    ['no message', saying({ error: { code: 7 } })],
+    ['null', saying('null')],
+    ['a wrong key, quoting it', saying({ error: 'sk-another is wrong' }, 401)],
+    ['more than 10 MB', saying('x'.repeat(11_000_000))]
+  ] as const) {
+    test(`that refuses with ${name} is not quoted`, async () => {
+      script = [behaviour]
+      await assert.rejects(embed(['a']), (error: Error) => !error.message.includes('said'))
+    })
+  }
+
+  test('that is busy is quoted, too', async () => {
+    script = [saying({ error: { message: 'You exceeded your quota.' } }, 429)]
+    await assert.rejects(embed(['a']), /429: too many requests\. Try again later\. It said: You exceeded your quota\.$/)
+  })
+
   test('that answers the same index twice is unavailable', async () => {
     script = [answer([...data(vector(1)), ...data(vector(1))])]
     await assert.rejects(embed(['a', 'b']), /two embeddings with the index 0/)
@@ -231,6 +281,61 @@ describe('an OpenAI-compatible embeddings endpoint', () => {
       await assert.rejects(embed(['a']), new RegExp(key))
     })
   }
+})
+
+describe('a Retry-After', () => {
+  const ask = () => embedders.embedWith(embedders.chosen(), ['q'], new AbortController().signal)
+  const busy = (seconds: number): Behaviour => refuse(429, { 'retry-after': String(seconds) })
+
+  test('holds for the other calls of the process, which wait for its end', async () => {
+    script = [busy(4), good]
+    for (const text of ['a', 'b', 'c']) await embed([text])
+    assert.equal(pauses.length, 3)
+    for (const pause of pauses) assert.ok(pause > 3000 && pause <= 4000, `${pause}`)
+    assert.equal(requests.length, 4)
+  })
+
+  test('longer than 5 s is not waited for, and the endpoint not asked before its end', async () => {
+    script = [busy(60), good]
+    for (let n = 0; n < 3; n++) await assert.rejects(embed(['a']), /answered 429/)
+    assert.deepEqual([requests.length, pauses.length], [1, 0])
+  })
+
+  test('is forgotten at its end, and after five minutes however long it is', async t => {
+    script = [busy(100_000), good]
+    await assert.rejects(embed(['a']), /answered 429/)
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 299_000 })
+    assert.equal(embedders.isAway(embedders.chosen()), true)
+    t.mock.timers.tick(2000)
+    assert.equal(embedders.isAway(embedders.chosen()), false)
+    assert.equal((await ask()).embeddings.length, 1)
+    assert.equal(pauses.length, 0)
+  })
+
+  test('is not waited for by a question, nor held against the embedder after its end', async t => {
+    script = [busy(2), good]
+    await assert.rejects(ask(), /answered 429/)
+    assert.deepEqual([requests.length, pauses.length], [1, 0])
+    await assert.rejects(ask(), /answered 429/)
+    assert.equal(requests.length, 1)
+    assert.deepEqual(
+      [embedders.isAway(embedders.chosen()), embedders.isAwayForStored(embedders.chosen())],
+      [true, true]
+    )
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 2001 })
+    assert.equal(embedders.isAway(embedders.chosen()), false)
+  })
+
+  test('holds for one address and key, and for the model used before at that address', async () => {
+    script = [busy(60), good]
+    const chosen = embedders.chosen()
+    const before = chosen.at?.('older', { ...chosen.origin })
+    await assert.rejects(embed(['a']), /answered 429/)
+    assert.deepEqual([chosen.isResting, before?.isResting], [true, true])
+    values.embedder_api_key = 'sk-another'
+    assert.equal(chosen.isResting, false)
+    assert.equal((await embed(['a'])).embeddings.length, 1)
+  })
 })
 
 describe('the embeddings endpoint of a model used before', () => {

@@ -58,6 +58,10 @@ describe('GET /api/memory/search', () => {
     })
   }
 
+  test('counts characters of a question, not what they take', async () => {
+    assert.equal((await get(`/api/memory/search?q=${encodeURIComponent('🌊'.repeat(1001))}`)).status, 200)
+  })
+
   test('refuses an unknown source table and lists the six, beside all else that is wrong', async () => {
     const { body } = await get('/api/memory/search?q=%20&limit=0&foo=1&source_table=people')
     assert.equal(body.error_code, 'VALIDATION_ERROR')
@@ -125,6 +129,8 @@ describe('POST and DELETE /api/memory', () => {
   for (const [name, payload, fields] of [
     ['a blank text', { text: ' ', writer: 'x' }, ['text']],
     ['everything that is wrong', { text: '', writer: '', tags: ['x'.repeat(101)] }, ['tags.0', 'text', 'writer']],
+    ['tags with a comma', { text: 'a', writer: 'x', tags: ['x', 'a,b', ','] }, ['tags.1', 'tags.2']],
+    ['51 tags', { text: 'a', writer: 'x', tags: Array.from({ length: 51 }, (_, at) => `t${at}`) }, ['tags']],
     ['an unknown table', { text: 'a', writer: 'x', source_table: 'people' }, ['source_table']],
     ['an address that is no web page', { text: 'a', writer: 'x', url: 'javascript:alert(1)' }, ['url']],
     [

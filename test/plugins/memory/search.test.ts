@@ -245,5 +245,37 @@ describe('entries nearest to a text', () => {
     assert.ok((near[1]?.similarity ?? 1) < 0.6)
   })
 
+  test('stand nearer when they are like what answers the question, and are as similar to it as before', async () => {
+    const texts = {
+      keeper: 'The lighthouse keeper trims the lamp.',
+      granite: 'A lighthouse on granite.',
+      bricks: 'A house of light bricks.',
+      oil: 'The keeper trims lamp after lamp.'
+    }
+    for (const [source_id, text] of Object.entries(texts))
+      await service.memory.store({ source_table: 'audit', source_id, writer: 'keeper', text })
+    const ask = (towards: string[], asked: { q?: string; isQuestion?: boolean } = {}) => {
+      const { q = 'lighthouse', ...options } = asked
+      return service.memory.nearest('audit', q, 4, { towards, ...options })
+    }
+    const plain = await ask([])
+    const moved = await ask(['keeper'])
+    assert.deepEqual(
+      [plain, moved].map(found => found.map(each => each.source_id).slice(0, 3)),
+      [
+        ['granite', 'keeper', 'bricks'],
+        ['keeper', 'granite', 'oil']
+      ]
+    )
+    const byId = (found: typeof plain) => found.toSorted((a, b) => (a.source_id < b.source_id ? -1 : 1))
+    assert.deepEqual(byId(moved), byId(plain))
+    assert.deepEqual(await ask(['nobody']), plain)
+    // Stop words, so that it asks the same.
+    const q = `lighthouse ${'what is it that we are to do with this and of which '.repeat(3)}`
+    const firstOf = async (isQuestion?: boolean) =>
+      (await ask(['keeper'], { q, ...(isQuestion !== undefined && { isQuestion }) }))[0]?.source_id
+    assert.deepEqual([await firstOf(), await firstOf(true)], ['granite', 'keeper'], 'a long question as a short one')
+  })
+
   test('are none for a blank text', async () => assert.deepEqual(await service.memory.nearest('memory', ' ', 3), []))
 })
