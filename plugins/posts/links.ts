@@ -1,24 +1,32 @@
-import type { Installation, Settings } from '#core'
+import type { Installation, Settings, SettingsStore } from '#core'
 import type { postSettings } from './settings.ts'
 
 /** Addresses of posts, as readers get them. */
 export interface Links {
   home(): string
   post(slug: string): string
+  /** The same, to be stored; null while neither `post_url` nor `public_url` is set: each process listens elsewhere. */
+  storedPost(slug: string): string | null
   feed(): string
   previewPage(token: string): string
   /** `extension` is `mp3` or `mp4`. */
   episode(post_id: string, extension: string): string
 }
 
-export function createLinks(installation: Installation, settings: Settings<typeof postSettings>): Links {
+export function createLinks(
+  installation: Installation,
+  settings: Settings<typeof postSettings>,
+  store: Pick<SettingsStore, 'value'>
+): Links {
   const at = (path: string) => installation.baseUrl() + path
+  const post = (slug: string) => {
+    const pattern = settings.get('post_url')
+    return pattern === '' ? at(`/api/posts/${slug}`) : pattern.replaceAll('{slug}', slug)
+  }
   return {
     home: () => at('/'),
-    post: slug => {
-      const pattern = settings.get('post_url')
-      return pattern === '' ? at(`/api/posts/${slug}`) : pattern.replaceAll('{slug}', slug)
-    },
+    post,
+    storedPost: slug => (settings.get('post_url') === '' && store.value('public_url') === '' ? null : post(slug)),
     feed: () => at('/feed.xml'),
     previewPage: token => at(`/preview/${token}`),
     episode: (post_id, extension) => at(`/episodes/${post_id}.${extension}`)

@@ -65,5 +65,5 @@ export function createMemoryEntries({ db, memory, changes, links, now }: EntryDe
 
 function entryOf({ post_id, slug, title, content, tags }: EntryRow, links: Links): NewEntry {
   const text = `# ${title}\n\n${content}`
-  return { source_table: 'posts', source_id: post_id, writer: 'posts', title, url: links.post(slug), text, tags }
+  return { source_table: 'posts', source_id: post_id, writer: 'posts', title, url: links.storedPost(slug), text, tags }
 }

@@ -43,7 +43,7 @@ export function createParts({
   log,
   now
 }: PartsContext) {
-  const links = createLinks(installation, settings)
+  const links = createLinks(installation, settings, store)
   const posts = createPostChanges({ emit, emitMany, changes, gates })
   const states = createPostStates({ db, emit, emitMany, enqueue, changes, gates, posts })
   const searching = createSearchParts({ db, memory, settings, links, changes, log, now })

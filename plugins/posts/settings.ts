@@ -83,7 +83,7 @@ export const postSettings = {
   search_meaning_weight: setting(Type.Number({ minimum: 0, maximum: 10 }), {
     default: 0,
     describe:
-      'What a place in the list by meaning is worth, in places in the list by words; 0: 0.3 while vectors of the embedded embedder are searched, 1 with any other.'
+      'What a place in the list by meaning is worth, in places in the list by words; 0: 0.7 while vectors of the embedded embedder are searched (0.3 by two words and for related posts, nothing by one), 1 with any other.'
   }),
   search_min_similarity: setting(Type.Number({ minimum: 0, maximum: 1 }), {
     default: 0.3,

@@ -10,7 +10,7 @@ export interface LexemeRow {
   place: number
 }
 
-/** What texts consist of in each language, in their order; `simple` gives the words as they are. Words that say nothing are left out. */
+/** What texts consist of in each language, in their order; `simple` gives the words as they are. A language leaves out words that say nothing. */
 export function listLexemes(db: Queryable, texts: readonly string[], languages: readonly string[]) {
   return db.query<LexemeRow>(
     `select t.text_no, l.language, v.lexeme, place
@@ -55,18 +55,35 @@ export async function readPublished(db: Queryable): Promise<PublishedRow> {
   return row
 }
 
+/** Words side by side. */
+export interface Phrase {
+  text: string
+  /** Whether some of them say nothing: the index does not have those, and they are looked for in the text. */
+  hasIdleWords: boolean
+}
+
 /** Those among the posts that have the phrase word for word. */
 export async function listWithPhrase(
   db: Queryable,
   post_nos: readonly number[],
-  phrase: string,
+  { text, hasIdleWords }: Phrase,
   languages: readonly string[]
 ): Promise<number[]> {
   const rows = await db.query<{ post_no: number }>(
-    `select p.post_no from posts p, unnest($3::text[]) l (language)
-     where p.post_no = any($1::int[]) and p.search_language = l.language
-       and p.search @@ phraseto_tsquery(l.language::regconfig, search_text($2))`,
-    [post_nos, phrase, languages]
+    `with asked as (
+       select l.language, phraseto_tsquery(l.language::regconfig, search_text($2)) as phrase, (
+         -- The index has compared the words that say something: of those the beginning is enough.
+         select '\\m' || string_agg(
+           case to_tsvector(l.language::regconfig, word) when '' then word else left(word, 3) || '\\w*' end, '\\W+' order by place
+         ) || '\\M'
+         from regexp_split_to_table(lower(search_text($2)), '\\W+') with ordinality w (word, place) where word <> ''
+       ) as pattern
+       from unnest($3::text[]) l (language)
+     )
+     select post_no from posts join asked on search_language = language
+     where post_no = any($1::int[]) and search @@ phrase
+       and (not $4::boolean or search_text(concat_ws(E'\\n', title, excerpt, content)) ~* pattern)`,
+    [post_nos, text, languages, hasIdleWords]
   )
   return rows.map(row => row.post_no)
 }
@@ -109,6 +126,14 @@ export function listPlaces(db: Queryable, post_ids: readonly string[]): Promise<
      from public_posts where post_id = any($1::uuid[])`,
     [post_ids]
   )
+}
+
+/** The ids of posts, by their numbers. */
+export async function listIds(db: Queryable, post_nos: readonly number[]): Promise<string[]> {
+  const rows = await db.query<{ post_id: string }>('select post_id from posts where post_no = any($1::int[])', [
+    post_nos
+  ])
+  return rows.map(row => row.post_id)
 }
 
 export type FoundRow = SummaryRow & { post_no: number; content: string }

@@ -1,5 +1,5 @@
 import type { Db } from '#core'
-import { listWithPhrase } from '../repository/search.ts'
+import { listWithPhrase, type Phrase } from '../repository/search.ts'
 import { type Alternative, type Plan, planOf } from './plan.ts'
 import type { Index } from './postings.ts'
 import type { Query } from './query.ts'
@@ -16,6 +16,8 @@ export interface Matches {
   readonly excluded: ReadonlySet<number>
   /** Asks for a phrase in quotes: a post without it is no match, however near it is. */
   readonly isStrict: boolean
+  /** Words and phrases asked for, those that say nothing left out. */
+  readonly asked: number
   /** Terms to mark in snippets. */
   readonly terms: readonly string[]
 }
@@ -28,7 +30,7 @@ export interface Matcher {
 }
 
 /** Fewer posts than this with all the words: those with some of the words follow, up to a hundred in all. */
-export const fewMatches = 20
+const fewMatches = 20
 const mostSome = 100
 
 export function createMatcher({ db, terms, open }: { db: Db; terms: Terms; open: () => Promise<Index> }): Matcher {
@@ -38,10 +40,11 @@ export function createMatcher({ db, terms, open }: { db: Db; terms: Terms; open:
       const [languages, index] = await Promise.all([terms.languages(), open()])
       const plan = await planOf(query, terms, index, languages)
       if (plan === undefined) return undefined
-      const withPhrase = (posts: readonly number[], phrase: string) => listWithPhrase(db, posts, phrase, languages)
+      const withPhrase = (posts: readonly number[], phrase: Phrase) => listWithPhrase(db, posts, phrase, languages)
       const excluded = await excludedBy(plan.unwanted, withPhrase)
       const isStrict = plan.wanted.some(isStrictly)
-      return { ...(await choose(plan, index, { rank, withPhrase, excluded })), excluded, isStrict, terms: plan.marked }
+      const chosen = await choose(plan, index, { rank, withPhrase, excluded })
+      return { ...chosen, excluded, isStrict, asked: plan.wanted.length, terms: plan.marked }
     },
     alike: async (wanted, count) => {
       const index = await open()
@@ -52,7 +55,7 @@ export function createMatcher({ db, terms, open }: { db: Db; terms: Terms; open:
   }
 }
 
-type WithPhrase = (posts: readonly number[], phrase: string) => Promise<number[]>
+type WithPhrase = (posts: readonly number[], phrase: Phrase) => Promise<number[]>
 
 const isStrictly = (alternatives: readonly Alternative[]) => alternatives.every(alternative => alternative.isStrict)
 

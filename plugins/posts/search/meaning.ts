@@ -1,6 +1,6 @@
 import { type Changes, type Db, type Log, type Settings, UnavailableError } from '#core'
-import type { Memory } from '#plugins/memory'
-import { listPlaces } from '../repository/search.ts'
+import type { Memory, NearestOptions } from '#plugins/memory'
+import { listIds, listPlaces } from '../repository/search.ts'
 import type { postSettings } from '../settings.ts'
 import { searchTopic } from './terms.ts'
 
@@ -15,14 +15,23 @@ export interface Near {
 /** Posts by meaning. */
 export interface Meaning {
   /** The public posts nearest to a text, best first; undefined when the embedder does not answer in time. */
-  nearest(q: string): Promise<Near[] | undefined>
+  nearest(q: string, options?: NearOptions): Promise<Near[] | undefined>
   /** How much its list counts. */
   weight(): Promise<Weight>
+}
+
+export interface NearOptions {
+  /** Somebody typed the text to find something, however long it is. */
+  isQuestion?: boolean
+  /** What is like these posts (post_no) as well stands nearer. */
+  towards?: Iterable<number>
 }
 
 export interface Weight {
   /** What a place in the list is worth, in places in the list by words. */
   weight: number
+  /** And by so many words, in a list that was moved towards that one. */
+  movedWeight(words: number): number
   /** The embedder that serves knows words alone, and nobody has said how much it shall count: it adds nothing to many posts that have the words. */
   knowsWordsAlone: boolean
 }
@@ -46,6 +55,8 @@ const restMs = 5000
 const emptyMs = 10_000
 /** The embedded embedder knows words alone, which the other list knows better; of a model that knows meaning as much can be expected. */
 const weights = { embedded: 0.3, others: 1 }
+/** By number of words: the fewer, the more it says whether title, heading or text has them. By one, order is left to that. */
+const movedWeights = [0, 0, 0.3, 0.7] as const
 
 /** Without a memory there is no meaning to search by: the list is empty. */
 export function createMeaning({ db, memory, changes, settings, log, now }: MeaningDeps): Meaning {
@@ -56,12 +67,12 @@ export function createMeaning({ db, memory, changes, settings, log, now }: Meani
     generation += 1
     emptyUntil = 0
   })
-  const ask = async (q: string) => {
+  const ask = async (q: string, options: NearestOptions) => {
     if (memory === undefined || now().getTime() < emptyUntil) return []
     if (now().getTime() < restsUntil) return undefined
     try {
       const begun = generation
-      const found = await within(patienceMs, nearestTo(memory, q))
+      const found = await within(patienceMs, nearestTo(memory, q, options))
       if (found.length === 0 && begun === generation) emptyUntil = now().getTime() + emptyMs
       return found
     } catch (error) {
@@ -74,29 +85,43 @@ export function createMeaning({ db, memory, changes, settings, log, now }: Meani
   return {
     weight: async () => {
       const told = settings.get('search_meaning_weight')
-      if (told !== 0) return { weight: told, knowsWordsAlone: false }
+      if (told !== 0) return { weight: told, movedWeight: () => told, knowsWordsAlone: false }
       const knowsWordsAlone = (await memory?.knowsWordsAlone()) ?? false
-      return { weight: knowsWordsAlone ? weights.embedded : weights.others, knowsWordsAlone }
+      const weight = knowsWordsAlone ? weights.embedded : weights.others
+      const movedWeight = (words: number) => movedWeights[Math.min(words, movedWeights.length - 1)] ?? 0
+      return { weight, movedWeight, knowsWordsAlone }
     },
-    nearest: async q => {
+    nearest: async (q, { isQuestion, towards = [] } = {}) => {
       // Also what no embedder should be asked for.
       if (!settings.get('search_by_meaning') || q.trim() === '') return []
-      const found = await ask(q)
+      const post_nos = [...towards]
+      const ids = post_nos.length === 0 ? [] : await listIds(db, post_nos)
+      const found = await ask(q, { towards: ids, ...(isQuestion !== undefined && { isQuestion }) })
       if (found === undefined) return undefined
-      const similarity = new Map(
-        found.filter(({ source_id }) => isId(source_id)).map(each => [each.source_id, each.similarity])
-      )
-      if (similarity.size === 0) return []
-      const places = await listPlaces(db, [...similarity.keys()])
-      const placed = places.map(place => ({ ...place, similarity: similarity.get(place.post_id) ?? 0 }))
-      return placed.sort((a, b) => b.similarity - a.similarity || b.seconds - a.seconds || b.post_no - a.post_no)
+      const near = placed(found.filter(({ source_id }) => isId(source_id)))
+      if (near.size === 0) return []
+      const rows = await listPlaces(db, [...near.keys()])
+      return rows
+        .map(row => ({ ...row, similarity: 0, place: 0, ...near.get(row.post_id) }))
+        .sort((a, b) => a.place - b.place || b.seconds - a.seconds || b.post_no - a.post_no)
     }
   }
 }
 
+/** By source_id; those as near as the one before have its place. */
+function placed(found: readonly { source_id: string; similarity: number }[]) {
+  let place = 0
+  return new Map(
+    found.map(({ source_id, similarity }, at) => {
+      if (similarity !== found[at - 1]?.similarity) place = at
+      return [source_id, { similarity, place }]
+    })
+  )
+}
+
 /** @throws UnavailableError when the embedder does not answer, which an empty list alone does not tell. */
-async function nearestTo(memory: Memory, q: string) {
-  const found = await memory.nearest('posts', q, nearestPosts)
+async function nearestTo(memory: Memory, q: string, options: NearestOptions) {
+  const found = await memory.nearest('posts', q, nearestPosts, options)
   if (found.length > 0) return found
   const probe = q.slice(0, 200).toWellFormed()
   const { degraded } = await memory.search({ q: probe, source_table: 'posts', limit: 1, min_similarity: 0 })

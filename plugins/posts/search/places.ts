@@ -23,7 +23,12 @@ export interface Place {
 const mostBits = 31
 /** Of each word. */
 const mostPlaces = 100
-/** How much longer than its stem a word may be, whatever follows; and by such as stems go without: organiz|ational. */
+/**
+ * How much longer than its stem a word may be, whatever follows, where the stem is short enough to begin other words
+ * (add|ress), and elsewhere; and by such as stems go without: organiz|ational.
+ */
+const shortStem = 3
+const longestOfShort = 3
 const longestEnding = 5
 const longestEndings = 12
 const endings =
@@ -189,7 +194,11 @@ function wordEnd(text: string, from: number, stem: string): number | undefined {
   let to = end
   while (to < most && isPartOfWord(text, to)) to++
   if (isPartOfWord(text, to)) return undefined
-  return to - end <= longestEnding || endings.test(text.slice(end, to)) ? to : undefined
+  const rest = text.slice(end, to)
+  const longest = stem.length <= shortStem ? longestOfShort : longestEnding
+  // Running: the last letter of `run` twice.
+  const ending = rest[0] === stem.at(-1) ? rest.slice(1) : rest
+  return rest.length <= longest || endings.test(ending) ? to : undefined
 }
 
 function isPartOfWord(text: string, at: number): boolean {

@@ -1,3 +1,4 @@
+import type { Phrase } from '../repository/search.ts'
 import type { Index, PostingList } from './postings.ts'
 import type { Chunk, Query } from './query.ts'
 import { mergeLists, mostBits, type RankedTerm } from './ranking.ts'
@@ -8,7 +9,7 @@ export interface Alternative {
   bits: number
   /** Undefined for a word that no post has. */
   lists: (PostingList | undefined)[]
-  phrase: string | undefined
+  phrase: Phrase | undefined
   /** In quotes, or a word written without blanks: no post without it. */
   isStrict: boolean
 }
@@ -49,7 +50,8 @@ export async function planOf(
     const found = (slots[at] ?? []).map(wordOf)
     if (found.length === 0) return []
     const bits = found.reduce((all, { bit }) => all | bit, 0)
-    const phrase = found.length > 1 ? chunk.text : undefined
+    const hasIdleWords = chunk.isPhrase && (read[at] ?? []).some(saysNothing)
+    const phrase = found.length > 1 || hasIdleWords ? { text: chunk.text, hasIdleWords } : undefined
     return [{ bits, lists: found.map(({ list }) => list), phrase, isStrict: isStrict(chunk) }]
   }
   let at = 0
@@ -68,6 +70,8 @@ const unspacedWord = /^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac
 
 const isStrict = ({ isPhrase, text }: Chunk) => isPhrase || unspacedWord.test(text)
 
+const saysNothing = ({ terms }: Slot) => terms.length === 0
+
 async function mendAll(
   chunks: readonly Chunk[],
   read: readonly (readonly Slot[])[],
@@ -81,11 +85,15 @@ async function mendAll(
   return Promise.all(
     read.map((slots, at) => {
       const chunk = chunks[at]
+      const telling = slots.filter(slot => !saysNothing(slot))
       if (chunk?.isPrefix === true) {
-        return Promise.all(slots.map((slot, place) => (place === slots.length - 1 ? terms.complete(slot) : slot)))
+        // Also of a beginning that is a word which says nothing: `can*` is candle, too.
+        const last = slots.at(-1)
+        const others = telling.filter(slot => slot !== last)
+        return Promise.all([...others, ...(last === undefined ? [] : [terms.complete(last)])])
       }
       // A phrase is meant as it stands, and what is not wanted must not be guessed.
-      return chunk?.isPhrase === true || at >= wanted ? [...slots] : Promise.all(slots.map(mended))
+      return chunk?.isPhrase === true || at >= wanted ? telling : Promise.all(telling.map(mended))
     })
   )
 }

@@ -2,7 +2,7 @@ import type { Settings } from '#core'
 import type { PostSummary } from '../representation.ts'
 import type { postSettings } from '../settings.ts'
 import { beginningOf, type Fused, fuse, type RankingPart, scoreAt } from './fusion.ts'
-import { fewMatches, type Matcher, type Matches } from './matching.ts'
+import type { Matcher, Matches } from './matching.ts'
 import type { Meaning, Near } from './meaning.ts'
 import { parseQuery, type Query } from './query.ts'
 import { best, concat, type Hits } from './ranking.ts'
@@ -11,6 +11,10 @@ import { createSnippets } from './snippet.ts'
 
 /** So many by words are fused with those by meaning; the rest follow in their order. */
 const fusedMatches = 200
+/** An embedder that knows words alone adds nothing to so many posts that have them all. */
+const enoughMatches = 10
+/** The first posts by words show such an embedder what else to look for. More of them lead it astray. */
+const leadingMatches = 3
 /** A post is looked for so many places past where it stood. */
 const mostMoved = 100
 
@@ -42,27 +46,31 @@ export interface SearchDeps {
 
 export function createSearch({ matcher, meaning, shown, settings }: SearchDeps): Search {
   const atOnce = async (query: Query, said: string) => {
-    const [matches, near] = await Promise.all([matcher.match(query), meaning.nearest(said)])
+    const [matches, near] = await Promise.all([matcher.match(query), meaning.nearest(said, { isQuestion: true })])
     return matches && { matches, near }
   }
-  /** Many posts that have all the words are enough: to look for others as well would cost most of the time. */
+  /**
+   * A page of posts that have all the words is enough: to look for others as well would cost most of the time. What is
+   * looked for otherwise is what is like the first posts by words.
+   */
   const inTurn = async (query: Query, said: string) => {
     const matches = await matcher.match(query)
     if (matches === undefined) return undefined
-    const isEnough = matches.all.posts.length >= fewMatches
-    return { matches, near: isEnough ? [] : await meaning.nearest(said) }
+    if (matches.all.posts.length >= enoughMatches) return { matches, near: [] }
+    const first = best(concat(matches.all, matches.some), leadingMatches).posts
+    return { matches, near: await meaning.nearest(said, { isQuestion: true, towards: first }) }
   }
   const search = async (q: string) => {
     const query = parseQuery(q)
     const said = query.wanted.flatMap(choices => choices.map(chunk => chunk.text)).join(' ')
     if (said === '') return undefined
-    const { weight, knowsWordsAlone } = await meaning.weight()
+    const { weight, movedWeight, knowsWordsAlone } = await meaning.weight()
     const both = await (knowsWordsAlone ? inTurn(query, said) : atOnce(query, said))
     // Stop words alone are near to everything and nothing.
     if (both === undefined) return undefined
     const { matches, near } = both
     const least = settings.get('search_min_similarity')
-    const order = inOrder(matches, near ?? [], least, weight)
+    const order = inOrder(matches, near ?? [], least, knowsWordsAlone ? movedWeight(matches.asked) : weight)
     return { ...order, terms: matches.terms, isDegraded: near === undefined }
   }
   return {

@@ -5,7 +5,7 @@ import { postsTopic } from '../totals.ts'
 import { typingDistance } from './distance.ts'
 import type { Index, PostingList } from './postings.ts'
 
-/** One word of a query: the terms it may stand as in the index, and the word itself in lower case. */
+/** One word of a query: the terms it may stand as in the index, none of a word that says nothing, and the word itself in lower case. */
 export interface Slot {
   readonly terms: readonly string[]
   readonly word: string
@@ -14,7 +14,7 @@ export interface Slot {
 /** Reads words as the index has them, and mends those it does not have. */
 export interface Terms {
   languages(): Promise<readonly string[]>
-  /** The words of each text, in order; none for a text of stop words. */
+  /** The words of each text, in order. */
   read(texts: readonly string[], languages: readonly string[]): Promise<Slot[][]>
   /** The words that begin with the slot's. */
   complete(slot: Slot): Promise<Slot>
@@ -115,7 +115,7 @@ async function readSlots(db: Db, texts: readonly string[], languages: readonly s
     if (language === 'simple') slot.word = lexeme
   }
   return slots.map(ofText =>
-    [...ofText].flatMap(([, { terms, word }]) => (terms.size === 0 ? [] : [{ terms: [...terms], word }]))
+    [...ofText].sort(([a], [b]) => a - b).map(([, { terms, word }]) => ({ terms: [...terms], word }))
   )
 }
 

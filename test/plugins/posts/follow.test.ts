@@ -27,6 +27,27 @@ test('the vectors of few posts published together are made at once, those of man
   assert.deepEqual(await startsFor(21), [['memory.embed_entries', new Date('2026-03-01T12:00:15Z')]])
 })
 
+test('the memory has addresses of posts that hold for every process, and a backfill tells of real changes only', async () => {
+  const { memory, values, parts, db } = harness
+  const backfill = async () => (await memory?.backfill('posts'))?.stored
+  const urls = async () =>
+    (await db.query<{ url: string | null }>('select distinct url from memory_entries')).map(({ url }) => url)
+  await db.script('truncate memory_entries cascade')
+  await parts.entries?.follow(ids.slice(0, 1))
+  assert.equal(await backfill(), 20)
+  values.listens_at = 'http://localhost:8311'
+  assert.equal(await backfill(), 0)
+  assert.deepEqual(await urls(), [null])
+  values.public_url = 'https://press.example'
+  assert.equal(await backfill(), 21)
+  for (const url of await urls()) assert.match(url ?? '', /^https:\/\/press\.example\/api\/posts\/tide-/)
+  values.public_url = ''
+  values.post_url = 'https://site.example/{slug}'
+  assert.equal(await backfill(), 21)
+  for (const url of await urls()) assert.match(url ?? '', /^https:\/\/site\.example\/tide-/)
+  values.post_url = ''
+})
+
 const known = async (word: string) =>
   (await harness.db.query<{ term: string }>('select term from post_words where word = $1 order by term', [word])).map(
     ({ term }) => term
@@ -51,4 +72,11 @@ test('words of a text read just before the language changed have the terms of th
   )
   await harness.db.transaction(tx => addWords(tx, 'english', ['Leuchttürmen']))
   assert.deepEqual(await known('leuchtturmen'), ['leuchtturm', 'leuchtturmen'])
+})
+
+test('a post is remembered with a tag that has a comma', async () => {
+  const { post_id } = await makePublic(harness, { title: 'Brine', tags: ['salt, sea', 'tides'] })
+  await harness.parts.entries?.follow([post_id])
+  const [entry] = await harness.db.query('select tags from memory_entries where source_id = $1', [post_id])
+  assert.deepEqual(entry, { tags: ['salt, sea', 'tides'] })
 })

@@ -35,7 +35,7 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
   const installation = {
     home: '/nowhere',
     version: '0.0.0',
-    baseUrl: () => 'http://localhost:8000',
+    baseUrl: () => String(values.public_url || values.listens_at || 'http://localhost:8000'),
     isLoopback: () => true,
     signingKey: () => Buffer.alloc(32, 7)
   }

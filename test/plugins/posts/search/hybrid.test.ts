@@ -225,10 +225,16 @@ test('an embedder that knows words alone is asked only when few posts have them 
   const { memory } = harness
   assert.ok(memory)
   let asked = 0
+  let towards: readonly string[] = []
+  let isQuestion = false
+  let isReversed = false
   const { nearest } = memory
-  memory.nearest = (...given) => {
+  memory.nearest = async (...given) => {
     asked += 1
-    return nearest(...given)
+    towards = given[3]?.towards ?? []
+    isQuestion = given[3]?.isQuestion ?? false
+    const found = await nearest(...given)
+    return isReversed ? found.reverse() : found
   }
   let limit = 30
   const isAsked = async (q: string) => {
@@ -244,8 +250,25 @@ test('an embedder that knows words alone is asked only when few posts have them 
   assert.equal(await isAsked('boat fleet'), true, 'the one chosen before serves until the new one is complete')
   await memory.backfill('posts')
   assert.deepEqual([await isAsked('boat fleet'), await isAsked('loaf fleet')], [false, true])
+  const [baking] = (await search('loaf oven')).items
+  assert.deepEqual(
+    [towards.length, towards.includes(baking?.post_id ?? ''), isQuestion],
+    [1, true, true],
+    'what is like the posts found by words'
+  )
+  for (const [title, body] of [
+    ['Of glass', 'Clear glass, tinted glass and glass again: all that a lantern needs.'],
+    ['Of oil', '## Lanterns\n\nWhale oil was burnt.'],
+    ['Lantern', 'A light that is carried.']
+  ] as const)
+    await makePublic(harness, { title, body })
+  await harness.deliver()
+  await memory.backfill('posts')
+  isReversed = true
+  for (const q of ['lantern', 'lanten']) assert.deepEqual(await titles(q), ['Lantern', 'Of oil', 'Of glass'], q)
+  isReversed = false
   harness.values.embedder = 'three'
   assert.deepEqual([await isAsked('boat fleet'), await isAsked('loaf fleet')], [false, true])
   harness.values.search_meaning_weight = 1
-  assert.equal(await isAsked('boat fleet'), true)
+  assert.deepEqual([await isAsked('boat fleet'), towards, isQuestion], [true, [], true])
 })

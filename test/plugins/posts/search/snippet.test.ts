@@ -67,6 +67,12 @@ const cases: [name: string, text: string, terms: string[], html: string][] = [
   ['a Cyrillic letter with dots', 'Ёжик в тумане.', ['ежик'], '<mark>Ёжик</mark> в тумане.'],
   ['full-width letters', 'Ｎｏｄｅ 24', ['node'], '<mark>Ｎｏｄｅ</mark> 24'],
   [
+    'a short stem does not mark other words that begin with it',
+    'Add an address while running and runes are adding up.',
+    ['add', 'run'],
+    '<mark>Add</mark> an address while <mark>running</mark> and <mark>runes</mark> are <mark>adding</mark> up.'
+  ],
+  [
     'a word inside another is not marked',
     'A cat in the catalogue of categories.',
     ['cat'],
