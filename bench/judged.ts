@@ -16,34 +16,59 @@ export interface Judged {
   judged: Map<string, Map<string, number>>
 }
 
-/** `field` of TREC topics that is asked for: title or desc. `split` names the file of BEIR's judgements. */
-export function readJudged(folder: string, { split = 'test', field = 'title' } = {}): Judged {
-  const read = existsSync(path.join(folder, 'corpus.jsonl')) ? readBeir(folder, split) : readTrec(folder, field)
+/** What was asked for makes no sense or is not there: whoever asked is told it in one line. */
+export class UsageError extends Error {}
+
+/** `field` of TREC topics that is asked for (title), `split` names the file of BEIR's judgements (test, or the only one). */
+export interface JudgedOptions {
+  split?: string | undefined
+  field?: string | undefined
+}
+
+/** @throws UsageError when the folder, the split or the field is not there, or there is nothing to measure. */
+export function readJudged(folder: string, { split, field }: JudgedOptions = {}): Judged {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`${folder} is not a folder.`)
+  const isBeir = existsSync(path.join(folder, 'corpus.jsonl'))
+  if (isBeir && field !== undefined)
+    throw new UsageError(`--field is for topics of TREC; ${folder} is laid out as BEIR.`)
+  if (!isBeir && split !== undefined) throw new UsageError(`--split is for BEIR; ${folder} has no corpus.jsonl.`)
+  const read = isBeir ? readBeir(folder, split) : readTrec(folder, field)
   const queries = new Map([...read.queries].filter(([id]) => read.judged.has(id)))
   if (read.documents.length === 0 || queries.size === 0) {
-    throw new Error(
+    throw new UsageError(
       `${folder} has ${read.documents.length} documents and ${queries.size} judged queries: nothing to measure.`
     )
   }
   return { ...read, queries }
 }
 
-function readBeir(folder: string, split: string): Judged {
+function splitOf(folder: string, asked: string | undefined): string {
+  const qrels = path.join(folder, 'qrels')
+  const splits = (existsSync(qrels) ? readdirSync(qrels) : [])
+    .filter(file => file.endsWith('.tsv'))
+    .map(file => file.slice(0, -'.tsv'.length))
+    .sort()
+  if (splits.length === 0) throw new UsageError(`${qrels} has no judgements (*.tsv).`)
+  const split = asked ?? (splits.length === 1 ? splits[0] : 'test')
+  if (split !== undefined && splits.includes(split)) return split
+  throw new UsageError(`--split ${split} is none of the splits in ${qrels}: ${splits.join(', ')}.`)
+}
+
+function readBeir(folder: string, asked: string | undefined): Judged {
+  const split = splitOf(folder, asked)
+  if (!existsSync(path.join(folder, 'queries.jsonl'))) throw new UsageError(`${folder} has no queries.jsonl.`)
   const lines = (file: string) =>
     readFileSync(path.join(folder, file), 'utf8')
       .split('\n')
       .filter(line => line.trim() !== '')
-  const documents = lines('corpus.jsonl').map(line => {
-    const { _id, title = '', text = '' } = JSON.parse(line) as { _id: string; title?: string; text?: string }
-    return { id: String(_id), title, text }
-  })
-  const queries = lines('queries.jsonl').map(line => {
-    const { _id, text } = JSON.parse(line) as { _id: string; text: string }
-    return [String(_id), text] as const
-  })
-  const files = readdirSync(path.join(folder, 'qrels')).filter(file => file.endsWith('.tsv'))
-  const file = files.find(name => name === `${split}.tsv`) ?? files[0]
-  const rows = lines(path.join('qrels', file ?? 'test.tsv')).map(line => line.split('\t'))
+  const objects = <T>(file: string) => lines(file).map((line, at) => parse<T>(line, `${file}, line ${at + 1}`))
+  const documents = objects<{ _id: string; title?: string; text?: string }>('corpus.jsonl').map(
+    ({ _id, title = '', text = '' }) => ({ id: String(_id), title, text })
+  )
+  const queries = objects<{ _id: string; text: string }>('queries.jsonl').map(
+    ({ _id, text }) => [String(_id), text] as const
+  )
+  const rows = lines(path.join('qrels', `${split}.tsv`)).map(line => line.split('\t'))
   return {
     documents,
     queries: new Map(queries),
@@ -51,17 +76,35 @@ function readBeir(folder: string, split: string): Judged {
   }
 }
 
-function readTrec(folder: string, field: string): Judged {
+function parse<T>(line: string, place: string): T {
+  try {
+    return JSON.parse(line) as T
+  } catch {
+    throw new UsageError(`${place}: is not JSON.`)
+  }
+}
+
+function readTrec(folder: string, field: string | undefined): Judged {
+  const fields = new Set<string>()
   const documents: JudgedDocument[] = []
   const queries = new Map<string, string>()
   const rows: (string | undefined)[][] = []
   for (const text of filesOf(folder).map(file => readFileSync(file, 'utf8'))) {
-    if (/<top>/i.test(text)) for (const topic of text.split(/<top>/i).slice(1)) addTopic(queries, topic, field)
-    else if (/<doc>/i.test(text)) documents.push(...text.split(/<doc>/i).slice(1).map(toDocument))
+    if (/<top>/i.test(text)) {
+      for (const topic of text.split(/<top>/i).slice(1)) {
+        for (const tag of fieldsOf(topic)) fields.add(tag)
+        addTopic(queries, topic, field ?? 'title')
+      }
+    } else if (/<doc>/i.test(text)) documents.push(...text.split(/<doc>/i).slice(1).map(toDocument))
     else for (const line of text.split('\n')) rows.push(judgement(line))
   }
+  if (field !== undefined && fields.size > 0 && !fields.has(field.toLowerCase()))
+    throw new UsageError(`--field ${field} is none of the fields of the topics: ${[...fields].sort().join(', ')}.`)
   return { documents, queries, judged: toJudged(rows) }
 }
+
+const fieldsOf = (topic: string): string[] =>
+  [...topic.matchAll(/<(\w+)>/g)].map(([, tag = '']) => tag.toLowerCase()).filter(tag => tag !== 'num')
 
 const filesOf = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -1,35 +1,22 @@
 // How well posts are found, on a judged collection in BEIR's or TREC's layout: nDCG@10, recall@10 and MRR of search by
-// words, by meaning, and of both fused, through the service's own doors.
-//   node bench/search-quality.ts <folder> [--server postgres://…] [--split test] [--field title|desc] [--set key=value …]
-import { parseArgs } from 'node:util'
+// words, by meaning, and of both fused, through the service's own doors; beside them PostgreSQL's own ranking.
+//   node bench/search-quality.ts <folder> [--server postgres://…] [--split test] [--field title] [--set key=value …]
 import type { Db } from '../core/db/db.ts'
 import { makeGalley, type Serving } from './galley.ts'
-import { type JudgedDocument, meanQuality, type Quality, qualityOf, readJudged } from './judged.ts'
+import { type JudgedDocument, meanQuality, type Quality, qualityOf, readJudged, UsageError } from './judged.ts'
+import { readOptions } from './quality-options.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    server: { type: 'string' },
-    split: { type: 'string' },
-    field: { type: 'string' },
-    set: { type: 'string', multiple: true, default: [] }
-  }
-})
-const [folder] = positionals
-if (folder === undefined)
-  throw new Error('Name the folder of a judged collection: node bench/search-quality.ts <folder>')
-const { split, field } = values
-const { documents, queries, judged } = readJudged(folder, { ...(split && { split }), ...(field && { field }) })
+const { server, settings, documents, queries, judged } = readAll()
 const longestQuery = 500
 // A post has a title; this one says nothing.
 const noTitle = '·'
 
 let known: Map<string, string> | undefined
-const galley = await makeGalley(values.server)
+const galley = await makeGalley(server)
 try {
   await galley.database(db => insertDocuments(db, documents))
   await galley.command('memory', 'backfill-posts')
-  for (const each of values.set) await galley.command('settings', 'set', ...each.split('=', 2))
+  for (const setting of settings) await setSetting(setting)
   const token = (await galley.command('auth', 'mint-token')).trim()
   const rows: Record<string, object> = {}
   const add = (name: string, quality: Quality) => {
@@ -40,13 +27,38 @@ try {
   const byWords = add('full text', await served(serving => measure(q => findPosts(serving, q))))
   const byMeaning = add('vectors', await served(serving => measure(q => findByMeaning(serving, token, q))))
   await galley.command('settings', 'set', 'search_by_meaning', 'true')
+  add('ts_rank, any of the words', await galley.database(db => measure(q => findByRank(db, q))))
   const byBoth = add('hybrid', await served(serving => measure(q => findPosts(serving, q))))
   console.log(`${documents.length} documents, ${queries.size} queries`)
   console.table(rows)
   const gain = (byBoth / Math.max(byWords, byMeaning) - 1) * 100
   console.log(`hybrid nDCG@10 against the better of the two: ${gain.toFixed(1)} %; target: 5 %`)
+} catch (error) {
+  tell(error)
 } finally {
   await galley.remove()
+}
+
+function readAll() {
+  try {
+    const options = readOptions(process.argv.slice(2))
+    return { ...options, ...readJudged(options.folder, options) }
+  } catch (error) {
+    tell(error)
+    return process.exit()
+  }
+}
+
+function tell(error: unknown): void {
+  if (!(error instanceof UsageError)) throw error
+  console.error(error.message)
+  process.exitCode = 2
+}
+
+async function setSetting(setting: readonly [string, string]): Promise<void> {
+  await galley.command('settings', 'set', ...setting).catch(({ stderr }: { stderr: string }) => {
+    throw new UsageError(`--set ${setting.join('=')}: ${stderr.trim()}`)
+  })
 }
 
 async function served<T>(work: (serving: Serving) => Promise<T>): Promise<T> {
@@ -86,6 +98,16 @@ async function findPosts(serving: Serving, q: string): Promise<string[]> {
     items: { slug: string }[]
   }
   return items.map(item => idOf(item.slug))
+}
+
+/** What PostgreSQL offers without more: its weight of all words, rare or not. */
+async function findByRank(db: Db, q: string): Promise<string[]> {
+  const rows = await db.query<{ slug: string }>(
+    `with asked as (select replace(plainto_tsquery('english', $1)::text, ' & ', ' | ')::tsquery as q)
+     select slug from posts, asked where search @@ q order by ts_rank(search, q) desc, slug limit 100`,
+    [q]
+  )
+  return rows.map(row => idOf(row.slug))
 }
 
 /** Each document counts with its nearest passage. */

@@ -7,6 +7,8 @@ const topics = 500
 const topicWords = 60
 const passageWords = 120
 const batch = 500
+/** Of a vector of 768 numbers and its neighbours in the index. */
+const bytesOfNode = 5000
 
 /** Writers by the share of passages they stored. */
 export const writers = { half: 0.5, fifth: 0.2, tenth: 0.1, hundredth: 0.01, thousandth: 0.001, rest: 0.189 }
@@ -63,17 +65,30 @@ export async function seedMemory(db: Db, count: number): Promise<Seeded> {
   await db.script('drop index memory_embeddings_hnsw')
   const next = numbers(1)
   const seeded = { insertMs: 0, indexMs: 0 }
+  const insert = async (texts: string[], vectors: number[][]) => {
+    const begun = performance.now()
+    await insertPassages(db, embedder.model, texts, vectors, next)
+    seeded.insertMs += performance.now() - begun
+  }
+  let inserted: Promise<void> = Promise.resolve()
   for (let first = 0; first < count; first += batch) {
     const texts = Array.from({ length: Math.min(batch, count - first) }, () =>
       passageOf(Math.floor(next() * topics), next)
     )
     const vectors = await embedder.embed(texts, signal)
-    const begun = performance.now()
-    await insertPassages(db, embedder.model, texts, vectors, next)
-    seeded.insertMs += performance.now() - begun
+    await inserted
+    inserted = insert(texts, vectors)
+    // Until it is waited for, behind the next vectors.
+    inserted.catch(() => undefined)
   }
+  await inserted
   const begun = performance.now()
-  await db.script(`set maintenance_work_mem = '512MB'; ${index?.indexdef ?? ''}; reset maintenance_work_mem; analyze`)
+  // A graph that does not fit is built on disk, many times as slowly.
+  const megabytes = Math.max(512, Math.ceil((count * bytesOfNode) / 2 ** 20))
+  await db.script(
+    `set maintenance_work_mem = '${megabytes}MB'; set statement_timeout = 0; ${index?.indexdef ?? ''};
+     reset maintenance_work_mem; reset statement_timeout; analyze`
+  )
   seeded.indexMs = performance.now() - begun
   await db.query(
     "insert into memory_models (model, embedder, is_serving) values ($1, 'embedded', true) on conflict do nothing",

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { meanQuality, qualityOf, readJudged } from '../../bench/judged.ts'
+import { readOptions } from '../../bench/quality-options.ts'
 
 const folders: string[] = []
 after(() => {
@@ -56,6 +58,60 @@ test('a collection in the layout of TREC is read, whichever files it is in', () 
   assert.match(documents[0]?.text ?? '', /^Lift\s+and\s+drag\.$/)
   assert.deepEqual([...queries], [['51', 'lift of wings']])
   assert.deepEqual([...(judged.get('51') ?? [])], [['FT-1', 1]])
+})
+
+const beir = (splits: readonly string[]) =>
+  folderWith({
+    'corpus.jsonl': '{"_id": "d1", "text": "Lift."}\n',
+    'queries.jsonl': '{"_id": "q1", "text": "what lifts"}\n',
+    ...Object.fromEntries(splits.map(split => [`qrels/${split}.tsv`, 'q1\td1\t2\n']))
+  })
+
+test('a split that is not there is refused, naming those that are; the only one need not be named', () => {
+  const folder = beir(['dev', 'train'])
+  assert.throws(
+    () => readJudged(folder, { split: 'nosuch' }),
+    /--split nosuch is none of the splits in .*: dev, train\./
+  )
+  assert.throws(() => readJudged(folder), /--split test is none of the splits/)
+  assert.equal(readJudged(folder, { split: 'dev' }).queries.size, 1)
+  assert.equal(readJudged(beir(['dev'])).queries.size, 1)
+  assert.throws(() => readJudged(beir([])), /has no judgements/)
+  assert.throws(() => readJudged(beir(['test']), { field: 'title' }), /--field is for topics of TREC/)
+})
+
+test('a field that no topic has is refused, naming those there are', () => {
+  const folder = folderWith({
+    'docs.xml': '<DOC><DOCNO>FT-1</DOCNO><TEXT>Lift.</TEXT></DOC>',
+    'topics.txt': '<top>\n<num> Number: 1\n<title> lift\n<desc> Description:\nWhat lifts?\n</top>\n',
+    'qrels.txt': '1 0 FT-1 1\n'
+  })
+  assert.throws(() => readJudged(folder, { field: 'bogus' }), /--field bogus is none .*: desc, title\./)
+  assert.deepEqual([...readJudged(folder, { field: 'desc' }).queries], [['1', 'What lifts?']])
+  assert.throws(() => readJudged(folder, { split: 'test' }), /--split is for BEIR/)
+})
+
+test('a line that is not JSON is named', () => {
+  const folder = beir(['test'])
+  writeFileSync(path.join(folder, 'corpus.jsonl'), '{"_id": "d1"}\n{"_id"')
+  assert.throws(() => readJudged(folder), /corpus\.jsonl, line 2: is not JSON/)
+})
+
+test('the value of a setting may contain =', () => {
+  const { settings } = readOptions(['folder', '--set', 'embedder_base_url=http://127.0.0.1/?a=b', '--set', 'a='])
+  assert.deepEqual(settings, [
+    ['embedder_base_url', 'http://127.0.0.1/?a=b'],
+    ['a', '']
+  ])
+  assert.throws(() => readOptions(['folder', '--set', 'embedder']), /--set embedder is not key=value/)
+})
+
+test('a bad command line of search-quality.ts ends in one line', () => {
+  const script = new URL('../../bench/search-quality.ts', import.meta.url).pathname
+  for (const args of [[], ['/nowhere/at/all'], ['--bogus'], [beir(['dev', 'train'])], ['a', '--server', 'x']]) {
+    const { status, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' })
+    assert.deepEqual([status, stderr.trim().split('\n').length], [2, 1], stderr)
+  }
 })
 
 test('a folder without a collection is refused', () => {
