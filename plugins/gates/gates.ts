@@ -9,7 +9,7 @@ import {
   type HeldItem
 } from './index.ts'
 import { countHistory, insertDecisions, listHistory, type RecordedDecision } from './repository.ts'
-import { countPendingAt, findHeld, idsOfOne, pendingAt, wholeId } from './waiting.ts'
+import { countAt, countPendingAt, findHeld, idsOfOne, pendingAt, wholeId } from './waiting.ts'
 
 /** The sign-off every draft waits for, as listings show it. */
 export interface DefaultGateRow {
@@ -75,7 +75,7 @@ export function createGates({ db, emitMany, store }: GateDeps): GateRegistry {
     mechanism: 'configurable',
     wired_into: gate.wired_into,
     setting_key: gate.setting_key,
-    pending_count: await gate.countPending(db)
+    pending_count: await countAt(db, gate.gate_name, gate)
   })
   const holdMany: Gates['holdMany'] = async (tx, gate_name, subjects, { actor, reason, waits_again = false }) => {
     if (subjects.length === 0) return
@@ -156,7 +156,7 @@ async function defaultRow(db: Db, gate: DefaultGate): Promise<DefaultGateRow> {
     gate_name: defaultGateName,
     mechanism: 'default',
     enabled: true,
-    pending_count: await gate.countPending(db),
+    pending_count: await countAt(db, defaultGateName, gate),
     ...gate.posture()
   }
 }

@@ -1,6 +1,6 @@
 import { AppError, ConflictError, type Db, InputError, NotFoundError } from '#core'
 import { type DefinedGates, findGate } from './gates.ts'
-import { defaultGateName, type HeldItem } from './index.ts'
+import { type DefaultGate, defaultGateName, type HeldItem } from './index.ts'
 import { listHolds, listRelatedIds, listSubjectIds } from './repository.ts'
 
 /** Of each gate: more are to be decided before they are worth listing. */
@@ -19,8 +19,23 @@ export async function pendingAt(
 }
 
 export async function countPendingAt(db: Db, defined: DefinedGates, gate_name: string | null): Promise<number> {
-  const counts = await Promise.all(namesOf(defined, gate_name).map(name => findGate(defined, name).countPending(db)))
+  const counts = await Promise.all(namesOf(defined, gate_name).map(name => countAt(db, name, findGate(defined, name))))
   return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** How much waits at one gate. */
+export const countAt = (db: Db, gate_name: string, gate: Pick<DefaultGate, 'countPending'>): Promise<number> =>
+  asked(gate_name, () => gate.countPending(db))
+
+/** What a gate of some plugin answers. Its fault is told by the gate's name: all gates are asked at once. */
+async function asked<Answer>(gate_name: string, ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    const message = error instanceof Error ? error.message : String(error)
+    throw new Error(`The gate ${gate_name} does not tell what waits: ${message}`, { cause: error })
+  }
 }
 
 /** The gate, or (null) all of them, the default one first. */
@@ -31,7 +46,8 @@ function namesOf(defined: DefinedGates, gate_name: string | null): string[] {
 }
 
 async function heldAt(db: Db, defined: DefinedGates, gate_name: string, limit: number): Promise<HeldItem[]> {
-  const subjects = await findGate(defined, gate_name).listPending(db, limit)
+  const gate = findGate(defined, gate_name)
+  const subjects = await asked(gate_name, () => gate.listPending(db, limit))
   const ids = subjects.map(subject => subject.subject_id)
   const holds = new Map((await listHolds(db, gate_name, ids)).map(hold => [hold.subject_id, hold]))
   return subjects.map(subject => {

@@ -1,5 +1,6 @@
 import {
   buildASTSchema,
+  type DefinitionNode,
   type DocumentNode,
   type GraphQLField,
   type GraphQLFieldResolver,
@@ -64,10 +65,9 @@ export async function createSchema(parts: readonly NamedGraphqlPart[]): Promise<
   const problems: BootProblem[] = []
   const loaded = (await Promise.all(parts.map(part => loadPart(part, problems)))).filter(part => part !== undefined)
   const all = [{ plugin: 'graphql', document: parse(shared), resolvers: {} }, ...loaded]
-  problems.push(...takenNames(all))
+  problems.push(...takenNames(all), ...all.flatMap(strayResolvers))
   if (problems.length > 0) throw new BootError(problems)
   const schema = assemble(all)
-  for (const part of all) problems.push(...strayResolvers(schema, part))
   problems.push(...unstated(schema, all))
   if (problems.length > 0) throw new BootError(problems)
   return { schema, resolvers: resolversOf(schema, all) }
@@ -106,13 +106,16 @@ function takenNames(parts: readonly LoadedPart[]): BootProblem[] {
 /** `Post` for a type, `Post.title` for a field added to one. */
 function namesOf({ definitions }: DocumentNode): string[] {
   return definitions.flatMap(definition => {
-    if (definition.kind === Kind.OBJECT_TYPE_EXTENSION) {
-      const { name, fields = [] } = definition
-      return fields.map(field => `${name.value}.${field.name.value}`)
-    }
+    if (definition.kind === Kind.OBJECT_TYPE_EXTENSION) return fieldsOf(definition)
     if (definition.kind === Kind.SCHEMA_DEFINITION || definition.kind === Kind.SCHEMA_EXTENSION) return []
     return 'name' in definition && definition.name !== undefined ? [definition.name.value] : []
   })
+}
+
+/** `Post.title` for each field of a type, or added to one. */
+function fieldsOf(definition: DefinitionNode): string[] {
+  if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION && definition.kind !== Kind.OBJECT_TYPE_EXTENSION) return []
+  return definition.fields?.map(field => `${definition.name.value}.${field.name.value}`) ?? []
 }
 
 /** One document; when it does not hold together, the parts are added one by one to find the one at fault. */
@@ -137,15 +140,15 @@ function fails(work: () => unknown): boolean {
   }
 }
 
-/** Resolvers of fields that there are not. */
-const strayResolvers = (schema: GraphQLSchema, { plugin, resolvers }: LoadedPart): BootProblem[] =>
-  Object.entries(resolvers).flatMap(([typeName, fields]) => {
-    const type = schema.getType(typeName)
-    const known = isObjectType(type) ? type.getFields() : {}
-    return Object.keys(fields)
-      .filter(name => !Object.hasOwn(known, name))
-      .map(name => problemOf(plugin, `resolves ${typeName}.${name}, which it does not define`))
-  })
+/** Resolvers of fields that the part does not define itself: one of another's field would answer in its stead. */
+function strayResolvers({ plugin, document, resolvers }: LoadedPart): BootProblem[] {
+  const defined = new Set(document.definitions.flatMap(fieldsOf))
+  return Object.entries(resolvers).flatMap(([type, fields]) =>
+    Object.keys(fields)
+      .filter(field => !defined.has(`${type}.${field}`))
+      .map(field => problemOf(plugin, `resolves ${type}.${field}, which it does not define`))
+  )
+}
 
 /** Every field of Query states who may ask for it, as every route does. */
 function unstated(schema: GraphQLSchema, parts: readonly LoadedPart[]): BootProblem[] {

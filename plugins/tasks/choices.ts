@@ -1,10 +1,11 @@
-import type { Settings } from '#core'
+import { NotFoundError, type Settings, type SettingsStore } from '#core'
 import { createEmbeddedWriter } from './embedded-writer.ts'
 import type { Tasks } from './index.ts'
 import { createModelClient, type ModelClient } from './model/client.ts'
 import { createModelCritic } from './model/critic.ts'
 import { createModelWriter } from './model/writer.ts'
 import type { Critic, Rail, Writer } from './pipeline.ts'
+import { railKeys } from './rail-settings.ts'
 import { createCriticRail } from './rails/critic.ts'
 import type { taskSettings } from './settings.ts'
 
@@ -20,7 +21,11 @@ export interface Choices extends Tasks {
   rails(): readonly Rail[]
 }
 
-export function createChoices(settings: Settings<typeof taskSettings>, builtIn: readonly Rail[]): Choices {
+export function createChoices(
+  settings: Settings<typeof taskSettings>,
+  store: Pick<SettingsStore, 'value'>,
+  builtIn: readonly Rail[]
+): Choices {
   const rails = [...builtIn]
   const hasModel = () => settings.get('llm_base_url') !== '' && settings.get('llm_writer_model') !== ''
   const hasCritic = () => settings.get('llm_base_url') !== '' && settings.get('llm_critic_model') !== ''
@@ -44,6 +49,7 @@ export function createChoices(settings: Settings<typeof taskSettings>, builtIn: 
     registerCritic: (critic, isChosen) => void critics.push({ part: () => critic, isChosen }),
     registerRail(rail) {
       if (rails.some(({ name }) => name === rail.name)) throw new TypeError(`the rail ${rail.name} is registered twice`)
+      requireSettings(store, rail.name)
       rails.push(rail)
     },
     writer: () => chosen(writers) ?? embedded,
@@ -51,6 +57,25 @@ export function createChoices(settings: Settings<typeof taskSettings>, builtIn: 
       const critic = chosen(critics)
       return critic === undefined ? rails : [...rails, createCriticRail(critic)]
     }
+  }
+}
+
+/** Without them every draft would fail when its checks begin. */
+function requireSettings(store: Pick<SettingsStore, 'value'>, name: string): void {
+  const missing = Object.values(railKeys(name)).filter(key => !isDeclared(store, key))
+  if (missing.length > 0)
+    throw new TypeError(
+      `the rail ${name} has no setting ${missing.join(' and ')}: spread railSettings(rail) into the settings of the plugin`
+    )
+}
+
+function isDeclared(store: Pick<SettingsStore, 'value'>, key: string): boolean {
+  try {
+    store.value(key)
+    return true
+  } catch (error) {
+    if (error instanceof NotFoundError) return false
+    throw error
   }
 }
 

@@ -6,7 +6,7 @@ export { railSettings } from './rail-settings.ts'
 
 /** Extension points of the pipeline. Register in `setup`. */
 export interface Tasks {
-  /** Adds a quality check; its two settings are declared by the plugin that brings it. */
+  /** Adds a quality check. @throws TypeError unless the plugin that brings it declares its two settings (`railSettings`). */
   registerRail(rail: Rail): void
   /** Offers a writer; the last registered whose `isChosen` answers true is used. */
   registerWriter(writer: Writer, isChosen: () => boolean): void

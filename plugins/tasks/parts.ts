@@ -27,7 +27,7 @@ export function createParts({
   log,
   now
 }: PartsContext) {
-  const choices = createChoices(settings, [...builtInRails, createNearDuplicateRail(posts)])
+  const choices = createChoices(settings, store, [...builtInRails, createNearDuplicateRail(posts)])
   const approval: ApprovalDeps = {
     posts,
     gates,

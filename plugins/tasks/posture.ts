@@ -1,6 +1,7 @@
 import type { Settings, SettingsStore } from '#core'
 import type { Rail } from './pipeline.ts'
 import type { QaSettings, RailMode } from './qa.ts'
+import { railKeys } from './rail-settings.ts'
 import type { taskSettings } from './settings.ts'
 
 /** The score from which a draft publishes without a human; null: a human decides whatever the score. */
@@ -23,8 +24,6 @@ export function qaSettingsOf(
 }
 
 function railSettingsOf(store: SettingsStore, rail: Rail): { mode: RailMode; threshold: number } {
-  return {
-    mode: store.value(`qa_rail_${rail.name}`) as RailMode,
-    threshold: Number(store.value(`qa_rail_${rail.name}_threshold`))
-  }
+  const keys = railKeys(rail.name)
+  return { mode: store.value(keys.mode) as RailMode, threshold: Number(store.value(keys.threshold)) }
 }

@@ -15,6 +15,8 @@ import { until } from '../../helpers/until.ts'
 const OnOff = Type.Union([Type.Literal('on'), Type.Literal('off')])
 /** What the proofreader has to read: its own id to its title. */
 const waiting = new Map<string, string>()
+/** What its gate throws. */
+let fault: Error | undefined
 const published: string[] = []
 const told: { type: string; payload: { gate_name: string; subject_id: string } }[] = []
 const ofGate = (type: string) => told.filter(each => each.type === type && each.payload.gate_name === 'proofreading')
@@ -53,8 +55,14 @@ const proofreading = definePlugin({
       wired_into: 'proofreading',
       setting_key: 'pipeline_gate_proofreading',
       isOn: () => (settings.get('pipeline_gate_proofreading') as Static<typeof OnOff>) === 'on',
-      countPending: async () => waiting.size,
-      listPending: async (_, limit) => [...waiting].slice(0, limit).map(subjectOf),
+      countPending: async () => {
+        if (fault !== undefined) throw fault
+        return waiting.size
+      },
+      listPending: async (_, limit) => {
+        if (fault !== undefined) throw fault
+        return [...waiting].slice(0, limit).map(subjectOf)
+      },
       approve: (id, by) => decide(id, 'approved', by),
       reject: (id, by) => decide(id, 'rejected', by)
     })
@@ -208,6 +216,18 @@ test('what waits is counted, also where more waits than is listed', async () => 
   const off = await gates('set', 'proofreading', 'off')
   assert.equal(off.out, 'The gate proofreading is off; 120 waiting: they stay held until approved or rejected.')
   waiting.clear()
+})
+
+test('a gate that throws is named, whichever command asks them all', async t => {
+  t.after(() => {
+    fault = undefined
+  })
+  fault = new Error('the proofreader is ill')
+  for (const argv of [['list'], ['pending']]) {
+    const { status, err } = await gates(...argv)
+    assert.equal(status, 1)
+    assert.match(err, /^error: The gate proofreading does not tell what waits: the proofreader is ill/)
+  }
 })
 
 test('a hold or a decision whose transaction fails leaves no history and tells nobody', async () => {
