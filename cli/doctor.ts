@@ -6,10 +6,10 @@ import type { Db } from '../core/db/db.ts'
 import { type HomeLock, lockHome, readOwnerPid } from '../core/db/home-lock.ts'
 import { openDatabase } from '../core/db/open.ts'
 import { AppError } from '../core/errors.ts'
-import { critical, type Finding, ok, skipped } from '../core/health/check.ts'
+import { critical, degraded, type Finding, ok, skipped } from '../core/health/check.ts'
 import { unreachable } from '../core/health/database-checks.ts'
 import { diagnose, type Patient } from '../core/health/diagnose.ts'
-import { type CheckResult, messageOf, type Report, resultOf } from '../core/health/report.ts'
+import { type CheckResult, messageOf, type Report, reportOf, resultOf } from '../core/health/report.ts'
 import { dataFolder, findHome } from '../core/home.ts'
 import type { Kernel } from '../core/kernel.ts'
 import { paint, table } from '../core/table.ts'
@@ -38,7 +38,13 @@ const definition = {
 
 /** `galley doctor`: works whatever is broken, and beside a running server. It changes nothing. */
 export const doctorCommand = (env: NodeJS.ProcessEnv): Command =>
-  command({ ...definition, run: ({ terminal }) => examine(env, terminal) }) as Command
+  command({
+    ...definition,
+    run: async ({ terminal }) => {
+      const config = readConfig(env, terminal.cwd)
+      return withPlugins(await examine(env, terminal, config), await examinePlugins(config, env, terminal.cwd))
+    }
+  }) as Command
 
 /** The same in the process that has everything open. */
 export const ownerDoctorCommand = (kernel: Kernel, config: Config): Command =>
@@ -60,9 +66,46 @@ const diagnosisOf = async (home: string, patient: Patient): Promise<Diagnosis> =
   operator_timezone: patient.kernel instanceof Error ? 'UTC' : patient.kernel.settings.value('operator_timezone')
 })
 
-async function examine(env: NodeJS.ProcessEnv, terminal: Terminal): Promise<Diagnosis> {
+/** What a start would say. Here, beside a running server too: its own plugins started, perhaps by another configuration. */
+async function examinePlugins(config: Config | AppError, env: NodeJS.ProcessEnv, cwd: string): Promise<Finding> {
+  const [{ inspectConfig }, { pluginsConfigPath }] = await Promise.all([
+    import('./plugin-inspection.ts'),
+    import('../core/paths.ts')
+  ])
+  const path = config instanceof AppError ? pluginsConfigPath(env.GALLEY_PLUGINS, cwd) : config.pluginsConfigPath
+  const again = `Then examine ${path} with galley plugins doctor.`
+  try {
+    const { problems, isRefused } = await inspectConfig(path)
+    if (problems.length === 0) return ok('')
+    const found = listed(problems.map(({ plugin, cause }) => `${plugin}: ${cause}`))
+    const remedies = [...new Set(problems.map(({ remedy }) => remedy))]
+    return isRefused
+      ? critical(`A start would be refused. ${found}`, [...remedies, again].join(' '))
+      : degraded(found, [...remedies, again].join(' '))
+  } catch (error) {
+    return critical(`The plugins cannot be examined: ${messageOf(error)}`, `Repair what is named. ${again}`)
+  }
+}
+
+const shownProblems = 5
+
+function listed(problems: readonly string[]): string {
+  const rest = problems.length - shownProblems
+  return `${problems.slice(0, shownProblems).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`
+}
+
+function withPlugins(diagnosis: Diagnosis, finding: Finding): Diagnosis {
+  if (finding.status === 'ok') return diagnosis
+  const checks = diagnosis.checks.map(check => {
+    // What stops them here may be another thing than what is found without a home.
+    const isWorse = check.status === 'critical' && finding.status !== 'critical'
+    return check.name === 'plugins' && !isWorse ? resultOf('plugins', finding) : check
+  })
+  return { ...diagnosis, ...reportOf(checks) }
+}
+
+async function examine(env: NodeJS.ProcessEnv, terminal: Terminal, config: Config | AppError): Promise<Diagnosis> {
   const home = findHome(env)
-  const config = readConfig(env, terminal.cwd)
   const patient = { home, config, now: () => new Date() }
   if (config instanceof AppError) {
     const database = skipped('without a configuration it is not known')

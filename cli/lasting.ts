@@ -1,5 +1,6 @@
 import closeWithGrace from 'close-with-grace'
 import type { Log } from '../core/log.ts'
+import { faultOfPlugin } from '../core/plugin-faults.ts'
 
 /** Jobs and requests have 8 s; what hangs past this is not coming back, and the process is to be gone after 10 s. */
 const graceMs = 9_800
@@ -7,10 +8,14 @@ const graceMs = 9_800
 /** From now on a signal or a fatal error closes, and ends the process: 0 after a signal, 1 after an error. */
 export function closeOnSignal(close: () => Promise<void>, log: Log): void {
   const logger = { error: (fault: unknown) => log.error({ err: fault }, 'stopping failed') }
-  closeWithGrace({ delay: graceMs, logger }, async ({ signal, err }) => {
-    if (err !== undefined) log.fatal({ err }, 'a fault nobody handled: stopping')
-    else log.info({ signal }, 'stopping')
+  const tell = (err: unknown) => log.fatal({ err }, faultOfPlugin(err) ?? 'a fault nobody handled: stopping')
+  closeWithGrace({ delay: graceMs, logger, onSecondError: tell }, async reason => {
+    const isFault = 'err' in reason
+    if (isFault) tell(reason.err)
+    else log.info({ signal: reason.signal }, 'stopping')
     await close()
+    // A promise that is rejected without a reason is a fault, too.
+    if (isFault && !reason.err) process.exit(1)
   })
 }
 

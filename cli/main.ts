@@ -22,6 +22,7 @@ export async function main(given: readonly string[]): Promise<void> {
   const session = openSession({ interruptible: !lasting.includes(firstWord(argv)), env })
   if (notice !== null) session.terminal.note(notice)
   const status = await runLine(argv, session, env)
+  await session.flush()
   // What was printed last may be refused, such as by a full disk: that is told in the next turn.
   await nextTurn()
   process.exit(status)

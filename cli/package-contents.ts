@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { findPackageJSON } from 'node:module'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { findManifest } from '../core/package-entry.ts'
 
 interface Manifest {
   files?: unknown
@@ -13,7 +12,7 @@ interface Manifest {
  * relative to its package. Empty where a package does not say which files it consists of, or is none of a plugin.
  */
 export function leftOutOfPackage(file: string): string[] {
-  const manifest = findPackageJSON('.', pathToFileURL(file))
+  const manifest = findManifest(file)
   if (manifest === undefined) return []
   const { files, peerDependencies } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest
   if (!Array.isArray(files) || peerDependencies?.galley === undefined) return []

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ConflictError, InputError } from '../core/errors.ts'
+import { kebabCase } from '../core/manifest-rules.ts'
 import { packageRoot } from '../core/paths.ts'
 import { version } from '../core/version.ts'
 import type { PluginRow } from './plugin-inspection.ts'
@@ -11,8 +12,6 @@ export interface Created {
   folder: string
   files: string[]
 }
-
-const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 /**
  * Writes a plugin that passes the contract suite: a route, a setting and a command.
@@ -27,7 +26,7 @@ export async function createPlugin({
   folder: string
   others: readonly PluginRow[]
 }): Promise<Created> {
-  if (!kebab.test(name) || name.length > 40)
+  if (!kebabCase.test(name) || name.length > 40)
     throw new InputError({ name: 'must be in kebab case, with at most 40 characters: opening-hours' })
   const owner = others.find(row => row.name === name || row.commands.includes(name))
   if (owner !== undefined)

@@ -7,9 +7,11 @@ import { readMigrations } from '../core/db/migration-files.ts'
 import { boot, type Kernel } from '../core/kernel.ts'
 import { isForeign, originOf } from '../core/loader.ts'
 import { createLog } from '../core/log.ts'
-import type { BootProblem } from '../core/order.ts'
+import { BootError, type BootProblem } from '../core/order.ts'
+import { findManifest } from '../core/package-entry.ts'
 import { packageRoot } from '../core/paths.ts'
 import type { Needs, Plugin, Provides } from '../core/plugin.ts'
+import { readPluginConfig } from '../core/plugin-config.ts'
 import { migrationSources } from '../core/plugin-migrations.ts'
 import { version } from '../core/version.ts'
 import { closedDb, placeholderConfig } from './catalogue.ts'
@@ -31,12 +33,16 @@ export interface PluginRow {
   routes: string[]
   /** Groups of commands. */
   commands: string[]
+  /** What `galley doctor` looks at for it. */
+  checks: string[]
 }
 
 /** What the entries of a configuration come to: the plugins that start, in their order, and what is wrong with others. */
 export interface Inspection {
   plugins: PluginRow[]
   problems: readonly BootProblem[]
+  /** Whether a start is refused for them. */
+  isRefused: boolean
 }
 
 /** Wires the plugins as a start does, without a database or a home. */
@@ -47,7 +53,18 @@ export async function inspectPlugins(entries: readonly string[], configPath: str
     const routes = await routesOf(kernel)
     return { rows: kernel.plugins.map(loaded => rowOf(loaded, routes)), others: await otherProblems(kernel) }
   })
-  return { plugins: value.rows, problems: [...problems, ...value.others] }
+  return { plugins: value.rows, problems: [...problems, ...value.others], isRefused: problems.length > 0 }
+}
+
+/** The same for a configuration that may itself be at fault. */
+export async function inspectConfig(configPath: string): Promise<Inspection> {
+  try {
+    const { plugins } = await readPluginConfig(configPath)
+    return await inspectPlugins(plugins, configPath)
+  } catch (error) {
+    if (!(error instanceof BootError)) throw error
+    return { plugins: [], problems: error.problems, isRefused: true }
+  }
 }
 
 async function routesOf(kernel: Kernel): Promise<Map<string, string[]>> {
@@ -72,7 +89,8 @@ function rowOf({ plugin, contribution }: Kernel['plugins'][number], routes: Map<
     provides: Object.values((plugin.provides ?? {}) as Provides).map(({ id }) => id),
     settings: Object.keys(plugin.settings ?? {}),
     routes: routes.get(plugin.name) ?? [],
-    commands: Object.keys(contribution.commands ?? {})
+    commands: Object.keys(contribution.commands ?? {}),
+    checks: (contribution.checks ?? []).map(check => check.name)
   }
 }
 
@@ -80,7 +98,7 @@ function rowOf({ plugin, contribution }: Kernel['plugins'][number], routes: Map<
 function versionOf(plugin: Plugin): string {
   const { file } = originOf(plugin) ?? {}
   if (file === undefined || !isForeign(plugin)) return version
-  const manifest = findPackageJSON('.', pathToFileURL(file))
+  const manifest = findManifest(file)
   if (manifest === undefined) return '–'
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version?: string }).version ?? '–'
 }

@@ -45,11 +45,14 @@ async function entryOf(
 ): Promise<string> {
   const found = await findEntry(name, entries, configPath)
   if (found !== undefined) return found
-  // By its entry: code that was switched off is not run to learn its name.
-  if (others.some(entry => entry === name || path.basename(entry) === name))
+  if (entryCalled(name, others) !== undefined)
     throw new ConflictError(`${name} is ${enabled ? 'enabled' : 'disabled'} already. Nothing was changed.`)
   throw new NotFoundError(`There is no plugin ${name} in ${configPath}: "galley plugins list" shows those there are.`)
 }
+
+/** By the entry itself, and as packages are called: code that was switched off is not run to learn its name. */
+export const entryCalled = (name: string, entries: readonly string[]): string | undefined =>
+  entries.find(entry => [entry, path.basename(entry), path.basename(entry).replace(/^galley-/, '')].includes(name))
 
 async function findEntry(name: string, entries: readonly string[], configPath: string): Promise<string | undefined> {
   for (const entry of entries) {

@@ -3,6 +3,7 @@ import { AppError } from '../core/errors.ts'
 import { findHome, readVariables } from '../core/home.ts'
 import {
   type CommandGroup,
+  ConflictError,
   command,
   fieldLines,
   listOf,
@@ -15,8 +16,8 @@ import { BootError, type BootProblem } from '../core/order.ts'
 import { pluginsConfigPath } from '../core/paths.ts'
 import { readPluginConfig } from '../core/plugin-config.ts'
 import { createPlugin } from './plugin-creation.ts'
-import { type Inspection, inspectPlugins, type PluginRow } from './plugin-inspection.ts'
-import { disablePlugin, enablePlugin, type Switched } from './plugin-switch.ts'
+import { type Inspection, inspectConfig, inspectPlugins, type PluginRow } from './plugin-inspection.ts'
+import { disablePlugin, enablePlugin, entryCalled, type Switched } from './plugin-switch.ts'
 
 /**
  * `galley plugins`: what `plugins.config.json` names. They work on the files, without a database or a running server,
@@ -109,14 +110,24 @@ const getCommand = (configOf: FindConfig) =>
     args: { name },
     run: async ({ args, terminal }) => {
       const config = configOf(terminal.cwd)
-      const { items, problems } = await read(config)
+      const { items, problems, disabled } = await read(config)
       const found = items.find(row => row.name === args.name)
       if (found !== undefined) return found
+      const entry = entryCalled(args.name, disabled)
+      if (entry !== undefined)
+        throw new ConflictError(
+          `${args.name} is disabled in ${config}: "galley plugins enable ${entry}" takes it in again.`
+        )
       if (problems.length > 0) throw new BootError(problems)
-      throw new NotFoundError(`There is no plugin ${args.name} in ${config}.`)
+      throw new NotFoundError(noSuchPlugin(args.name, config, disabled))
     },
     text: (row, terminal) => fieldLines({ ...row }, terminal)
   })
+
+function noSuchPlugin(name: string, config: string, disabled: readonly string[]): string {
+  const rest = disabled.length === 0 ? '' : ` Disabled there: ${disabled.join(', ')}.`
+  return `There is no plugin ${name} in ${config}: "galley plugins list" shows those there are.${rest}`
+}
 
 interface Diagnosis extends Pick<Inspection, 'problems'> {
   status: 'ok' | 'broken'
@@ -136,18 +147,8 @@ const doctorCommand = (configOf: FindConfig) =>
   })
 
 async function diagnose(config: string): Promise<Diagnosis> {
-  const problems: BootProblem[] = []
-  let count = 0
-  try {
-    const { plugins } = await readPluginConfig(config)
-    const inspection = await inspectPlugins(plugins, config)
-    count = inspection.plugins.length
-    problems.push(...inspection.problems)
-  } catch (error) {
-    if (!(error instanceof BootError)) throw error
-    problems.push(...error.problems)
-  }
-  return { status: problems.length === 0 ? 'ok' : 'broken', plugins: count, problems, config }
+  const { plugins, problems } = await inspectConfig(config)
+  return { status: problems.length === 0 ? 'ok' : 'broken', plugins: plugins.length, problems, config }
 }
 
 function showDiagnosis({ status, plugins, problems, config }: Diagnosis, terminal: Terminal): string {

@@ -43,7 +43,7 @@ Every failure of every route answers
 { "error_code": "VALIDATION_ERROR", "message": "…", "errors": { "topic": "is required" }, "request_id": "…" }
 \`\`\`
 
-\`errors\` names each field at fault by its dotted path, \`body\` for the whole; it is \`{}\` when no field is. \`request_id\` is the \`X-Request-ID\` of the answer. A refused change changes nothing. \`POST /token\` and \`POST /revoke\` answer RFC 6749's \`{error, error_description}\` instead. Which route answers which code: [rest.md](rest.md). On the command line an error is one line on stderr and an exit status: 2 when the command line or a value on it is at fault (\`VALIDATION_ERROR\`) or an id is ambiguous, else 1. Every faulty argument is named at once; with \`--json\`, \`errors\` names each in snake_case (\`quiet_hours\` for \`--quiet-hours\`), words too many as \`arguments\`, and the command itself as \`command\`.`
+\`errors\` names each field at fault by its dotted path, \`body\` for the whole; it is \`{}\` when no field is. \`request_id\` is the \`X-Request-ID\` of the answer. A refused change changes nothing. \`POST /token\` and \`POST /revoke\` answer RFC 6749's \`{error, error_description}\` instead, and \`/graphql\` its own \`{errors}\` (graphql.md) for what is wrong with a query; a request that is none, or its token, is refused as everywhere. Which route answers which code: [rest.md](rest.md). On the command line an error is one line on stderr and an exit status: 2 when the command line or a value on it is at fault (\`VALIDATION_ERROR\`) or an id is ambiguous, else 1. Every faulty argument is named at once; with \`--json\`, \`errors\` names each in snake_case (\`quiet_hours\` for \`--quiet-hours\`), words too many as \`arguments\`, and the command itself as \`command\`.`
 
 /** Every route with who may use it, its parameters and what it answers, in Markdown. */
 export function restReference({ paths, tags }: Document): string {
@@ -130,6 +130,6 @@ const restIntroduction = `# REST
 
 Made from the routes by \`npm run docs\`: change them, not this file.
 
-[openapi.json](openapi.json) describes every field, header and example (OpenAPI 3.1); a running service has it at \`/openapi.json\`, with its own plugins, and as a page at \`/docs\`. [clients/typescript](../clients/typescript) is a typed client made from it.
+[openapi.json](openapi.json) describes every field, header and example (OpenAPI 3.1); a running service has it at \`/openapi.json\`, with its own plugins, and as a page at \`/docs\`. \`clients/typescript\` in the source is a typed client made from it.
 
 Every route may also answer 400 \`VALIDATION_ERROR\`, 429 \`RATE_LIMITED\`, 500 \`INTERNAL_ERROR\` and 503 \`SERVICE_UNAVAILABLE\`, and every path 405 \`METHOD_NOT_ALLOWED\` to other methods; \`HEAD\` goes wherever \`GET\` does. [errors.md](errors.md) says what each code means. \`X-Request-ID\` is taken from the request when it is a UUID and is on every answer. Public reads have an \`ETag\` and answer \`If-None-Match\` with 304. A \`POST\` with a token honours \`Idempotency-Key\` for 24 hours. Lists take \`limit\`, \`offset\` and \`cursor\`, and have a \`Link\` header.`

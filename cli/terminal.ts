@@ -48,17 +48,26 @@ export async function readText(chunks: AsyncIterable<Uint8Array>): Promise<strin
   }
 }
 
+interface StreamWriter {
+  write(text: string): void
+  /** Resolves when all has been taken, or refused: a pipe holds 64 KB, and its reader may be slow. */
+  flush(): Promise<void>
+}
+
 /** Text to a stream. A reader that has gone (`| head`) ends the output, not the command. */
-function streamWriter(
-  open: () => NodeJS.WriteStream,
-  onFault: (error: NodeJS.ErrnoException) => void
-): (text: string) => void {
+function streamWriter(open: () => NodeJS.WriteStream, onFault: (error: NodeJS.ErrnoException) => void): StreamWriter {
   let stream: NodeJS.WriteStream | undefined
-  return text => {
-    stream ??= open().on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') onFault(error)
-    })
-    stream.write(text)
+  let last = Promise.resolve()
+  return {
+    write(text) {
+      stream ??= open().on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EPIPE') onFault(error)
+      })
+      const { promise, resolve } = Promise.withResolvers<void>()
+      last = promise
+      stream.write(text, () => resolve())
+    },
+    flush: () => last
   }
 }
 
@@ -69,7 +78,7 @@ function notesTo(env: NodeJS.ProcessEnv): Pick<Terminal, 'note' | 'progress'> {
     write: streamWriter(
       () => process.stderr,
       () => {}
-    ),
+    ).write,
     isLive,
     columns: isLive ? process.stderr.columns : unlimitedColumns,
     now: Date.now
@@ -80,7 +89,10 @@ function notesTo(env: NodeJS.ProcessEnv): Pick<Terminal, 'note' | 'progress'> {
  * The session of this process. With `interruptible`, Ctrl-C aborts the terminal's signal, and a second one ends the
  * process at once; without, the command deals with signals itself.
  */
-export function openSession(options: { interruptible: boolean; env?: NodeJS.ProcessEnv }): Session {
+export function openSession(options: {
+  interruptible: boolean
+  env?: NodeJS.ProcessEnv
+}): Session & Pick<StreamWriter, 'flush'> {
   const { interruptible, env = process.env } = options
   const interrupt = new AbortController()
   if (interruptible) process.once('SIGINT', () => interrupt.abort())
@@ -93,7 +105,7 @@ export function openSession(options: { interruptible: boolean; env?: NodeJS.Proc
     timeZone: 'UTC',
     signal: interrupt.signal
   }
-  const print = streamWriter(
+  const output = streamWriter(
     () => process.stdout,
     ({ code }) => {
       terminal.note(`error: The output cannot be written (${code}): make room, or send it elsewhere.`)
@@ -102,7 +114,8 @@ export function openSession(options: { interruptible: boolean; env?: NodeJS.Proc
   )
   return {
     terminal,
-    print: text => print(`${text}\n`),
+    print: text => output.write(`${text}\n`),
+    flush: output.flush,
     actor: 'operator',
     debug: env.LOG_LEVEL === 'debug' || env.LOG_LEVEL === 'trace'
   }

@@ -35,7 +35,13 @@ export function asTyped(error: unknown, definitions: ArgDefinitions, args: Given
   if (!(error instanceof InputError)) return error
   const isGeneral = error.message === new InputError({}).message
   const faults = faultsAsTyped(error.fields, definitions, args)
-  const fields: FieldErrors = Object.fromEntries(faults.map(({ field, fault }) => [field, fault]))
+  // A message of its own may say a fault already: with the value added, it would be said again.
+  const fields: FieldErrors = Object.fromEntries(
+    faults.map(({ field, fault }) => {
+      const plain = error.fields[field] ?? fault
+      return [field, !isGeneral && error.message.includes(plain) ? plain : fault]
+    })
+  )
   if (!isGeneral) return new InputError(fields, error.message)
   return faults.length === 0 ? error : new InputError(fields, faults.map(({ text }) => text).join('; '))
 }

@@ -7,6 +7,7 @@ import type { Migrator } from './db/migrate.ts'
 import { checkSchema, createSchemaMigrator } from './db/schema.ts'
 import { createWiring, type Wiring } from './db/wiring.ts'
 import type { GraphqlPart, NamedGraphqlPart } from './graphql.ts'
+import { withoutBrokenSamples } from './health/sound-metric.ts'
 import { type Authenticator, AuthenticatorService } from './http/access.ts'
 import type { Jobs } from './jobs.ts'
 import { isForeign, ownFirst } from './loader.ts'
@@ -165,7 +166,7 @@ function lifecycle({
         isDraining: () => isDraining,
         isReady: everyoneReady(loaded),
         metrics: inTurn.flatMap(({ plugin: { name }, contribution: { metrics = [] } }) =>
-          metrics.map(metric => ({ ...metric, plugin: name }))
+          metrics.map(metric => ({ ...withoutBrokenSamples(metric, name, log), plugin: name }))
         ),
         ...(onRoute === undefined ? {} : { onRoute }),
         changes,

@@ -9,6 +9,7 @@ import { findPackageEntry } from './package-entry.ts'
 import { codeExtension, codeRoot, packageRoot } from './paths.ts'
 import type { Plugin } from './plugin.ts'
 import { readPluginConfig } from './plugin-config.ts'
+import { tellFaultsOf } from './plugin-faults.ts'
 import { inTime, OutOfTime, runInTime } from './start-deadline.ts'
 import { runStep, type Step, tookTooLong, watched } from './start-steps.ts'
 
@@ -85,6 +86,7 @@ async function loadEntry(entry: string, folder: string): Promise<Plugin | BootPr
         'Export definePlugin({ name, contract, setup, … }) as default.'
       )
     origins.set(module.default, { entry, file })
+    if (!isOwnCode(file)) tellFaultsOf(module.default.name, file)
     return module.default
   } catch (error) {
     if (error instanceof OutOfTime) return tookTooLong(importStep(entry))

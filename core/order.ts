@@ -1,3 +1,4 @@
+import { wrongManifests } from './manifest-rules.ts'
 import { CONTRACT, type Plugin } from './plugin.ts'
 import { wrongMigrations } from './plugin-migrations.ts'
 
@@ -23,7 +24,7 @@ export class BootError extends Error {
 /**
  * Sorts plugins so that each comes after those it needs; ties by name, so the order never depends on the configuration's.
  * Those that are `late` come as late as others' needs allow: of two that define the same thing the second is the one to name.
- * @throws BootError naming every wrong contract, duplicate, unmet need and cycle.
+ * @throws BootError naming every wrong contract and manifest, duplicate, unmet need and cycle.
  */
 export function orderPlugins(plugins: readonly Plugin[], late: (plugin: Plugin) => boolean = () => false): Plugin[] {
   const problems = [...conflictsOf(plugins), ...unmetNeeds(plugins)]
@@ -40,9 +41,10 @@ export function orderPlugins(plugins: readonly Plugin[], late: (plugin: Plugin) 
   return ordered
 }
 
-/** What is wrong with plugins whichever others there are: wrong contracts, and what two of them bring. */
+/** What is wrong with plugins whichever needs are met: wrong contracts and manifests, and what two of them bring. */
 export const conflictsOf = (plugins: readonly Plugin[]): BootProblem[] => [
   ...wrongContracts(plugins),
+  ...wrongManifests(plugins),
   ...wrongMigrations(plugins),
   ...duplicates(plugins)
 ]
@@ -76,12 +78,18 @@ function duplicates(plugins: readonly Plugin[]): BootProblem[] {
   })
 }
 
-/** The problem of two plugins that bring the same thing. */
+/** Who brings what no plugin does. */
+export const kernelOwner = 'the kernel'
+
+/** The problem of two plugins that bring the same thing, or of one that brings it twice. */
 export function taken(plugin: string, what: string, key: string, first: string): BootProblem {
   return {
     plugin,
     cause: `the ${what} ${JSON.stringify(key)} is already brought by ${first}`,
-    remedy: `Remove one of the two from plugins.config.json, or rename the ${what}.`
+    remedy:
+      first === plugin || first === kernelOwner
+        ? `Rename the ${what}.`
+        : `Remove one of the two from plugins.config.json, or rename the ${what}.`
   }
 }
 

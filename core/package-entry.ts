@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire, findPackageJSON } from 'node:module'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 /**
  * The file that `import '<specifier>'` loads for code in `folder`; null when no such package is installed there.
@@ -15,6 +16,12 @@ export function findPackageEntry(specifier: string, folder: string): string | nu
   } catch {
     return null
   }
+}
+
+/** The `package.json` of the package a file is in, if any: without one Node.js answers with a folder. */
+export function findManifest(file: string): string | undefined {
+  const found = findPackageJSON('.', pathToFileURL(file))
+  return found !== undefined && path.basename(found) === 'package.json' ? found : undefined
 }
 
 function exportedFile(manifest: string, specifier: string): string | null {

@@ -210,7 +210,7 @@ export interface Contribution<P extends Provides> {
   readonly commands?: Readonly<Record<string, Commands>>
   readonly jobs?: readonly Job[]
   readonly subscriptions?: readonly Subscription[]
-  /** What `galley doctor` looks at beside its own. */
+  /** What `galley doctor` looks at beside its own: `{ name: 'model endpoint', run: async () => ok('it answers') }`. */
   readonly checks?: readonly Check[]
   /** Figures for `GET /metrics`. */
   readonly metrics?: readonly Metric[]

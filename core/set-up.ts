@@ -1,6 +1,9 @@
+import { kernelChecks } from './health/kernel-checks.ts'
+import { wrongMetrics } from './health/sound-metric.ts'
+import { cronFault } from './jobs/cron.ts'
 import type { Jobs } from './jobs.ts'
 import { ownFirst } from './loader.ts'
-import { BootError, type BootProblem, taken } from './order.ts'
+import { BootError, type BootProblem, kernelOwner, taken } from './order.ts'
 import type { Contribution, Needs, Plugin, Provides } from './plugin.ts'
 import { type Services, takeServices } from './services.ts'
 import { OutOfTime, runInTime, startSeconds } from './start-deadline.ts'
@@ -49,7 +52,12 @@ export function setUpPlugins(
     }
   }
   const inTurn = ownFirst(loaded, ({ plugin }) => plugin)
-  problems.push(...takenCommands(inTurn), ...inTurn.flatMap(part => registerJobs(jobs, part)))
+  problems.push(
+    ...takenNames(inTurn, 'command group', kernelCommands, ({ commands = {} }) => Object.keys(commands)),
+    ...takenNames(inTurn, 'check', kernelChecks, ({ checks = [] }) => checks.map(({ name }) => name)),
+    ...inTurn.flatMap(part => registerJobs(jobs, part)),
+    ...inTurn.flatMap(({ plugin, contribution }) => wrongMetrics(plugin.name, contribution.metrics ?? []))
+  )
   if (problems.length > 0) throw new BootError(problems)
   return loaded
 }
@@ -71,12 +79,28 @@ function setUp(plugin: Plugin, run: () => unknown): Contribution<Provides> | Boo
     if (typeof contribution !== 'object' || contribution === null) {
       return failed('its setup returns nothing', 'Return what the plugin brings, at least {}.')
     }
-    return contribution as Contribution<Provides>
+    const fault = faultOfLists(contribution as Contribution<Provides>)
+    return fault === undefined ? (contribution as Contribution<Provides>) : failed(fault.cause, fault.remedy)
   } catch (error) {
     if (error instanceof OutOfTime)
       return failed(`its setup did not come back within ${startSeconds()} s`, 'Let setup only wire, or remove it.')
     return failed(`its setup failed (${messageOf(error)})`, 'Repair it, or remove it from plugins.config.json.')
   }
+}
+
+/** Plugins in JavaScript bring whatever they bring. */
+function faultOfLists(contribution: Contribution<Provides>): { cause: string; remedy: string } | undefined {
+  const lists = ['jobs', 'subscriptions', 'checks', 'metrics'] as const
+  const other = lists.find(part => contribution[part] !== undefined && !Array.isArray(contribution[part]))
+  if (other !== undefined)
+    return { cause: `its ${other} are not a list`, remedy: `Return a list: { ${other}: [ … ] }.` }
+  const isCheck = (check: unknown) => {
+    const { name, run } = (check ?? {}) as { name?: unknown; run?: unknown }
+    return typeof name === 'string' && name.trim() !== '' && typeof run === 'function'
+  }
+  return contribution.checks?.every(isCheck) === false
+    ? { cause: 'one of its checks is not { name, run }', remedy: 'Give each check a name, and a function that looks.' }
+    : undefined
 }
 
 const brokenPromise = (plugin: Plugin, name: string): BootProblem => ({
@@ -85,18 +109,32 @@ const brokenPromise = (plugin: Plugin, name: string): BootProblem => ({
   remedy: 'Return it from setup, under services.'
 })
 
-function takenCommands(loaded: readonly LoadedPlugin[]): BootProblem[] {
-  const owner = new Map(kernelCommands.map(name => [name, 'the kernel']))
+/** Names that are brought twice: by plugins, or by one and the kernel. */
+function takenNames(
+  loaded: readonly LoadedPlugin[],
+  what: string,
+  ofKernel: readonly string[],
+  namesOf: (contribution: Contribution<Provides>) => readonly string[]
+): BootProblem[] {
+  const owner = new Map(ofKernel.map(name => [name, kernelOwner]))
   return loaded.flatMap(({ plugin, contribution }) =>
-    Object.keys(contribution.commands ?? {}).flatMap(group => {
-      const first = owner.get(group)
-      if (first === undefined) owner.set(group, plugin.name)
-      return first === undefined ? [] : [taken(plugin.name, 'command group', group, first)]
+    namesOf(contribution).flatMap(name => {
+      const first = owner.get(name)
+      if (first === undefined) owner.set(name, plugin.name)
+      return first === undefined ? [] : [taken(plugin.name, what, name, first)]
     })
   )
 }
 
 function registerJobs(jobs: Pick<Jobs, 'register'>, { plugin, contribution }: LoadedPlugin): BootProblem[] {
+  const wrong = [contribution.jobs ?? []].flat().flatMap(({ type, options }) => {
+    const fault = options?.cron === undefined ? null : cronFault(String(options.cron))
+    const remedy = 'Give it five fields in UTC: minute, hour, day of the month, month, day of the week.'
+    return fault === null
+      ? []
+      : [{ plugin: plugin.name, cause: `the cron of its job ${type} is wrong: ${fault}`, remedy }]
+  })
+  if (wrong.length > 0) return wrong
   try {
     jobs.register(plugin.name, contribution.jobs ?? [], contribution.subscriptions ?? [])
     return []

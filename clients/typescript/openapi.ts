@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 eafd07412c95e327e2629a76da04506e861f3b5c918591fa124a82c265e17c12) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 524f1fd844d63c196b944df7acb9c93903c66a6cb0994e1afb3662d3fd430d83) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -111,7 +111,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Store a text; the same source_table and source_id again replaces it, the same text changes nothing */
+        /**
+         * Store a text; the same source_table and source_id again replaces it, the same text changes nothing
+         * @description 201 when the entry was made or replaced one of the same source_table and source_id (stored: true); 200 when it was there already just so (stored: false).
+         */
         post: operations["storeMemory"];
         delete?: never;
         options?: never;

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import type { Check, CheckContext, CheckStatus, Finding } from './check.ts'
+import { type Check, type CheckContext, type CheckStatus, critical, type Finding } from './check.ts'
 
 export interface CheckResult {
   name: string
@@ -42,7 +42,8 @@ async function runCheck(check: Check, unfinished: CheckContext['unfinished']): P
     once: true
   })
   try {
-    return await Promise.race([check.run({ signal, unfinished }), late.promise])
+    const finding: unknown = await Promise.race([check.run({ signal, unfinished }), late.promise])
+    return isFinding(finding) ? finding : noFinding
   } catch (error) {
     const remedy =
       error instanceof AppError
@@ -51,6 +52,18 @@ async function runCheck(check: Check, unfinished: CheckContext['unfinished']): P
     return { status: 'critical', found: `The check failed: ${messageOf(error)}`, remedy }
   }
 }
+
+/** A plugin in JavaScript answers whatever it answers. */
+function isFinding(answer: unknown): answer is Finding {
+  const { status, found, remedy = '' } = (answer ?? {}) as { status?: unknown; found?: unknown; remedy?: unknown }
+  const isStatus = typeof status === 'string' && Object.hasOwn(cost, status)
+  return isStatus && typeof found === 'string' && typeof remedy === 'string'
+}
+
+const noFinding = critical(
+  'The check failed: it answers no finding.',
+  'Let it answer ok(found), skipped(found), degraded(found, remedy) or critical(found, remedy).'
+)
 
 /** What happened, without the remedy, every field at fault included. */
 export function foundOf(error: AppError): string {

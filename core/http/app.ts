@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
+import fastify, { type FastifyError, type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
 import type { Db } from '../db/db.ts'
 import { AppError, InputError } from '../errors.ts'
 import { healthRoutes } from '../health/routes.ts'
@@ -104,8 +104,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   }
   addDocumentPage(app, rules)
   for (const part of [{ name: 'core', routes: own }, ...deps.parts]) mount(app, rules, part)
-  await app.ready()
-  const problems = [...metrics.problems, ...rules.problems]
+  const unmade = await app.ready().then(
+    () => [],
+    error => [wrongSchema(error, rules)]
+  )
+  const problems = [...metrics.problems, ...rules.problems, ...unmade]
   if (problems.length > 0) throw new BootError(problems)
   return app
 }
@@ -152,13 +155,27 @@ function hostFault({ headers, httpVersion, rawHeaders }: IncomingMessage): strin
   return count > 1 ? 'is given more than once' : undefined
 }
 
+/** What cannot be decoded would be looked for as it stands, and nothing found. */
+function queryFault(url: string): string | undefined {
+  const from = url.indexOf('?')
+  if (from === -1 || !url.includes('%', from)) return undefined
+  try {
+    decodeURIComponent(url.slice(from))
+    return undefined
+  } catch {
+    return 'is not well-formed: check its percent escapes, which are of UTF-8'
+  }
+}
+
 function addBasics(app: FastifyInstance, deps: { metrics: HttpMetrics; log: Log; origins: () => string }): void {
   addJsonParser(app)
   app.setErrorHandler(handleError)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id)
-    const fault = hostFault(request.raw)
-    done(fault === undefined ? undefined : new InputError({ host: fault }))
+    const host = hostFault(request.raw)
+    if (host !== undefined) return done(new InputError({ host }))
+    const query = queryFault(request.url)
+    done(query === undefined ? undefined : new InputError({ query }))
   })
   addCors(app, deps.origins)
   app.addHook('onResponse', (request, reply, done) => {
@@ -220,6 +237,21 @@ function mount(
     end?.()
     if (error) rules.problems.push(...problemsOf(name, error))
   })
+}
+
+/** The first route schema that cannot be compiled ends the app: Fastify tells of it by the route. @throws any other error */
+function wrongSchema(error: FastifyError, { ownerOf }: RouteRules): BootProblem {
+  const [, part, method = '', url = '', reason] =
+    /^Failed building the (validation|serialization) schema for (\w+): (.*?), due to error (.*)$/s.exec(
+      error.message
+    ) ?? []
+  const plugin = ownerOf(method, url)
+  if (plugin === undefined) throw error
+  return {
+    plugin,
+    cause: `a schema of its route ${method} ${url} cannot be compiled for ${part} (${reason})`,
+    remedy: 'Make it a JSON Schema, as Type.Object({ … }) of typebox gives.'
+  }
 }
 
 /** A plugin whose routes are made of what others bring names the one at fault. */

@@ -17,7 +17,9 @@ export interface ErrorBody {
 }
 
 /** Answers any failure of any route. What is not an AppError is logged whole and told to nobody. */
-export function handleError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
+export function handleError(given: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
+  // Anything can be thrown, null included.
+  const error = given ?? new Error(`A handler threw ${given}.`)
   const known = error instanceof AppError ? error : translate(error, request)
   if (known === undefined)
     request.log.error({ err: error, method: request.method, path: pathOf(request) }, 'a request failed')

@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts'
 import { AuthError } from '../errors.ts'
 import type { Metric } from '../health/metric.ts'
 import type { Log } from '../log.ts'
-import { type BootProblem, taken } from '../order.ts'
+import { type BootProblem, kernelOwner, taken } from '../order.ts'
 import { access } from './access.ts'
 import { createAnswerCounts } from './answer-counts.ts'
 import type { AnswerCache } from './cache.ts'
@@ -105,7 +105,7 @@ function addPluginMetrics(
   return plugins.flatMap(metric => {
     const { name, plugin } = metric
     if (registry.getSingleMetric(name) !== undefined)
-      return [taken(plugin, 'metric', name, owners.get(name) ?? 'the kernel')]
+      return [taken(plugin, 'metric', name, owners.get(name) ?? kernelOwner)]
     owners.set(name, plugin)
     const failed = (err: unknown) => {
       failures.inc({ plugin, metric: name })

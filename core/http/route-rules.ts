@@ -11,6 +11,8 @@ export interface RouteRules {
   readonly problems: BootProblem[]
   /** Applies the rules to every route registered in `scope` from now on. */
   applyTo(scope: FastifyInstance, plugin: string): void
+  /** The plugin that brings a route. */
+  ownerOf(method: string, url: string): string | undefined
 }
 
 /** What holds for every route: it states its access, takes no unknown input, and its answers are kept only when all may read them. */
@@ -52,6 +54,7 @@ export function createRouteRules(deps: {
   }
   return {
     problems,
+    ownerOf: (method, url) => owners.get(`${method === 'HEAD' ? 'GET' : method} ${url}`),
     applyTo(scope, plugin) {
       scope.addHook('onRoute', route => {
         refuseTaken(route, plugin)
@@ -70,15 +73,14 @@ export function createRouteRules(deps: {
 function problemsOf(route: RouteOptions, hasAuthenticator: boolean): Omit<BootProblem, 'plugin'>[] {
   const name = `${[route.method].flat().join(', ')} ${route.url}`
   const access = route.config?.access
+  const problems = addressProblems(route.url)
   if (access === undefined) {
-    return [
-      {
-        cause: `the route ${name} does not state who may use it`,
-        remedy: "Give it config: { access: access.public } or access.bearer('api:read')."
-      }
-    ]
+    problems.push({
+      cause: `the route ${name} does not state who may use it`,
+      remedy: "Give it config: { access: access.public } or access.bearer('api:read')."
+    })
+    return problems
   }
-  const problems: Omit<BootProblem, 'plugin'>[] = []
   if (access.kind === 'bearer' && !hasAuthenticator) {
     problems.push({
       cause: `the route ${name} wants a token and no plugin checks tokens`,
@@ -98,6 +100,16 @@ function problemsOf(route: RouteOptions, hasAuthenticator: boolean): Omit<BootPr
     })
   }
   return problems
+}
+
+function addressProblems(url: string): Omit<BootProblem, 'plugin'>[] {
+  if (/^\/?\*/.test(url)) {
+    const remedy = 'Give it a path of its own, such as /api/opening-hours/*.'
+    return [{ cause: `its route ${url} takes every address that no other has`, remedy }]
+  }
+  if (url === '/' || !url.endsWith('/')) return []
+  // Of '/' under a prefix Fastify makes both forms: the document would show the one with the slash.
+  return [{ cause: `its route ${url} ends in a slash`, remedy: "Leave it out; under a prefix, write '' for '/'." }]
 }
 
 function mayBeKept({ kind }: Access): boolean {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Value } from 'typebox/value'
 import type { Setting } from '../plugin.ts'
 
@@ -14,6 +15,14 @@ export function parseValue(definition: Setting, text: string): { value: unknown 
   const value = fromText(definition, text)
   if (value !== undefined && Value.Check(definition.schema, value)) return { value }
   return { fault: explainFault(definition, value) }
+}
+
+/** Why a setting's default is no value that an operator could give it as well; null for one that is. */
+export function faultOfDefault(definition: Setting): string | null {
+  const { schema, default: value } = definition
+  const read = parseValue(definition, toText(value))
+  if ('value' in read && isDeepStrictEqual(read.value, value)) return null
+  return Value.Check(schema, value) ? 'must be a value that text can stand for' : explainFault(definition, value)
 }
 
 function fromText(definition: Setting, text: string): unknown {

@@ -5,9 +5,13 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { doctorCommand } from '../../cli/doctor.ts'
 import { runProgram } from '../../core/command-run.ts'
+import { ok } from '../../core/health/check.ts'
 import { diagnose, type Patient } from '../../core/health/diagnose.ts'
+import { kernelChecks } from '../../core/health/kernel-checks.ts'
+import { runChecks } from '../../core/health/report.ts'
 import { openInstallation, pickup, type TestInstallation, taskIds, testKey } from '../helpers/backup.ts'
 import { fixture } from '../helpers/kernel.ts'
+import { createInstallation } from '../helpers/program.ts'
 import { recordSession } from '../helpers/session.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'galley-doctor-'))
@@ -28,6 +32,12 @@ function newHome(bootstrap: Record<string, string> = keys): string {
   const lines = Object.entries(bootstrap).map(([key, value]) => `${key}='${value}'\n`)
   writeFileSync(path.join(home, 'bootstrap.env'), lines.join(''), { mode: 0o600 })
   return home
+}
+
+function configure(name: string, plugins: readonly string[]): string {
+  const config = path.join(folder, `${name}.json`)
+  writeFileSync(config, JSON.stringify({ plugins }))
+  return config
 }
 
 const withoutDatabase: Record<string, { env(): NodeJS.ProcessEnv; check: string; found: RegExp; remedy: RegExp }> = {
@@ -74,6 +84,21 @@ const withoutDatabase: Record<string, { env(): NodeJS.ProcessEnv; check: string;
     check: 'plugins',
     found: /cannot be imported/,
     remedy: /plugins\.config\.json/
+  },
+  'no plugin checks tokens': {
+    env: () => ({ GALLEY_HOME: newHome(), GALLEY_PLUGINS: configure('none', []) }),
+    check: 'plugins',
+    found: /refused\. settings: the route GET \/api\/settings wants a token and no plugin checks tokens/,
+    remedy: /^Add the plugin auth to plugins\.config\.json\. Then .+none\.json with galley plugins doctor\.$/
+  },
+  'a route takes every address': {
+    env: () => ({
+      GALLEY_HOME: newHome(),
+      GALLEY_PLUGINS: configure('every-address', ['./plugins/auth', fixture('misbehaving/takes-every-address.ts')])
+    }),
+    check: 'plugins',
+    found: /takes-every-address: its route \/\* takes every address/,
+    remedy: /^Give it a path of its own/
   }
 }
 
@@ -233,10 +258,34 @@ test('a sound installation is healthy, with a score of 100', async () => {
     const report = await diagnose(patientOf(there))
     const wrong = report.causes.filter(({ name }) => name !== 'disk' && name !== 'configuration')
     assert.deepEqual(wrong, [])
-    assert.ok(report.checks.length >= 15)
+    const ofPlugins = there.kernel.plugins.flatMap(({ contribution }) => contribution.checks ?? [])
+    const isOfPlugin = new Set(ofPlugins.map(({ name }) => name))
+    const names = report.checks.map(({ name }) => name).filter(name => !isOfPlugin.has(name))
+    // `service` is of the place it runs in.
+    assert.deepEqual(names.sort(), kernelChecks.filter(name => name !== 'service').sort())
+    assert.ok(ofPlugins.length > 0)
   } finally {
     await there.close()
   }
+})
+
+test('a check that throws, or answers no finding, is critical by its name; the others are told all the same', async () => {
+  const checks = [
+    { name: 'tide', run: async () => 'high' as never },
+    { name: 'moon', run: async () => ({ status: 'full', found: 'it is full' }) as never },
+    { name: 'wind', run: () => Promise.reject(new Error('no vane')) },
+    { name: 'harbour', run: async () => ok('open') }
+  ]
+  const results = await runChecks(checks, async () => [])
+  assert.deepEqual(
+    results.map(({ name, status, found }) => [name, status, found]),
+    [
+      ['tide', 'critical', 'The check failed: it answers no finding.'],
+      ['moon', 'critical', 'The check failed: it answers no finding.'],
+      ['wind', 'critical', 'The check failed: no vane'],
+      ['harbour', 'ok', 'open']
+    ]
+  )
 })
 
 /** Puts an installation back to where it was sound. */
@@ -274,5 +323,26 @@ test('each fault of an installation gives its cause and its remedy, and lowers t
     }
   } finally {
     await there.close()
+  }
+})
+
+test('what the next start would refuse is told beside a running server, which goes on', async () => {
+  const place = createInstallation()
+  const causes = async (env: Record<string, string> = {}) => {
+    const { status, stdout } = await place.run(['doctor', '--json'], { env })
+    const found: { name: string; status: string }[] = JSON.parse(stdout).causes
+    return [status, found.find(({ name }) => name === 'plugins')?.status]
+  }
+  try {
+    assert.equal((await place.run(['setup'])).status, 0)
+    const server = place.start(['serve'])
+    await server.says(/galley is ready/)
+    const env = { GALLEY_PLUGINS: configure('no-auth', ['./plugins/gates', './plugins/posts']) }
+    assert.deepEqual(await causes(env), [2, 'critical'])
+    const [status, plugins] = await causes()
+    assert.notEqual(status, 2)
+    assert.equal(plugins, undefined)
+  } finally {
+    await place.close()
   }
 })

@@ -48,11 +48,19 @@ test(
 )
 
 test('both hold where a server runs the command', async () => {
-  // It serves the next test too: a command that opens the embedded database itself takes seconds.
+  // It serves the next tests too: a command that opens the embedded database itself takes seconds.
   const server = place.start(['serve'])
   await server.says(/galley is ready/)
   await readerLeaves()
   if (existsSync('/dev/full')) await diskIsFull()
+})
+
+test('a slow reader of a pipe gets all of it', async () => {
+  const stdin = 'The tide comes in, and goes out. '.repeat(10_000)
+  const created = await place.run(['posts', 'create', '--title', 'Tides', '--slug', 'tides', '--json'], { stdin })
+  assert.equal(created.status, 0, created.stderr)
+  const { stdout } = await place.run(['posts', 'get', 'tides', '--json'], { through: 'sleep 4; cat' })
+  assert.equal(JSON.parse(stdout).content.length, stdin.length)
 })
 
 test('people read times in the operator’s zone, in messages of failure too; JSON keeps them in UTC', async () => {

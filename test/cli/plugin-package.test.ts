@@ -99,7 +99,8 @@ test('the list and the doctor show it as any other', async () => {
     describe: 'Readers react to posts',
     provides: [],
     routes: ['GET /api/reactions/:post_id', 'POST /api/reactions/:post_id'],
-    commands: ['reactions']
+    commands: ['reactions'],
+    checks: []
   })
   assert.deepEqual([needs.length, settings.length], [3, 4])
   assert.match(await succeed('plugins', 'doctor'), /^OK/)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
@@ -42,7 +42,8 @@ test('the list shows what each plugin needs and brings, before there is an insta
     contract: 1,
     needs: ['gates', 'memory?', 'core.settings'],
     provides: ['posts', 'posts.published'],
-    commands: ['posts', 'schedule']
+    commands: ['posts', 'schedule'],
+    checks: ['overdue slots', 'search index']
   })
   assert.ok(routes.includes('GET /api/posts/:slug') && settings.includes('publish_quiet_hours'), String(settings))
   assert.match((await plugins('list')).out, /^PLUGIN +VERSION +CONTRACT +NEEDS/)
@@ -58,18 +59,27 @@ test('the doctor finds nothing wrong with what fits together', async () => {
 const faults: [fixture: string, cause: RegExp][] = [
   ['broken-import', /it cannot be imported/],
   ['wrong-contract', /it was written for contract 99/],
+  ['wrong-name', /Wrong_Name: its name "Wrong_Name" is not in kebab case/],
+  [
+    'wrong-default',
+    /wrong-default: the default of its setting wrong_seconds must be a whole number from 1 to 60, not 600/
+  ],
   ['throws-in-setup', /its setup failed \(no licence\)/],
   ['broken-promise', /it promises the service "missed"/],
   ['takes-setting', /the setting "public_url" is already brought by settings/],
+  ['checks-by-name', /checks-by-name: its checks are not a list/],
   ['takes-commands', /the command group "guestbook" is already brought by guestbook/],
   ['takes-route', /its routes could not be added/],
+  ['takes-every-address', /takes-every-address: its route \/\* takes every address that no other has/],
+  ['ends-in-slash', /ends-in-slash: its route \/api\/one\/ ends in a slash/],
+  ['takes-resolver', /resolves Post\.title, which it does not define/],
   ['open-route', /does not state who may use it/],
   ['no-migrations', /its migrations cannot be read/],
   ['no-commands', /its commands cannot be read \(not today\)/]
 ]
 for (const [name, cause] of faults) {
   test(`the doctor names ${name}, what is wrong with it, and the remedy`, async () => {
-    configure('./plugins/auth', fixture('guestbook'), path.join(fixture('misbehaving'), `${name}.ts`))
+    configure(...some, './plugins/graphql', fixture('guestbook'), path.join(fixture('misbehaving'), `${name}.ts`))
     const { status, out } = await plugins('doctor')
     assert.match(out, cause)
     assert.match(out, /^BROKEN {2}\S+: .+\n {8}→ [A-Z].+\.$/m)
@@ -100,6 +110,29 @@ test('a plugin is disabled and enabled again; what else stands in the file stays
   assert.equal((await plugins('enable', 'costs')).status, 0)
   assert.deepEqual(written(), { plugins: some, comment: 'ours' })
   assert.match((await plugins('enable', 'costs')).err, /costs is enabled already\. Nothing was changed/)
+})
+
+test('a disabled plugin is told from one that there is not, also beside a broken one', async () => {
+  const disabled = ['./plugins/costs', '@acme/galley-tides']
+  const names = { costs: 0, './plugins/costs': 0, 'galley-tides': 1, tides: 1 }
+  for (const others of [[], [path.join(fixture('misbehaving'), 'throws-in-setup.ts')]]) {
+    writeFileSync(config, JSON.stringify({ plugins: [...some.slice(0, 4), ...others], disabled }))
+    for (const [name, place] of Object.entries(names)) {
+      const { status, err } = await plugins('get', name)
+      assert.ok(
+        err.endsWith(`${name} is disabled in ${config}: "galley plugins enable ${disabled[place]}" takes it in again.`),
+        err
+      )
+      assert.equal(status, 1)
+    }
+  }
+  writeFileSync(config, JSON.stringify({ plugins: some.slice(0, 4), disabled }))
+  const { status, err } = await plugins('get', 'harbours')
+  assert.match(
+    err,
+    /There is no plugin harbours in .+ shows those there are\. Disabled there: \.\/plugins\/costs, @acme/
+  )
+  assert.equal(status, 1)
 })
 
 test('what others cannot do without stays enabled, and they are named', async () => {
@@ -134,6 +167,16 @@ test('a new plugin is written once, and is in the list when it is configured', a
   const { settings, commands, version } = await json('get', 'opening-hours')
   assert.deepEqual([settings, commands, version], [['opening_hours_greeting'], ['opening-hours'], '0.1.0'])
   assert.match((await plugins('create', 'opening-hours')).err, /already the name of a plugin/)
+})
+
+test('a plugin in a folder without a package.json has no version', async () => {
+  mkdirSync(path.join(folder, 'bare'))
+  const source =
+    "export default { name: 'bare', contract: 1, describe: 'A module alone', setup: () => ({ services: {} }) }"
+  writeFileSync(path.join(folder, 'bare/plugin.mjs'), source)
+  configure(...some, './bare')
+  assert.equal((await json('get', 'bare')).version, '–')
+  assert.equal((await plugins('doctor')).status, 0)
 })
 
 const packaged: [files: string[], missing: string | null][] = [

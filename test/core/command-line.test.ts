@@ -61,6 +61,9 @@ const faults: CommandGroup = {
     run: async () => void runs.push('checked'),
     text: () => ''
   }),
+  file: failing(new InputError({ file: 'is not a regular file' }, '/dev/zero is not a regular file.'), {
+    file: { type: 'string', describe: 'A file' }
+  }),
   bug: failing(new TypeError('x is undefined')),
   list: command({
     describe: 'Lists',
@@ -261,6 +264,11 @@ test('failures print one line on stderr and exit with the status of their code',
     assert.equal(status, expected, name)
     assert.equal(out, '')
   }
+})
+
+test('a message that names value and fault itself is all that is said', async () => {
+  const { status, err } = await run(['fault', 'file', '--file', '/dev/zero'])
+  assert.deepEqual([status, err], [2, 'error: /dev/zero is not a regular file.'])
 })
 
 test('input that a command refuses exits with 2, in the words of its command line and with the value quoted', async () => {

@@ -39,25 +39,35 @@ async function refusalOf(work: () => unknown): Promise<BootError> {
   return assert.fail('it booted')
 }
 
-const refusals: [name: string, cause: RegExp][] = [
+const refusals: [name: string, ...causes: RegExp[]][] = [
   ['wrong-contract', /^it was written for contract 99, this kernel has contract 1$/],
+  ['wrong-default', /^the default of its setting wrong_seconds must be a whole number from 1 to 60, not 600$/],
+  [
+    'wrong-cron',
+    /^the cron of its job wrong\.words is wrong: "every morning" is no cron expression: it has 2 fields instead of 5$/,
+    /^the cron of its job wrong\.hour is wrong: "0 24 \* \* \*" is no cron expression: see its hour$/
+  ],
   ['throws-in-setup', /^its setup failed \(no licence\)$/],
   ['broken-promise', /^it promises the service "missed" and does not give it$/],
   ['asynchronous', /^its setup is asynchronous$/],
+  ['checks-by-name', /^its checks are not a list$/],
+  ['nameless-check', /^one of its checks is not \{ name, run \}$/],
+  ['wrong-metric', /^the name of its metric "bad metric!" is none that Prometheus takes$/],
   ['returns-nothing', /^its setup returns nothing$/],
+  ['rail-without-settings', /^its setup failed \(the rail mine has no setting qa_rail_mine and .+railSettings\(rail\)/],
   ['takes-setting', /^the setting "public_url" is already brought by settings$/],
   ['takes-job', /^its jobs cannot be taken \(The job guestbook\.enter of takes-job is already declared by guestbook/],
   ['needs-what-failed', /^it needs the service "misbehaving\.missed", which no plugin provides$/]
 ]
-for (const [name, cause] of refusals) {
+for (const [name, ...causes] of refusals) {
   test(`the plugin ${name} is refused with its name, the cause and a remedy; the database stays untouched`, async () => {
     const plugin = await misbehaving(name)
     const { problems, message } = await refusalOf(() => bootPlugins([...configured, guestbook as Plugin, plugin]))
     assert.deepEqual(
       problems.map(problem => problem.plugin),
-      [name]
+      causes.map(() => name)
     )
-    assert.match(problems[0]?.cause ?? '', cause)
+    for (const [place, cause] of causes.entries()) assert.match(problems[place]?.cause ?? '', cause)
     assert.match(problems[0]?.remedy ?? '', /^[A-Z].+\.$/)
     assert.match(message, new RegExp(`^The service does not boot:\n- ${name}: `))
   })
@@ -75,20 +85,38 @@ test('command groups of another plugin and of the kernel cannot be taken', async
   )
 })
 
-const routeRefusals: [name: string, cause: RegExp][] = [
+test('checks of the kernel and of a plugin cannot be taken', async () => {
+  const plugin = await misbehaving('takes-checks')
+  const { problems } = await refusalOf(() => bootPlugins([plugin]))
+  assert.deepEqual(
+    problems.map(({ cause, remedy }) => `${cause}: ${remedy}`),
+    [
+      'the check "disk" is already brought by the kernel: Rename the check.',
+      'the check "tide" is already brought by takes-checks: Rename the check.'
+    ]
+  )
+})
+
+const routeRefusals: [name: string, ...causes: RegExp[]][] = [
   ['takes-route', /its routes could not be added \(the route GET \/api\/guestbook is already brought by guestbook\)/],
   ['open-route', /the route GET \/api\/open does not state who may use it/],
+  ['takes-every-address', /^its route \/\* takes every address that no other has$/],
+  ['ends-in-slash', /^its route \/api\/one\/ ends in a slash$/, /^its route \/api\/two\/ ends in a slash$/],
+  [
+    'wrong-schema',
+    /^a schema of its route GET \/api\/wrong cannot be compiled for validation \(strict mode: unknown keyword: "limit"\)$/
+  ],
   ['fails-when-ready', /its hook onReady failed \(not today\)/]
 ]
-for (const [name, cause] of routeRefusals) {
+for (const [name, ...causes] of routeRefusals) {
   test(`the routes of ${name} are refused before anything listens`, async () => {
     const kernel = bootPlugins([...configured, guestbook as Plugin, await misbehaving(name)], { db })
     const { problems } = await refusalOf(() => kernel.createApp())
     assert.deepEqual(
       problems.map(problem => problem.plugin),
-      [name]
+      causes.map(() => name)
     )
-    assert.match(problems[0]?.cause ?? '', cause)
+    for (const [place, cause] of causes.entries()) assert.match(problems[place]?.cause ?? '', cause)
   })
 }
 
@@ -101,6 +129,7 @@ async function bootConfigured(name: string): Promise<Kernel> {
 
 const takers: [name: string, causes: RegExp[]][] = [
   ['takes-field', [/defines Query\.posts, which posts brings already/]],
+  ['takes-resolver', [/resolves Post\.title, which it does not define/]],
   ['takes-gate', [/its setup failed \(the gate topic_decision is defined twice\)/]],
   [
     'takes-metric',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Type } from 'typebox'
 import { BootError, orderPlugins } from '../../core/order.ts'
-import { CONTRACT, definePlugin, optional, type Plugin, type Service, service } from '../../core/plugin.ts'
+import { CONTRACT, definePlugin, optional, type Plugin, type Service, service, setting } from '../../core/plugin.ts'
 
 const token = (id: string): Service<object> => service<object>(id)
 
@@ -28,6 +29,8 @@ interface Shape {
   settings: object
   contract: number
 }
+
+const k = setting(Type.String(), { default: '', describe: 'A word.' })
 
 const names = (plugins: Plugin[]): string[] => orderPlugins(plugins).map(({ name }) => name)
 
@@ -70,7 +73,7 @@ const refusals: { title: string; plugins: Plugin[]; problems: RegExp[] }[] = [
   },
   {
     title: 'a setting brought twice',
-    plugins: [plugin('a', { settings: { k: {} } }), plugin('b', { settings: { k: {} } })],
+    plugins: [plugin('a', { settings: { k } }), plugin('b', { settings: { k } })],
     problems: [/^b: the setting "k"/]
   },
   {
@@ -97,3 +100,16 @@ for (const { title, plugins, problems } of refusals) {
     for (const [index, pattern] of problems.entries()) assert.match(found[index] ?? '', pattern)
   })
 }
+
+for (const name of ['Post', 'two words', 'snake_case', '1st', 'a--b', '-a', 'a-', '@acme/a', '']) {
+  test(`the name ${JSON.stringify(name)} is refused`, () => {
+    assert.deepEqual(problemsOf([plugin(name)]), [`${name}: its name ${JSON.stringify(name)} is not in kebab case`])
+  })
+}
+
+test('a setting without a schema is refused by its key', () => {
+  assert.match(
+    String(problemsOf([plugin('a', { settings: { a_limit: { default: 1, describe: 'A limit.' } } })])),
+    /^a: the default of its setting a_limit cannot be held against its schema \(/
+  )
+})

@@ -56,7 +56,8 @@ const routes: FastifyPluginAsync = async app => {
     },
     async () => ({})
   )
-  const failures: Record<string, Error> = {
+  const failures: Record<string, unknown> = {
+    nothing: null,
     bug: new TypeError('secret detail'),
     database: new UnavailableError('The database does not answer.'),
     conflict: new ConflictError('It is rejected already.', 'TASK_ALREADY_REJECTED')
@@ -270,6 +271,8 @@ describe('errors', () => {
       { now: 'is not a known field' }
     ],
     ['a URL that cannot be decoded', '/things/%zz', {}, 400, 'VALIDATION_ERROR', { path: /well-formed/ }],
+    ['a query that cannot be decoded', '/list?limit=%zz', {}, 400, 'VALIDATION_ERROR', { query: /well-formed/ }],
+    ['a query that is not UTF-8', '/things/1?q=%ff', {}, 400, 'VALIDATION_ERROR', { query: /UTF-8/ }],
     ['no token', '/things/1', { method: 'DELETE' }, 401, 'UNAUTHORIZED', {}],
     ['an unknown path', '/nothing', {}, 404, 'NOT_FOUND', {}],
     ['an unknown path with a body nobody reads', '/nothing', { method: 'POST', body: 'x' }, 404, 'NOT_FOUND', {}],
@@ -306,6 +309,7 @@ describe('errors', () => {
       {}
     ],
     ['a file the API page does not have', '/docs/static/none.js', {}, 404, 'NOT_FOUND', {}],
+    ['a handler that throws nothing', '/fail/nothing', {}, 500, 'INTERNAL_ERROR', {}],
     ['a bug', '/fail/bug', {}, 500, 'INTERNAL_ERROR', {}],
     ['a database that does not answer', '/fail/database', {}, 503, 'SERVICE_UNAVAILABLE', {}]
   ]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
 import { coreSettings } from '../../../core/settings/core-settings.ts'
-import { parseValue, toText } from '../../../core/settings/values.ts'
+import { faultOfDefault, parseValue, toText } from '../../../core/settings/values.ts'
 
 const timeZone = coreSettings.operator_timezone.schema
 const publicUrl = coreSettings.public_url.schema
@@ -72,5 +72,25 @@ for (const [schema, text, fault] of bad) {
   test(`${JSON.stringify(text)} is refused: ${fault.source}`, () => {
     const result = parseValue({ schema, default: null as never, describe: '' }, text)
     assert.match('fault' in result ? result.fault : '', fault)
+  })
+}
+
+test('a default that an operator could give as well is without fault', () => {
+  for (const [schema, , value] of good) assert.equal(faultOfDefault({ schema, default: value, describe: '' }), null)
+})
+
+const badDefaults: [schema: TSchema, value: unknown, fault: RegExp][] = [
+  [Type.Integer({ minimum: 1, maximum: 5 }), 6, /^must be a whole number from 1 to 5$/],
+  [Type.Integer(), '3', /^must be a whole number$/],
+  [Type.Boolean(), 'true', /^must be boolean$/],
+  [Type.String(), 3, /^must be string$/],
+  [Type.String(), undefined, /^must be given$/],
+  [onOff, 'maybe', /^must be one of: on, off$/],
+  [list, ['one', 2], /^item 1 must be/],
+  [Type.Number(), 1e-7, /^must be a value that text can stand for$/]
+]
+for (const [schema, value, fault] of badDefaults) {
+  test(`the default ${JSON.stringify(value)} is refused: ${fault.source}`, () => {
+    assert.match(faultOfDefault({ schema, default: value, describe: '' }) ?? '', fault)
   })
 }

@@ -1,0 +1,66 @@
+import { realpathSync, writeSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
+import { findManifest } from './package-entry.ts'
+import { codeRoot } from './paths.ts'
+
+/** Plugins of others by the file they were loaded from, without links. */
+const plugins = new Map<string, string>()
+
+/** From now on a fault that ends the process, and whose stack points into this plugin, is told by its name. */
+export function tellFaultsOf(plugin: string, file: string): void {
+  if (plugins.size === 0) process.on('uncaughtExceptionMonitor', endTelling)
+  // Stacks name files behind links.
+  plugins.set(realpathSync(file), plugin)
+}
+
+/** What to say of a fault that nobody handled; undefined where it is not known to be a plugin's. */
+export function faultOfPlugin(error: unknown): string | undefined {
+  const plugin = filesOf(error).map(pluginAt).find(Boolean)
+  if (plugin === undefined) return undefined
+  const message = error instanceof Error ? error.message : String(error)
+  return `the plugin ${plugin} threw outside any request: ${message}; remove or disable it with \`galley plugins disable ${plugin}\``
+}
+
+/** Where somebody handles the fault, it is theirs to tell. Else Node.js would print the stack behind these words, and end. */
+function endTelling(error: unknown): void {
+  const words = process.listenerCount('uncaughtException') > 0 ? undefined : faultOfPlugin(error)
+  if (words === undefined) return
+  try {
+    writeSync(2, `${inspect(error)}\nerror: ${words}\n`)
+  } finally {
+    process.exit(1)
+  }
+}
+
+/** Files on the stack of an error, innermost first. */
+function filesOf(error: unknown): string[] {
+  const stack = (error as { stack?: unknown } | null | undefined)?.stack
+  const frames = String(stack ?? '').matchAll(/^ +at (?:async )?(?:.*? \((.+):\d+:\d+\)|(.+):\d+:\d+)$/gm)
+  return [...frames].flatMap(([, inBrackets, bare = '']) => {
+    const place = inBrackets ?? bare
+    if (!place.startsWith('file:')) return path.isAbsolute(place) ? [place] : []
+    // A stack is whatever the code that threw has put there.
+    return URL.canParse(place) && new URL(place).host === '' ? [fileURLToPath(place)] : []
+  })
+}
+
+/** The plugin a file belongs to: the one that it is, else the one that is nearest. Of two as near, neither. */
+function pluginAt(file: string): string | undefined {
+  if (/^(core|plugins|cli|testing|bundled)[\\/]/.test(path.relative(codeRoot, file))) return undefined
+  const distances = [...plugins].map(([main, plugin]) => ({ plugin, distance: distanceTo(main, file) }))
+  const [first, second] = distances.sort((a, b) => a.distance - b.distance)
+  if (first === undefined || first.distance === Number.POSITIVE_INFINITY) return undefined
+  return first.distance === second?.distance ? undefined : first.plugin
+}
+
+/** 0 for a plugin's own file, else how far a file is below its folder or its package; packages within are others. */
+function distanceTo(main: string, file: string): number {
+  if (main === file) return 0
+  const manifest = findManifest(main)
+  const within = [path.dirname(main), ...(manifest === undefined ? [] : [path.dirname(manifest)])]
+    .map(folder => path.relative(folder, file).split(path.sep))
+    .filter(([first, ...rest]) => first !== '..' && ![first, ...rest].includes('node_modules'))
+  return Math.min(...within.map(steps => steps.length))
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { packageRoot } from '../../core/paths.ts'
+import { createInstallation, type Installation } from '../helpers/program.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'galley-faults-'))
+const own = JSON.parse(readFileSync(path.join(packageRoot, 'plugins.config.json'), 'utf8')).plugins
+
+let installation: Installation
+before(async () => {
+  installation = createInstallation()
+  assert.equal((await installation.run(['setup'])).status, 0)
+})
+after(async () => {
+  await installation.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** A folder whose configuration names a plugin of that name beside galley's own; `setup` is its code. */
+function folderWith(name: string, setup: string): string {
+  const operator = path.join(folder, name)
+  mkdirSync(path.join(operator, 'guest'), { recursive: true })
+  writeFileSync(
+    path.join(operator, 'guest/plugin.mjs'),
+    `import { existsSync } from 'node:fs'
+    const whenServed = work => { const timer = setInterval(() => existsSync('${operator}/go') && (clearInterval(timer), work()), 20) }
+    export default {
+      name: '${name}', contract: 1, describe: 'Throws outside any request',
+      setup() { ${setup}; return { services: {} } }
+    }`
+  )
+  writeFileSync(path.join(operator, 'plugins.config.json'), JSON.stringify({ plugins: [...own, './guest'] }))
+  return operator
+}
+
+const words = (name: string) =>
+  `the plugin ${name} threw outside any request: not today; remove or disable it with \`galley plugins disable ${name}\``
+const lastLine = (text: string) => text.trim().split('\n').at(-1) as string
+
+describe('a fault of a plugin while the service runs ends it, and the last line of the log names the plugin', () => {
+  const faults: [name: string, setup: string][] = [
+    ['throws-later', "whenServed(() => { throw new Error('not today') })"],
+    ['rejects-later', "whenServed(async () => { throw new Error('not today') })"]
+  ]
+  for (const [name, setup] of faults) {
+    test(name, async () => {
+      const cwd = folderWith(name, setup)
+      const server = installation.start(['serve'], { cwd, env: { LOG_LEVEL: 'info' } })
+      await server.says(/ready at/)
+      writeFileSync(path.join(cwd, 'go'), '')
+      const { status, stderr } = await server.ended
+      const { msg, level, err } = JSON.parse(lastLine(stderr))
+      assert.deepEqual([status, level, msg], [1, 60, words(name)])
+      assert.match(err.stack, /guest\/plugin\.mjs/)
+    })
+  }
+})
+
+test('a promise that a plugin rejects without a reason is no orderly end', async () => {
+  const cwd = folderWith('rejects-nothing', 'whenServed(() => void Promise.reject())')
+  const server = installation.start(['serve'], { cwd })
+  await server.says(/ready at/)
+  writeFileSync(path.join(cwd, 'go'), '')
+  const { status, stderr } = await server.ended
+  assert.equal(status, 1)
+  assert.match(lastLine(stderr), /a fault nobody handled/)
+})
+
+test('a fault before the service is up ends the process by the same words, after its stack', async () => {
+  const cwd = folderWith('rejects-soon', "void Promise.reject(new Error('not today'))")
+  for (const argv of [['serve'], ['plugins', 'doctor']]) {
+    const { status, stderr } = await installation.run(argv, { cwd })
+    assert.deepEqual([status, lastLine(stderr)], [1, `error: ${words('rejects-soon')}`])
+    assert.match(stderr, /^Error: not today\n +at .*guest\/plugin\.mjs/m)
+  }
+})
