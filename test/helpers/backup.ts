@@ -11,6 +11,7 @@ import type { Config } from '../../core/config.ts'
 import type { Db } from '../../core/db/db.ts'
 import type { Kernel } from '../../core/kernel.ts'
 import { type JobType, jobType } from '../../core/plugin.ts'
+import { embeddedModel } from '../../plugins/memory/embedded-embedder.ts'
 import { openTestDatabase } from './database.ts'
 import { bootPlugins, loadConfigured } from './kernel.ts'
 import { recordSession } from './session.ts'
@@ -116,8 +117,8 @@ export async function fill({ db, kernel, home }: TestInstallation): Promise<void
     )
     await db.query(`insert into memory_chunks (entry_id, chunk, text) values ($1, 0, 'a text about tides')`, [id])
     await db.query(
-      `insert into memory_embeddings (entry_id, chunk, model, embedding) values ($1, 0, 'm', array_fill(0.1::real, array[768])::vector)`,
-      [id]
+      `insert into memory_embeddings (entry_id, chunk, model, embedding) values ($1, 0, $2, array_fill(0.1::real, array[768])::vector)`,
+      [id, embeddedModel]
     )
   }
   await db.query(

@@ -29,6 +29,8 @@ export interface RunOptions {
   cwd?: string
   /** A descriptor that its output goes to; default: it is kept. */
   stdout?: number
+  /** A command of the shell that reads its output from a pipe, and prints what is kept. */
+  through?: string
   /** Another release's; default: of the sources at hand. */
   bin?: string
 }
@@ -55,8 +57,11 @@ export function createInstallation(extra: Record<string, string> = {}): Installa
   }
   const children = new Set<Running>()
   const launch = (argv: readonly string[], options: RunOptions & { stdin?: string }) => {
+    const own = [process.execPath, options.bin ?? ownBin, ...argv] as const
+    const [program, ...line] =
+      options.through === undefined ? own : (['sh', '-c', `"$0" "$@" | { ${options.through}; }`, ...own] as const)
     const running = follow(
-      spawn(process.execPath, [options.bin ?? ownBin, ...argv], {
+      spawn(program, line, {
         cwd: options.cwd ?? folder,
         env: { ...base, ...options.env },
         stdio: [options.stdin === undefined ? 'ignore' : 'pipe', options.stdout ?? 'pipe', 'pipe']

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
+import { SendDue } from '../../../plugins/notify/messages.ts'
+import { hasten } from '../../../plugins/notify/repository.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { refuses, startTelegramServer, type TelegramServer } from '../../helpers/telegram-server.ts'
@@ -90,7 +92,7 @@ describe('a topic that waits', () => {
   })
 
   test('is not told any more when it was decided before the chat answered', async () => {
-    telegram.script('sendMessage', refuses(429, 'Too Many Requests', { retry_after: 2 }))
+    telegram.script('sendMessage', refuses(429, 'Too Many Requests', { retry_after: 600 }))
     await propose('A topic that is told first')
     await until(() => telegram.requests.some(({ body }) => String(body.text).includes('A topic that is told first')))
     const task_id = await propose('A topic that is decided meanwhile')
@@ -99,6 +101,10 @@ describe('a topic that waits', () => {
     await until(async () => (await queued()) === 'pending')
     await runCommand(service.kernel, 'topics', 'reject', task_id)
     await until(async () => (await queued()) === 'dropped')
+    await service.db.transaction(async tx => {
+      await hasten(tx, 'telegram')
+      await service.kernel.jobs.enqueue(tx, SendDue, { channel: 'telegram' }, { key: 'telegram' })
+    })
     await told(/A topic that is told first/)
     assert.ok(!texts().some(text => text.includes('decided meanwhile')))
   })
