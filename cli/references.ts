@@ -123,7 +123,7 @@ export function codesIn(response: unknown): string[] {
     const name = $ref.split('/').at(-1) as string
     return [name.replace(/[a-z](?=[A-Z])/g, '$&_').toUpperCase()]
   }
-  return Object.keys(content?.['application/json']?.examples ?? {})
+  return Object.keys(content?.['application/json']?.examples ?? {}).filter(name => Object.hasOwn(errorCodes, name))
 }
 
 const restIntroduction = `# REST

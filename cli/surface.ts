@@ -20,7 +20,8 @@ interface Schema extends Json {
  * told as what is not: a field of a request that becomes required loses its line `may be left out`.
  */
 export function surfaceOf({ openapi, graphql, settings, commands }: ServiceDescription): string[] {
-  return [...routeLines(openapi), ...graphqlLines(graphql), ...settingLines(settings), ...commandLines(commands)].sort()
+  const lines = [routeLines(openapi), graphqlLines(graphql), settingLines(settings), commandLines(commands)].flat()
+  return [...new Set(lines)].sort()
 }
 
 /** Promises of `released` that `present` does not hold. */

@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 524f1fd844d63c196b944df7acb9c93903c66a6cb0994e1afb3662d3fd430d83) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 9b3bf7018b3046059e73e201d25d6b20a60a918ab7f804920d445b4860e22687) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -833,6 +833,29 @@ export interface components {
             /** @example 1480 */
             word_count: number;
         };
+        GraphqlError: {
+            extensions: {
+                /** @enum {unknown} */
+                code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INSUFFICIENT_SCOPE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TITLE" | "DUPLICATE_TOPIC" | "CONTENT_CHANGED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+                /** @description Faulty arguments. */
+                errors: {
+                    [key: string]: string;
+                };
+                /** Format: uuid */
+                request_id: string;
+            };
+            locations?: {
+                column: number;
+                line: number;
+            }[];
+            /** @example Cannot query field "titel" on type "Post". */
+            message: string;
+            /** @description The failed field. */
+            path?: (string | number)[];
+        };
+        GraphqlRefusal: {
+            errors: components["schemas"]["GraphqlError"][];
+        };
         Health: {
             components: {
                 connection_pool: {
@@ -1507,30 +1530,6 @@ export interface components {
             };
         };
         /**
-         * @description The path takes other methods.
-         *
-         *     - `METHOD_NOT_ALLOWED`: The path takes the methods that `Allow` names.
-         */
-        MethodNotAllowed: {
-            headers: {
-                Allow: components["headers"]["Allow"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
-                "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
-                "Referrer-Policy": components["headers"]["Referrer-Policy"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "X-Frame-Options": components["headers"]["X-Frame-Options"];
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"] & {
-                    /** @enum {unknown} */
-                    error_code: "METHOD_NOT_ALLOWED";
-                };
-            };
-        };
-        /**
          * @description Not found.
          *
          *     - `NOT_FOUND`: There is no such thing, or it is not public.
@@ -1838,6 +1837,11 @@ export interface components {
          */
         "Retry-After": number;
         /**
+         * @description Request headers that the answer depends on, where it does.
+         * @example Accept-Encoding
+         */
+        Vary: string;
+        /**
          * @description What the service wants instead (RFC 6750).
          * @example Bearer realm="galley", error="invalid_token"
          */
@@ -1890,6 +1894,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -1941,6 +1946,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2058,6 +2064,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2107,6 +2114,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2158,6 +2166,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2246,6 +2255,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2999,6 +3009,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3071,6 +3082,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3212,6 +3224,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3277,6 +3290,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3578,6 +3592,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3669,6 +3684,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3801,6 +3817,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3878,6 +3895,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4363,6 +4381,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4411,6 +4430,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5427,6 +5447,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5479,6 +5500,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5537,6 +5559,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5556,6 +5579,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5574,6 +5598,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5634,6 +5659,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5653,6 +5679,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5671,6 +5698,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5714,6 +5742,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5732,6 +5761,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5781,6 +5811,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5791,25 +5822,57 @@ export interface operations {
                      * @example {
                      *       "data": {},
                      *       "errors": [
-                     *         {}
+                     *         {
+                     *           "message": "Cannot query field \"titel\" on type \"Post\".",
+                     *           "locations": [
+                     *             {
+                     *               "line": 1,
+                     *               "column": 1
+                     *             }
+                     *           ],
+                     *           "path": [
+                     *             "text"
+                     *           ],
+                     *           "extensions": {
+                     *             "code": "VALIDATION_ERROR",
+                     *             "errors": {},
+                     *             "request_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *           }
+                     *         }
                      *       ]
                      *     }
                      */
                     "application/graphql-response+json": {
                         data?: unknown;
-                        errors?: unknown[];
+                        errors?: components["schemas"]["GraphqlError"][];
                     };
                     /**
                      * @example {
                      *       "data": {},
                      *       "errors": [
-                     *         {}
+                     *         {
+                     *           "message": "Cannot query field \"titel\" on type \"Post\".",
+                     *           "locations": [
+                     *             {
+                     *               "line": 1,
+                     *               "column": 1
+                     *             }
+                     *           ],
+                     *           "path": [
+                     *             "text"
+                     *           ],
+                     *           "extensions": {
+                     *             "code": "VALIDATION_ERROR",
+                     *             "errors": {},
+                     *             "request_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *           }
+                     *         }
                      *       ]
                      *     }
                      */
                     "application/json": {
                         data?: unknown;
-                        errors?: unknown[];
+                        errors?: components["schemas"]["GraphqlError"][];
                     };
                 };
             };
@@ -5821,6 +5884,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5828,11 +5892,254 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
+            /**
+             * @description GraphQL refuses the document, its variables or its cost.
+             *
+             *     The request is not valid.
+             *
+             *     - `VALIDATION_ERROR`: A body, parameter or header is not as described; mend the fields that `errors` names.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "errors": [
+                     *         {
+                     *           "message": "Cannot query field \"titel\" on type \"Post\".",
+                     *           "locations": [
+                     *             {
+                     *               "line": 1,
+                     *               "column": 1
+                     *             }
+                     *           ],
+                     *           "path": [
+                     *             "text"
+                     *           ],
+                     *           "extensions": {
+                     *             "code": "VALIDATION_ERROR",
+                     *             "errors": {},
+                     *             "request_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/graphql-response+json": components["schemas"]["GraphqlRefusal"];
+                    "application/json": components["schemas"]["GraphqlRefusal"] | (components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "VALIDATION_ERROR";
+                    });
+                };
+            };
+            /**
+             * @description The query asks for a field that needs a token.
+             *
+             *     No valid token or signature.
+             *
+             *     - `UNAUTHORIZED`: No token, or one that is expired, revoked or not ours; get one from `POST /token`. Also a wrong webhook signature or preview token.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "errors": [
+                     *         {
+                     *           "message": "Cannot query field \"titel\" on type \"Post\".",
+                     *           "locations": [
+                     *             {
+                     *               "line": 1,
+                     *               "column": 1
+                     *             }
+                     *           ],
+                     *           "path": [
+                     *             "text"
+                     *           ],
+                     *           "extensions": {
+                     *             "code": "VALIDATION_ERROR",
+                     *             "errors": {},
+                     *             "request_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/graphql-response+json": components["schemas"]["GraphqlRefusal"];
+                    "application/json": components["schemas"]["GraphqlRefusal"] | (components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "UNAUTHORIZED";
+                    });
+                };
+            };
+            /**
+             * @description The query asks for a field of another scope.
+             *
+             *     The token lacks the scope.
+             *
+             *     - `INSUFFICIENT_SCOPE`: The token lacks the scope that `WWW-Authenticate` names.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "errors": [
+                     *         {
+                     *           "message": "Cannot query field \"titel\" on type \"Post\".",
+                     *           "locations": [
+                     *             {
+                     *               "line": 1,
+                     *               "column": 1
+                     *             }
+                     *           ],
+                     *           "path": [
+                     *             "text"
+                     *           ],
+                     *           "extensions": {
+                     *             "code": "VALIDATION_ERROR",
+                     *             "errors": {},
+                     *             "request_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/graphql-response+json": components["schemas"]["GraphqlRefusal"];
+                    "application/json": components["schemas"]["GraphqlRefusal"] | (components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "INSUFFICIENT_SCOPE";
+                    });
+                };
+            };
+            /**
+             * @description The remembered document is not known here.
+             *
+             *     Not found.
+             *
+             *     - `NOT_FOUND`: There is no such thing, or it is not public.
+             */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "errors": [
+                     *         {
+                     *           "message": "Cannot query field \"titel\" on type \"Post\".",
+                     *           "locations": [
+                     *             {
+                     *               "line": 1,
+                     *               "column": 1
+                     *             }
+                     *           ],
+                     *           "path": [
+                     *             "text"
+                     *           ],
+                     *           "extensions": {
+                     *             "code": "VALIDATION_ERROR",
+                     *             "errors": {},
+                     *             "request_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/graphql-response+json": components["schemas"]["GraphqlRefusal"];
+                    "application/json": components["schemas"]["GraphqlRefusal"] | (components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "NOT_FOUND";
+                    });
+                };
+            };
+            /**
+             * @description The document is no query, and a GET only reads.
+             *
+             *     The path takes other methods.
+             *
+             *     - `METHOD_NOT_ALLOWED`: The path takes the methods that `Allow` names.
+             */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "errors": [
+                     *         {
+                     *           "message": "Cannot query field \"titel\" on type \"Post\".",
+                     *           "locations": [
+                     *             {
+                     *               "line": 1,
+                     *               "column": 1
+                     *             }
+                     *           ],
+                     *           "path": [
+                     *             "text"
+                     *           ],
+                     *           "extensions": {
+                     *             "code": "VALIDATION_ERROR",
+                     *             "errors": {},
+                     *             "request_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/graphql-response+json": components["schemas"]["GraphqlRefusal"];
+                    "application/json": components["schemas"]["GraphqlRefusal"] | (components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "METHOD_NOT_ALLOWED";
+                    });
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -5888,33 +6195,308 @@ export interface operations {
                      * @example {
                      *       "data": {},
                      *       "errors": [
-                     *         {}
+                     *         {
+                     *           "message": "Cannot query field \"titel\" on type \"Post\".",
+                     *           "locations": [
+                     *             {
+                     *               "line": 1,
+                     *               "column": 1
+                     *             }
+                     *           ],
+                     *           "path": [
+                     *             "text"
+                     *           ],
+                     *           "extensions": {
+                     *             "code": "VALIDATION_ERROR",
+                     *             "errors": {},
+                     *             "request_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *           }
+                     *         }
                      *       ]
                      *     }
                      */
                     "application/graphql-response+json": {
                         data?: unknown;
-                        errors?: unknown[];
+                        errors?: components["schemas"]["GraphqlError"][];
                     };
                     /**
                      * @example {
                      *       "data": {},
                      *       "errors": [
-                     *         {}
+                     *         {
+                     *           "message": "Cannot query field \"titel\" on type \"Post\".",
+                     *           "locations": [
+                     *             {
+                     *               "line": 1,
+                     *               "column": 1
+                     *             }
+                     *           ],
+                     *           "path": [
+                     *             "text"
+                     *           ],
+                     *           "extensions": {
+                     *             "code": "VALIDATION_ERROR",
+                     *             "errors": {},
+                     *             "request_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *           }
+                     *         }
                      *       ]
                      *     }
                      */
                     "application/json": {
                         data?: unknown;
-                        errors?: unknown[];
+                        errors?: components["schemas"]["GraphqlError"][];
                     };
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
+            /**
+             * @description GraphQL refuses the document, its variables or its cost.
+             *
+             *     The request is not valid.
+             *
+             *     - `VALIDATION_ERROR`: A body, parameter or header is not as described; mend the fields that `errors` names.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "errors": [
+                     *         {
+                     *           "message": "Cannot query field \"titel\" on type \"Post\".",
+                     *           "locations": [
+                     *             {
+                     *               "line": 1,
+                     *               "column": 1
+                     *             }
+                     *           ],
+                     *           "path": [
+                     *             "text"
+                     *           ],
+                     *           "extensions": {
+                     *             "code": "VALIDATION_ERROR",
+                     *             "errors": {},
+                     *             "request_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/graphql-response+json": components["schemas"]["GraphqlRefusal"];
+                    "application/json": components["schemas"]["GraphqlRefusal"] | (components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "VALIDATION_ERROR";
+                    });
+                };
+            };
+            /**
+             * @description The query asks for a field that needs a token.
+             *
+             *     No valid token or signature.
+             *
+             *     - `UNAUTHORIZED`: No token, or one that is expired, revoked or not ours; get one from `POST /token`. Also a wrong webhook signature or preview token.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "errors": [
+                     *         {
+                     *           "message": "Cannot query field \"titel\" on type \"Post\".",
+                     *           "locations": [
+                     *             {
+                     *               "line": 1,
+                     *               "column": 1
+                     *             }
+                     *           ],
+                     *           "path": [
+                     *             "text"
+                     *           ],
+                     *           "extensions": {
+                     *             "code": "VALIDATION_ERROR",
+                     *             "errors": {},
+                     *             "request_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/graphql-response+json": components["schemas"]["GraphqlRefusal"];
+                    "application/json": components["schemas"]["GraphqlRefusal"] | (components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "UNAUTHORIZED";
+                    });
+                };
+            };
+            /**
+             * @description The query asks for a field of another scope.
+             *
+             *     The token lacks the scope.
+             *
+             *     - `INSUFFICIENT_SCOPE`: The token lacks the scope that `WWW-Authenticate` names.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "errors": [
+                     *         {
+                     *           "message": "Cannot query field \"titel\" on type \"Post\".",
+                     *           "locations": [
+                     *             {
+                     *               "line": 1,
+                     *               "column": 1
+                     *             }
+                     *           ],
+                     *           "path": [
+                     *             "text"
+                     *           ],
+                     *           "extensions": {
+                     *             "code": "VALIDATION_ERROR",
+                     *             "errors": {},
+                     *             "request_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/graphql-response+json": components["schemas"]["GraphqlRefusal"];
+                    "application/json": components["schemas"]["GraphqlRefusal"] | (components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "INSUFFICIENT_SCOPE";
+                    });
+                };
+            };
+            /**
+             * @description The remembered document is not known here.
+             *
+             *     Not found.
+             *
+             *     - `NOT_FOUND`: There is no such thing, or it is not public.
+             */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "errors": [
+                     *         {
+                     *           "message": "Cannot query field \"titel\" on type \"Post\".",
+                     *           "locations": [
+                     *             {
+                     *               "line": 1,
+                     *               "column": 1
+                     *             }
+                     *           ],
+                     *           "path": [
+                     *             "text"
+                     *           ],
+                     *           "extensions": {
+                     *             "code": "VALIDATION_ERROR",
+                     *             "errors": {},
+                     *             "request_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/graphql-response+json": components["schemas"]["GraphqlRefusal"];
+                    "application/json": components["schemas"]["GraphqlRefusal"] | (components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "NOT_FOUND";
+                    });
+                };
+            };
+            /**
+             * @description The document is no query, and a GET only reads.
+             *
+             *     The path takes other methods.
+             *
+             *     - `METHOD_NOT_ALLOWED`: The path takes the methods that `Allow` names.
+             */
+            405: {
+                headers: {
+                    Allow: components["headers"]["Allow"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "errors": [
+                     *         {
+                     *           "message": "Cannot query field \"titel\" on type \"Post\".",
+                     *           "locations": [
+                     *             {
+                     *               "line": 1,
+                     *               "column": 1
+                     *             }
+                     *           ],
+                     *           "path": [
+                     *             "text"
+                     *           ],
+                     *           "extensions": {
+                     *             "code": "VALIDATION_ERROR",
+                     *             "errors": {},
+                     *             "request_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/graphql-response+json": components["schemas"]["GraphqlRefusal"];
+                    "application/json": components["schemas"]["GraphqlRefusal"] | (components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "METHOD_NOT_ALLOWED";
+                    });
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -6045,6 +6627,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6064,6 +6647,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6082,6 +6666,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6165,6 +6750,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6185,6 +6771,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];

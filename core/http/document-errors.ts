@@ -1,6 +1,6 @@
 import { errorDescriptions } from '../error-descriptions.ts'
 import { type ErrorCode, errorCodes } from '../errors.ts'
-import type { RouteFacts } from './document.ts'
+import type { Response, RouteFacts } from './document.ts'
 import { everyAnswers } from './document-headers.ts'
 import { exampleOf } from './schema-example.ts'
 
@@ -73,12 +73,46 @@ export function errorResponses(codes: readonly ErrorCode[]): Record<string, unkn
   )
 }
 
+/** A route's own answers, beside which it answers with these codes. */
+export function besideErrors(
+  own: Readonly<Record<string, Response>>,
+  codes: readonly ErrorCode[]
+): Record<string, Response> {
+  const byStatus = Map.groupBy(codes, code => String(errorCodes[code].status))
+  return Object.fromEntries(
+    Object.entries(own).map(([status, answer]) => {
+      const group = byStatus.get(status)
+      return [status, group === undefined ? answer : together(answer, response(Number(status), group))]
+    })
+  )
+}
+
+/** A status answered in a route's own form by some refusals and as `ErrorBody` by the others. */
+function together(own: Response, shared: ReturnType<typeof response>): Response {
+  const ofJson = own.content?.[json] ?? {}
+  const { schema, examples } = shared.content[json]
+  return {
+    ...shared,
+    description: [own.description, '', shared.description].join('\n'),
+    headers: { ...own.headers, ...shared.headers },
+    content: {
+      ...own.content,
+      [json]: {
+        schema: { anyOf: [ofJson.schema ?? {}, schema] },
+        examples: { own: { value: ofJson.example }, ...examples }
+      }
+    }
+  }
+}
+
 /** The shared responses that `errorResponses` refers to, for these codes. */
 export function sharedErrors(codes: readonly ErrorCode[]): Record<string, unknown> {
   return Object.fromEntries(codes.map(code => [nameOf(code), response(errorCodes[code].status, [code])]))
 }
 
-function response(status: number, codes: readonly ErrorCode[]): object {
+const json = 'application/json'
+
+function response(status: number, codes: readonly ErrorCode[]) {
   const waits = codes.includes('IDEMPOTENCY_KEY_IN_USE') ? ['Retry-After'] : []
   const headers = [...everyAnswers, 'Cache-Control', ...(headersOfStatus[status] ?? []), ...waits]
   const lines = codes.map(code => `- \`${code}\`: ${errorDescriptions[code].describe}`)
@@ -86,7 +120,7 @@ function response(status: number, codes: readonly ErrorCode[]): object {
     description: [`${titles[status] ?? 'Refused'}.`, '', ...lines].join('\n'),
     headers: Object.fromEntries(headers.map(name => [name, { $ref: `#/components/headers/${name}` }])),
     content: {
-      'application/json': {
+      [json]: {
         schema: {
           allOf: [
             { $ref: '#/components/schemas/ErrorBody' },

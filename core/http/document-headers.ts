@@ -34,6 +34,7 @@ export const answerHeaders: Readonly<Record<string, object>> = {
     '"5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"'
   ),
   'Cache-Control': text('How long the answer may be used without asking.', 'public, max-age=0, must-revalidate'),
+  Vary: text('Request headers that the answer depends on, where it does.', 'Accept-Encoding'),
   Link: text('`next` and `prev` of a list (RFC 8288), where there are such.', '</api/posts?offset=20>; rel="next"'),
   Location: text('Where the thing is.', '/api/tasks/3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d'),
   'Retry-After': {
@@ -108,11 +109,13 @@ function headersOf(route: RouteFacts, status: number): string[] {
   const { config, method, isList } = route
   const errors = config.describe?.errors ?? []
   const ranges = errors.includes('RANGE_NOT_SATISFIABLE') ? ['Accept-Ranges'] : []
-  if (status >= 300 && status < 400) return ['Cache-Control', ...(status === 304 ? ['ETag', ...ranges] : ['Location'])]
+  if (status >= 300 && status < 400)
+    return ['Cache-Control', ...(status === 304 ? ['ETag', 'Vary', ...ranges] : ['Location'])]
   if (status >= 400) return ['Cache-Control', ...(status === 401 ? ['WWW-Authenticate'] : [])]
   return [
     'Cache-Control',
     ...(hasEtag(route) || errors.includes('PRECONDITION_FAILED') ? ['ETag'] : []),
+    ...(hasEtag(route) ? ['Vary'] : []),
     ...(isList ? ['Link'] : []),
     ...(method === 'post' && config.access?.kind === 'bearer' ? ['Idempotency-Replayed'] : []),
     ...ranges,

@@ -1,6 +1,6 @@
 import type { FastifyContextConfig } from 'fastify'
 import { type ErrorCode, errorCodes } from '../errors.ts'
-import { codesOf, errorBody, errorResponses, sharedErrors } from './document-errors.ts'
+import { besideErrors, codesOf, errorBody, errorResponses, sharedErrors } from './document-errors.ts'
 import {
   answerHeaders,
   answerHeadersOf,
@@ -14,6 +14,7 @@ type Json = Record<string, unknown>
 interface Content {
   schema?: Json
   example?: unknown
+  examples?: Readonly<Record<string, { readonly value: unknown }>>
 }
 interface Parameter {
   name: string
@@ -22,7 +23,7 @@ interface Parameter {
   example?: unknown
   description?: string
 }
-interface Response extends Json {
+export interface Response extends Json {
   description: string
   headers?: Json
   content?: Record<string, Content>
@@ -45,7 +46,7 @@ export interface RouteFacts {
   readonly url: string
   readonly config: FastifyContextConfig
   readonly isList: boolean
-  /** The route describes its own 400: its refusals have a form of their own. */
+  /** The route describes its own 400 and names no codes: its refusals have a form of their own. */
   readonly answersOwnRefusals: boolean
 }
 
@@ -90,7 +91,7 @@ function factsOf(method: string, url: string, operation: Operation, config: Fast
     url,
     config,
     isList: hasCursor && answer?.properties?.items !== undefined,
-    answersOwnRefusals: operation.responses['400'] !== undefined
+    answersOwnRefusals: operation.responses['400'] !== undefined && config.describe?.errors === undefined
   }
 }
 
@@ -104,11 +105,12 @@ const phrases: Readonly<Record<string, string>> = {
 
 function complete(operation: Operation, route: RouteFacts, codes: readonly ErrorCode[]): Operation {
   const { config } = route
-  const own = Object.entries(operation.responses).map(([status, response]) => [
-    status,
-    completeAnswer(response, route, status)
-  ])
-  const notModified = answersNotModified(route) ? [['304', completeAnswer(unchanged, route, '304')]] : []
+  const own = Object.fromEntries(
+    Object.entries(operation.responses).map(([status, response]) => [status, completeAnswer(response, route, status)])
+  )
+  const notModified: Record<string, Response> = answersNotModified(route)
+    ? { 304: completeAnswer(unchanged, route, '304') }
+    : {}
   const read = Object.entries(config.describe?.requestHeaders ?? {}).map(([name, description]) => ({
     ...{ name, in: 'header', required: false, description },
     schema: { type: 'string' }
@@ -120,7 +122,11 @@ function complete(operation: Operation, route: RouteFacts, codes: readonly Error
     'x-access': config.access?.kind,
     parameters: [...(operation.parameters ?? []).map(withExample), ...read, ...shared] as Parameter[],
     ...(body === undefined ? {} : { requestBody: { ...body, content: withExamples(body.content) } }),
-    responses: { ...errorResponses(codes), ...Object.fromEntries([...notModified, ...own]) }
+    responses: {
+      ...(errorResponses(codes) as Operation['responses']),
+      ...notModified,
+      ...(config.describe?.errors === undefined ? own : besideErrors(own, codes))
+    }
   }
 }
 

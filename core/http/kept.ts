@@ -1,4 +1,5 @@
 import { gzipEtag, matchesNone } from './etag.ts'
+import { securityHeaders } from './security-headers.ts'
 
 /** Memory of an entry beside its bodies, roughly: its headers, its key, its place in the maps. */
 const overheadBytes = 2_048
@@ -107,9 +108,11 @@ function headOf(headers: Readonly<Record<string, string>>): string[] {
   return [...Object.entries(others).flat(), 'x-request-id', '']
 }
 
-/** What RFC 9110 §15.4.5 wants on a 304; everything else the reader has from the answer it kept. */
+// RFC 9110 §15.4.5, and what every answer has; everything else the reader has from the answer it kept.
+const notModifiedHeaders = ['cache-control', 'etag', 'vary', ...Object.keys(securityHeaders)]
+
 function notModifiedHeadOf(headers: Readonly<Record<string, string>>): string[] {
-  const kept = ['cache-control', 'etag', 'vary', 'x-content-type-options'].filter(name => headers[name] !== undefined)
+  const kept = notModifiedHeaders.filter(name => headers[name] !== undefined)
   return headOf(Object.fromEntries(kept.map(name => [name, headers[name] as string])))
 }
 

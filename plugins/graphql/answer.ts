@@ -42,7 +42,7 @@ export function describe(error: GraphQLError, { id, log }: Pick<Query, 'id' | 'l
   const told = (message: string, code: ErrorCode, errors: object) => ({
     ...{ message, ...place, extensions: { code, errors, request_id: id } }
   })
-  if (cause instanceof AppError) return told(cause.message, cause.code, namedAsArguments(cause.fields))
+  if (cause instanceof AppError) return told(cause.message, cause.code, namedAsArguments(cause.fields, path))
   const isOfDocument = path === undefined && (cause == null || cause instanceof GraphQLError)
   if (isOfDocument)
     return told(shortened(error.message), (error.extensions.code as ErrorCode | undefined) ?? 'VALIDATION_ERROR', {})
@@ -58,13 +58,17 @@ function shortened(message: string): string {
   return said.length <= longestMessage ? said : `${said.slice(0, longestMessage)}…`.toWellFormed()
 }
 
-/** A REST list's parameters under the names that arguments have for them. */
-function namedAsArguments(fields: Readonly<Record<string, string>>): Record<string, string> {
+/** A REST list's parameters under the names that arguments have for them, `posts.after`; without a field, as they are. */
+function namedAsArguments(
+  fields: Readonly<Record<string, string>>,
+  path: GraphQLError['path']
+): Record<string, string> {
+  const field = path?.findLast(step => typeof step === 'string')
   const { cursor, ...others } = fields
   const named = Object.entries(others).map(([name, fault]) => [camelCase(name), fault] as const)
   if (cursor !== undefined)
     named.push(['after', 'is not a cursor of this list: use endCursor, or an edge’s cursor, as it is'])
-  return Object.fromEntries(named)
+  return Object.fromEntries(named.map(([name, fault]) => [field === undefined ? name : `${field}.${name}`, fault]))
 }
 
 const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

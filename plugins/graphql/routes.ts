@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
-import { access, InputError, type Log } from '#core'
+import { type Static, type TSchema, Type } from 'typebox'
+import { access, type ErrorCode, errorCodes, InputError, type Log } from '#core'
 import type { Engine, Query } from './engine.ts'
-import { jsonType, mediaTypeFor } from './media-type.ts'
+import { graphqlType, jsonType, mediaTypeFor } from './media-type.ts'
 
 /** Tokens and lengths are limited apart: this is what a request with large variables has. */
 const bodyLimit = 131_072
@@ -28,15 +28,34 @@ const Parameters = Type.Object({
   variables: Type.Optional(Type.String({ description: 'A JSON object.' })),
   extensions: Type.Optional(Type.String({ description: 'A JSON object.' }))
 })
-const Response = Type.Object({ data: Type.Optional(Type.Unknown()), errors: Type.Optional(Type.Array(Type.Unknown())) })
+const Fault = Type.Object(
+  {
+    message: Type.String({ examples: ['Cannot query field "titel" on type "Post".'] }),
+    locations: Type.Optional(
+      Type.Array(Type.Object({ line: Type.Integer({ minimum: 1 }), column: Type.Integer({ minimum: 1 }) }))
+    ),
+    path: Type.Optional(Type.Array(Type.Union([Type.String(), Type.Integer()]), { description: 'The failed field.' })),
+    extensions: Type.Object({
+      code: Type.Enum(Object.keys(errorCodes) as ErrorCode[]),
+      errors: Type.Record(Type.String(), Type.String(), { description: 'Faulty arguments.' }),
+      request_id: Type.String({ format: 'uuid' })
+    })
+  },
+  { title: 'GraphqlError' }
+)
+const Result = Type.Object({ data: Type.Optional(Type.Unknown()), errors: Type.Optional(Type.Array(Fault)) })
+const Refusal = Type.Object({ errors: Type.Array(Fault) }, { title: 'GraphqlRefusal' })
+const answered = (description: string, schema: TSchema) => ({
+  description,
+  content: { [graphqlType]: { schema }, [jsonType]: { schema } }
+})
 const response = {
-  200: {
-    description: 'The result. A failed field is null, with its cause in errors.',
-    content: {
-      'application/graphql-response+json': { schema: Response },
-      'application/json': { schema: Response }
-    }
-  }
+  200: answered('The result. A failed field is null, with its cause in errors.', Result),
+  400: answered('GraphQL refuses the document, its variables or its cost.', Refusal),
+  401: answered('The query asks for a field that needs a token.', Refusal),
+  403: answered('The query asks for a field of another scope.', Refusal),
+  404: answered('The remembered document is not known here.', Refusal),
+  405: answered('The document is no query, and a GET only reads.', Refusal)
 }
 
 /** Adds `/graphql`. The engine is asked for with each request: the first makes it. */

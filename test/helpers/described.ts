@@ -53,7 +53,8 @@ export function assertDescribed({ method, target, status, headers, body }: Sent)
     )
   }
   if (typeof body !== 'object') return
-  const { schema } = response.content?.['application/json'] ?? {}
+  const [mediaType = ''] = (headers.get('content-type') ?? '').split(';', 1)
+  const { schema } = response.content?.[mediaType] ?? {}
   if (schema === undefined) return
   const faults = Value.Errors(resolve(document, schema) as never, body)
   assert.deepEqual([...faults].slice(0, 3), [], `${name} answers what the API document does not tell of`)

@@ -159,7 +159,7 @@ test('what the memory refuses is named as the argument is', async () => {
   })
   const { code, errors } = wrong.body.errors[0].extensions
   assert.equal(code, 'VALIDATION_ERROR')
-  assert.deepEqual(errors, { minSimilarity: 'must be a number from 0 to 1' })
+  assert.deepEqual(errors, { 'memorySearch.minSimilarity': 'must be a number from 0 to 1' })
 })
 
 test('with a token a post has what REST shows to it', async () => {

@@ -165,7 +165,7 @@ for (const [query, variables, errors] of wrongArguments) {
 test('a cursor of another list is refused by its name', async () => {
   const { body } = await send('{ posts(after: "abc") { totalCount } }')
   assert.equal(body.data, null)
-  assert.deepEqual(Object.keys(body.errors[0].extensions.errors), ['after'])
+  assert.deepEqual(Object.keys(body.errors[0].extensions.errors), ['posts.after'])
 })
 
 test('a page of all the fields of a post is within the limits', async () => {
