@@ -25,7 +25,7 @@ export function entryFaults(entry: Partial<NewEntry>, mostBytes: number): Faults
   const faults: Faults = {}
   const { source_table, source_id, writer, text, title, url, tags = [], metadata } = entry
   if (source_table !== undefined) checkSourceTable(faults, source_table)
-  if (source_id !== undefined) checkText(faults, 'source_id', source_id, longestName)
+  if (source_id !== undefined) checkSourceId(faults, source_id)
   if (writer !== undefined) checkText(faults, 'writer', writer, longestName)
   if (text !== undefined) checkText(faults, 'text', text, Number.POSITIVE_INFINITY)
   if (text !== undefined && isTooLarge(text, mostBytes)) faults.text = tooLarge(text, mostBytes)
@@ -98,6 +98,12 @@ function checkTags(faults: Faults, given: readonly string[]): void {
   const tags = tagsOf(given)
   if (tags.length > mostTags) faults.tags = `has ${tags.length} tags; at most ${mostTags} are allowed`
   for (const tag of tags) checkText(faults, 'tags', tag, longestTag)
+}
+
+/** It is a step of the entry's address, and clients take these two out of one. */
+function checkSourceId(faults: Faults, source_id: string): void {
+  checkText(faults, 'source_id', source_id, longestName)
+  if (source_id === '.' || source_id === '..') faults.source_id = 'must be another name than . and ..'
 }
 
 /** Readers may be given it as a link. */

@@ -130,6 +130,7 @@ describe('POST and DELETE /api/memory', () => {
     ['a blank text', { text: ' ', writer: 'x' }, ['text']],
     ['everything that is wrong', { text: '', writer: '', tags: ['x'.repeat(101)] }, ['tags.0', 'text', 'writer']],
     ['tags with a comma', { text: 'a', writer: 'x', tags: ['x', 'a,b', ','] }, ['tags.1', 'tags.2']],
+    ['an id that no address can hold', { text: 'a', writer: 'x', source_id: '..' }, ['source_id']],
     ['51 tags', { text: 'a', writer: 'x', tags: Array.from({ length: 51 }, (_, at) => `t${at}`) }, ['tags']],
     ['an unknown table', { text: 'a', writer: 'x', source_table: 'people' }, ['source_table']],
     ['an address that is no web page', { text: 'a', writer: 'x', url: 'javascript:alert(1)' }, ['url']],
