@@ -244,14 +244,16 @@ test('a waiting job that a transaction has joined starts when that commits', { s
 test('two processes share the jobs of a queue and never run one twice at a time', async () => {
   const type = newType()
   const started: number[] = []
-  const by = [0, 0]
+  const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const plugin = (process: number) => ({
     jobs: [
       job(
         type,
         async ({ n }: Data) => {
           started.push(n)
-          by[process] = (by[process] ?? 0) + 1
+          begun[process]?.resolve()
+          // Neither does all before the other has begun.
+          await Promise.all(begun.map(({ promise }) => promise))
           await new Promise(resolve => setImmediate(resolve))
         },
         { concurrency: 3 }
@@ -271,10 +273,6 @@ test('two processes share the jobs of a queue and never run one twice at a time'
   await until(async () => (await db.query('select from jobs.job where name = $1', [type.id])).length === 0)
   assert.equal(started.length, 300)
   assert.equal(new Set(started).size, 300)
-  assert.ok(
-    by.every(count => count > 0),
-    `each took some: ${by}`
-  )
 })
 
 test('a kind runs as many jobs at once as it allows', async () => {
@@ -326,7 +324,7 @@ test('jobs claimed behind one that turns out slow are given back', async () => {
       [-1, 1, 2, 3].map(n => ({ data: { n } }))
     )
   )
-  await until(() => ran === 101)
+  await until(() => ran > 100)
   await startProcess(db, plugin)
   await until(() => ran === 104)
   slow.resolve()
@@ -352,20 +350,20 @@ test('an attempt is abandoned at its timeout, and its signal says so', async () 
 
 test('stopping waits for a running job and starts no other', async () => {
   const type = newType()
+  const begun = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
   const finished: boolean[] = []
   const jobs = await startProcess(db, {
     jobs: [
       job(type, async (_, { signal }) => {
+        begun.resolve()
         await finish.promise
         finished.push(signal.aborted)
       })
     ]
   })
   await db.transaction(tx => jobs.enqueueMany(tx, type, [{ data: { n: 1 } }, { data: { n: 2 } }]))
-  await until(
-    async () => (await db.query(`select from jobs.job where name = $1 and state = 'active'`, [type.id])).length === 1
-  )
+  await begun.promise
   const stopped = jobs.stop(30)
   finish.resolve()
   await stopped

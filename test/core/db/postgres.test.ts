@@ -28,7 +28,7 @@ test('a server that is not there is an UnavailableError that keeps its cause', a
   await db.close()
 })
 
-describe('the postgres driver when things go wrong', { skip: testServerUrl === undefined, timeout: 60_000 }, () => {
+describe('the postgres driver when things go wrong', { skip: testServerUrl === undefined, timeout: 180_000 }, () => {
   let opened: Awaited<ReturnType<typeof openOnServer>>
   let db: Db
   before(async () => {
@@ -98,7 +98,7 @@ describe('the postgres driver when things go wrong', { skip: testServerUrl === u
   })
 
   test('a pool with every connection in use is an UnavailableError after the wait', async () => {
-    const one = createPostgres({ url: opened.url, max: 1, connectTimeoutMs: 100 })
+    const one = createPostgres({ url: opened.url, max: 1, connectTimeoutMs: 2_000 })
     const release = Promise.withResolvers<void>()
     const entered = Promise.withResolvers<void>()
     const holding = one.transaction(async () => {

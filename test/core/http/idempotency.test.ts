@@ -135,7 +135,7 @@ describe('Idempotency-Key', () => {
   it('is taken over from a process that died, for the same request only', async () => {
     await post()
     await db.query(
-      `update idempotency_keys set status = null, headers = null, body = null, created_at = now() - interval '59 seconds'`
+      `update idempotency_keys set status = null, headers = null, body = null, created_at = now() - interval '55 seconds'`
     )
     assert.equal((await post()).code, 'IDEMPOTENCY_KEY_IN_USE')
     await db.query(`update idempotency_keys set created_at = now() - interval '61 seconds'`)

@@ -41,7 +41,7 @@ describe('rate limit', () => {
   })
 
   it('is off by default and follows its setting', async t => {
-    const app = await startApp({ routes })
+    const app = await startApp({ routes, now: () => new Date('2026-11-21T10:00:15Z') })
     t.after(app.close)
     for (let n = 0; n < 5; n++) assert.equal((await app.fetch('/open')).status, 200)
     app.settings.rate_limit_per_minute = 1
