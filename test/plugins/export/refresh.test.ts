@@ -23,6 +23,13 @@ beforeEach(async () => {
 })
 
 describe('a change of posts', () => {
+  /** No refresh waits or runs, nor what asks for one: one that began earlier may still be writing. */
+  const settled = () =>
+    until(async () => {
+      const jobs = await service.kernel.jobs.stats()
+      return jobs.every(({ queue, ready, active }) => !/^export\.|\/export$/.test(queue) || ready + active === 0)
+    })
+
   test('is followed: published, edited, moved, unpublished, archived', async () => {
     const tides = await makePublicPost(service, { title: 'Tides' })
     const bees = await makePublicPost(service, { title: 'Honey bees' })
@@ -32,19 +39,14 @@ describe('a change of posts', () => {
     assert.equal(files.json('posts/high-tides.json').title, 'High tides')
     await service.bearer('POST', `/api/posts/${tides.post_id}/unpublish`)
     await files.holds('honey-bees')
+    await settled()
     assert.deepEqual([files.postFiles(), files.slugs()], [['honey-bees.json', 'index.json'], ['honey-bees']])
     assert.doesNotMatch(files.text('feed.xml') + files.text('feed.json') + files.text('sitemap.xml'), /tides/)
     await service.bearer('DELETE', `/api/posts/${bees.post_id}`)
     await files.holds()
+    await settled()
     assert.deepEqual(files.postFiles(), ['index.json'])
   })
-
-  /** No refresh waits or runs: one that began earlier may still be writing. */
-  const settled = () =>
-    until(async () => {
-      const jobs = await service.kernel.jobs.stats()
-      return jobs.every(({ queue, ready, active }) => queue !== 'export.refresh' || ready + active === 0)
-    })
 
   test('writes only the posts that changed, and those whose file is gone', async () => {
     await makePublicPost(service, { title: 'Tides' })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { makePublicPost } from '../../helpers/public-post.ts'
@@ -167,7 +167,10 @@ describe('GET /episodes/{post_id}.mp3', () => {
     const file = path.join(service.home, 'media/images/cover-2.png')
     writeFileSync(file, 'first')
     const etag = await tagOf('/images/generated/cover-2.png')
+    const { atime, mtimeMs } = statSync(file)
     writeFileSync(file, 'other')
+    // The clock of a file system may stand still between two writes.
+    utimesSync(file, atime, new Date(mtimeMs + 10))
     assert.notEqual(await tagOf('/images/generated/cover-2.png'), etag)
   })
 

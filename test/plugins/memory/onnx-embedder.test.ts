@@ -34,7 +34,8 @@ let service: MemoryUnderTest
 before(async () => {
   service = await startMemory()
 })
-beforeEach(() => service.set({ embedder: 'onnx' }))
+// Reading the runtime takes long on a busy machine.
+beforeEach(() => service.set({ embedder: 'onnx', embedder_timeout_seconds: 120 }))
 after(async () => {
   await service.close()
   rmSync(root, { recursive: true })
@@ -68,6 +69,8 @@ describe('a model in a folder', { skip: isInstalled ? false : 'onnxruntime-web i
 
   test('is searched with', async () => {
     service.set({ embedder_model_path: makeFolder() })
+    // Once it is read: to store a text waits for 2 s at most.
+    await service.memory.embed(['tide'])
     const entry = { source_table: 'memory', writer: 'operator' } as const
     await service.memory.store({ ...entry, source_id: 'sea', text: 'tide moon' })
     await service.memory.store({ ...entry, source_id: 'oven', text: 'bread flour' })

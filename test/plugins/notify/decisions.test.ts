@@ -90,19 +90,21 @@ test('a draft is told with its preview, sent back with words only, and approved 
   assert.equal((await taskOf(task_id)).status, 'published')
 })
 
-const heldPost = async (title: string): Promise<string> => {
-  const file = `# ${title}\n\nA text about it.`
-  const { post_id } = (
-    await service.db.query<{ post_id: string }>(
-      `insert into posts (slug, title, content, content_html, status, published_at, approved_at)
-       values ($1, $2, $3, '', 'scheduled', now() - interval '1 second', now()) returning post_id`,
-      [title.toLowerCase().replaceAll(' ', '-'), title, file]
-    )
-  )[0] as { post_id: string }
-  await service.db.query('update posts set approved_hash = content_hash where post_id = $1', [post_id])
-  await service.db.transaction(tx => service.kernel.jobs.enqueue(tx, PublishDue, {}, { key: post_id }))
-  return post_id
-}
+/** In one transaction: the publisher, who also runs every minute, never sees it without its approval. */
+const heldPost = (title: string): Promise<string> =>
+  service.db.transaction(async tx => {
+    const file = `# ${title}\n\nA text about it.`
+    const { post_id } = (
+      await tx.query<{ post_id: string }>(
+        `insert into posts (slug, title, content, content_html, status, published_at, approved_at)
+         values ($1, $2, $3, '', 'scheduled', now() - interval '1 second', now()) returning post_id`,
+        [title.toLowerCase().replaceAll(' ', '-'), title, file]
+      )
+    )[0] as { post_id: string }
+    await tx.query('update posts set approved_hash = content_hash where post_id = $1', [post_id])
+    await service.kernel.jobs.enqueue(tx, PublishDue, {}, { key: post_id })
+    return post_id
+  })
 const postOf = async (post_id: string) =>
   (await service.db.query('select status, awaiting_gate from posts where post_id = $1', [post_id]))[0]
 

@@ -127,6 +127,11 @@ test('a decision that was begun when its process ended is not made again', async
   await until(() => telegram.polls.open === 0)
   const { out } = await runCommand(service.kernel, 'topics', 'propose', '--topic', 'Half decided', '--json')
   const { task_id } = JSON.parse(out)
+  // What tells of it would be sent in another test, when it came to that after Telegram is set up again.
+  await until(async () => {
+    const queues = await service.kernel.jobs.stats()
+    return queues.every(({ queue, ready, active }) => queue !== 'gate.held/notify' || ready + active === 0)
+  }, 'everybody was told that it is held')
   const update_id = telegram.say(`/reject_topic ${task_id}`)
   await service.db.query('update notify_pollers set begun_update_id = $1', [update_id])
   await set(telegram.settings())

@@ -93,14 +93,18 @@ describe('a topic that waits', () => {
 
   test('is not told any more when it was decided before the chat answered', async () => {
     telegram.script('sendMessage', refuses(429, 'Too Many Requests', { retry_after: 600 }))
-    await propose('A topic that is told first')
-    await until(() => telegram.requests.some(({ body }) => String(body.text).includes('A topic that is told first')))
+    const isQueued = (subject_id: string, expected: string) =>
+      until(async () => {
+        const [row] = await service.db.query('select state, attempts from notify_messages where subject_id = $1', [
+          subject_id
+        ])
+        return `${row?.state} ${row?.attempts}` === expected
+      }, expected)
+    await isQueued(await propose('A topic that is told first'), 'pending 1')
     const task_id = await propose('A topic that is decided meanwhile')
-    const queued = async () =>
-      (await service.db.query('select state from notify_messages where subject_id = $1', [task_id]))[0]?.state
-    await until(async () => (await queued()) === 'pending')
+    await isQueued(task_id, 'pending 0')
     await runCommand(service.kernel, 'topics', 'reject', task_id)
-    await until(async () => (await queued()) === 'dropped')
+    await isQueued(task_id, 'dropped 0')
     await service.db.transaction(async tx => {
       await hasten(tx, 'telegram')
       await service.kernel.jobs.enqueue(tx, SendDue, { channel: 'telegram' }, { key: 'telegram' })

@@ -4,6 +4,7 @@ import type { ScheduleItem } from '../../../plugins/posts/schedule.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
+import { reachSlot } from './reach-slot.ts'
 
 let service: TestService
 before(async () => {
@@ -32,10 +33,13 @@ test('a batch queues the publisher for its first slot, and each run for the slot
     `insert into posts (slug, title, content, content_html, status)
      select 'post-' || n, 'Post', 'c', 'c', 'approved' from generate_series(1, 3) n`
   )
-  const { status, out } = await schedule('batch', '--count', '3', '--interval', '1h', '--start', 'now')
-  const slots: string[] = JSON.parse(out).items.map((item: ScheduleItem) => item.published_at)
+  const start = new Date(Date.now() + 3_600_000).toISOString()
+  const { status, out } = await schedule('batch', '--count', '3', '--interval', '1h', '--start', start)
+  const items: ScheduleItem[] = JSON.parse(out).items
+  const slots = items.map(item => item.published_at)
   assert.equal(status, 0)
   assert.deepEqual(await wakes(), [slots[0]])
+  await reachSlot(service.db, items[0]?.post_id ?? '')
   await until(async () => (await wakes())[0] === slots[1])
   assert.equal(await statuses(), 'published scheduled scheduled')
   const [row] = await service.db.query<{ is_early: boolean }>(
@@ -75,7 +79,7 @@ test('a batch of many that waited for approval decides each once, and their task
     [count]
   )
   await service.db.script('update tasks set post_id = posts.post_id from posts where posts.task_id = tasks.task_id')
-  const batch = await schedule('batch', '--count', '500', '--interval', '1h', '--start', 'tomorrow')
+  const batch = await schedule('batch', '--count', '500', '--interval', '1h', '--start', '2030-01-02 09:00')
   const slots = new Map(
     JSON.parse(batch.out).items.map(({ post_id, published_at }: ScheduleItem) => [post_id, published_at])
   )

@@ -30,7 +30,7 @@ async function make(status = 'approved', { title = `Post ${made}`, slot = 'null'
   made += 1
   const [row] = await service.db.query<{ post_id: string }>(
     `insert into posts (slug, title, content, content_html, status, published_at, approved_at, awaiting_gate, created_at)
-     values ($1, $2, 'c', 'c', $3, ${slot}, ${approved}, nullif($4, ''), now() + $5 * interval '1 second') returning post_id`,
+     values ($1, $2, 'c', 'c', $3, ${slot}, ${approved}, nullif($4, ''), now() + $5 * interval '1 minute') returning post_id`,
     [`post-${made}`, title, status, gate, made]
   )
   const approve = 'update posts set approved_hash = content_hash where post_id = $1 and approved_at is not null'

@@ -35,7 +35,8 @@ test('every candidate for any title is a slug', () => {
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), title => {
       for (const slug of [first(title), suffixedSlug(title)])
         assert.ok(pattern.test(slug) && slug.length <= longestSlug, slug)
-    })
+    }),
+    { seed: 20_261_121 }
   )
 })
 

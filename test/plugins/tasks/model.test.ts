@@ -112,8 +112,9 @@ test('a base URL that is none is refused by name, without repeating it', () => {
 })
 
 const transient: [what: string, behaviour: Behaviour, changes?: Partial<ModelClientOptions>][] = [
-  ['a server that hangs', hangs, { timeoutSeconds: 0.05 }],
-  ['a server that drips bytes for ever', drips, { timeoutSeconds: 0.05 }],
+  // Long enough for an answer on a busy machine.
+  ['a server that hangs', hangs, { timeoutSeconds: 0.5 }],
+  ['a server that drips bytes for ever', drips, { timeoutSeconds: 0.5 }],
   ['a 429', fails(429)],
   ['a 408', fails(408)],
   ['a 500', fails(500)],

@@ -4,6 +4,7 @@ import { fails, type ModelServer, says, startModelServer } from '../../helpers/m
 import { startService, type TestService } from '../../helpers/service.ts'
 import { draftedTask, settled, storeSource } from '../../helpers/tasks.ts'
 import { until } from '../../helpers/until.ts'
+import { reachSlot } from '../posts/reach-slot.ts'
 
 let service: TestService
 let model: ModelServer
@@ -121,8 +122,9 @@ test('a scheduled post that goes live takes its task along', async () => {
   const task = await draftedTask(service)
   await service.bearer('POST', `/api/tasks/${task.task_id}/approve`, {
     approved: true,
-    publish_at: new Date(Date.now() + 1500).toISOString()
+    publish_at: new Date(Date.now() + 3_600_000).toISOString()
   })
+  await reachSlot(service.db, String(task.post_id))
   await until(async () => (await service.bearer('GET', `/api/tasks/${task.task_id}`)).body.status === 'published')
   const post = await service.anonymous('GET', `/api/posts/${task.post_slug}`)
   assert.equal(post.status, 200)

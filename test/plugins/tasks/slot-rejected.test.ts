@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
+import { reachSlot } from '../posts/reach-slot.ts'
 
 let service: TestService
 before(async () => {
@@ -23,9 +24,10 @@ test('a post rejected at its slot takes its task to rejected, with the reason an
   )
   const { task_id = '', post_id = '' } = row ?? {}
   await service.db.query('update tasks set post_id = $2 where task_id = $1', [task_id, post_id])
-  const publish_at = new Date(Date.now() + 1_500).toISOString()
+  const publish_at = new Date(Date.now() + 3_600_000).toISOString()
   const approved = await service.bearer('POST', `/api/tasks/${task_id}/approve`, { approved: true, publish_at })
   assert.deepEqual([approved.status, approved.body.status, approved.body.publish_at], [200, 'approved', publish_at])
+  await reachSlot(service.db, post_id)
   await until(
     async () => JSON.parse((await runCommand(service.kernel, 'schedule', 'pending', '--json')).out).count === 1
   )
