@@ -1,6 +1,7 @@
 // Search in the memory: recall@10 and milliseconds with filters, against comparing every vector, and embedding.
 //   node bench/search-memory.ts [--server postgres://…] [--rows 10000] [--questions 50]
-// 10,000 rows take a minute, 100,000 (the most for the embedded database) a quarter of an hour, 1,000,000 hours and 12 GB.
+// 10,000 rows take a minute, 100,000 three (a quarter of an hour on the embedded database, which takes no more), 1,000,000
+// three quarters of an hour and 12 GB.
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Db } from '../core/db/db.ts'
@@ -20,6 +21,8 @@ const { values } = parseArgs({
   }
 })
 const rows = Number(values.rows)
+/** Every question is asked so many times, so that p99 is not the slowest of a few. */
+const rounds = 4
 const questions = Array.from({ length: Number(values.questions) }, (_, n) => questionOf(n))
 const asked: Record<string, Filters> = {
   'no filter': {},
@@ -78,29 +81,44 @@ async function compare(db: Db): Promise<void> {
       wanted += nearest.size
       hits += found.filter(match => nearest.has(match.entry_id)).length
     }
+    for (let round = 1; round < rounds; round++) {
+      for (const embedding of embeddings) {
+        const begun = performance.now()
+        await listNearest(db, { model: embeddedModel, embedding, limit: 10, ...filters })
+        times.push(performance.now() - begun)
+      }
+    }
     table[name] = { 'recall@10': (hits / wanted).toFixed(3), ...quantilesOf(times) }
   }
   console.log('targets: recall@10 ≥ 0.97, p99 ≤ 25 ms')
   console.table(table)
 }
 
-/** Through the door: the question is embedded as well. */
+/** Through the door: the question is embedded, and what is near enough is counted as well. */
 async function askServer(): Promise<void> {
   const token = (await galley.command('auth', 'mint-token')).trim()
   const serving = await galley.serve()
-  const times: number[] = []
-  for (const [n, q] of questions.entries()) {
-    const query = new URLSearchParams({ q, limit: '10', ...(n % 2 === 0 ? { writer: 'tenth' } : {}) })
+  const ask = async (q: string, { writer, source_table, tags }: Filters): Promise<number> => {
+    const given = { ...(writer && { writer }), ...(source_table && { source_table }), ...(tags && { tags: `${tags}` }) }
     const begun = performance.now()
-    const response = await fetch(`${serving.url}/api/memory/search?${query}`, {
-      headers: { authorization: `Bearer ${token}` }
-    })
+    const response = await fetch(
+      `${serving.url}/api/memory/search?${new URLSearchParams({ q, limit: '10', ...given })}`,
+      {
+        headers: { authorization: `Bearer ${token}` }
+      }
+    )
     await response.arrayBuffer()
     if (!response.ok) throw new Error(`The search answers ${response.status}.`)
-    times.push(performance.now() - begun)
+    return performance.now() - begun
   }
-  console.log('GET /api/memory/search, every second one for the writer of a tenth')
-  console.table([quantilesOf(times)])
+  const table: Record<string, object> = { 'the first one of the process': quantilesOf([await ask('tides', {})]) }
+  for (const [name, filters] of Object.entries(asked)) {
+    const times: number[] = []
+    for (let round = 0; round < rounds; round++) for (const q of questions) times.push(await ask(q, filters))
+    table[name] = quantilesOf(times)
+  }
+  console.log('GET /api/memory/search; target: p99 ≤ 25 ms')
+  console.table(table)
   await serving.stop()
 }
 

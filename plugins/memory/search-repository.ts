@@ -58,16 +58,17 @@ const filters = ({ model, writer, source_table, not_source_table, tags }: Vector
   [model, writer ?? null, source_table ?? null, not_source_table ?? null, tags ?? null] as const
 
 /**
- * How many vectors may be compared one by one, and whether there are no more entries asked for than that. Comparing m
- * of n costs about 8 µs each, walking the index to ten as rare rows a quarter of a millisecond times n/m: they meet near 5 √n.
+ * How many of n vectors may be compared one by one, `perRoot` times √n, and whether there are no more entries asked for
+ * than that.
  */
 export async function findFew(
   db: Queryable,
-  { writer, source_table, not_source_table, tags }: Filters
+  { writer, source_table, not_source_table, tags }: Filters,
+  perRoot: number
 ): Promise<{ few: number; are_few: boolean }> {
   const [found] = await db.query<{ few: number; are_few: boolean }>(
     `with size as (
-       select least(greatest(5 * sqrt(greatest(reltuples, 0)), 1000), 10000)::int as few
+       select least(greatest($5::int * sqrt(greatest(reltuples, 0)), 1000), 10000)::int as few
        from pg_class where oid = 'memory_embeddings'::regclass
      ), asked as (
        select from memory_entries where ($1::text is null or writer = $1) and ($2::text is null or source_table = $2)
@@ -75,7 +76,7 @@ export async function findFew(
        limit (select few + 1 from size)
      )
      select few, (select count(*) from asked) <= few as are_few from size`,
-    [writer ?? null, source_table ?? null, not_source_table ?? null, tags ?? null]
+    [writer ?? null, source_table ?? null, not_source_table ?? null, tags ?? null, perRoot]
   )
   return found ?? { few: 0, are_few: false }
 }
@@ -133,14 +134,6 @@ export const listNearestExactly = async <Match extends EntryMatch = VectorMatch>
   query: VectorQuery
 ): Promise<Match[]> => (await countNearestExactly<Match>(db, query)).matches
 
-/** Counts what is as near as `min_similarity`, `most` at most, among the first thousand rows on a walk of the HNSW index. */
-export async function countByIndex(tx: Queryable, query: VectorQuery, most: number): Promise<number> {
-  // Where filters let little through, ten times as far is ten times as long.
-  await tx.query("select set_config('hnsw.max_scan_tuples', '1000', true)")
-  const found = await listNearestByIndex<EntryMatch>(tx, { ...query, limit: most, isBare: true })
-  return found.filter(({ similarity }) => 1 - similarity <= farthest(query.min_similarity ?? 0)).length
-}
-
 /** Walks the HNSW index, on and on until the filters have let enough through. */
 export function listNearestByIndex<Match extends EntryMatch = VectorMatch>(
   db: Queryable,
@@ -156,6 +149,43 @@ export function listNearestByIndex<Match extends EntryMatch = VectorMatch>(
      )
      select ${columns}, 1 - distance as similarity${asked.similarity} from ${from} order by distance`,
     [...filters(query), vectorText(query.embedding), query.limit, ...asked.values]
+  )
+}
+
+/** A passage met on a walk, in no order to speak of. */
+export type Met = Pick<VectorMatch, 'entry_id' | 'chunk' | 'similarity'>
+
+/** Begins a walk of the HNSW index that can be gone on with: the next rows are fetched from it. One at a time in a transaction. */
+export async function beginWalk(tx: Queryable, query: VectorQuery, most: number): Promise<void> {
+  await tx.query(
+    `declare memory_walk no scroll cursor for
+     select entry_id, made.chunk, 1 - (made.embedding <=> $6::vector) as similarity
+     from memory_embeddings made join memory_entries using (entry_id)
+     where ${isAsked} order by made.embedding <=> $6::vector limit $7`,
+    [...filters(query), vectorText(query.embedding), most]
+  )
+}
+
+export const walkOn = (tx: Queryable, rows: number): Promise<Met[]> =>
+  tx.query<Met>(`fetch ${Math.trunc(rows)} from memory_walk`)
+
+/** From here on a walk ends `rows` rows after its beginning, wherever the filters have brought it. */
+export const limitWalk = async (tx: Queryable, rows: number): Promise<void> => {
+  await tx.query("select set_config('hnsw.max_scan_tuples', $1, true)", [String(rows)])
+}
+
+export const endWalk = async (tx: Queryable): Promise<void> => {
+  await tx.query('close memory_walk')
+}
+
+/** What passages say, of which the places are known. */
+export async function listPassages(db: Queryable, met: readonly Met[]): Promise<VectorMatch[]> {
+  return await db.query<VectorMatch>(
+    `with nearest as (
+       select * from unnest($1::uuid[], $2::int[], $3::float8[]) as met (entry_id, chunk, similarity)
+     )
+     select ${whole.columns}, similarity from ${whole.from}`,
+    [met.map(({ entry_id }) => entry_id), met.map(({ chunk }) => chunk), met.map(({ similarity }) => similarity)]
   )
 }
 
