@@ -4,7 +4,11 @@ import { createSchemaMigrator } from '../db/schema.ts'
 import type { AppError } from '../errors.ts'
 import { listUnfinished } from '../jobs/repository.ts'
 import type { Kernel } from '../kernel.ts'
+import { isForeign } from '../loader.ts'
+import type { LoadedPlugin } from '../set-up.ts'
 import { parseValue } from '../settings/values.ts'
+import { runInTime } from '../start-deadline.ts'
+import { runStep, watched } from '../start-steps.ts'
 import { type Check, type CheckContext, critical, degraded, type Finding, ok, skipped } from './check.ts'
 import { checkReachable, databaseChecks } from './database-checks.ts'
 import { homeChecks } from './home-checks.ts'
@@ -43,14 +47,29 @@ export async function diagnose({ home, config, database, kernel, more = [], now 
   if (kernel instanceof Error || isBroken(first, 'migrations')) return reportOf(skip('the schema is not up to date'))
   if (isBroken(first, 'secrets')) return reportOf(skip('the settings cannot be read'))
   await kernel.settings.load()
-  return reportOf([...first, ...(await runChecks([settingsCheck(kernel), ...pluginChecks(kernel)], unfinished))])
+  const ours = kernel.plugins.filter(({ plugin }) => !isForeign(plugin))
+  const others = kernel.plugins.filter(({ plugin }) => isForeign(plugin))
+  first.push(...(await runChecks([settingsCheck(kernel), ...ours.flatMap(checksOf)], unfinished)))
+  // One that loops would take the time of those beside it.
+  for (const check of others.flatMap(watchedChecksOf)) first.push(...(await runChecks([check], unfinished)))
+  return reportOf(first)
 }
 
 const isBroken = (results: readonly CheckResult[], name: string): boolean =>
   results.some(result => result.name === name && result.status === 'critical')
 
 const pluginChecks = (kernel: Kernel | Error): readonly Check[] =>
-  kernel instanceof Error ? [] : kernel.plugins.flatMap(({ contribution }) => contribution.checks ?? [])
+  kernel instanceof Error ? [] : kernel.plugins.flatMap(checksOf)
+
+const checksOf = ({ contribution }: LoadedPlugin): readonly Check[] => contribution.checks ?? []
+
+/** The checks of another's plugin. One that gives nobody a turn fails, or ends the process by the plugin's name. */
+const watchedChecksOf = ({ plugin, contribution }: LoadedPlugin): Check[] =>
+  checksOf({ plugin, contribution }).map(check => {
+    const step = { plugin: plugin.name, what: `its check ${JSON.stringify(check.name)}` }
+    const run = (context: CheckContext) => runStep(step, () => runInTime(() => check.run(context)))
+    return { ...check, run: context => watched(step, async () => run(context)) }
+  })
 
 function checkPlugins(kernel: Kernel | Error): Finding {
   if (kernel instanceof Error)

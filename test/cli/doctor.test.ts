@@ -8,7 +8,7 @@ import { runProgram } from '../../core/command-run.ts'
 import { ok } from '../../core/health/check.ts'
 import { diagnose, type Patient } from '../../core/health/diagnose.ts'
 import { kernelChecks } from '../../core/health/kernel-checks.ts'
-import { runChecks } from '../../core/health/report.ts'
+import { type Report, runChecks } from '../../core/health/report.ts'
 import { openInstallation, pickup, type TestInstallation, taskIds, testKey } from '../helpers/backup.ts'
 import { fixture } from '../helpers/kernel.ts'
 import { createInstallation } from '../helpers/program.ts'
@@ -175,7 +175,8 @@ const withDatabase: Record<string, Fault> = {
   },
   'the clocks differ': {
     ...{ check: 'clock', status: 'degraded', found: /1\d\.\d s ahead of/, remedy: /timedatectl/ },
-    provoke: async () => ({ now: later(10) })
+    // The database reads its clock a little after the check does.
+    provoke: async () => ({ now: later(15) })
   },
   'the clocks differ widely': {
     ...{ check: 'clock', status: 'critical', found: /s behind/, remedy: /timedatectl/ },
@@ -286,6 +287,31 @@ test('a check that throws, or answers no finding, is critical by its name; the o
       ['harbour', 'ok', 'open']
     ]
   )
+})
+
+test('a check of another’s plugin that gives nobody else a turn fails, or ends the process by its name', async () => {
+  const place = createInstallation()
+  const doctorWith = async (name: string) => {
+    const own = ['auth', 'tasks', 'posts', 'gates', 'memory', 'media', 'webhooks', 'export'].map(
+      each => `./plugins/${each}`
+    )
+    const plugin = path.join(fixture('misbehaving'), `${name}.ts`)
+    const env = { GALLEY_PLUGINS: configure(name, [...own, plugin]), GALLEY_PLUGIN_START_SECONDS: '8' }
+    return await place.run(['doctor', '--json'], { env })
+  }
+  try {
+    assert.equal((await place.run(['setup'])).status, 0)
+    const { status, stdout } = await doctorWith('loops-in-check')
+    const { causes, checks }: Pick<Report, 'causes' | 'checks'> = JSON.parse(stdout)
+    assert.equal(status, 2)
+    assert.equal(causes.find(({ name }) => name === 'tide')?.found, 'The check failed: it did not end within 8 s')
+    assert.equal(checks.find(({ name }) => name === 'queues')?.status, 'ok')
+    const late = await doctorWith('loops-late-in-check')
+    assert.match(late.stderr, /loops-late-in-check: its check "tide" did not end within 8 s/)
+    assert.notEqual(late.status, 0)
+  } finally {
+    await place.close()
+  }
 })
 
 /** Puts an installation back to where it was sound. */
