@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
   copyFileSync,
@@ -135,11 +136,17 @@ test('on a server, verify uses a scratch database there, and drops it', {
   skip: testServerUrl === undefined
 }, async () => {
   const { db, url } = await openOnServer(testServerUrl ?? '')
-  await withInstallation({ db, databaseUrl: url }, async there => {
+  // Other files verify on the server, too: a login of its own owns its scratch database.
+  const login = `galley_verifier_${randomUUID().slice(0, 8)}`
+  await db.script(`create role ${login} superuser login password 'one'`)
+  const databaseUrl = Object.assign(new URL(url), { username: login, password: 'one' }).href
+  await withInstallation({ db, databaseUrl }, async there => {
     const { status, out, err } = await there.backup('verify', good, '--json')
     assert.equal(status, 0, err)
     assert.equal(JSON.parse(out).scratch, 'server')
-    assert.deepEqual(await db.query(`select datname from pg_database where datname like 'galley\\_verify\\_%'`), [])
+    const left = 'select datname from pg_database where pg_get_userbyid(datdba) = $1'
+    assert.deepEqual(await db.query(left, [login]), [])
+    await db.script(`drop role ${login}`)
   })
 })
 
@@ -369,7 +376,7 @@ test('a full disk leaves no file behind, and says so', t => {
       assert.match(err, /the disk is full: make room/)
       assert.deepEqual(readdirSync(small), [])
     })
-    .finally(() => execFileSync('umount', [small]))
+    .finally(() => execFileSync('umount', ['-l', small]))
 })
 
 test('a create that is killed leaves no file under the name, and the next one tidies up', async () => {

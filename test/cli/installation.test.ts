@@ -200,10 +200,11 @@ test('a port that is taken is named', async () => {
 let server: Running
 
 test('a server answers, and a second one on its home is refused naming its pid', async () => {
+  // Every quarter of an hour the posts are exported, by default into the home.
+  await succeed(['settings', 'set', 'export_target', `file://${path.join(path.dirname(place.home), 'export')}`])
   server = place.start(['serve'])
   const [, url] = await server.says(/galley is ready at (\S+)/)
-  const health = await fetch(`${url}/api/health`)
-  assert.equal(health.status, 200)
+  await until(async () => (await fetch(`${url}/api/health`)).status === 200, 'it is healthy')
   await refuse(['serve'], 1, new RegExp(`is already served by process ${server.child.pid}: `))
   await refuse(['worker'], 1, /galley serve includes the worker/)
   await succeed(['setup'])

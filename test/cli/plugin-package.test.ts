@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { packageRoot } from '../../core/paths.ts'
 import { addPackage, installPackages, packGalley, packPackage, run, runBeside } from '../helpers/package.ts'
 import { createInstallation, type Installation, type Running } from '../helpers/program.ts'
+import { until } from '../helpers/until.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'galley-package-'))
 const operator = path.join(folder, 'operator')
@@ -166,7 +167,7 @@ test('a broken plugin stops the start, which names it; the service runs again wi
   await succeed('plugins', 'disable', 'broken')
   await start()
   assert.doesNotMatch(await succeed('jobs', 'status'), /broken\.work/)
-  assert.equal((await send('GET', '/api/health')).body.status, 'healthy')
+  await until(async () => (await send('GET', '/api/health')).body.status === 'healthy', 'it is healthy')
   assert.equal((await send('GET', '/api/reactions/x')).status, 404)
 })
 

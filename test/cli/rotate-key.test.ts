@@ -158,7 +158,7 @@ test('a rotation first ends one that was stopped after its commit, so that its k
 const dyingRotation = fileURLToPath(new URL('../fixtures/dying-rotation.ts', import.meta.url))
 const moments = ['before the update', 'before the commit', 'after the commit']
 for (const moment of testServerUrl === undefined ? moments.slice(1) : moments) {
-  test(`killed ${moment}, the next start has a key that works, and the file one key`, { timeout: 60_000 }, async () => {
+  test(`killed ${moment}, the next start has a key that works, and the file one key`, async () => {
     const before = masterKey()
     await installation.release()
     const child = spawn(process.execPath, [dyingRotation, moment], {

@@ -133,7 +133,7 @@ function cacheFolder(): string {
 
 /** One process of the machine at a time; test processes start together, and the others wait for the first. */
 async function exclusively(name: string, work: () => Promise<void>): Promise<void> {
-  const lock = new DatabaseSync(join(cacheFolder(), `${name}.lock`), { timeout: 60_000 })
+  const lock = new DatabaseSync(join(cacheFolder(), `${name}.lock`), { timeout: 300_000 })
   try {
     lock.exec('begin exclusive')
     await work()

@@ -109,7 +109,10 @@ export async function startModelServer(): Promise<ModelServer> {
   let behaviours: Behaviour[] = []
   const server = createServer(async (request, response) => {
     const { url: path = '', headers } = request
-    const received: ChatRequest = { path, headers, body: JSON.parse(await textOf(request)) }
+    const text = await textOf(request).catch(() => null)
+    // Whoever asked has gone.
+    if (text === null) return
+    const received: ChatRequest = { path, headers, body: JSON.parse(text) }
     requests.push(received)
     const behaviour = behaviours.length > 1 ? behaviours.shift() : behaviours[0]
     ;(behaviour ?? fails(404))(response, received)

@@ -16,6 +16,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { isBuilt } from '../../cli/built.js'
 import { packageRoot } from '../../core/paths.ts'
 import { copyRelease } from './release.ts'
@@ -34,7 +35,7 @@ const ingredients =
 export function packGalley(): string {
   const cache = path.join(modules, '.cache/galley-packed')
   const kept = path.join(cache, fingerprint())
-  if (!existsSync(kept)) alone(`${kept}.lock`, () => existsSync(kept) || keepPacked(cache, kept))
+  if (!existsSync(kept)) alone(`${kept}.sqlite`, () => existsSync(kept) || keepPacked(cache, kept))
   return path.join(kept, readdirSync(kept)[0] as string)
 }
 
@@ -60,22 +61,15 @@ function fingerprint(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Does work while no other process does. A lock left behind by one that died counts for two minutes. */
-function alone(lock: string, work: () => unknown): void {
-  mkdirSync(path.dirname(lock), { recursive: true })
-  for (;;) {
-    try {
-      mkdirSync(lock)
-      break
-    } catch {
-      if (ageOf(lock) > 120_000) rmSync(lock, { recursive: true, force: true })
-      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
-    }
-  }
+/** Does work while no other process does. The lock falls with the process. */
+function alone(file: string, work: () => unknown): void {
+  mkdirSync(path.dirname(file), { recursive: true })
+  const lock = new DatabaseSync(file, { timeout: 300_000 })
   try {
+    lock.exec('begin exclusive')
     work()
   } finally {
-    rmSync(lock, { recursive: true, force: true })
+    lock.close()
   }
 }
 

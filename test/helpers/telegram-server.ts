@@ -135,7 +135,9 @@ export async function startTelegramServer(): Promise<TelegramServer> {
   }
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const [, given, method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(request.url ?? '') ?? []
-    const text = await textOf(request)
+    const text = await textOf(request).catch(() => null)
+    // Whoever asked has gone.
+    if (text === null) return
     const body = JSON.parse(text === '' ? '{}' : text)
     requests.push({ method, body })
     if (given !== token) return refuses(401, 'Unauthorized')(response, () => {})
