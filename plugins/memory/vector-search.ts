@@ -60,7 +60,7 @@ export const countNearest = (
   })
 
 /** Goes on behind the nearest only while all that is met is near enough. Null where the walk ends before enough is met. */
-async function countOnWalk(
+export async function countOnWalk(
   tx: Queryable,
   query: VectorQuery & { min_similarity: number }
 ): Promise<Counted<VectorMatch> | null> {

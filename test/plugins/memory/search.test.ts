@@ -3,7 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { MemoryQuery, SourceTable } from '#plugins/memory'
 import { listNearestByIndex, listNearestExactly, preferIndexes } from '../../../plugins/memory/search-repository.ts'
-import { countNearest, inOrder, listNearest, listNearestEntries } from '../../../plugins/memory/vector-search.ts'
+import {
+  countNearest,
+  countOnWalk,
+  inOrder,
+  listNearest,
+  listNearestEntries
+} from '../../../plugins/memory/vector-search.ts'
 import { type MemoryUnderTest, startMemory } from './service.ts'
 
 /** What a search finds. */
@@ -184,11 +190,20 @@ test('what the walk through the index ends before, comparing finds', async () =>
   for (const limit of [1, 3, 5]) assert.equal((await countNearest(service.db, { ...near, limit })).total, 3)
   await service.db.transaction(async tx => {
     await preferIndexes(tx)
+    // What more than few are counted by.
+    for (const limit of [1, 3, 5, 20]) {
+      const walked = await countOnWalk(tx, { ...near, limit })
+      assert.deepEqual([inOrder(walked?.matches ?? []), walked?.total], [inOrder(exact).slice(0, limit), 3])
+    }
+  })
+  await service.db.transaction(async tx => {
+    await preferIndexes(tx)
     await tx.query(
       `select set_config('hnsw.iterative_scan', 'off', true), set_config('hnsw.ef_search', '3', true),
          set_config('enable_sort', 'off', true)`
     )
     assert.ok((await listNearestByIndex(tx, query)).length < 20, 'the walk ended early')
+    assert.equal(await countOnWalk(tx, { ...query, min_similarity: 0 }), null)
     assert.deepEqual(await listNearest(tx, query), inOrder(exact))
     const places = (await listNearestEntries(tx, query)).map(match => match.source_id)
     assert.deepEqual(
