@@ -59,10 +59,7 @@ interface Seeded {
 export async function seedMemory(db: Db, count: number): Promise<Seeded> {
   const embedder = createEmbeddedEmbedder()
   const { signal } = new AbortController()
-  const [index] = await db.query<{ indexdef: string }>(
-    "select indexdef from pg_indexes where indexname = 'memory_embeddings_hnsw'"
-  )
-  await db.script('drop index memory_embeddings_hnsw')
+  const index = await dropIndex(db)
   const next = numbers(1)
   const seeded = { insertMs: 0, indexMs: 0 }
   const insert = async (texts: string[], vectors: number[][]) => {
@@ -83,18 +80,31 @@ export async function seedMemory(db: Db, count: number): Promise<Seeded> {
   }
   await inserted
   const begun = performance.now()
-  // A graph that does not fit is built on disk, many times as slowly.
-  const megabytes = Math.max(512, Math.ceil((count * bytesOfNode) / 2 ** 20))
-  await db.script(
-    `set maintenance_work_mem = '${megabytes}MB'; set statement_timeout = 0; ${index?.indexdef ?? ''};
-     reset maintenance_work_mem; reset statement_timeout; analyze`
-  )
+  await buildIndex(db, index, count)
   seeded.indexMs = performance.now() - begun
   await db.query(
     "insert into memory_models (model, embedder, is_serving) values ($1, 'embedded', true) on conflict do nothing",
     [embedder.model]
   )
   return seeded
+}
+
+/** Drops the vectors' index, which is built many times as fast as it grows. Answers its definition. */
+export async function dropIndex(db: Db): Promise<string> {
+  const [index] = await db.query<{ indexdef: string }>(
+    "select indexdef from pg_indexes where indexname = 'memory_embeddings_hnsw'"
+  )
+  await db.script('drop index memory_embeddings_hnsw')
+  return index?.indexdef ?? ''
+}
+
+export async function buildIndex(db: Db, definition: string, count: number): Promise<void> {
+  // A graph that does not fit is built on disk, many times as slowly.
+  const megabytes = Math.max(512, Math.ceil((count * bytesOfNode) / 2 ** 20))
+  await db.script(
+    `set maintenance_work_mem = '${megabytes}MB'; set statement_timeout = 0; ${definition};
+     reset maintenance_work_mem; reset statement_timeout; analyze`
+  )
 }
 
 function writerOf(share: number): string {

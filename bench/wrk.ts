@@ -21,6 +21,11 @@ export interface WrkRun {
   cpuMicros: number | undefined
 }
 
+const runWrk = (args: readonly string[]) =>
+  run('wrk', args).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new Error('wrk is not installed: apt-get install wrk') : error
+  })
+
 /** One run of wrk with one thread. @throws Error when an answer is not 2xx or 3xx. */
 export async function wrk(
   url: string,
@@ -29,7 +34,7 @@ export async function wrk(
   const before = cpuSeconds(pid)
   const lua = script === undefined ? [] : ['-s', script]
   const sent = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const { stdout } = await run('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, ...lua, ...sent, url])
+  const { stdout } = await runWrk(['-t1', `-c${connections}`, `-d${seconds}s`, ...lua, ...sent, url])
   const cpu = cpuSeconds(pid)
   if (/Non-2xx/.test(stdout)) throw new Error(`${url} does not answer 200: ${stdout}`)
   const requests = Number(/(\d+) requests in/.exec(stdout)?.[1])
