@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import type { FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
 import { access } from '../../../core/http/access.ts'
+import { securityHeaders } from '../../../core/http/security-headers.ts'
 import { bearer, type SwitchedChanges, startApp, switchedChanges } from './app-under-test.ts'
 
 /** A stand-in for a table: what it holds is what a read answers. */
@@ -308,6 +309,8 @@ describe('ready bytes', () => {
           assert.equal(answer.headers.get('content-length'), null)
           assert.equal(answer.headers.get('content-type'), null)
           assert.equal(answer.headers.get('cache-control'), 'public, max-age=0, must-revalidate')
+          for (const [name, value] of Object.entries(securityHeaders))
+            assert.equal(answer.headers.get(name), value, name)
         }
       }
       for (const other of ['"other"', etag.replaceAll('"', ''), ''])
