@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 9b3bf7018b3046059e73e201d25d6b20a60a918ab7f804920d445b4860e22687) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 1cb1492f158c26fde5065913de33a207fb7239ae707c288b477de8a340d019d1) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -2703,7 +2703,7 @@ export interface operations {
                         items: components["schemas"]["MemoryMatch"][];
                         limit: number;
                         offset: number;
-                        /** @description How many match; where more than some thousand passages are asked for, counted up to 100 */
+                        /** @description How many match; where more than some thousand passages are asked for, counted among the 400 nearest */
                         total: number;
                     };
                 };

@@ -18,7 +18,7 @@ type MemoryMatch {
 }
 type MemoryMatches {
   items: [MemoryMatch!]!
-  "How many match; where more than some thousand passages are asked for, counted up to 100."
+  "How many match; where more than some thousand passages are asked for, counted among the 400 nearest."
   totalCount: Int!
   "True while the embedder does not answer: found by words alone."
   degraded: Boolean!

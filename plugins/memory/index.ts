@@ -85,7 +85,7 @@ export interface MemoryQuery {
 /** Passages found, best first. */
 export interface MemoryFound {
   items: MemoryMatch[]
-  /** How many match, whatever the limit; where more than some thousand passages are asked for, counted up to 100. */
+  /** How many match, whatever the limit; where more than some thousand passages are asked for, counted among the 400 nearest. */
   total: number
   /** True while the embedder does not answer: the items were found by their words, and their similarity is the embedded embedder's. */
   degraded: boolean

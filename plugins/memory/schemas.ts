@@ -107,7 +107,7 @@ export const MemoryMatch = Type.Object(
 export const MemoryMatches = Type.Object({
   items: Type.Array(MemoryMatch),
   total: Type.Integer({
-    description: 'How many match; where more than some thousand passages are asked for, counted up to 100'
+    description: 'How many match; where more than some thousand passages are asked for, counted among the 400 nearest'
   }),
   limit: Type.Integer(),
   offset: Type.Integer(),

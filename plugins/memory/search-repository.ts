@@ -35,8 +35,9 @@ export type EntryMatch = Pick<VectorMatch, 'entry_id' | 'source_id' | 'chunk' | 
 export type PassageRow = Omit<VectorMatch, 'similarity'>
 
 // The filters come first: $1 model, $2 writer, $3 source table, $4 source table left out, $5 tags; then $6 vector, $7 limit.
-const isAsked = `made.model = $1 and ($2::text is null or writer = $2) and ($3::text is null or source_table = $3)
+const isEntryAsked = `($2::text is null or writer = $2) and ($3::text is null or source_table = $3)
   and ($4::text is null or source_table <> $4) and ($5::text[] is null or tags @> $5)`
+const isAsked = `made.model = $1 and ${isEntryAsked}`
 const whole = {
   columns: 'entry_id, source_table, source_id, chunk, writer, chunks.text, tags, metadata, created_at',
   from: 'nearest join memory_chunks chunks using (entry_id, chunk) join memory_entries using (entry_id)'
@@ -57,77 +58,108 @@ function askedOf({ asked }: VectorQuery, place: number) {
 const filters = ({ model, writer, source_table, not_source_table, tags }: VectorQuery) =>
   [model, writer ?? null, source_table ?? null, not_source_table ?? null, tags ?? null] as const
 
-/**
- * How many of n vectors may be compared one by one, `perRoot` times √n, and whether there are no more entries asked for
- * than that.
- */
-export async function findFew(
-  db: Queryable,
-  { writer, source_table, not_source_table, tags }: Filters,
-  perRoot: number
-): Promise<{ few: number; are_few: boolean }> {
-  const [found] = await db.query<{ few: number; are_few: boolean }>(
-    `with size as (
-       select least(greatest($5::int * sqrt(greatest(reltuples, 0)), 1000), 10000)::int as few
-       from pg_class where oid = 'memory_embeddings'::regclass
-     ), asked as (
-       select from memory_entries where ($1::text is null or writer = $1) and ($2::text is null or source_table = $2)
-         and ($3::text is null or source_table <> $3) and ($4::text[] is null or tags @> $4)
-       limit (select few + 1 from size)
-     )
-     select few, (select count(*) from asked) <= few as are_few from size`,
-    [writer ?? null, source_table ?? null, not_source_table ?? null, tags ?? null, perRoot]
-  )
-  return found ?? { few: 0, are_few: false }
-}
-
 /** The nearest of those compared, and how many of them all are as near as `min_similarity`. */
 export interface Counted<Match> {
   matches: Match[]
   total: number
 }
 
-// Similarities are shown with six decimals.
-const farthest = (min_similarity: number) => 1 - min_similarity + 5e-7
-
-/** Compares every vector asked for, when there are `most` at most; null when there are more. */
+/**
+ * Compares every vector asked for when these, and the entries they are of, are few: at most `perRoot` times √n of n
+ * vectors. Null when they are more.
+ */
 export async function countNearestOfFew<Match extends EntryMatch = VectorMatch>(
+  db: Queryable,
+  query: VectorQuery,
+  perRoot: number
+): Promise<Counted<Match> | null> {
+  const asked = askedOf(query, 10)
+  const comparing = `size as materialized (
+      select least(greatest($9::float8 * sqrt(greatest(reltuples, 0)), 1000), 10000)::int as few
+      from pg_class where oid = 'memory_embeddings'::regclass
+    ), entries as materialized (
+      select entry_id from memory_entries where ${isEntryAsked} limit (select few + 1 from size)
+    ), compared as materialized (
+      select entry_id, made.chunk, made.embedding <=> $6::vector as distance${asked.distance}
+      from entries join memory_embeddings made using (entry_id)
+      where made.model = $1 and (select count(*) from entries) <= (select few from size)
+      limit (select few + 1 from size)
+    ), whether as materialized (
+      select greatest((select count(*) from entries), (select count(*) from compared)) <= few as is_answer from size
+    )`
+  const rows = await db.query<Match & CountedRow>(countSql(query, comparing, asked.similarity), [
+    ...countValues(query),
+    perRoot,
+    ...asked.values
+  ])
+  return answerOf<Match>(rows)
+}
+
+/**
+ * Looks at the `most` vectors nearest of all, which one walk of the HNSW index finds, and looks up the entry of each: the
+ * planner would rather read all of a writer's. Null when fewer than `limit` of them are asked for, while vectors behind
+ * them may be near enough.
+ */
+export async function countAmongNearest<Match extends EntryMatch = VectorMatch>(
   db: Queryable,
   query: VectorQuery,
   most: number
 ): Promise<Counted<Match> | null> {
-  const { columns, from } = shownOf(query)
-  const asked = askedOf(query, 10)
-  const rows = await db.query<Match & { candidates: number; total: number }>(
-    `with candidates as materialized (
-       select entry_id, made.chunk, made.embedding <=> $6::vector as distance${asked.distance}
-       from memory_embeddings made join memory_entries using (entry_id) where ${isAsked} limit $8
-     ), counted as materialized (
-       select count(*) as candidates, count(*) filter (where distance <= $9) as total from candidates
-     ), nearest as materialized (
-       select * from candidates order by distance limit $7
-     )
-     select ${columns}, 1 - distance as similarity${asked.similarity}, counted.candidates, counted.total
-     from ${from} cross join counted order by distance`,
-    [
-      ...filters(query),
-      ...[vectorText(query.embedding), query.limit, most + 1, farthest(query.min_similarity ?? 0)],
-      ...asked.values
-    ]
-  )
-  const [first] = rows
-  if ((first?.candidates ?? 0) > most) return null
-  return {
-    matches: rows.map(({ candidates, total, ...match }) => match as unknown as Match),
-    total: first?.total ?? 0
-  }
+  const comparing = `met as materialized (
+      select entry_id, made.chunk, made.embedding <=> $6::vector as distance
+      from memory_embeddings made where made.model = $1 order by made.embedding <=> $6::vector limit $9
+    ), compared as materialized (
+      select met.* from met cross join lateral (
+        select from memory_entries where memory_entries.entry_id = met.entry_id and ${isEntryAsked} limit 1
+      ) as entry
+    ), whether as materialized (
+      select count(*) >= $7 or (select max(distance) from met) > $8 as is_answer from compared
+    )`
+  return answerOf(await db.query<Match & CountedRow>(countSql(query, comparing), [...countValues(query), most]))
 }
 
 /** Compares every vector asked for: right for few, slow for many. */
-export const countNearestExactly = async <Match extends EntryMatch = VectorMatch>(
+export async function countNearestExactly<Match extends EntryMatch = VectorMatch>(
   db: Queryable,
   query: VectorQuery
-): Promise<Counted<Match>> => (await countNearestOfFew<Match>(db, query, 2 ** 31 - 2)) ?? { matches: [], total: 0 }
+): Promise<Counted<Match>> {
+  const asked = askedOf(query, 9)
+  const comparing = `compared as materialized (
+      select entry_id, made.chunk, made.embedding <=> $6::vector as distance${asked.distance}
+      from memory_embeddings made join memory_entries using (entry_id) where ${isAsked}
+    ), whether as (select true as is_answer)`
+  const values = [...countValues(query), ...asked.values]
+  const rows = await db.query<Match & CountedRow>(countSql(query, comparing, asked.similarity), values)
+  return answerOf<Match>(rows) ?? { matches: [], total: 0 }
+}
+
+interface CountedRow {
+  is_answer: boolean
+  total: number
+}
+
+/** `comparing` has the distances, and whether they are the answer. One row at least: where nothing is near, its match is null. */
+function countSql(query: VectorQuery, comparing: string, similarity = ''): string {
+  const { columns, from } = shownOf(query)
+  return `with ${comparing}, counted as materialized (
+      select count(*) filter (where distance <= $8) as total from compared
+    ), nearest as materialized (
+      select * from compared where (select is_answer from whether) order by distance limit $7
+    )
+    select is_answer, total, ${columns}, 1 - distance as similarity${similarity}
+    from whether cross join counted left join (${from}) on true order by distance`
+}
+
+// Similarities are shown with six decimals.
+const countValues = (query: VectorQuery) =>
+  [...filters(query), vectorText(query.embedding), query.limit, 1 - (query.min_similarity ?? 0) + 5e-7] as const
+
+function answerOf<Match extends EntryMatch>(rows: readonly (Match & CountedRow)[]): Counted<Match> | null {
+  const [first] = rows
+  if (!first?.is_answer) return null
+  const matches = rows.map(({ is_answer, total, ...match }) => match as unknown as Match)
+  return { matches: matches.filter(({ entry_id }) => entry_id !== null), total: first.total }
+}
 
 export const listNearestExactly = async <Match extends EntryMatch = VectorMatch>(
   db: Queryable,
@@ -149,43 +181,6 @@ export function listNearestByIndex<Match extends EntryMatch = VectorMatch>(
      )
      select ${columns}, 1 - distance as similarity${asked.similarity} from ${from} order by distance`,
     [...filters(query), vectorText(query.embedding), query.limit, ...asked.values]
-  )
-}
-
-/** A passage met on a walk, in no order to speak of. */
-export type Met = Pick<VectorMatch, 'entry_id' | 'chunk' | 'similarity'>
-
-/** Begins a walk of the HNSW index that can be gone on with: the next rows are fetched from it. One at a time in a transaction. */
-export async function beginWalk(tx: Queryable, query: VectorQuery, most: number): Promise<void> {
-  await tx.query(
-    `declare memory_walk no scroll cursor for
-     select entry_id, made.chunk, 1 - (made.embedding <=> $6::vector) as similarity
-     from memory_embeddings made join memory_entries using (entry_id)
-     where ${isAsked} order by made.embedding <=> $6::vector limit $7`,
-    [...filters(query), vectorText(query.embedding), most]
-  )
-}
-
-export const walkOn = (tx: Queryable, rows: number): Promise<Met[]> =>
-  tx.query<Met>(`fetch ${Math.trunc(rows)} from memory_walk`)
-
-/** From here on a walk ends `rows` rows after its beginning, wherever the filters have brought it. */
-export const limitWalk = async (tx: Queryable, rows: number): Promise<void> => {
-  await tx.query("select set_config('hnsw.max_scan_tuples', $1, true)", [String(rows)])
-}
-
-export const endWalk = async (tx: Queryable): Promise<void> => {
-  await tx.query('close memory_walk')
-}
-
-/** What passages say, of which the places are known. */
-export async function listPassages(db: Queryable, met: readonly Met[]): Promise<VectorMatch[]> {
-  return await db.query<VectorMatch>(
-    `with nearest as (
-       select * from unnest($1::uuid[], $2::int[], $3::float8[]) as met (entry_id, chunk, similarity)
-     )
-     select ${whole.columns}, similarity from ${whole.from}`,
-    [met.map(({ entry_id }) => entry_id), met.map(({ chunk }) => chunk), met.map(({ similarity }) => similarity)]
   )
 }
 
@@ -212,7 +207,7 @@ export async function readMeanVector(
  */
 export async function preferIndexes(tx: Tx): Promise<void> {
   await tx.query(
-    `select set_config('hnsw.ef_search', '200', true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
+    `select set_config('hnsw.ef_search', '400', true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
        set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true),
        set_config('max_parallel_workers_per_gather', '0', true)`
   )

@@ -1,22 +1,16 @@
 import type { Db, Queryable } from '#core'
 import { chunksOf } from './chunks.ts'
 import {
-  beginWalk,
   type Counted,
+  countAmongNearest,
   countNearestExactly,
   countNearestOfFew,
   type EntryMatch,
-  endWalk,
-  findFew,
-  limitWalk,
   listNearestByIndex,
   listNearestExactly,
-  listPassages,
-  type Met,
   preferIndexes,
   type VectorMatch,
-  type VectorQuery,
-  walkOn
+  type VectorQuery
 } from './search-repository.ts'
 
 /** The passages nearest to a vector, best first. */
@@ -29,53 +23,42 @@ export const listNearestEntries = (db: Queryable, query: VectorQuery): Promise<E
 const nearest = <Match extends EntryMatch>(db: Queryable, query: VectorQuery): Promise<Match[]> =>
   withIndexes(db, async tx => inOrder(await findNearest<Match>(tx, query)))
 
-// Comparing m of n costs about 3 µs each, walking the index to ten as rare rows a fifth of a millisecond times n/m: they meet
-// near 8 √n. Going on to count takes up to 8 ms, which comparing does on the way.
+// Comparing m of n costs about 4 µs each, walking the index to ten as rare rows a fifth of a millisecond times n/m: they meet
+// near 8 √n. Up to 12 √n the nearest of all seldom hold ten, and a second walk would cost more than comparing.
 const fewPerRoot = { found: 8, counted: 12 }
 
 async function findNearest<Match extends EntryMatch>(tx: Queryable, query: VectorQuery): Promise<Match[]> {
-  const { few, are_few } = await findFew(tx, query, fewPerRoot.found)
-  const exact = are_few ? await countNearestOfFew<Match>(tx, query, few) : null
+  const exact = await countNearestOfFew<Match>(tx, query, fewPerRoot.found)
   if (exact !== null) return exact.matches
   const found = await listNearestByIndex<Match>(tx, query)
   // The walk ends after 20,000 rows, whatever the filters have let through.
   return found.length < query.limit ? await listNearestExactly<Match>(tx, query) : found
 }
 
-// The longest answer: nobody can read on behind it.
-const mostCounted = 100
-// Where filters let little through, a hundred more are far away.
-const countedRows = 400
+// As many as a walk holds at once (`ef_search`): asking for them costs no second one.
+const walked = 400
 
-/** The passages as near as `min_similarity`, best first, and how many there are; many are counted up to 100. */
+/** The passages as near as `min_similarity`, best first, and how many there are; of many, how many are among the nearest. */
 export const countNearest = (
   db: Queryable,
   query: VectorQuery & { min_similarity: number }
 ): Promise<Counted<VectorMatch>> =>
   withIndexes(db, async tx => {
-    const { few, are_few } = await findFew(tx, query, fewPerRoot.counted)
-    const exact = are_few ? await countNearestOfFew(tx, query, few) : null
-    const { matches, total } = exact ?? (await countOnWalk(tx, query)) ?? (await countNearestExactly(tx, query))
+    const { matches, total } =
+      (await countNearestOfFew(tx, query, fewPerRoot.counted)) ??
+      (await countAmongNearest(tx, query, walked)) ??
+      (await countWalking(tx, query))
     return { matches: inOrder(matches).filter(({ similarity }) => similarity >= query.min_similarity), total }
   })
 
-/** Goes on behind the nearest only while all that is met is near enough. Null where the walk ends before enough is met. */
-export async function countOnWalk(
+/** Where filters let little of what is near through. */
+async function countWalking(
   tx: Queryable,
   query: VectorQuery & { min_similarity: number }
-): Promise<Counted<VectorMatch> | null> {
-  const isNear = ({ similarity }: Met) => shown(similarity) >= query.min_similarity
-  await beginWalk(tx, query, Math.max(query.limit, mostCounted))
-  const met = await walkOn(tx, query.limit)
-  const isEnough = met.length >= query.limit
-  if (isEnough && met.every(isNear) && query.limit < mostCounted) {
-    await limitWalk(tx, countedRows)
-    met.push(...(await walkOn(tx, mostCounted - query.limit)))
-  }
-  await endWalk(tx)
-  if (!isEnough) return null
-  const nearest = met.toSorted((a, b) => b.similarity - a.similarity).slice(0, query.limit)
-  return { matches: await listPassages(tx, nearest), total: met.filter(isNear).length }
+): Promise<Counted<VectorMatch>> {
+  const matches = await listNearestByIndex(tx, query)
+  if (matches.length < query.limit) return await countNearestExactly(tx, query)
+  return { matches, total: matches.filter(({ similarity }) => shown(similarity) >= query.min_similarity).length }
 }
 
 /**

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { MemoryQuery, SourceTable } from '#plugins/memory'
-import { listNearestByIndex, listNearestExactly, preferIndexes } from '../../../plugins/memory/search-repository.ts'
 import {
-  countNearest,
-  countOnWalk,
-  inOrder,
-  listNearest,
-  listNearestEntries
-} from '../../../plugins/memory/vector-search.ts'
+  countAmongNearest,
+  listNearestByIndex,
+  listNearestExactly,
+  preferIndexes
+} from '../../../plugins/memory/search-repository.ts'
+import { countNearest, inOrder, listNearest, listNearestEntries } from '../../../plugins/memory/vector-search.ts'
 import { type MemoryUnderTest, startMemory } from './service.ts'
 
 /** What a search finds. */
@@ -190,11 +189,23 @@ test('what the walk through the index ends before, comparing finds', async () =>
   for (const limit of [1, 3, 5]) assert.equal((await countNearest(service.db, { ...near, limit })).total, 3)
   await service.db.transaction(async tx => {
     await preferIndexes(tx)
-    // What more than few are counted by.
-    for (const limit of [1, 3, 5, 20]) {
-      const walked = await countOnWalk(tx, { ...near, limit })
-      assert.deepEqual([inOrder(walked?.matches ?? []), walked?.total], [inOrder(exact).slice(0, limit), 3])
+    // What more than few are counted by: the nearest of all, if they hold enough, or reach to what is too far.
+    for (const [most, limit] of [
+      [400, 1],
+      [400, 3],
+      [400, 20],
+      [4, 5],
+      [3, 3]
+    ] as const) {
+      const counted = await countAmongNearest(tx, { ...near, limit }, most)
+      assert.deepEqual(
+        [inOrder(counted?.matches ?? []), counted?.total],
+        [inOrder(exact).slice(0, Math.min(most, limit)), 3]
+      )
     }
+    assert.equal(await countAmongNearest(tx, { ...near, limit: 4 }, 3), null)
+    assert.deepEqual(await countAmongNearest(tx, { ...near, writer: 'nobody' }, 4), { matches: [], total: 0 })
+    assert.equal(await countAmongNearest(tx, { ...near, writer: 'nobody' }, 2), null)
   })
   await service.db.transaction(async tx => {
     await preferIndexes(tx)
@@ -203,7 +214,6 @@ test('what the walk through the index ends before, comparing finds', async () =>
          set_config('enable_sort', 'off', true)`
     )
     assert.ok((await listNearestByIndex(tx, query)).length < 20, 'the walk ended early')
-    assert.equal(await countOnWalk(tx, { ...query, min_similarity: 0 }), null)
     assert.deepEqual(await listNearest(tx, query), inOrder(exact))
     const places = (await listNearestEntries(tx, query)).map(match => match.source_id)
     assert.deepEqual(
