@@ -26,7 +26,7 @@ export const memoryChecks = ({ db, embedders, models }: CheckedParts): Check[] =
       } catch (error) {
         return degraded(
           `${await withoutChosen({ db, embedders, models }, signal)}: ${(error as Error).message}`,
-          'Start the embedding server, or correct embedder, embedder_base_url and embedder_model with galley settings set.'
+          'Start the embedding server, or correct embedder and its settings (embedder_base_url and embedder_model, or embedder_model_path) with galley settings set.'
         )
       }
     }

@@ -161,8 +161,17 @@ async function embedEntries(
   signal: AbortSignal
 ): Promise<void> {
   await cutTexts(db, entry_ids, signal)
-  for (const embedder of await models.needed(db))
-    await embedPassages({ db, embedders }, { embedder, entry_ids, signal })
+  let away: UnavailableError | null = null
+  for (const embedder of await models.needed(db)) {
+    try {
+      await embedPassages({ db, embedders }, { embedder, entry_ids, signal })
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error
+      // The other may answer.
+      away ??= error
+    }
+  }
+  if (away !== null) throw away
 }
 
 export function embedJobs(deps: EmbedDeps & { enqueue: Enqueue }): Job[] {

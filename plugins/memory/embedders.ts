@@ -14,7 +14,7 @@ export interface Embedders {
   register(name: string, embedder: Embedder): void
   /** @throws UnavailableError when the setting names one that nobody registered. */
   chosen(): Embedder
-  /** What `chosen` would throw; null when it would not. */
+  /** What `chosen` would throw, or what the settings of the chosen one lack; null when nothing is wrong with them. */
   chosenFault(): string | null
   /** What is wrong with a name for the setting; null when somebody registered it. */
   faultOf(name: string): string | null
@@ -84,7 +84,10 @@ export function createEmbedders(
       known.set(name, embedder)
     },
     chosen,
-    chosenFault: () => (known.has(settings.get('embedder')) ? null : unknownName(settings.get('embedder'))),
+    chosenFault: () => {
+      const embedder = known.get(settings.get('embedder'))
+      return embedder === undefined ? unknownName(settings.get('embedder')) : (embedder.lacks ?? null)
+    },
     faultOf: name => (known.has(name) ? null : `must be one of ${[...known.keys()].join(', ')}`),
     chosenName: () => settings.get('embedder'),
     named: name => known.get(name),

@@ -24,6 +24,8 @@ export interface Embedder {
   readonly isCheap?: boolean
   /** What `at` needs to make this model's vectors after the settings have changed. Stored as it is: no secrets. */
   readonly origin?: Readonly<Record<string, string>>
+  /** What its settings lack for it to embed anything, and what to do; null when they lack nothing. */
+  readonly lacks?: string | null
   /** True while it was told to wait before it asks again: questions do without it. */
   readonly isResting?: boolean
   /** @throws UnavailableError when it cannot answer now, TextsRefusedError when it will not take one of them; callers go on without vectors. */

@@ -52,8 +52,8 @@ export function createMemory(parts: MemoryParts): Memory {
     async stats() {
       const chosen = embedders.named(embedders.chosenName())
       const serving = await models.servingModel(db)
-      // With none chosen the counts are of what there is.
-      const model = chosen?.model ?? serving
+      // With none chosen, or none that is set up, the counts are of what there is.
+      const model = chosen?.model || serving
       const refusals = await listRefusals(db, model, shownRefusals)
       const { total, pending, ...counts } = readStats(await countEmbeddings(db, serving, model))
       const fault = embedders.chosenFault()

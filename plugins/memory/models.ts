@@ -21,6 +21,8 @@ export interface Models {
   serving(db: Queryable): Promise<Embedder>
   /** The name of its model; empty when the setting names none, and none served before. */
   servingModel(db: Queryable): Promise<string>
+  /** False once another model took over, whose predecessor's vectors are dropped. */
+  serves(db: Queryable, model: string): Promise<boolean>
   /** Every embedder that stored texts need vectors of, the chosen one first. @throws UnavailableError as `serving`. */
   needed(db: Queryable): Promise<Embedder[]>
   /** Notes the chosen model, so that it can still be searched with after another is chosen. */
@@ -51,7 +53,7 @@ export function createModels({ db, embedders, enqueue }: ModelsParts): Models {
   const chosen = () => embedders.named(embedders.chosenName())
   const serving = async (from: Queryable) => {
     const wanted = chosen()
-    if (wanted !== undefined && wanted.model === known) return wanted
+    if (wanted !== undefined && isNamed(wanted) && wanted.model === known) return wanted
     const row = await findServing(from)
     if (row === undefined || row.model === wanted?.model) {
       known = row?.model ?? ''
@@ -69,11 +71,15 @@ export function createModels({ db, embedders, enqueue }: ModelsParts): Models {
       if (chosen() !== undefined) return (await serving(from)).model
       return (await findServing(from))?.model ?? ''
     },
+    async serves(from, model) {
+      const row = await findServing(from)
+      return row === undefined || row.model === model
+    },
     note,
     async needed(from) {
       const now = await serving(from)
       const wanted = chosen()
-      return wanted === undefined || wanted.model === now.model ? [now] : [wanted, now]
+      return wanted === undefined || !isNamed(wanted) || wanted.model === now.model ? [now] : [wanted, now]
     },
     async noteOnce(tx) {
       const model = chosen()?.model ?? ''
@@ -85,7 +91,7 @@ export function createModels({ db, embedders, enqueue }: ModelsParts): Models {
     release: async holder => releaseModels(db, holder),
     async complete() {
       const { model } = embedders.chosen()
-      if (await db.transaction(tx => serveWhenComplete(tx, model))) await removeForgottenVectors(db)
+      if (model !== '' && (await db.transaction(tx => serveWhenComplete(tx, model)))) await removeForgottenVectors(db)
     },
     async settingsRead() {
       const model = chosen()?.model ?? ''
@@ -98,6 +104,9 @@ export function createModels({ db, embedders, enqueue }: ModelsParts): Models {
     }
   }
 }
+
+/** False while its settings do not say which model it is: whatever served before goes on. */
+const isNamed = ({ model }: Embedder): boolean => model !== ''
 
 /** Embedders of models that are not chosen any more, each made once. */
 function createEarlier(embedders: Embedders): (row: ModelRow) => Embedder | undefined {

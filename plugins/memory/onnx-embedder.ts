@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Settings, UnavailableError } from '#core'
 import type { Embedder } from './index.ts'
-import { readOnnxFolder } from './onnx-folder.ts'
+import { noFolder, readOnnxFolder } from './onnx-folder.ts'
 import type { OnnxAnswer, OnnxRequest, OnnxStart } from './onnx-protocol.ts'
 import type { MemorySettings } from './settings.ts'
 
@@ -42,7 +43,10 @@ export function createOnnxEmbedder(settings: Pick<Settings<MemorySettings>, 'get
   const folder = () => settings.get('embedder_model_path')
   return {
     get model() {
-      return folder() === '' ? '' : `onnx:${path.basename(folder())}`
+      return folder() === '' ? '' : modelOf(folder())
+    },
+    get lacks() {
+      return folder() === '' ? noFolder : null
     },
     get origin() {
       return { model_path: folder() }
@@ -50,6 +54,12 @@ export function createOnnxEmbedder(settings: Pick<Settings<MemorySettings>, 'get
     embed: (texts, signal) => embedIn(folder())(texts, signal),
     at: (model, { model_path = '' }) => ({ model, embed: embedIn(model_path) })
   }
+}
+
+/** Folders of one name may hold different models. */
+function modelOf(folder: string): string {
+  const whole = path.resolve(folder)
+  return `onnx:${path.basename(whole)}-${createHash('sha256').update(whole).digest('hex').slice(0, 8)}`
 }
 
 async function startModel(folder: string, workerUrl: URL, onEnd: () => void): Promise<Running> {

@@ -17,9 +17,11 @@ export interface OnnxFolder {
 // More costs time by its square; passages of 200 words are below it.
 const mostTokens = 512
 
+export const noFolder = 'The setting embedder is onnx, but embedder_model_path is empty: set it to the folder'
+
 /** @throws UnavailableError naming what is missing or not as expected */
 export async function readOnnxFolder(folder: string): Promise<OnnxFolder> {
-  if (folder === '') throw unfit('The setting embedder is onnx, but embedder_model_path is empty: set it to the folder')
+  if (folder === '') throw unfit(noFolder)
   if (!(await isFolder(folder))) throw unfit(`embedder_model_path is ${folder}, which is no folder: correct it`)
   const modelFile = ['model.onnx', 'onnx/model.onnx'].map(name => path.join(folder, name)).find(existsSync)
   if (modelFile === undefined) throw unfit(`${folder} holds neither model.onnx nor onnx/model.onnx: put it there`)

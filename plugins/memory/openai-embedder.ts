@@ -50,6 +50,9 @@ export function createOpenAiEmbedder({ settings, pause = waitFor }: OpenAiEmbedd
     get model() {
       return settings.get('embedder_model')
     },
+    get lacks() {
+      return isIncomplete(settings.get('embedder_model'), settings.get('embedder_base_url')) ? incomplete : null
+    },
     get origin() {
       return { base_url: settings.get('embedder_base_url') }
     },
@@ -119,16 +122,16 @@ interface Endpoint {
   timeoutSeconds: number
 }
 
+const incomplete = 'The setting embedder is openai, but embedder_base_url or embedder_model is empty: set both.'
+
+const isIncomplete = (model: string, baseUrl: string): boolean => /^\/*$/.test(baseUrl) || model === ''
+
 function readEndpoint(
   settings: OpenAiEmbedderParts['settings'],
   model = settings.get('embedder_model'),
   baseUrl = settings.get('embedder_base_url')
 ): Endpoint {
-  if (/^\/*$/.test(baseUrl) || model === '') {
-    throw new UnavailableError(
-      'The setting embedder is openai, but embedder_base_url or embedder_model is empty: set both.'
-    )
-  }
+  if (isIncomplete(model, baseUrl)) throw new UnavailableError(incomplete)
   return endpointAt(settings, model, baseUrl)
 }
 

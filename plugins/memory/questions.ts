@@ -7,6 +7,8 @@ import type { Rarity } from './rarity.ts'
 // A reader does not wait longer than this for the vector of a question.
 const longestMs = 3000
 const keptAnswers = 500
+// Nobody changes the model more often while a question waits.
+const mostModels = 3
 
 /** Vectors of questions, by the model that is searched with. */
 export interface Questions {
@@ -14,6 +16,15 @@ export interface Questions {
   vectorsOf(db: Queryable, texts: readonly string[]): Promise<Vectors | null>
   /** The same for one question whose rare words shall count more. */
   rankingVectorOf(db: Queryable, text: string): Promise<Vectors | null>
+  /**
+   * Searches with vectors that `ask` gives; again when another model took over meanwhile: what was searched in may be
+   * dropped by now.
+   */
+  searchWith<T>(
+    db: Queryable,
+    ask: () => Promise<Vectors | null>,
+    search: (vectors: Vectors | null) => Promise<T>
+  ): Promise<T>
 }
 
 export interface QuestionsParts {
@@ -50,6 +61,13 @@ export function createQuestions({ embedders, models, rarity, timeoutSeconds }: Q
     rankingVectorOf: async (db, text) => {
       await rarity.read(db)
       return await ask(db, `? ${text}`, (embedder, signal) => embedders.embedQuestionWith(embedder, text, signal))
+    },
+    async searchWith(db, ask, search) {
+      for (let rest = mostModels; ; rest--) {
+        const vectors = await ask()
+        const found = await search(vectors)
+        if (vectors === null || rest === 1 || (await models.serves(db, vectors.model))) return found
+      }
     }
   }
 }

@@ -40,7 +40,10 @@ const isEntryAsked = `($2::text is null or writer = $2) and ($3::text is null or
 const isAsked = `made.model = $1 and ${isEntryAsked}`
 const whole = {
   columns: 'entry_id, source_table, source_id, chunk, writer, chunks.text, tags, metadata, created_at',
-  from: 'nearest join memory_chunks chunks using (entry_id, chunk) join memory_entries using (entry_id)'
+  // The planner would read every passage of an entry to find one.
+  from: `nearest cross join lateral (
+      select text from memory_chunks found where found.entry_id = nearest.entry_id and found.chunk = nearest.chunk limit 1
+    ) as chunks join memory_entries using (entry_id)`
 }
 const bare = { columns: 'entry_id, source_id, chunk', from: 'nearest join memory_entries using (entry_id)' }
 const shownOf = ({ isBare = false }: VectorQuery) => (isBare ? bare : whole)
@@ -65,8 +68,8 @@ export interface Counted<Match> {
 }
 
 /**
- * Compares every vector asked for when these, and the entries they are of, are few: at most `perRoot` times √n of n
- * vectors. Null when they are more.
+ * Compares every vector asked for when these are few: at most `perRoot` times √n of n vectors. Null when they are more,
+ * which is counted first where entries have many passages.
  */
 export async function countNearestOfFew<Match extends EntryMatch = VectorMatch>(
   db: Queryable,
@@ -75,17 +78,30 @@ export async function countNearestOfFew<Match extends EntryMatch = VectorMatch>(
 ): Promise<Counted<Match> | null> {
   const asked = askedOf(query, 10)
   const comparing = `size as materialized (
-      select least(greatest($9::float8 * sqrt(greatest(reltuples, 0)), 1000), 10000)::int as few
-      from pg_class where oid = 'memory_embeddings'::regclass
+      select least(greatest($9::float8 * sqrt(greatest(made.reltuples, 0)), 1000), 10000)::int as few,
+        greatest(made.reltuples, 0) / greatest(entries.reltuples, 1) as passages
+      from pg_class made, pg_class entries
+      where made.oid = 'memory_embeddings'::regclass and entries.oid = 'memory_entries'::regclass
     ), entries as materialized (
       select entry_id from memory_entries where ${isEntryAsked} limit (select few + 1 from size)
+    ), are_few as materialized (
+      select case
+          when asked > few then false
+          when passages > 0 and asked * passages <= few then true
+          else (
+            select count(*) from (
+              select from entries join memory_embeddings made using (entry_id) where made.model = $1
+              limit (select few + 1 from size)
+            ) as counted
+          ) <= few
+        end as seem
+      from size, (select count(*) as asked from entries) as counted
     ), compared as materialized (
       select entry_id, made.chunk, made.embedding <=> $6::vector as distance${asked.distance}
       from entries join memory_embeddings made using (entry_id)
-      where made.model = $1 and (select count(*) from entries) <= (select few from size)
-      limit (select few + 1 from size)
+      where made.model = $1 and (select seem from are_few) limit (select few + 1 from size)
     ), whether as materialized (
-      select greatest((select count(*) from entries), (select count(*) from compared)) <= few as is_answer from size
+      select seem and (select count(*) from compared) <= few as is_answer from are_few, size
     )`
   const rows = await db.query<Match & CountedRow>(countSql(query, comparing, asked.similarity), [
     ...countValues(query),
@@ -150,9 +166,11 @@ function countSql(query: VectorQuery, comparing: string, similarity = ''): strin
     from whether cross join counted left join (${from}) on true order by distance`
 }
 
-// Similarities are shown with six decimals.
+// Similarities are shown with six decimals, and those below 0 as 0.
+const farthest = (min_similarity: number) => (min_similarity === 0 ? 2.1 : 1 - min_similarity + 5e-7)
+
 const countValues = (query: VectorQuery) =>
-  [...filters(query), vectorText(query.embedding), query.limit, 1 - (query.min_similarity ?? 0) + 5e-7] as const
+  [...filters(query), vectorText(query.embedding), query.limit, farthest(query.min_similarity ?? 0)] as const
 
 function answerOf<Match extends EntryMatch>(rows: readonly (Match & CountedRow)[]): Counted<Match> | null {
   const [first] = rows
@@ -202,12 +220,15 @@ export async function readMeanVector(
 /**
  * Makes this transaction's searches use the indexes, and walk them on until the filters have let enough through, in the
  * order in which rows are met: with filters that is nearer to the truth than the strict order, and no slower. The planner
+ * before version 0.8 pgvector walks once, and what that leaves out is compared. The planner
  * does not see that reading a row's vector or words costs far more than its page, nor what a filter lets through; starting
  * another process takes longer than the search.
  */
 export async function preferIndexes(tx: Tx): Promise<void> {
   await tx.query(
-    `select set_config('hnsw.ef_search', '400', true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
+    `select set_config('hnsw.ef_search', '400', true),
+       case when (select string_to_array(extversion, '.')::int[] >= '{0,8}' from pg_extension where extname = 'vector')
+         then set_config('hnsw.iterative_scan', 'relaxed_order', true) end,
        set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true),
        set_config('max_parallel_workers_per_gather', '0', true)`
   )

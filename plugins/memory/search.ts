@@ -1,5 +1,5 @@
 import type { Db } from '#core'
-import { type Embedders, likeness } from './embedders.ts'
+import { type Embedders, likeness, type Vectors } from './embedders.ts'
 import { moveTowards } from './feedback.ts'
 import type { Embedder, MemoryFound, MemoryQuery, NearestOptions, SourceTable } from './index.ts'
 import { type CheckedQuery, checkQuery } from './input.ts'
@@ -22,22 +22,32 @@ export interface SearchParts {
 export async function searchPassages(parts: SearchParts, query: MemoryQuery): Promise<MemoryFound> {
   const checked = checkQuery(query)
   const { q, min_similarity, limit, writer, source_table, tags } = checked
-  const vectors = await parts.questions.vectorsOf(parts.db, [q])
   const asked = { limit, min_similarity, writer, source_table, tags }
-  const { matches, total } =
-    vectors === null
-      ? { matches: [], total: 0 }
-      : await countNearest(parts.db, { ...asked, model: vectors.model, embedding: vectors.embeddings[0] ?? [] })
-  const byWords =
-    vectors === null ? await listByWordsAlone(parts, checked) : await listWaiting(parts, checked, vectors.model)
-  const alike = byWords.filter(({ similarity }) => similarity >= min_similarity)
-  const items = inOrder([...matches, ...alike]).slice(0, limit)
-  return {
-    items: items.map(({ entry_id, ...match }) => match),
-    total: total + alike.length,
-    degraded: vectors === null
-  }
+  const { db, questions } = parts
+  return await questions.searchWith(
+    db,
+    () => questions.vectorsOf(db, [q]),
+    async vectors => {
+      const { matches, total } =
+        vectors === null
+          ? { matches: [], total: 0 }
+          : await countNearest(db, { ...asked, model: vectors.model, embedding: vectors.embeddings[0] ?? [] })
+      const byWords =
+        vectors === null ? await listByWordsAlone(parts, checked) : await listWaiting(parts, checked, vectors.model)
+      // What got its vector between the two statements is found by both.
+      const known = new Set(matches.map(placeOf))
+      const alike = byWords.filter(match => match.similarity >= min_similarity && !known.has(placeOf(match)))
+      const items = inOrder([...matches, ...alike]).slice(0, limit)
+      return {
+        items: items.map(({ entry_id, ...match }) => match),
+        total: total + alike.length,
+        degraded: vectors === null
+      }
+    }
+  )
 }
+
+const placeOf = ({ entry_id, chunk }: VectorMatch) => `${entry_id} ${chunk}`
 
 // Of each word; the rest of what shares a frequent word is not looked at.
 const passagesOfWord = 2000
@@ -51,7 +61,8 @@ async function listByWordsAlone(parts: SearchParts, query: CheckedQuery): Promis
 
 // An embedder that was away for long leaves many; each is read.
 const latestWaiting = 2000
-const mostWaiting = 40
+// As many as an answer shows.
+const mostWaiting = 100
 
 /** What has no vector by the model that serves, yet shares words with the question. */
 async function listWaiting(parts: SearchParts, query: CheckedQuery, model: string): Promise<VectorMatch[]> {
@@ -100,22 +111,33 @@ export async function nearestEntries(parts: SearchParts, query: NearestQuery): P
   const passages = passagesOf(text)
   if (passages.length === 0) return []
   if (query.isQuestion ?? isShort(text)) return await nearestToQuestion(parts, query)
-  const vectors = await questions.vectorsOf(db, passages)
-  if (vectors === null) return []
-  const found: EntryMatch[][] = []
-  for (const embedding of vectors.embeddings) {
-    const asked = { model: vectors.model, embedding, source_table, limit: Math.max(limit, nearestOfPassage) }
-    found.push(await listNearestEntries(db, asked))
-  }
-  return asNear(meanByEntry(found), vectors.floor).slice(0, limit)
+  return await questions.searchWith(
+    db,
+    () => questions.vectorsOf(db, passages),
+    async vectors => {
+      if (vectors === null) return []
+      const found: EntryMatch[][] = []
+      for (const embedding of vectors.embeddings) {
+        const asked = { model: vectors.model, embedding, source_table, limit: Math.max(limit, nearestOfPassage) }
+        found.push(await listNearestEntries(db, asked))
+      }
+      return asNear(meanByEntry(found), vectors.floor).slice(0, limit)
+    }
+  )
 }
 
-async function nearestToQuestion(
-  { db, questions }: SearchParts,
-  { source_table, text, limit, towards = [] }: NearestQuery
+const nearestToQuestion = ({ db, questions }: SearchParts, query: NearestQuery): Promise<NearEntry[]> =>
+  questions.searchWith(
+    db,
+    () => questions.rankingVectorOf(db, query.text),
+    async vectors => (vectors === null ? [] : await nearestByVector(db, query, vectors))
+  )
+
+async function nearestByVector(
+  db: Db,
+  { source_table, limit, towards = [] }: NearestQuery,
+  vectors: Vectors
 ): Promise<NearEntry[]> {
-  const vectors = await questions.rankingVectorOf(db, text)
-  if (vectors === null) return []
   const { model, floor } = vectors
   const [asked = []] = vectors.embeddings
   const mean = towards.length === 0 ? null : await readMeanVector(db, { model, source_table, source_ids: towards })

@@ -1,8 +1,8 @@
 import type { Queryable } from '#core'
-import { likeness } from './embedders.ts'
+import { likeness, type Vectors } from './embedders.ts'
 import type { MemorySource } from './index.ts'
 import type { Questions } from './questions.ts'
-import { listEntries, type VectorQuery } from './search-repository.ts'
+import { listEntries } from './search-repository.ts'
 import { listNearest, withIndexes } from './vector-search.ts'
 import { listByWords } from './word-search-repository.ts'
 
@@ -25,23 +25,20 @@ export async function sourcesFor(
   topic: string,
   limit: number
 ): Promise<MemorySource[]> {
-  const vector = await vectorOf(db, questions, topic)
-  return await withIndexes(db, async searched => {
-    const words = topicWords(topic)
-    const byWords = await listByWords(searched, { words, ...leftOut, most: passagesOfWord, limit: candidates })
-    const byMeaning = vector === null ? [] : await entriesByMeaning(searched, vector)
-    return await readSources(searched, fuse([byWords.map(match => match.entry_id), byMeaning]).slice(0, limit))
-  })
+  const search = (vectors: Vectors | null) =>
+    withIndexes(db, async searched => {
+      const words = topicWords(topic)
+      const byWords = await listByWords(searched, { words, ...leftOut, most: passagesOfWord, limit: candidates })
+      const byMeaning = vectors === null ? [] : await entriesByMeaning(searched, vectors)
+      return await readSources(searched, fuse([byWords.map(match => match.entry_id), byMeaning]).slice(0, limit))
+    })
+  return await questions.searchWith(db, () => questions.rankingVectorOf(db, topic), search)
 }
 
-type Vector = Pick<VectorQuery, 'model' | 'embedding'> & { floor: number }
-
-async function vectorOf(db: Queryable, questions: Questions, topic: string): Promise<Vector | null> {
-  const vectors = await questions.rankingVectorOf(db, topic)
-  return vectors === null ? null : { ...vectors, embedding: vectors.embeddings[0] ?? [] }
-}
-
-async function entriesByMeaning(db: Queryable, { floor, model, embedding }: Vector): Promise<string[]> {
+async function entriesByMeaning(
+  db: Queryable,
+  { floor, model, embeddings: [embedding = []] }: Vectors
+): Promise<string[]> {
   const near = await listNearest(db, { model, embedding, ...leftOut, limit: candidates })
   return [
     ...new Set(near.filter(match => likeness(match.similarity, floor) >= leastSimilarity).map(match => match.entry_id))

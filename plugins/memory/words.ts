@@ -25,9 +25,9 @@ const commonWords: ReadonlySet<string> = new Set(
 
 const asciiOnly = /^[\x00-\x7f]*$/
 const asciiWord = /[a-z0-9]+/g
-// Scripts without blanks between words: each character stands for itself.
+// Scripts without blanks between words, and emoji: each character stands for itself.
 const anyWord =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+/gu
+  /\p{Extended_Pictographic}|\p{RI}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+/gu
 const anySign = /[^\s\p{C}]/gu
 
 /** The words of a text in lower case and without accents; of a text without any, its signs. */

@@ -174,14 +174,14 @@ describe('memory search, status, embed and backfill-posts', () => {
   test('status of an empty memory has no empty headings', async () => {
     const empty = await startMemory()
     const status = (await empty.contribution.commands?.memory?.load())?.status
-    assert.equal(status?.text(await empty.memory.stats(), terminal), '0 embeddings by galley-hash-v2, 768 dimensions')
+    assert.equal(status?.text(await empty.memory.stats(), terminal), '0 embeddings by galley-hash-v3, 768 dimensions')
     await empty.close()
   })
 
   test('status prints the counts', async () => {
     assert.match(
       (await run('status', {})).text,
-      /^2 embeddings by galley-hash-v2, 768 dimensions\nBy source table:\n {2}issues +1 {2}20/
+      /^2 embeddings by galley-hash-v3, 768 dimensions\nBy source table:\n {2}issues +1 {2}20/
     )
   })
 
@@ -189,7 +189,7 @@ describe('memory search, status, embed and backfill-posts', () => {
     service.set({ embedder: 'nobody' })
     assert.match(
       (await run('status', {})).text,
-      /^The setting embedder is nobody, which no plugin provides: .*\n2 embeddings by galley-hash-v2/
+      /^The setting embedder is nobody, which no plugin provides: .*\n2 embeddings by galley-hash-v3/
     )
     service.set({ embedder: 'embedded' })
   })
@@ -201,7 +201,7 @@ describe('memory search, status, embed and backfill-posts', () => {
     service.set({ embedder: 'embedded' })
     assert.match(
       text,
-      /^2 embeddings by galley-hash-v2, 768 dimensions\nslow-v1 takes over once every passage has one, 2 passages waiting for one \(0 % done\)\.\nBy source table:\n {2}issues +1 /
+      /^2 embeddings by galley-hash-v3, 768 dimensions\nslow-v1 takes over once every passage has one, 2 passages waiting for one \(0 % done\)\.\nBy source table:\n {2}issues +1 /
     )
   })
 
@@ -226,6 +226,6 @@ describe('memory search, status, embed and backfill-posts', () => {
     const check = await service.contribution.checks?.[0]?.run({ signal: new AbortController().signal } as never)
     service.set({ embedder: 'embedded' })
     assert.equal(text, '1 post read, 0 new or changed, 0 embeddings made. A job makes the others later: It is away.')
-    assert.match(check?.found ?? '', /^Searches go on with the vectors by galley-hash-v2, .*: It is away\.$/)
+    assert.match(check?.found ?? '', /^Searches go on with the vectors by galley-hash-v3, .*: It is away\.$/)
   })
 })

@@ -297,7 +297,7 @@ describe('the job', () => {
     const during = await service.memory.stats()
     assert.deepEqual(
       [during.total, during.pending, during.model, during.serving_model],
-      [150, 150, 'axis-v1', 'galley-hash-v2']
+      [150, 150, 'axis-v1', 'galley-hash-v3']
     )
     await service.memory.store(entry({ source_id: 'late', text: 'A late note on the tide tables.' }))
     assert.equal((await found({ q: 'tide tables' }))[0]?.source_id, 'late')
@@ -443,7 +443,7 @@ describe('the counts', () => {
     await service.memory.store(entry({ source_id: 'c', source_table: 'brain' }))
     await service.db.query("update memory_entries set created_at = '2026-01-02T03:04:05.678Z' where source_id = 'a'")
     const { total, model, dimensions, by_source_table, by_writer } = await service.memory.stats()
-    assert.deepEqual({ total, model, dimensions }, { total: 3, model: 'galley-hash-v2', dimensions: 768 })
+    assert.deepEqual({ total, model, dimensions }, { total: 3, model: 'galley-hash-v3', dimensions: 768 })
     assert.deepEqual(
       by_source_table.map(({ key, count }) => [key, count]),
       [
