@@ -78,7 +78,7 @@ export async function countNearestOfFew<Match extends EntryMatch = VectorMatch>(
 ): Promise<Counted<Match> | null> {
   const asked = askedOf(query, 10)
   const comparing = `size as materialized (
-      select least(greatest($9::float8 * sqrt(greatest(made.reltuples, 0)), 1000), 10000)::int as few,
+      select least(greatest($9::float8 * sqrt(greatest(made.reltuples, 0)), 1000), 5000)::int as few,
         greatest(made.reltuples, 0) / greatest(entries.reltuples, 1) as passages
       from pg_class made, pg_class entries
       where made.oid = 'memory_embeddings'::regclass and entries.oid = 'memory_entries'::regclass
@@ -101,7 +101,7 @@ export async function countNearestOfFew<Match extends EntryMatch = VectorMatch>(
       from entries join memory_embeddings made using (entry_id)
       where made.model = $1 and (select seem from are_few) limit (select few + 1 from size)
     ), whether as materialized (
-      select seem and (select count(*) from compared) <= few as is_answer from are_few, size
+      select seem and (select count(*) from compared) <= few as is_answer, null::float8 as nearest from are_few, size
     )`
   const rows = await db.query<Match & CountedRow>(countSql(query, comparing, asked.similarity), [
     ...countValues(query),
@@ -113,25 +113,77 @@ export async function countNearestOfFew<Match extends EntryMatch = VectorMatch>(
 
 /**
  * Looks at the `most` vectors nearest of all, which one walk of the HNSW index finds, and looks up the entry of each: the
- * planner would rather read all of a writer's. Null when fewer than `limit` of them are asked for, while vectors behind
- * them may be near enough.
+ * planner would rather read all of a writer's. `counted` is null when fewer than `limit` of them are asked for, while
+ * vectors behind them may be near enough; `nearest` is the distance of the nearest of all.
  */
 export async function countAmongNearest<Match extends EntryMatch = VectorMatch>(
   db: Queryable,
   query: VectorQuery,
   most: number
-): Promise<Counted<Match> | null> {
+): Promise<{ counted: Counted<Match> | null; nearest: number }> {
   const comparing = `met as materialized (
       select entry_id, made.chunk, made.embedding <=> $6::vector as distance
       from memory_embeddings made where made.model = $1 order by made.embedding <=> $6::vector limit $9
-    ), compared as materialized (
+    ), ${metAsked}, whether as materialized (
+      select count(*) >= $7 or (select max(distance) from met) > $8 as is_answer, (select min(distance) from met) as nearest
+      from compared
+    )`
+  const rows = await db.query<Match & CountedRow>(countSql(query, comparing), [...countValues(query), most])
+  return { counted: answerOf(rows), nearest: rows[0]?.nearest ?? 2 }
+}
+
+/** Looks at the `most` vectors nearest to the middle between the vector and that of a passage. */
+export async function countAmongNeighbours<Match extends EntryMatch = VectorMatch>(
+  db: Queryable,
+  query: VectorQuery,
+  { entry_id, chunk }: Place,
+  most: number
+): Promise<Counted<Match>> {
+  const comparing = `start as materialized (
+      select embedding + $6::vector as embedding from memory_embeddings where entry_id = $10::uuid and chunk = $11 and model = $1
+    ), met as materialized (
+      select entry_id, made.chunk, made.embedding <=> $6::vector as distance
+      from memory_embeddings made where made.model = $1 order by made.embedding <=> (select embedding from start) limit $9
+    ), ${metAsked}, whether as (select true as is_answer, null::float8 as nearest)`
+  const values = [...countValues(query), most, entry_id, chunk]
+  return answerOf<Match>(await db.query<Match & CountedRow>(countSql(query, comparing), values)) ?? none
+}
+
+const metAsked = `compared as materialized (
       select met.* from met cross join lateral (
         select from memory_entries where memory_entries.entry_id = met.entry_id and ${isEntryAsked} limit 1
       ) as entry
-    ), whether as materialized (
-      select count(*) >= $7 or (select max(distance) from met) > $8 as is_answer from compared
     )`
-  return answerOf(await db.query<Match & CountedRow>(countSql(query, comparing), [...countValues(query), most]))
+
+/** Where a passage is. */
+export interface Place {
+  entry_id: string
+  chunk: number
+}
+
+// Of each word: enough that one of them is on what the question is about.
+const passagesOfWord = 16
+
+/** Of some passages that hold one of the words, the one nearest to the question; null when none holds one. */
+export async function findByWord(
+  db: Queryable,
+  { model, embedding }: Pick<VectorQuery, 'model' | 'embedding'>,
+  words: readonly string[]
+): Promise<(Place & { distance: number }) | null> {
+  const [nearest] = await db.query<Place & { distance: number }>(
+    `with hits as materialized (
+       select distinct hit.entry_id, hit.chunk
+       from unnest($3::text[]) as given (text), plainto_tsquery('english', given.text) as word
+         cross join lateral (
+           select entry_id, chunk from memory_chunks where search @@ word limit ${passagesOfWord}
+         ) as hit
+       where numnode(word) > 0
+     )
+     select entry_id, made.chunk, made.embedding <=> $2::vector as distance
+     from hits join memory_embeddings made using (entry_id, chunk) where made.model = $1 order by distance limit 1`,
+    [model, vectorText(embedding), words]
+  )
+  return nearest ?? null
 }
 
 /** Compares every vector asked for: right for few, slow for many. */
@@ -143,14 +195,17 @@ export async function countNearestExactly<Match extends EntryMatch = VectorMatch
   const comparing = `compared as materialized (
       select entry_id, made.chunk, made.embedding <=> $6::vector as distance${asked.distance}
       from memory_embeddings made join memory_entries using (entry_id) where ${isAsked}
-    ), whether as (select true as is_answer)`
+    ), whether as (select true as is_answer, null::float8 as nearest)`
   const values = [...countValues(query), ...asked.values]
   const rows = await db.query<Match & CountedRow>(countSql(query, comparing, asked.similarity), values)
-  return answerOf<Match>(rows) ?? { matches: [], total: 0 }
+  return answerOf<Match>(rows) ?? none
 }
+
+const none = { matches: [], total: 0 }
 
 interface CountedRow {
   is_answer: boolean
+  nearest: number | null
   total: number
 }
 
@@ -162,7 +217,7 @@ function countSql(query: VectorQuery, comparing: string, similarity = ''): strin
     ), nearest as materialized (
       select * from compared where (select is_answer from whether) order by distance limit $7
     )
-    select is_answer, total, ${columns}, 1 - distance as similarity${similarity}
+    select is_answer, whether.nearest, total, ${columns}, 1 - distance as similarity${similarity}
     from whether cross join counted left join (${from}) on true order by distance`
 }
 
@@ -175,7 +230,7 @@ const countValues = (query: VectorQuery) =>
 function answerOf<Match extends EntryMatch>(rows: readonly (Match & CountedRow)[]): Counted<Match> | null {
   const [first] = rows
   if (!first?.is_answer) return null
-  const matches = rows.map(({ is_answer, total, ...match }) => match as unknown as Match)
+  const matches = rows.map(({ is_answer, nearest, total, ...match }) => match as unknown as Match)
   return { matches: matches.filter(({ entry_id }) => entry_id !== null), total: first.total }
 }
 
@@ -219,10 +274,9 @@ export async function readMeanVector(
 
 /**
  * Makes this transaction's searches use the indexes, and walk them on until the filters have let enough through, in the
- * order in which rows are met: with filters that is nearer to the truth than the strict order, and no slower. The planner
- * before version 0.8 pgvector walks once, and what that leaves out is compared. The planner
- * does not see that reading a row's vector or words costs far more than its page, nor what a filter lets through; starting
- * another process takes longer than the search.
+ * order in which rows are met: with filters that is nearer to the truth than the strict order, and no slower. Before
+ * version 0.8 pgvector walks once, and what that leaves out is compared. The planner does not see that reading a row's vector or words costs far more than its page, nor what a filter lets through; starting
+ * another process, or compiling the plan, takes longer than the search.
  */
 export async function preferIndexes(tx: Tx): Promise<void> {
   await tx.query(
@@ -230,7 +284,7 @@ export async function preferIndexes(tx: Tx): Promise<void> {
        case when (select string_to_array(extversion, '.')::int[] >= '{0,8}' from pg_extension where extname = 'vector')
          then set_config('hnsw.iterative_scan', 'relaxed_order', true) end,
        set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true),
-       set_config('max_parallel_workers_per_gather', '0', true)`
+       set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true)`
   )
 }
 

@@ -24,6 +24,7 @@ export async function searchPassages(parts: SearchParts, query: MemoryQuery): Pr
   const { q, min_similarity, limit, writer, source_table, tags } = checked
   const asked = { limit, min_similarity, writer, source_table, tags }
   const { db, questions } = parts
+  const words = await questions.rareWordsOf(db, q)
   return await questions.searchWith(
     db,
     () => questions.vectorsOf(db, [q]),
@@ -31,7 +32,7 @@ export async function searchPassages(parts: SearchParts, query: MemoryQuery): Pr
       const { matches, total } =
         vectors === null
           ? { matches: [], total: 0 }
-          : await countNearest(db, { ...asked, model: vectors.model, embedding: vectors.embeddings[0] ?? [] })
+          : await countNearest(db, { ...asked, words, model: vectors.model, embedding: vectors.embeddings[0] ?? [] })
       const byWords =
         vectors === null ? await listByWordsAlone(parts, checked) : await listWaiting(parts, checked, vectors.model)
       // What got its vector between the two statements is found by both.

@@ -3,9 +3,11 @@ import { chunksOf } from './chunks.ts'
 import {
   type Counted,
   countAmongNearest,
+  countAmongNeighbours,
   countNearestExactly,
   countNearestOfFew,
   type EntryMatch,
+  findByWord,
   listNearestByIndex,
   listNearestExactly,
   preferIndexes,
@@ -38,24 +40,43 @@ async function findNearest<Match extends EntryMatch>(tx: Queryable, query: Vecto
 // As many as a walk holds at once (`ef_search`): asking for them costs no second one.
 const walked = 400
 
+interface CountQuery extends VectorQuery {
+  min_similarity: number
+  /** Rare words of the question. */
+  words?: readonly string[]
+}
+
 /** The passages as near as `min_similarity`, best first, and how many there are; of many, how many are among the nearest. */
-export const countNearest = (
-  db: Queryable,
-  query: VectorQuery & { min_similarity: number }
-): Promise<Counted<VectorMatch>> =>
+export const countNearest = (db: Queryable, query: CountQuery): Promise<Counted<VectorMatch>> =>
   withIndexes(db, async tx => {
-    const { matches, total } =
-      (await countNearestOfFew(tx, query, fewPerRoot.counted)) ??
-      (await countAmongNearest(tx, query, walked)) ??
-      (await countWalking(tx, query))
+    const counted = (await countNearestOfFew(tx, query, fewPerRoot.counted)) ?? (await countOfMany(tx, query))
+    const { matches, total } = counted
     return { matches: inOrder(matches).filter(({ similarity }) => similarity >= query.min_similarity), total }
   })
 
+/**
+ * A walk may end far from what is nearest: passages on one thing know hardly any others, and a short question is led past
+ * them. A passage that holds one of its words and is nearer than all that was met tells, and leads there.
+ */
+export async function countOfMany(tx: Queryable, query: CountQuery): Promise<Counted<VectorMatch>> {
+  const { counted, nearest } = await countAmongNearest(tx, query, walked)
+  const { words = [] } = query
+  const better = words.length === 0 ? null : await findByWord(tx, query, words)
+  if (better === null || better.distance >= nearest - 1e-6) return counted ?? (await countWalking(tx, query))
+  const around = await countAmongNeighbours(tx, query, better, walked)
+  return around.matches.length >= query.limit ? around : united(around, await countWalking(tx, query), query)
+}
+
+/** Matches of both; what is beyond them is counted by the one that counted more. */
+function united(a: Counted<VectorMatch>, b: Counted<VectorMatch>, query: CountQuery): Counted<VectorMatch> {
+  const places = new Map([...b.matches, ...a.matches].map(match => [`${match.entry_id} ${match.chunk}`, match]))
+  const matches = inOrder([...places.values()])
+  const near = matches.filter(({ similarity }) => similarity >= query.min_similarity).length
+  return { matches: matches.slice(0, query.limit), total: Math.max(a.total, b.total, near) }
+}
+
 /** Where filters let little of what is near through. */
-async function countWalking(
-  tx: Queryable,
-  query: VectorQuery & { min_similarity: number }
-): Promise<Counted<VectorMatch>> {
+async function countWalking(tx: Queryable, query: CountQuery): Promise<Counted<VectorMatch>> {
   const matches = await listNearestByIndex(tx, query)
   if (matches.length < query.limit) return await countNearestExactly(tx, query)
   return { matches, total: matches.filter(({ similarity }) => shown(similarity) >= query.min_similarity).length }

@@ -4,11 +4,19 @@ import { after, before, describe, test } from 'node:test'
 import type { MemoryQuery, SourceTable } from '#plugins/memory'
 import {
   countAmongNearest,
+  countAmongNeighbours,
+  findByWord,
   listNearestByIndex,
   listNearestExactly,
   preferIndexes
 } from '../../../plugins/memory/search-repository.ts'
-import { countNearest, inOrder, listNearest, listNearestEntries } from '../../../plugins/memory/vector-search.ts'
+import {
+  countNearest,
+  countOfMany,
+  inOrder,
+  listNearest,
+  listNearestEntries
+} from '../../../plugins/memory/vector-search.ts'
 import { type MemoryUnderTest, startMemory } from './service.ts'
 
 /** What a search finds. */
@@ -180,11 +188,12 @@ test('what the walk through the index ends before, comparing finds', async () =>
   )
   const embedding = Array.from({ length: 768 }, (_, at) => (at === axis ? 1 : 0))
   const query = { model, embedding, writer: 'auditor', limit: 20 }
+  const [, , third] = inOrder(await listNearestExactly(service.db, query))
+  await service.db.query("update memory_chunks set text = 'A zebra.' where entry_id = $1", [third?.entry_id ?? ''])
   const exact = await listNearestExactly(service.db, query)
   assert.equal(exact.length, 20)
   for (const limit of [5, 20, 40])
     assert.equal((await countNearest(service.db, { ...query, limit, min_similarity: 0 })).total, 30)
-  const [, , third] = inOrder(exact)
   const near = { ...query, min_similarity: third?.similarity ?? 0 }
   for (const limit of [1, 3, 5]) assert.equal((await countNearest(service.db, { ...near, limit })).total, 3)
   await service.db.transaction(async tx => {
@@ -197,15 +206,26 @@ test('what the walk through the index ends before, comparing finds', async () =>
       [4, 5],
       [3, 3]
     ] as const) {
-      const counted = await countAmongNearest(tx, { ...near, limit }, most)
+      const { counted } = await countAmongNearest(tx, { ...near, limit }, most)
       assert.deepEqual(
         [inOrder(counted?.matches ?? []), counted?.total],
         [inOrder(exact).slice(0, Math.min(most, limit)), 3]
       )
     }
-    assert.equal(await countAmongNearest(tx, { ...near, limit: 4 }, 3), null)
-    assert.deepEqual(await countAmongNearest(tx, { ...near, writer: 'nobody' }, 4), { matches: [], total: 0 })
-    assert.equal(await countAmongNearest(tx, { ...near, writer: 'nobody' }, 2), null)
+    const countedBy = async (given: object, most: number) =>
+      (await countAmongNearest(tx, { ...near, ...given }, most)).counted
+    assert.equal(await countedBy({ limit: 4 }, 3), null)
+    assert.deepEqual(await countedBy({ writer: 'nobody' }, 4), { matches: [], total: 0 })
+    assert.equal(await countedBy({ writer: 'nobody' }, 2), null)
+    // A passage found by its word leads to those around it.
+    const better = await findByWord(tx, query, ['zebra', 'nowhere'])
+    assert.deepEqual([better?.entry_id, better?.chunk], [third?.entry_id, 0])
+    assert.equal(await findByWord(tx, query, ['nowhere', 'the']), null)
+    assert.equal(await findByWord(tx, { ...query, model: 'another' }, ['zebra']), null)
+    const around = await countAmongNeighbours(tx, near, { entry_id: third?.entry_id ?? '', chunk: 0 }, 400)
+    assert.deepEqual([inOrder(around.matches), around.total], [inOrder(exact), 3])
+    const many = await countOfMany(tx, { ...near, words: ['zebra'] })
+    assert.deepEqual([inOrder(many.matches), many.total], [inOrder(exact), 3])
   })
   await service.db.transaction(async tx => {
     await preferIndexes(tx)
