@@ -134,8 +134,12 @@ export function encodeCursor(values: readonly string[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
 }
 
+/** What a list says of a cursor that is none of its own. */
+export const foreignCursor = (): InputError =>
+  new InputError({ cursor: 'is not a cursor of this list: use next_cursor of a page as it is' })
+
 function decodeCursor(text: string, kinds: readonly CursorValue[]): string[] {
-  const refused = new InputError({ cursor: 'is not a cursor of this list: use next_cursor of a page as it is' })
+  const refused = foreignCursor()
   let values: unknown
   try {
     values = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))

@@ -97,8 +97,8 @@ async function findPost(
 }
 
 async function searchPosts({ search }: Parts, { q, ...args }: Paged & { q: string }) {
-  const { items, total, from, post_nos, isDegraded } = await search.find(q, rankingPart(pageQueryOf(args)))
-  const cursorAt = (index: number) => rankingCursor(from + index + 1, post_nos[index])
+  const { items, total, from, post_nos, isDegraded } = await search.find(q, rankingPart(pageQueryOf(args), { q }))
+  const cursorAt = (index: number) => rankingCursor({ q }, from + index + 1, post_nos[index])
   return {
     edges: items.map((item, index) => {
       const { score, snippet, ...node } = JSON.parse(item) as Found

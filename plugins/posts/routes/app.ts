@@ -1,5 +1,15 @@
+import { hash } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { access, type CacheRule, encodeCursor, type Page, type PageQuery, type PageRequest, pageRequest } from '#core'
+import {
+  access,
+  type CacheRule,
+  encodeCursor,
+  foreignCursor,
+  type Page,
+  type PageQuery,
+  type PageRequest,
+  pageRequest
+} from '#core'
 import type { RankingPart } from '../search/fusion.ts'
 import { postsTopic, type Totals } from '../totals.ts'
 
@@ -16,26 +26,43 @@ export function publicRead(totals: Totals, ...topics: string[]): { access: typeo
 /** The page of posts asked for. Its cursor holds the place in time, as PostgreSQL writes it, and the id. */
 export const postPage = (query: PageQuery): PageRequest => pageRequest(query, ['timestamp', 'uuid'])
 
-/** The part of a ranking asked for, and the offset that was given: a cursor holds the place in it, and the post before. */
-export function rankingPart(query: PageQuery, defaultLimit?: number): RankingPart & { given: number } {
-  const { after, limit, offset: given } = pageRequest({ limit: defaultLimit, ...query }, ['integer', 'integer'])
-  if (after === null) return { limit, offset: given, given }
-  const [place = 0, post_no = 0] = after.map(Number)
-  return { limit, offset: place, after: post_no, given }
+/** What a ranking is of: the places of one say nothing in another. */
+export type Ranked = { q: string } | { slug: string }
+
+/** The part of a ranking asked for, and the offset that was given. */
+export interface RankingRequest extends RankingPart {
+  given: number
+  ranked: Ranked
 }
 
-export const rankingCursor = (place: number, post_no: number | undefined): string =>
-  encodeCursor([String(place), String(post_no ?? 0)])
+/**
+ * The part of a ranking asked for: a cursor holds the place in it, the post before, and the mark of what it ranks.
+ * @throws InputError for a cursor of another ranking.
+ */
+export function rankingPart(query: PageQuery, ranked: Ranked, defaultLimit?: number): RankingRequest {
+  const page = pageRequest({ limit: defaultLimit, ...query }, ['integer', 'integer', 'text'])
+  const { after, limit, offset: given } = page
+  if (after === null) return { limit, offset: given, given, ranked }
+  const [place, post_no, mark] = after
+  if (mark !== markOf(ranked)) throw foreignCursor()
+  return { limit, offset: Number(place), after: Number(post_no), given, ranked }
+}
+
+/** Short, as cursors stand in addresses: it tells queries apart, and keeps no secret. */
+const markOf = (ranked: Ranked): string => hash('sha256', JSON.stringify(ranked), 'base64url').slice(0, 10)
+
+export const rankingCursor = (ranked: Ranked, place: number, post_no: number | undefined): string =>
+  encodeCursor([String(place), String(post_no ?? 0), markOf(ranked)])
 
 /** A page of a ranking. */
 export function toRankingPage<Item>(
   { items, total, from, post_nos }: { items: Item[]; total: number; from: number; post_nos: readonly number[] },
-  { limit, given }: { limit: number; given: number }
+  { limit, given, ranked }: RankingRequest
 ): Page<Item> {
   const next = from + limit
   return {
     ...{ items, total, limit, offset: given },
-    next_cursor: next < total ? rankingCursor(next, post_nos.at(-1)) : null
+    next_cursor: next < total ? rankingCursor(ranked, next, post_nos.at(-1)) : null
   }
 }
 

@@ -64,8 +64,9 @@ function searchPosts(app: App, { search, totals }: Parts): void {
   const { access, cache } = publicRead(totals, searchTopic, languagesTopic)
   const config = { access, cache: { ...cache, isKeptOnRepeat: true } }
   app.get('/api/posts/search', { config, schema }, async (request, reply) => {
-    const asked = rankingPart(request.query)
-    const found = await search.find(request.query.q, asked)
+    const { q } = request.query
+    const asked = rankingPart(request.query, { q })
+    const found = await search.find(q, asked)
     return sendReadyPage(request, reply, toRankingPage(found, asked), markDegraded(reply, found.isDegraded))
   })
 }
@@ -85,7 +86,7 @@ function relatedPosts(app: App, { db, related, totals }: Parts): void {
   const config = publicRead(totals, searchTopic, languagesTopic)
   app.get('/api/posts/:slug/related', { config, schema }, async (request, reply) => {
     const { slug } = request.params
-    const asked = rankingPart(request.query, defaultRelated)
+    const asked = rankingPart(request.query, { slug }, defaultRelated)
     const found = await related.to(slug, asked)
     if (found !== undefined) {
       const page = toRankingPage(found, asked)

@@ -162,6 +162,11 @@ test('search answers what REST answers, in the same order', async () => {
   const next = (await ask(query, { after: search.pageInfo.endCursor })).search
   assert.equal(next.edges.length, 2)
   assert.equal(next.pageInfo.hasNextPage, false)
+  const { body } = await service.anonymous('POST', '/graphql', {
+    query: 'query Other($after: String) { search(q: "number", after: $after) { totalCount } }',
+    variables: { after: search.pageInfo.endCursor }
+  })
+  assert.deepEqual(Object.keys(body.errors?.[0].extensions.errors ?? {}), ['search.after'])
 })
 
 test('related posts are those of REST, by a slug the post has or had', async () => {

@@ -203,6 +203,26 @@ test('related posts have one order and one total, whichever part of them is aske
   assert.deepEqual([past.json().items, past.json().total], [[], whole.total])
 })
 
+test('a cursor of one ranking is refused by every other', async () => {
+  const lists = [
+    '/api/posts/search?q=boat&limit=2',
+    '/api/posts/search?q=fleet%20or%20boat&limit=2',
+    '/api/posts/search?q=rowing&limit=2',
+    '/api/posts/rowing/related?limit=2',
+    '/api/posts/sailing/related?limit=2'
+  ]
+  const message = 'is not a cursor of this list: use next_cursor of a page as it is'
+  for (const from of lists) {
+    const { next_cursor } = (await get(from)).json()
+    if (next_cursor === null) continue
+    for (const to of lists) {
+      const response = await harness.app.inject({ method: 'GET', url: `${to}&cursor=${next_cursor}` })
+      assert.equal(response.statusCode, to === from ? 200 : 400, `${from} ${to}`)
+      if (to !== from) assert.equal(response.json().errors.cursor, message)
+    }
+  }
+})
+
 test('posts published and withdrawn between two pages put no other on both, or on none', async () => {
   for (const [list, q] of [
     ['/api/posts/search?q=boat', 'words and meaning'],
