@@ -20,11 +20,15 @@ export function createSnippets(terms: readonly string[]): (text: IndexedText) =>
   }
 }
 
+/** Parentheses of an address in pairs, two deep, belong to it. The last one may be cut off with the text. */
+const link =
+  /!?\[([^\]]{0,500})\]\((?:[^()\s]|\((?:[^()\s]|\([^()\s]{0,99}\)){0,999}\)|\(){0,2000}(?:\s{1,9}"[^"]{0,500}")?\)?/g
+
 /** What snippets are made of: markdown without its marks, in one line. Lengths are bounded, so that no text takes long. */
 export function plainText(markdown: string): string {
   return (
     markdown
-      .replace(/!?\[([^\]]{0,500})\]\([^)\s]{0,2000}(?:\s{1,9}"[^"]{0,500}")?\)?/g, '$1')
+      .replace(link, '$1')
       .replace(/^\s{0,3}(?:#{1,6}|>|[-*+]|\d{1,3}\.)\s+/gm, '')
       .replace(/\*\*|__|`+|~~/g, '')
       // Not the single blanks, which are most of them.

@@ -26,6 +26,14 @@ test('posts are found by words, title first, with a marked and escaped snippet',
   assert.equal('content' in items[0], false)
 })
 
+test('a link is its text alone, whatever parentheses its address has', async () => {
+  const links =
+    'Quagga [one](javascript:alert(1)) [two](https://x.example/a_(b(c)) "t") [three](https://x.example) (four) [five](a(b'
+  await makePublic(harness, { title: 'Parentheses', body: links })
+  await harness.deliver()
+  assert.equal((await search('q=quagga')).items[0].snippet, '<mark>Quagga</mark> one two three (four) five')
+})
+
 test('a query is 1 to 500 characters', async () => {
   for (const query of [
     '',
