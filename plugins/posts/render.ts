@@ -1,5 +1,6 @@
 import { lexer, parser, type Token, type Tokens } from 'marked'
 import sanitizeHtml from 'sanitize-html'
+import { decodeReferences } from './references.ts'
 
 const longestExcerpt = 200
 const wordsPerMinute = 200
@@ -118,13 +119,11 @@ function blockText(token: Token): string {
 function inlineText(token: Token | Tokens.TableCell): string {
   if ('type' in token && (token.type === 'br' || token.type === 'html')) return ' '
   if ('tokens' in token && token.tokens !== undefined) return token.tokens.map(inlineText).join('')
-  return 'text' in token ? decode(String(token.text)) : ''
-}
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
-
-function decode(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? '')
+  if (!('text' in token)) return ''
+  // As it was typed: marked has decoded the numeric references of its text, and they must not be decoded twice.
+  if ('type' in token && token.type === 'text') return decodeReferences(token.raw)
+  const isCode = 'type' in token && (token.type === 'code' || token.type === 'codespan')
+  return isCode ? String(token.text) : decodeReferences(String(token.text))
 }
 
 // Scripts without blanks between words: each character counts as a word.

@@ -1,3 +1,4 @@
+import { decodeReferences } from '../references.ts'
 import { type IndexedText, type Place, placesOf, soughtOf } from './places.ts'
 
 /** Only this much of a text is looked through for a snippet. */
@@ -24,13 +25,24 @@ export function createSnippets(terms: readonly string[]): (text: IndexedText) =>
 const link =
   /!?\[([^\]]{0,500})\]\((?:[^()\s]|\((?:[^()\s]|\([^()\s]{0,99}\)){0,999}\)|\(){0,2000}(?:\s{1,9}"[^"]{0,500}")?\)?/g
 
+/** Code, fenced or between ticks: what stands in it is shown as it is typed. A fence may end with the text. */
+const code =
+  /^[ \t>]*(`{3,}|~{3,})[^`\n]*(?=\n)[\s\S]*?(?:\n[ \t>]*\1|(?![\s\S]))|(?<![`\\])(`+)(?!`)(?:(?!\n[ \t]*\n)[\s\S]){1,2000}?(?<!`)\2(?!`)/gm
+/** Stands for the & of code while references are decoded. No text in the database has it. */
+const heldBack = '\0'
+
 /** What snippets are made of: markdown without its marks, in one line. Lengths are bounded, so that no text takes long. */
 export function plainText(markdown: string): string {
+  const hasReferences = markdown.includes('&')
+  const held = hasReferences ? markdown.replace(code, each => each.replaceAll('&', heldBack)) : markdown
+  const bare = held
+    .replace(link, '$1')
+    .replace(/^\s{0,3}(?:#{1,6}|>|[-*+]|\d{1,3}\.)\s+/gm, '')
+    .replace(/\*\*|__|`+|~~/g, '')
+  // Last, so that no mark is taken for markdown that was written not to be.
+  const text = hasReferences ? decodeReferences(bare).replaceAll(heldBack, '&') : bare
   return (
-    markdown
-      .replace(link, '$1')
-      .replace(/^\s{0,3}(?:#{1,6}|>|[-*+]|\d{1,3}\.)\s+/gm, '')
-      .replace(/\*\*|__|`+|~~/g, '')
+    text
       // Not the single blanks, which are most of them.
       .replace(/[^\S ]\s*| \s+/g, ' ')
       .trim()

@@ -26,6 +26,27 @@ test('posts are found by words, title first, with a marked and escaped snippet',
   assert.equal('content' in items[0], false)
 })
 
+test('character references of a text are shown as a browser shows them, in snippets and excerpts', async () => {
+  const body = [
+    'Zebra pens &amp; inks &lt;script&gt;alert(1)&lt;/script&gt; caf&#233; &#x2014; a&nbsp;b &amp;lt; &bogus; &#0; &#128;.',
+    'Zebra code `&hellip;` and ``x ` &copy;`` as typed.',
+    '```html\n<p>&euro;</p>\n```'
+  ].join('\n\n')
+  const { post_id } = await makePublic(harness, { title: 'Stationery', body })
+  await harness.deliver()
+  const found = async (q: string) => {
+    const { items } = await search(`q=${encodeURIComponent(q)}`)
+    return items.find((item: { post_id: string }) => item.post_id === post_id)
+  }
+  const post = await found('zebra')
+  assert.equal(
+    post.snippet,
+    '<mark>Zebra</mark> pens &amp; inks &lt;script&gt;alert(1)&lt;/script&gt; café — a b &amp;lt; &amp;bogus; \ufffd €. ' +
+      '<mark>Zebra</mark> code &amp;hellip; and x &amp;copy; as typed. html &lt;p&gt;&amp;euro;&lt;/p&gt;'
+  )
+  assert.equal(post.excerpt, 'Zebra pens & inks <script>alert(1)</script> café — a b &lt; &bogus; \ufffd €.')
+})
+
 test('a link is its text alone, whatever parentheses its address has', async () => {
   const links =
     'Quagga [one](javascript:alert(1)) [two](https://x.example/a_(b(c)) "t") [three](https://x.example) (four) [five](a(b'

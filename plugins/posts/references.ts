@@ -1,0 +1,44 @@
+/** Those that people type. Others stay as they are. */
+const named: ReadonlyMap<string, string> = new Map([
+  ...([
+    ['amp', '&'],
+    ['lt', '<'],
+    ['gt', '>'],
+    ['quot', '"'],
+    ['apos', "'"],
+    ['nbsp', '\u00a0'],
+    ['hellip', '…'],
+    ['ndash', '–'],
+    ['mdash', '—'],
+    ['lsquo', '‘'],
+    ['rsquo', '’'],
+    ['ldquo', '“'],
+    ['rdquo', '”'],
+    ['copy', '©'],
+    ['reg', '®'],
+    ['trade', '™'],
+    ['euro', '€']
+  ] as const)
+])
+/** Numbers from 128 on that browsers take for those of Windows-1252. */
+const windows = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+const unknown = '\ufffd'
+
+const reference = /(?<!\\)&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-z]{2,6}));/g
+
+/** HTML's character references in a text, `&amp;` and `&#8212;`, as a browser shows them. The text is no HTML: escape it. */
+export function decodeReferences(text: string): string {
+  return text.replace(reference, (whole, decimal?: string, hex?: string, name = '') => {
+    if (decimal !== undefined) return character(Number(decimal))
+    if (hex !== undefined) return character(Number.parseInt(hex, 16))
+    return named.get(name) ?? whole
+  })
+}
+
+function character(code: number): string {
+  if (code >= 0x80 && code <= 0x9f) return windows[code - 0x80] ?? unknown
+  if (code > 0x10ffff) return unknown
+  const found = String.fromCodePoint(code)
+  // What no text holds: half a character, and controls, which XML feeds do not take.
+  return /[\ud800-\udfff\ufffe\uffff]|(?!\s)[\0-\x1f]/u.test(found) ? unknown : found
+}
