@@ -76,10 +76,13 @@ export function createQuestions({ embedders, models, rarity, timeoutSeconds }: Q
       return await ask(db, `? ${text}`, (embedder, signal) => embedders.embedQuestionWith(embedder, text, signal))
     },
     async searchWith(db, ask, search) {
+      let vectors = await ask()
       for (let rest = mostModels; ; rest--) {
-        const vectors = await ask()
         const found = await search(vectors)
         if (vectors === null || rest === 1 || (await models.serves(db, vectors.model))) return found
+        const { model } = vectors
+        vectors = await ask()
+        if (vectors?.model === model) return found
       }
     }
   }

@@ -277,6 +277,36 @@ describe('while the embedder is away', () => {
     await assert.rejects(service.memory.store(entry()), TypeError)
   })
 
+  test('one that is not set up yet leaves the one before at work', async () => {
+    await service.memory.store(entry())
+    for (const [embedder, missing] of [
+      ['openai', /embedder_base_url or embedder_model is empty: set both/],
+      ['onnx', /embedder_model_path is empty: set it/]
+    ] as const) {
+      service.set({ embedder })
+      await service.memory.store(entry({ source_id: embedder, text: `Rollbacks by ${embedder}.` }))
+      const { items, degraded } = await service.memory.search({ q: `rollbacks by ${embedder}` })
+      assert.deepEqual([items[0]?.source_id, degraded], [embedder, false])
+      const { fault, total, pending, model, serving_model } = await service.memory.stats()
+      assert.match(fault ?? '', missing)
+      assert.deepEqual([model, serving_model, pending], ['galley-hash-v3', 'galley-hash-v3', 0])
+      assert.equal(total, await count('memory_embeddings'))
+      await service.runJob()
+      assert.equal(await count('memory_models'), 1)
+    }
+  })
+
+  test('one whose vectors point away from each other has no fewer matches than it shows', async () => {
+    const embed = async (texts: readonly string[]) =>
+      texts.map(text => Array.from({ length: 768 }, (_, at) => (at === 5 ? (text.startsWith('Why') ? -1 : 1) : 0)))
+    service.memory.registerEmbedder('away', { model: 'away-v1', embed })
+    service.set({ embedder: 'away' })
+    await service.memory.store(entry())
+    const { items, total } = await service.memory.search({ q: 'Why?', min_similarity: 0 })
+    assert.deepEqual([items.map(({ similarity }) => similarity), total], [[0], 1])
+    assert.equal((await service.memory.search({ q: 'Why?', min_similarity: 0.1 })).total, 0)
+  })
+
   test('a setting that names no embedder leaves texts stored', async () => {
     service.set({ embedder: 'nobody' })
     assert.equal((await service.memory.store(entry())).stored, true)
@@ -314,6 +344,25 @@ describe('the job', () => {
     axis.calls.length = 0
     await service.runJob()
     assert.deepEqual(axis.calls, [])
+  })
+
+  test('that drops the vectors a search is about to look in does not empty its answer', async () => {
+    await useAxis(null)
+    await service.memory.store(entry({ text: 'The tide follows the moon.' }))
+    service.memory.registerEmbedder(
+      'next',
+      createAxisEmbedder('next-v1', text => (text.includes('tide') ? 1 : 2))
+    )
+    const { embed } = axis
+    axis.embed = async (...asked) => {
+      axis.embed = embed
+      service.set({ embedder: 'next' })
+      await service.runJob()
+      return await embed.apply(axis, asked)
+    }
+    const { items, total, degraded } = await service.memory.search({ q: 'Which tide?' })
+    assert.deepEqual([items.length, total, degraded], [1, 1, false])
+    assert.equal((await service.memory.stats()).serving_model, 'next-v1')
   })
 
   test('leaves the work to whoever is at it', async () => {
