@@ -8,7 +8,7 @@ const oldestVersion = { number: 150_000, name: '15' }
  * @throws AppError SERVICE_UNAVAILABLE saying what the server lacks and what to do.
  */
 export async function checkServer(db: Queryable): Promise<void> {
-  const { version_number, version, has_vector } = await readServer(db)
+  const { version_number, version, has_vector, vector_version, offered_vector } = await readServer(db)
   if (version_number < oldestVersion.number) {
     throw unfit(
       `The database server is PostgreSQL ${version}; version ${oldestVersion.name} or newer is needed. Upgrade it.`
@@ -18,6 +18,10 @@ export async function checkServer(db: Queryable): Promise<void> {
     throw unfit(
       `The database server (PostgreSQL ${version}) has no pgvector. Install its package there, such as postgresql-17-pgvector, or use an image that has it.`
     )
+  }
+  if (isOldVector(vector_version ?? offered_vector)) {
+    const { message, remedy } = oldVector(vector_version ?? offered_vector)
+    throw unfit(`${message} ${remedy}`)
   }
 }
 
@@ -72,14 +76,26 @@ export interface Server {
   has_vector: boolean
   /** Null while this database does not use it. */
   vector_version: string | null
+  /** The version it would get. */
+  offered_vector: string | null
 }
+
+/** HNSW came with 0.5. */
+export const isOldVector = (version: string | null): boolean => /^0\.[0-4](\.|$)/.test(version ?? '')
+
+export const oldVector = (version: string | null) => ({
+  message: `The database has pgvector ${version}; 0.5 or newer is needed, 0.8 or newer is best.`,
+  remedy:
+    'Install a newer package on the server; where the extension is there already, run "alter extension vector update".'
+})
 
 export async function readServer(db: Queryable): Promise<Server> {
   const [server] = await db.query<Server>(
     `select current_setting('server_version_num')::int as version_number,
             current_setting('server_version') as version,
             exists (select from pg_available_extensions where name = 'vector') as has_vector,
-            (select extversion from pg_extension where extname = 'vector') as vector_version`
+            (select extversion from pg_extension where extname = 'vector') as vector_version,
+            (select default_version from pg_available_extensions where name = 'vector') as offered_vector`
   )
   if (server === undefined) throw new TypeError('A select without a table answered no row.')
   return server

@@ -3,7 +3,7 @@ import { hasTable, listSecrets } from '../backup/repository.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import type { Migrator } from '../db/migrate.ts'
-import { readServer } from '../db/requirements.ts'
+import { isOldVector, oldVector, readServer } from '../db/requirements.ts'
 import { countParked, listParked, type QueueStats, readStats } from '../jobs/repository.ts'
 import { createKeyringInForce, keyId } from '../keyring.ts'
 import { counted } from '../table.ts'
@@ -58,9 +58,14 @@ async function checkVersion(db: Db): Promise<Finding> {
 }
 
 async function checkVectors(db: Db): Promise<Finding> {
-  const { has_vector, vector_version } = await readServer(db)
+  const { has_vector, vector_version, offered_vector } = await readServer(db)
   if (!has_vector)
     return critical('The server has no pgvector.', 'Install its package there, such as postgresql-17-pgvector.')
+  const version = vector_version ?? offered_vector
+  if (isOldVector(version)) {
+    const { message, remedy } = oldVector(version)
+    return critical(message, remedy)
+  }
   return vector_version === null
     ? degraded('pgvector is there, and this database does not use it yet.', 'Run galley migrate up')
     : ok(`pgvector ${vector_version}`)

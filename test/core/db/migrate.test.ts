@@ -247,7 +247,12 @@ const unfit: [string, object, RegExp][] = [
     { version_number: 140_012, version: '14.12', has_vector: true },
     /PostgreSQL 14\.12; version 15 or newer/
   ],
-  ['without pgvector', { version_number: 170_000, version: '17.0', has_vector: false }, /has no pgvector/]
+  ['without pgvector', { version_number: 170_000, version: '17.0', has_vector: false }, /has no pgvector/],
+  [
+    'with a pgvector that has no HNSW',
+    { version_number: 150_018, version: '15.18', has_vector: true, vector_version: null, offered_vector: '0.4.4' },
+    /pgvector 0\.4\.4; 0\.5 or newer is needed/
+  ]
 ]
 for (const [what, row, message] of unfit) {
   test(`a server ${what} is refused, saying what to do`, async () => {
