@@ -138,9 +138,9 @@ function sessionOf({ cwd, debug, terminal }: RunFrame, caller: Caller): Session 
         return await caller.answer()
       },
       note: line => caller.send({ type: 'stderr', text: line }),
-      readStdin: async () => {
+      readStdin: async limits => {
         caller.send({ type: 'need_stdin' })
-        return await readText(caller.stdin)
+        return await readText(caller.stdin, limits)
       }
     },
     print: text => caller.send({ type: 'stdout', text }),

@@ -130,7 +130,7 @@ async function runThere(
   inbox.onFrame = frame => {
     if (frame.type === 'stdout') session.print(frame.text)
     else if (frame.type === 'stderr') terminal.note(frame.text)
-    else if (frame.type === 'need_stdin') sendStdin(stdin, send).catch(reject)
+    else if (frame.type === 'need_stdin') sendStdin(stdin, socket).catch(reject)
     else if (frame.type === 'ask') terminal.ask(frame.question).then(text => send({ type: 'answer', text }), reject)
     else if (frame.type === 'exit') resolve(frame.status)
     else show(frame)
@@ -160,7 +160,12 @@ function createProgressView(terminal: Terminal): (frame: OwnerFrame) => void {
   }
 }
 
-async function sendStdin(stdin: Stdin, send: (frame: CallerFrame) => void): Promise<void> {
-  for await (const chunk of stdin) send({ type: 'stdin', data: Buffer.from(chunk).toString('base64') })
+/** Until its end, or until the command has ended: it may have refused what is more than it takes. */
+async function sendStdin(stdin: Stdin, socket: Socket): Promise<void> {
+  const send = (frame: CallerFrame) => socket.writable && socket.write(encodeFrame(frame))
+  for await (const chunk of stdin) {
+    if (socket.destroyed) return
+    send({ type: 'stdin', data: Buffer.from(chunk).toString('base64') })
+  }
   send({ type: 'stdin_end' })
 }

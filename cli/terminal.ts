@@ -1,11 +1,11 @@
 import { isatty } from 'node:tty'
 import type { Terminal } from '../core/command.ts'
 import type { Session } from '../core/command-run.ts'
-import { InputError } from '../core/errors.ts'
 import { createNotes } from '../core/progress.ts'
+import { readTextStream, type TextLimits } from '../core/text-file.ts'
 import { askLine } from './ask.ts'
 
-/** Largest text taken from stdin, in bytes. */
+/** Largest text taken from stdin where the command names no other limit, in bytes. */
 const stdinLimit = 16 * 1024 * 1024
 
 /** In a pipe nothing is cut. */
@@ -29,24 +29,11 @@ export function readFacts(env: NodeJS.ProcessEnv = process.env): TerminalFacts {
   }
 }
 
-/** Text of a byte stream. @throws InputError when it is too long or not UTF-8. */
-export async function readText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let text = ''
-  let size = 0
-  try {
-    for await (const chunk of chunks) {
-      size += chunk.length
-      if (size > stdinLimit)
-        throw new InputError({ body: `is longer than ${stdinLimit} bytes` }, 'The text on stdin is too long.')
-      text += decoder.decode(chunk, { stream: true })
-    }
-    return text + decoder.decode()
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    throw new InputError({ body: 'is not UTF-8 text' }, 'The input on stdin is not text.')
-  }
-}
+/** Text of what stdin brings. @throws InputError when it is too long or not UTF-8. */
+export const readText = (
+  chunks: AsyncIterable<Uint8Array>,
+  limits: TextLimits = { mostBytes: stdinLimit, field: 'body' }
+): Promise<string> => readTextStream(chunks, limits)
 
 interface StreamWriter {
   write(text: string): void
@@ -100,7 +87,7 @@ export function openSession(options: {
     ...readFacts(env),
     ...notesTo(env),
     ask: question => askLine(question, interrupt.signal),
-    readStdin: () => readText(process.stdin),
+    readStdin: limits => readText(process.stdin, limits),
     cwd: process.cwd(),
     timeZone: 'UTC',
     signal: interrupt.signal

@@ -1,4 +1,5 @@
 import type { FieldErrors } from './errors.ts'
+import type { TextLimits } from './text-file.ts'
 
 /** One argument of a command. Names are written in the definition as on the command line: `niche`, `from-file`. */
 export interface ArgDefinition {
@@ -52,8 +53,8 @@ export interface Terminal {
   progress(label: string): Progress
   /** Asks the person at the terminal and answers the line they typed, trimmed; null at the end of the input. */
   ask(question: string): Promise<string | null>
-  /** Everything on stdin, as text. */
-  readStdin(): Promise<string>
+  /** Everything on stdin, as text: UTF-8 of at most 16 MiB, or within `limits`. Refused in the words a file is refused in. */
+  readStdin(limits?: TextLimits): Promise<string>
   readonly cwd: string
   /** True when a person can be asked. */
   readonly interactive: boolean

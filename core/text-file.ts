@@ -3,9 +3,8 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { InputError } from './errors.ts'
 
-export interface TextFileLimits {
-  /** Folder a relative path starts at: the caller's, who may be another process. */
-  cwd: string
+/** Bounds of a text that is read. */
+export interface TextLimits {
   mostBytes: number
   /** Name of the argument, for errors. */
   field: string
@@ -13,13 +12,37 @@ export interface TextFileLimits {
   limitName?: string
 }
 
+export interface TextFileLimits extends TextLimits {
+  /** Folder a relative path starts at: the caller's, who may be another process. */
+  cwd: string
+}
+
 /**
  * The text of a regular file, read in bounds: a device without an end must not fill the memory.
  * @throws InputError when it is missing, too large or not UTF-8 text
  */
 export async function readTextFile(path: string, limits: TextFileLimits): Promise<string> {
-  const refused = (why: string) => new InputError({ [limits.field]: why }, `${path} ${why}.`)
-  const bytes = await readBounded(resolve(limits.cwd, path), limits, refused)
+  const refused = refusalOf(path, limits)
+  return textOf(await readBounded(resolve(limits.cwd, path), limits, refused), refused)
+}
+
+/**
+ * The text of stdin, read no further than the limit.
+ * @throws InputError as for a file
+ */
+export async function readTextStream(chunks: AsyncIterable<Uint8Array>, limits: TextLimits): Promise<string> {
+  const refused = refusalOf('stdin', limits)
+  return textOf(await collect(chunks, limits, refused), refused)
+}
+
+type Refuse = (why: string) => InputError
+
+const refusalOf =
+  (name: string, { field }: TextLimits): Refuse =>
+  why =>
+    new InputError({ [field]: why }, `${name} ${why}.`)
+
+function textOf(bytes: Buffer, refused: Refuse): string {
   if (bytes.includes(0)) throw refused('is a binary file: only UTF-8 text is taken')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -28,28 +51,32 @@ export async function readTextFile(path: string, limits: TextFileLimits): Promis
   }
 }
 
-type Refuse = (why: string) => InputError
+const tooLarge = (size: string, { mostBytes, limitName }: TextLimits): string =>
+  `has ${size} bytes; at most ${mostBytes} are taken${limitName === undefined ? '' : ` (${limitName})`}`
 
-async function readBounded(path: string, { mostBytes, limitName }: TextFileLimits, refused: Refuse): Promise<Buffer> {
+async function readBounded(path: string, limits: TextLimits, refused: Refuse): Promise<Buffer> {
   const file = await openFile(path, refused)
   try {
     const stats = await file.stat()
     if (!stats.isFile()) throw refused('is not a regular file')
-    const tooLarge = (bytes: number) =>
-      refused(`has ${bytes} bytes; at most ${mostBytes} are taken${limitName === undefined ? '' : ` (${limitName})`}`)
-    if (stats.size > mostBytes) throw tooLarge(stats.size)
+    if (stats.size > limits.mostBytes) throw refused(tooLarge(String(stats.size), limits))
     // A file may grow while it is read, and one in /proc has size 0.
-    const parts: Buffer[] = []
-    let bytes = 0
-    for await (const part of file.createReadStream({ autoClose: false, end: mostBytes })) {
-      parts.push(part as Buffer)
-      bytes += (part as Buffer).length
-    }
-    if (bytes > mostBytes) throw tooLarge(bytes)
-    return Buffer.concat(parts)
+    return await collect(file.createReadStream({ autoClose: false, end: limits.mostBytes }), limits, refused)
   } finally {
     await file.close()
   }
+}
+
+/** How much would still have come is not known: reading ends with the chunk that passes the limit. */
+async function collect(chunks: AsyncIterable<Uint8Array>, limits: TextLimits, refused: Refuse): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of chunks) {
+    bytes += part.length
+    if (bytes > limits.mostBytes) throw refused(tooLarge(`more than ${limits.mostBytes}`, limits))
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
 }
 
 async function openFile(path: string, refused: Refuse): Promise<FileHandle> {

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
 import type { Terminal } from '../core/command.ts'
 import type { Session } from '../core/command-run.ts'
 import { createNotes } from '../core/progress.ts'
+import { readTextStream } from '../core/text-file.ts'
 
 export interface RecordedSession extends Session {
   readonly out: string[]
@@ -35,7 +37,8 @@ export function recordSession(
         err.push(question)
         return waiting.shift() ?? null
       },
-      readStdin: async () => stdin,
+      readStdin: async limits =>
+        limits === undefined ? stdin : readTextStream(Readable.from([Buffer.from(stdin)]), limits),
       cwd: '/',
       interactive: false,
       columns: 80,

@@ -149,9 +149,49 @@ test('stdin that is not text is refused', async () => {
   await withOwner(
     (argv, session) => runProgram({ name: 'galley', version: '1.0.0', program }, argv, session),
     async home => {
+      for (const [bytes, fault] of [
+        [[0xff, 0xfe], /not UTF-8 text/],
+        [[0xff, 0xfe, 0x00], /a binary file/]
+      ] as const) {
+        const session = recordSession()
+        assert.equal(await call(home, ['read'], session, [Buffer.from(bytes)]), 2)
+        assert.match(session.err.join('\n'), fault)
+      }
+    }
+  )
+})
+
+test('stdin is read no further than the limit the command names', async () => {
+  const limits = { mostBytes: 100_000, field: 'file', limitName: 'setting memory_max_bytes' }
+  const program = {
+    read: {
+      describe: '',
+      loadCommand: async () =>
+        command({ describe: '', args: {}, run: ({ terminal }) => terminal.readStdin(limits), text: text => text })
+    }
+  }
+  const chunk = 'x'.repeat(9999)
+  let sent = 0
+  const endless = (async function* () {
+    for (;;) {
+      sent += 1
+      yield Buffer.from(chunk)
+      await new Promise(setImmediate)
+    }
+  })()
+  await withOwner(
+    (argv, session) => runProgram({ name: 'galley', version: '1.0.0', program }, argv, session),
+    async home => {
       const session = recordSession()
-      assert.equal(await call(home, ['read'], session, [Buffer.from([0xff, 0xfe, 0x00])]), 2)
-      assert.match(session.err.join('\n'), /not UTF-8 text/)
+      const owner = await connectOwner({ home, version: '1.0.0', stdin: endless })
+      assert.equal(await owner?.run(['read'], session), 2)
+      assert.deepEqual(session.err, [
+        'error: stdin has more than 100000 bytes; at most 100000 are taken (setting memory_max_bytes).'
+      ])
+      await new Promise(resolve => setTimeout(resolve, 20))
+      const atEnd = sent
+      await new Promise(resolve => setTimeout(resolve, 20))
+      assert.equal(sent, atEnd)
     }
   )
 })

@@ -17,7 +17,7 @@ import {
   type SourceTable,
   sourceTables
 } from '../index.ts'
-import { entryFaults, idOf, isTooLarge, queryFaults, tooLarge } from '../input.ts'
+import { entryFaults, idOf, queryFaults } from '../input.ts'
 
 export interface MemoryCommandParts {
   memory: Memory
@@ -199,17 +199,12 @@ async function readText(
   mostBytes: number
 ): Promise<string> {
   if (file === undefined) return text
-  const limits = { cwd: terminal.cwd, mostBytes, field: 'file', limitName: 'setting memory_max_bytes' }
-  const read = file === '-' ? await readStdin(terminal, mostBytes) : await readTextFile(file, limits)
-  if (read.trim() === '') throw new InputError({ file: 'is empty' }, `${file === '-' ? 'stdin' : file} is empty.`)
+  const limits = { mostBytes, field: 'file', limitName: 'setting memory_max_bytes' }
+  const isStdin = file === '-'
+  if (isStdin && terminal.interactive) terminal.note('Reading the text from the terminal; end it with Ctrl-D.')
+  const read = isStdin ? await terminal.readStdin(limits) : await readTextFile(file, { ...limits, cwd: terminal.cwd })
+  if (read.trim() === '') throw new InputError({ file: 'is empty' }, `${isStdin ? 'stdin' : file} is empty.`)
   return read
-}
-
-async function readStdin(terminal: Terminal, mostBytes: number): Promise<string> {
-  if (terminal.interactive) terminal.note('Reading the text from the terminal; end it with Ctrl-D.')
-  const text = await terminal.readStdin()
-  if (!isTooLarge(text, mostBytes)) return text
-  throw new InputError({ file: tooLarge(text, mostBytes) }, `The text on stdin ${tooLarge(text, mostBytes)}.`)
 }
 
 const removeCommand = (memory: Memory, db: Db) =>

@@ -250,17 +250,10 @@ async function readBack({ db, links }: Parts, id: string): Promise<Post> {
 async function readBody(file: string | undefined, terminal: Terminal): Promise<string> {
   if (file === undefined) {
     if (terminal.interactive) terminal.note('Reading the body from the terminal; end it with Ctrl-D.')
-    return checkSize(await terminal.readStdin())
+    return await terminal.readStdin({ mostBytes: largestBody, field: 'body' })
   }
   return readTextFile(file, { cwd: terminal.cwd, mostBytes: largestBody, field: 'from-file' })
 }
-
-function checkSize(body: string): string {
-  if (Buffer.byteLength(body) > largestBody) throw tooLarge()
-  return body
-}
-
-const tooLarge = () => new InputError({ body: 'is larger than 1 MiB' })
 
 /** Text the database can keep. */
 function readable(field: string, text: string): string {

@@ -97,8 +97,10 @@ describe('memory store', () => {
     await assert.rejects(from(' \n'), { code: 'VALIDATION_ERROR', message: 'stdin is empty.' })
     await assert.rejects(from('x'.repeat(4097)), {
       code: 'VALIDATION_ERROR',
-      message: /stdin has 4097 bytes; at most 4096/
+      message: 'stdin has more than 4096 bytes; at most 4096 are taken (setting memory_max_bytes).',
+      fields: { file: 'has more than 4096 bytes; at most 4096 are taken (setting memory_max_bytes)' }
     })
+    await assert.rejects(from('PK\0\u0001'), { message: 'stdin is a binary file: only UTF-8 text is taken.' })
     await run('remove', { source_id: idOf('Piped in.', 'operator'), 'source-table': 'memory' })
   })
 
