@@ -12,6 +12,7 @@ export {
   type BatchRead,
   type ConnectionArguments,
   connectionOf,
+  type GraphqlCheck,
   type GraphqlContext,
   type GraphqlPart,
   type GraphqlResolver,

@@ -1,3 +1,4 @@
+import type { FieldErrors } from './errors.ts'
 import type { Principal } from './http/access.ts'
 import { encodeCursor, type Page, type PageQuery } from './http/pagination.ts'
 import { CONTRACT, definePlugin, service } from './plugin.ts'
@@ -29,7 +30,15 @@ export interface GraphqlPart {
   readonly schema: string
   /** By type and field. A field without one reads its name in snake_case from the parent: `publishedAt` reads `published_at`. */
   readonly resolvers?: Readonly<Record<string, Readonly<Record<string, GraphqlResolver>>>>
+  /**
+   * By type and field: what is wrong with a field's arguments, under their names or the REST parameters'. All that is wrong
+   * with a query is told at once, before anything is resolved. The texts of a field that has one are left to it, others
+   * have 1 to 500 characters.
+   */
+  readonly checks?: Readonly<Record<string, Readonly<Record<string, GraphqlCheck>>>>
 }
+
+export type GraphqlCheck = (args: never) => FieldErrors
 
 /** Who brings a part, and how it is loaded. */
 export interface NamedGraphqlPart {

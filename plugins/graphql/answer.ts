@@ -71,4 +71,5 @@ function namedAsArguments(
   return Object.fromEntries(named.map(([name, fault]) => [field === undefined ? name : `${field}.${name}`, fault]))
 }
 
-const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+export const camelCase = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

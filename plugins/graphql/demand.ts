@@ -15,7 +15,8 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode
 } from 'graphql'
-import type { Scope } from '#core'
+import type { FieldErrors, Scope } from '#core'
+import { camelCase } from './answer.ts'
 import { ruleOf } from './schema.ts'
 
 /** What an operation asks for, with its variables put in. */
@@ -99,19 +100,22 @@ function itemsAsked(
   faults: Record<string, string>
 ): number | undefined {
   const values = getArgumentValues(field, node, variables)
-  for (const [name, value] of Object.entries(values)) {
-    const fault = [value]
-      .flat()
-      .map(textFault)
-      .find(each => each !== undefined)
-    if (fault !== undefined) faults[`${node.alias?.value ?? field.name}.${name}`] = fault
-  }
+  const asked = node.alias?.value ?? field.name
+  for (const [name, fault] of Object.entries(argumentFaults(field, values)))
+    faults[`${asked}.${camelCase(name)}`] = fault
   const name = sizeArguments.find(each => typeof values[each] === 'number')
   if (name === undefined) return undefined
   const items = values[name] as number
   if (items >= 1 && items <= mostItems) return items
-  faults[`${node.alias?.value ?? field.name}.${name}`] = `must be 1 to ${mostItems}`
+  faults[`${asked}.${name}`] = `must be 1 to ${mostItems}`
   return mostItems
+}
+
+function argumentFaults(field: GraphQLField<unknown, unknown>, values: Variables): FieldErrors {
+  const { check } = ruleOf(field)
+  if (check !== undefined) return check(values as never)
+  const faults = Object.entries(values).map(([name, value]) => [name, [value].flat().map(textFault).find(Boolean)])
+  return Object.fromEntries(faults.filter(([, fault]) => fault !== undefined))
 }
 
 function textFault(text: unknown): string | undefined {

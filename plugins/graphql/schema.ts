@@ -11,7 +11,14 @@ import {
   parse,
   validateSchema
 } from 'graphql'
-import { BootError, type BootProblem, type GraphqlContext, type NamedGraphqlPart, type Scope } from '#core'
+import {
+  BootError,
+  type BootProblem,
+  type GraphqlCheck,
+  type GraphqlContext,
+  type NamedGraphqlPart,
+  type Scope
+} from '#core'
 
 /** What every part may use. */
 const shared = `
@@ -38,6 +45,8 @@ export interface FieldRule {
   /** The scope a token needs; undefined when anybody may ask. */
   readonly scope?: Scope
   readonly weight: number
+  /** What is wrong with the arguments, in the words of the part. */
+  readonly check?: GraphqlCheck
 }
 const rules = new WeakMap<object, FieldRule>()
 const free: FieldRule = { weight: 1 }
@@ -49,6 +58,7 @@ interface LoadedPart {
   readonly plugin: string
   readonly document: DocumentNode
   readonly resolvers: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly checks: Readonly<Record<string, Readonly<Record<string, GraphqlCheck>>>>
 }
 
 export interface PartsSchema {
@@ -64,7 +74,7 @@ export interface PartsSchema {
 export async function createSchema(parts: readonly NamedGraphqlPart[]): Promise<PartsSchema> {
   const problems: BootProblem[] = []
   const loaded = (await Promise.all(parts.map(part => loadPart(part, problems)))).filter(part => part !== undefined)
-  const all = [{ plugin: 'graphql', document: parse(shared), resolvers: {} }, ...loaded]
+  const all = [{ plugin: 'graphql', document: parse(shared), resolvers: {}, checks: {} }, ...loaded]
   problems.push(...takenNames(all), ...all.flatMap(strayResolvers))
   if (problems.length > 0) throw new BootError(problems)
   const schema = assemble(all)
@@ -81,8 +91,8 @@ const problemOf = (plugin: string, cause: string): BootProblem => ({
 
 async function loadPart({ plugin, load }: NamedGraphqlPart, problems: BootProblem[]): Promise<LoadedPart | undefined> {
   try {
-    const { schema, resolvers = {} } = await load()
-    return { plugin, document: parse(schema), resolvers }
+    const { schema, resolvers = {}, checks = {} } = await load()
+    return { plugin, document: parse(schema), resolvers, checks }
   } catch (error) {
     problems.push(problemOf(plugin, `cannot be read (${(error as Error).message})`))
     return undefined
@@ -140,14 +150,16 @@ function fails(work: () => unknown): boolean {
   }
 }
 
-/** Resolvers of fields that the part does not define itself: one of another's field would answer in its stead. */
-function strayResolvers({ plugin, document, resolvers }: LoadedPart): BootProblem[] {
+/** Resolvers and checks of fields that the part does not define itself: one of another's field would answer in its stead. */
+function strayResolvers({ plugin, document, resolvers, checks }: LoadedPart): BootProblem[] {
   const defined = new Set(document.definitions.flatMap(fieldsOf))
-  return Object.entries(resolvers).flatMap(([type, fields]) =>
-    Object.keys(fields)
-      .filter(field => !defined.has(`${type}.${field}`))
-      .map(field => problemOf(plugin, `resolves ${type}.${field}, which it does not define`))
-  )
+  const strays = (verb: string, given: Readonly<Record<string, object>>) =>
+    Object.entries(given).flatMap(([type, fields]) =>
+      Object.keys(fields)
+        .filter(field => !defined.has(`${type}.${field}`))
+        .map(field => problemOf(plugin, `${verb} ${type}.${field}, which it does not define`))
+    )
+  return [...strays('resolves', resolvers), ...strays('checks', checks)]
 }
 
 /** Every field of Query states who may ask for it, as every route does. */
@@ -159,7 +171,8 @@ function unstated(schema: GraphQLSchema, parts: readonly LoadedPart[]): BootProb
     if (!isObjectType(type) || type.name.startsWith('__')) continue
     for (const field of Object.values(type.getFields())) {
       const { stated, rule } = readRule(schema, field)
-      rules.set(field, rule)
+      const check = parts.map(({ checks }) => checks[type.name]?.[field.name]).find(each => each !== undefined)
+      rules.set(field, check === undefined ? rule : { ...rule, check })
       if (type !== schema.getQueryType() || stated) continue
       const owner = parts.find(({ document }) => namesOf(document).includes(`Query.${field.name}`))
       problems.push(

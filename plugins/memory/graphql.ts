@@ -1,5 +1,6 @@
 import type { GraphqlPart } from '#core'
-import { type Memory, type SourceTable, sourceTables } from './index.ts'
+import { type Memory, type MemoryQuery, type SourceTable, sourceTables } from './index.ts'
+import { queryFaults } from './input.ts'
 
 const schema = `
 enum MemorySourceTable { ${sourceTables.join(' ')} }
@@ -77,16 +78,19 @@ interface SearchArguments {
   tags?: readonly string[] | null
 }
 
+const queryOf = ({ q, limit, minSimilarity, writer, sourceTable, tags }: SearchArguments): MemoryQuery => ({
+  ...{ q, limit, min_similarity: minSimilarity },
+  ...{ writer: writer ?? undefined, source_table: sourceTable ?? undefined, tags: tags ?? undefined }
+})
+
 /** The memory in GraphQL: what the REST routes answer. */
 export const memoryGraphql = (memory: Memory): GraphqlPart => ({
   schema,
+  checks: { Query: { memorySearch: (given: SearchArguments) => queryFaults(queryOf(given)) } },
   resolvers: {
     Query: {
-      async memorySearch(_: undefined, { q, limit, minSimilarity, writer, sourceTable, tags }: SearchArguments) {
-        const { total, ...found } = await memory.search({
-          ...{ q, limit, min_similarity: minSimilarity },
-          ...{ writer: writer ?? undefined, source_table: sourceTable ?? undefined, tags: tags ?? undefined }
-        })
+      async memorySearch(_: undefined, given: SearchArguments) {
+        const { total, ...found } = await memory.search(queryOf(given))
         return { ...found, total_count: total }
       },
       memoryStats: () => memory.stats()

@@ -153,13 +153,32 @@ test('memory answers what REST answers', async () => {
   assert.deepEqual(data.memoryStats, camelKeys(stats))
 })
 
-test('what the memory refuses is named as the argument is', async () => {
-  const wrong = await service.bearer('POST', '/graphql', {
-    query: '{ memorySearch(q: "x", minSimilarity: 2) { degraded } }'
+test('all that is wrong with a question of the memory is told at once, as its arguments are named', async () => {
+  const { status, body } = await service.bearer('POST', '/graphql', {
+    query: `query Q($q: String!, $tags: [String!]) {
+      memorySearch(q: $q, minSimilarity: 2, limit: 0, writer: "${'x'.repeat(201)}", tags: $tags) { degraded }
+      posts(first: 0) { totalCount }
+    }`,
+    variables: { q: 'x'.repeat(2001), tags: Array.from({ length: 51 }, (_, at) => `tag-${at}`) }
   })
-  const { code, errors } = wrong.body.errors[0].extensions
+  assert.deepEqual([status, 'data' in body], [400, false])
+  const { code, errors } = body.errors[0].extensions
   assert.equal(code, 'VALIDATION_ERROR')
-  assert.deepEqual(errors, { 'memorySearch.minSimilarity': 'must be a number from 0 to 1' })
+  assert.deepEqual(errors, {
+    'memorySearch.q': 'has 2001 characters; at most 2000 are allowed',
+    'memorySearch.minSimilarity': 'must be a number from 0 to 1',
+    'memorySearch.limit': 'must be 1 to 100',
+    'memorySearch.writer': 'has 201 characters; at most 200 are allowed',
+    'memorySearch.tags': 'has 51 tags; at most 50 are allowed',
+    'posts.first': 'must be 1 to 100'
+  })
+})
+
+test('a question of the memory may have 2,000 characters, as by REST', async () => {
+  const variables = { q: '🌊'.repeat(2000) }
+  const query = 'query Q($q: String!) { memorySearch(q: $q) { degraded } }'
+  const { body } = await service.bearer('POST', '/graphql', { query, variables })
+  assert.deepEqual(body, { data: { memorySearch: { degraded: false } } })
 })
 
 test('with a token a post has what REST shows to it', async () => {

@@ -102,6 +102,10 @@ const wrongParts: Readonly<Record<string, readonly [part: GraphqlPart | Error, c
   'resolves a field that it does not define': [
     { schema: 'extend type Query { x: Int @public }', resolvers: { Query: { y: () => 1 } } },
     /resolves Query\.y, which it does not define/
+  ],
+  'checks a field that it does not define': [
+    { schema: 'extend type Query { x: Int @public }', checks: { Query: { posts: () => ({}) } } },
+    /checks Query\.posts, which it does not define/
   ]
 }
 for (const [title, [part, cause]] of Object.entries(wrongParts)) {
