@@ -127,9 +127,10 @@ function statusText(
         `  ${key.padEnd(16)} ${String(count).padStart(8)}  ${shown(oldest)} to ${shown(newest)}`
     )
   const isServing = serving_model === model
-  const done = Math.floor(
-    (100 * (isServing ? total : total - pending)) / Math.max(isServing ? total + pending : total, 1)
-  )
+  const wanted = isServing ? total + pending : total
+  // While two models wait for passages, more wait than the one that serves has.
+  const share = Math.max(wanted - pending, 0) / Math.max(wanted, 1)
+  const done = Math.floor(100 * share)
   const waiting = pending === 0 ? '' : `, ${counted(pending, 'passage')} waiting for one (${done} % done)`
   return [
     ...(fault === null ? [] : [fault]),

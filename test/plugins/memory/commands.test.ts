@@ -207,6 +207,18 @@ describe('memory search, status, embed and backfill-posts', () => {
     )
   })
 
+  test('status never says less than none is done', () => {
+    const stats = {
+      ...{ total: 100, pending: 103, fault: null, refused: 0, refusals: [], dimensions: 768 },
+      ...{ model: 'new', serving_model: 'old', by_source_table: [], by_writer: [] }
+    }
+    const lines = commands.status?.text(stats, terminal)
+    assert.match(lines ?? '', /103 passages waiting for one \(0 % done\)/)
+    assert.match(commands.status?.text({ ...stats, pending: 25 }, terminal) ?? '', /\(75 % done\)/)
+    const serving = { ...stats, model: 'old', pending: 300 }
+    assert.match(commands.status?.text(serving, terminal) ?? '', /\(25 % done\)/)
+  })
+
   test('embed prints 768 numbers', async () => {
     const { result, text } = await run('embed', { text: 'hello' })
     assert.equal(JSON.parse(text).length, 768)
