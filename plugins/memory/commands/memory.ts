@@ -69,27 +69,49 @@ const searchCommand = (memory: Memory) =>
       const { q: query, ...faults } = queryFaults({ q, writer, tags: tags?.split(',') })
       return query === undefined ? faults : { query, ...faults }
     },
-    async run({ args }) {
-      const { items, total, degraded } = await memory.search({
+    async run({ args, json, terminal }) {
+      const query = {
         q: args.query,
-        limit: args.limit,
-        min_similarity: args['min-similarity'],
         writer: args.writer,
         source_table: args['source-table'] as SourceTable | undefined,
         tags: args.tags?.split(',')
-      })
-      return { items, total, limit: args.limit, offset: 0, degraded }
+      }
+      const min_similarity = args['min-similarity']
+      const { items, total, degraded } = await memory.search({ ...query, limit: args.limit, min_similarity })
+      const found = { items, total, limit: args.limit, offset: 0, degraded }
+      if (degraded)
+        terminal.note('The embedder does not answer: this was found by words alone. galley doctor says why.')
+      if (json || items.length > 0 || min_similarity === 0) return found
+      const [nearest] = (await memory.search({ ...query, limit: 1, min_similarity: 0 })).items
+      // What has nothing in common with the question is no find.
+      const hint = nearest && nearest.similarity > 0 ? nearestText(nearest, min_similarity) : undefined
+      return { ...found, hint }
     },
-    text: ({ items, degraded }) => {
-      const found =
-        items.length === 0
-          ? ['Nothing found. A lower --min-similarity or fewer filters may find more.']
-          : items.map(matchText)
-      return (degraded ? [away, ...found] : found).join('\n\n')
-    }
+    text: ({
+      items,
+      hint = 'Nothing found. A lower --min-similarity or fewer filters may find more.'
+    }: SearchResult) => (items.length === 0 ? hint : items.map(matchText).join('\n\n'))
   })
 
-const away = 'The embedder does not answer: this was found by words alone. galley doctor says why.'
+interface SearchResult {
+  items: MemoryMatch[]
+  total: number
+  limit: number
+  offset: number
+  degraded: boolean
+  /** Only in text: what a lower --min-similarity would show. */
+  hint?: string | undefined
+}
+
+/** Names a --min-similarity that shows it: rounded down, as the similarity is. */
+function nearestText({ similarity, source_table, source_id }: MemoryMatch, asked: number): string {
+  const downTo = (places: number) => {
+    const cut = Math.floor(Number(`${similarity}e${places}`)) / 10 ** places
+    return cut.toFixed(places)
+  }
+  const lower = Number(downTo(2))
+  return `Nothing as near as ${asked}; the nearest is ${downTo(3)} (${source_table}/${source_id}): --min-similarity ${lower} shows it.`
+}
 
 function matchText({ similarity, source_table, source_id, chunk, writer, text }: MemoryMatch): string {
   const lines = text.split('\n').map(line => `  ${line}`.trimEnd())

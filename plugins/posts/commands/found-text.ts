@@ -7,22 +7,18 @@ export interface FoundList {
   readonly items: readonly Found[]
   readonly total: number
   readonly offset: number
-  readonly degraded?: boolean
 }
 
-const away = 'The embedder does not answer: this was found by words alone. galley doctor says why.'
 const indent = '        '
 const leastColumns = 40
 const mostColumns = 100
 
 /** What a search found, for people: each post in a row, what it says of the words under it. */
-export function foundText({ items, total, offset, degraded }: FoundList, looks: Looks): string {
+export function foundText({ items, total, offset }: FoundList, looks: Looks): string {
   const rows = items.map(post => [post.score.toFixed(4), post.slug, post.title])
   const [heading = '', ...lines] = table(['SCORE', 'SLUG', 'TITLE'], rows, looks).split('\n')
   const parts = lines.map((line, at) => [line, ...snippetLines(items[at]?.snippet ?? '', looks)].join('\n'))
-  const found =
-    items.length === 0 ? nothing(total, offset) : [heading, ...parts, `${items.length} of ${total}`].join('\n')
-  return degraded ? `${away}\n\n${found}` : found
+  return items.length === 0 ? nothing(total, offset) : [heading, ...parts, `${items.length} of ${total}`].join('\n')
 }
 
 const nothing = (total: number, offset: number) =>

@@ -105,12 +105,14 @@ function searchCommand({ search }: Parts) {
       limit,
       offset
     },
-    run: async ({ args }) => {
+    run: async ({ args, terminal }) => {
       const q = readable('query', args.query)
       const fault = queryFault(q)
       if (fault !== undefined) throw new InputError({ query: fault })
       const page = { limit: args.limit, offset: args.offset }
-      const { items, total, isDegraded } = await search.find(q, page)
+      const { items, total, isDegraded } = await search.find(q, page, { isTold: true })
+      if (isDegraded)
+        terminal.note('The embedder does not answer: this was found by words alone. galley doctor says why.')
       const posts = items.map(item => JSON.parse(item) as Found)
       return { items: posts, total, ...page, ...(isDegraded ? { degraded: true } : {}) }
     },

@@ -25,6 +25,8 @@ export interface NearOptions {
   isQuestion?: boolean
   /** What is like these posts (post_no) as well stands nearer. */
   towards?: Iterable<number>
+  /** Who asks is told of an embedder that does not answer: the log need not warn of it. */
+  isTold?: boolean
 }
 
 export interface Weight {
@@ -67,7 +69,7 @@ export function createMeaning({ db, memory, changes, settings, log, now }: Meani
     generation += 1
     emptyUntil = 0
   })
-  const ask = async (q: string, options: NearestOptions) => {
+  const ask = async (q: string, options: NearestOptions, isTold: boolean) => {
     if (memory === undefined || now().getTime() < emptyUntil) return []
     if (now().getTime() < restsUntil) return undefined
     try {
@@ -78,7 +80,7 @@ export function createMeaning({ db, memory, changes, settings, log, now }: Meani
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error
       restsUntil = now().getTime() + restMs
-      log.warn({ err: error }, 'the embedder does not answer: posts are searched by words alone')
+      log[isTold ? 'info' : 'warn']({ err: error }, 'the embedder does not answer: posts are searched by words alone')
       return undefined
     }
   }
@@ -91,12 +93,12 @@ export function createMeaning({ db, memory, changes, settings, log, now }: Meani
       const movedWeight = (words: number) => movedWeights[Math.min(words, movedWeights.length - 1)] ?? 0
       return { weight, movedWeight, knowsWordsAlone }
     },
-    nearest: async (q, { isQuestion, towards = [] } = {}) => {
+    nearest: async (q, { isQuestion, towards = [], isTold = false } = {}) => {
       // Also what no embedder should be asked for.
       if (!settings.get('search_by_meaning') || q.trim() === '') return []
       const post_nos = [...towards]
       const ids = post_nos.length === 0 ? [] : await listIds(db, post_nos)
-      const found = await ask(q, { towards: ids, ...(isQuestion !== undefined && { isQuestion }) })
+      const found = await ask(q, { towards: ids, ...(isQuestion !== undefined && { isQuestion }) }, isTold)
       if (found === undefined) return undefined
       const near = placed(found.filter(({ source_id }) => isId(source_id)))
       if (near.size === 0) return []

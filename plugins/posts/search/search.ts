@@ -3,7 +3,7 @@ import type { PostSummary } from '../representation.ts'
 import type { postSettings } from '../settings.ts'
 import { beginningOf, type Fused, fuse, type RankingPart, scoreAt } from './fusion.ts'
 import type { Matcher, Matches } from './matching.ts'
-import type { Meaning, Near } from './meaning.ts'
+import type { Meaning, Near, NearOptions } from './meaning.ts'
 import { parseQuery, type Query } from './query.ts'
 import { best, concat, type Hits } from './ranking.ts'
 import type { Shown, ShownPosts } from './shown.ts'
@@ -34,8 +34,11 @@ export interface FoundPosts {
 
 export interface Search {
   /** Public posts for a query, by words and by meaning, best first; by words alone when no embedder answers. */
-  find(q: string, part: RankingPart): Promise<FoundPosts>
+  find(q: string, part: RankingPart, options?: FindOptions): Promise<FoundPosts>
 }
+
+/** `isTold`: who asks is told when no embedder answers, so that the log need not warn of it. */
+export type FindOptions = Pick<NearOptions, 'isTold'>
 
 export interface SearchDeps {
   matcher: Matcher
@@ -45,27 +48,30 @@ export interface SearchDeps {
 }
 
 export function createSearch({ matcher, meaning, shown, settings }: SearchDeps): Search {
-  const atOnce = async (query: Query, said: string) => {
-    const [matches, near] = await Promise.all([matcher.match(query), meaning.nearest(said, { isQuestion: true })])
+  const atOnce = async (query: Query, said: string, options: FindOptions) => {
+    const [matches, near] = await Promise.all([
+      matcher.match(query),
+      meaning.nearest(said, { ...options, isQuestion: true })
+    ])
     return matches && { matches, near }
   }
   /**
    * A page of posts that have all the words is enough: to look for others as well would cost most of the time. What is
    * looked for otherwise is what is like the first posts by words.
    */
-  const inTurn = async (query: Query, said: string) => {
+  const inTurn = async (query: Query, said: string, options: FindOptions) => {
     const matches = await matcher.match(query)
     if (matches === undefined) return undefined
     if (matches.all.posts.length >= enoughMatches) return { matches, near: [] }
     const first = best(concat(matches.all, matches.some), leadingMatches).posts
-    return { matches, near: await meaning.nearest(said, { isQuestion: true, towards: first }) }
+    return { matches, near: await meaning.nearest(said, { ...options, isQuestion: true, towards: first }) }
   }
-  const search = async (q: string) => {
+  const search = async (q: string, options: FindOptions) => {
     const query = parseQuery(q)
     const said = query.wanted.flatMap(choices => choices.map(chunk => chunk.text)).join(' ')
     if (said === '') return undefined
     const { weight, movedWeight, knowsWordsAlone } = await meaning.weight()
-    const both = await (knowsWordsAlone ? inTurn(query, said) : atOnce(query, said))
+    const both = await (knowsWordsAlone ? inTurn(query, said, options) : atOnce(query, said, options))
     // Stop words alone are near to everything and nothing.
     if (both === undefined) return undefined
     const { matches, near } = both
@@ -74,8 +80,8 @@ export function createSearch({ matcher, meaning, shown, settings }: SearchDeps):
     return { ...order, terms: matches.terms, isDegraded: near === undefined }
   }
   return {
-    find: async (q, part) => {
-      const found = await search(q)
+    find: async (q, part, options = {}) => {
+      const found = await search(q, options)
       if (found === undefined) return { items: [], total: 0, from: part.offset, post_nos: [], isDegraded: false }
       const { total, terms, isDegraded } = found
       const { from, page } = found.take(part)

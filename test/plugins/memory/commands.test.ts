@@ -169,8 +169,52 @@ describe('memory search, status, embed and backfill-posts', () => {
     const found = await run('search', { query: 'backups run nightly', 'min-similarity': 0.5, limit: 5 })
     assert.match(found.text, /^1\.000 {2}memory\/text-[0-9a-f]{16} #0 {2}by operator\n {2}Backups run nightly\.$/)
     assert.deepEqual(Object.keys(found.result), ['items', 'total', 'limit', 'offset', 'degraded'])
-    const nothing = await run('search', { query: 'zebra', 'min-similarity': 0.5, limit: 5 })
+    const nothing = await run('search', { query: 'zebra', writer: 'nobody', 'min-similarity': 0.5, limit: 5 })
     assert.equal(nothing.text, 'Nothing found. A lower --min-similarity or fewer filters may find more.')
+  })
+
+  test('search that finds nothing names a --min-similarity that does', async () => {
+    const asked = { query: 'how do nightly trains and ships run', limit: 5 }
+    const { text, result } = await run('search', { ...asked, 'min-similarity': 0.95 })
+    const [, nearest, lower] =
+      text.match(
+        /^Nothing as near as 0\.95; the nearest is (0\.\d{3}) \(memory\/text-[0-9a-f]{16}\): --min-similarity (0\.\d{1,2}) shows it\.$/
+      ) ?? []
+    assert.ok(nearest?.startsWith(lower ?? '-'), text)
+    const found = await run('search', { ...asked, 'min-similarity': Number(lower) })
+    assert.match(found.text, /^0\.\d{3} {2}memory\//)
+    assert.deepEqual((result as { items?: unknown }).items, [])
+    const command = commands.search
+    const args = { ...asked, 'min-similarity': 0.95 } as never
+    const json = await command?.run({ args, json: true, terminal, actor: 'operator' })
+    assert.deepEqual(json, { items: [], total: 0, limit: 5, offset: 0, degraded: false })
+  })
+
+  test('search says on stderr, once, that the embedder is away', async () => {
+    const away = await startMemory()
+    const embed = async () => {
+      throw new UnavailableError('It is away.')
+    }
+    await away.memory.store({
+      ...{ source_table: 'memory', source_id: 'a', writer: 'operator', text: 'Backups run nightly.' }
+    })
+    away.memory.registerEmbedder('away', { model: 'away-v1', embed })
+    away.set({ embedder: 'away' })
+    await away.db.query('delete from memory_models')
+    const program = {
+      memory: { describe: 'Memory', load: async () => (await away.contribution.commands?.memory?.load()) ?? {} }
+    }
+    for (const flags of [[], ['--json']]) {
+      const session = recordSession()
+      const options = { name: 'galley', version: '0.0.0', program }
+      assert.equal(await runProgram(options, ['memory', 'search', 'backups run nightly', ...flags], session), 0)
+      assert.deepEqual(session.err, [
+        'The embedder does not answer: this was found by words alone. galley doctor says why.'
+      ])
+      assert.doesNotMatch(session.out.join('\n'), /does not answer/)
+      assert.match(session.out.join('\n'), flags.length === 0 ? /^1\.000 {2}memory\/a/ : /"degraded": true/)
+    }
+    await away.close()
   })
 
   test('status of an empty memory has no empty headings', async () => {

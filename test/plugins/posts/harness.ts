@@ -16,7 +16,8 @@ import { openTestDatabase } from '../../helpers/database.ts'
 /** The plugin on a real database, with gates and memory as they are; events and jobs are written down instead of delivered. */
 export async function openPosts({ withMemory = true, statements = [] as string[] } = {}) {
   const db = await openTestDatabase()
-  const log = createLog('silent')
+  const warnings: string[] = []
+  const log = createLog('warn', { write: line => void warnings.push(line) })
   const feed = createChanges({ db, log })
   await feed.start()
   let isCurrent = true
@@ -74,7 +75,7 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
     throw error
   })
   return {
-    ...{ db, app, parts, plugin, gates, memory, events, jobs, values, statements, contextOf },
+    ...{ db, app, parts, plugin, gates, memory, events, jobs, values, statements, warnings, contextOf },
     posts: parts.service,
     setClock: (read: () => Date) => {
       clock = read

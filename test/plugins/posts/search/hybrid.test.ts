@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { UnavailableError } from '#core'
 import { embeddingDimensions } from '#plugins/memory'
+import { runProgram } from '../../../../core/command-run.ts'
+import { postCommands } from '../../../../plugins/posts/commands/posts.ts'
+import { recordSession } from '../../../helpers/session.ts'
 import { asClient, type Harness, makePublic, openPosts } from '../harness.ts'
 
 /** Knows three meanings, by the words that have them; gone or slow when told so. */
@@ -94,6 +97,25 @@ test('an embedder that is gone leaves the search by words, which says so and is 
   await recover()
   const { items, degraded } = await search('vessel', '&limit=7')
   assert.deepEqual([items.length, degraded], [2, undefined])
+})
+
+test('the command says on stderr, once, that the embedder is gone', async () => {
+  const program = { posts: { describe: 'Posts', load: async () => postCommands(harness.parts) } }
+  // The vectors of questions that were asked before are kept.
+  for (const argv of [['oven'], ['turns', '--json']]) {
+    state = 'gone'
+    harness.warnings.length = 0
+    const session = recordSession()
+    const options = { name: 'galley', version: '0.0.0', program }
+    assert.equal(await runProgram(options, ['posts', 'search', ...argv], session), 0)
+    assert.deepEqual(session.err, [
+      'The embedder does not answer: this was found by words alone. galley doctor says why.'
+    ])
+    assert.deepEqual(harness.warnings, [], 'a warning of the log would be a second sentence')
+    assert.doesNotMatch(session.out.join(''), /does not answer/)
+    assert.match(session.out.join(''), argv.length === 1 ? /^SCORE/ : /"degraded": true/)
+    await recover()
+  }
 })
 
 test('an embedder that is slow is not waited for', async () => {
