@@ -1,6 +1,6 @@
 import { lexer, parser, type Token, type Tokens } from 'marked'
 import sanitizeHtml from 'sanitize-html'
-import { decodeReferences } from './references.ts'
+import { decodeReferences } from '#core'
 
 const longestExcerpt = 200
 const wordsPerMinute = 200

@@ -1,4 +1,5 @@
 import { lexer, type Token, type Tokens } from 'marked'
+import { decodeReferences } from '#core'
 
 /** A paragraph, list item, table cell or quotation as plain text. Code blocks are never part of it. */
 export interface Block {
@@ -31,7 +32,6 @@ export interface Article {
 }
 
 const sourcesHeading = /^(?:sources|references)$/i
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
 // Each marker of a line is a level the lexer descends; a model caught in a loop ("1. 1. 1. …") would overflow its stack.
 const deepNesting = /^[ \t]*(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+){20,}/gm
@@ -98,15 +98,13 @@ function inlineText(token: Token, withCode: boolean): string {
   if (token.type === 'codespan') return withCode ? token.text : ' '
   if (token.type === 'br') return ' '
   if (token.type === 'image') return token.text
-  if (token.type === 'html') return decode(token.raw.replace(/<[^<>]*>/g, ' '))
+  if (token.type === 'html') return decodeReferences(token.raw.replace(/<[^<>]*>/g, ' '))
   // A citation becomes a link when the Sources list is written as link definitions (`[1]: https://…`).
   if (token.type === 'link' && /^\[\d+\]$/.test(token.raw)) return token.raw
   if ('tokens' in token && token.tokens) return inline(token.tokens, withCode)
-  return 'text' in token ? decode(token.text) : ''
-}
-
-function decode(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? '')
+  // As it was typed: the lexer has decoded the numeric references of its text.
+  if (token.type === 'text') return decodeReferences(token.raw)
+  return 'text' in token ? decodeReferences(token.text) : ''
 }
 
 function listedIn(token: Token): ListedSource[] {

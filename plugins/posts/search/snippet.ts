@@ -1,4 +1,4 @@
-import { decodeReferences } from '../references.ts'
+import { decodeReferences } from '#core'
 import { type IndexedText, type Place, placesOf, soughtOf } from './places.ts'
 
 /** Only this much of a text is looked through for a snippet. */
