@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import type { Db } from '../core/db/db.ts'
 import { chunksOf } from '../plugins/memory/chunks.ts'
 import { createEmbeddedEmbedder, embeddedModel } from '../plugins/memory/embedded-embedder.ts'
+import { createRarity } from '../plugins/memory/rarity.ts'
 import { type Filters, listNearestExactly } from '../plugins/memory/search-repository.ts'
 import { countNearest, withIndexes } from '../plugins/memory/vector-search.ts'
 import { makeGalley } from './galley.ts'
@@ -65,9 +66,11 @@ async function embedSamples(): Promise<number> {
 /** In the database alone: the ten that are found, against the ten nearest of all. */
 async function compare(db: Db): Promise<void> {
   const embeddings = await createEmbeddedEmbedder().embed(questions, new AbortController().signal)
+  const rarity = createRarity()
+  await rarity.read(db)
   // As the service searches, without the time for the question's vector.
   const find = async (db: Db, at: number, filters: Filters) => {
-    const words = [...new Set(questions[at]?.split(' '))].slice(0, 4)
+    const words = rarity.rareWords(questions[at] ?? '')
     const query = { model: embeddedModel, embedding: embeddings[at] ?? [], limit: 10, min_similarity: 0, words }
     return (await countNearest(db, { ...query, ...filters })).matches
   }

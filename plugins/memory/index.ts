@@ -5,6 +5,9 @@ export const sourceTables = ['brain', 'audit', 'posts', 'memory', 'claude_sessio
 export type SourceTable = (typeof sourceTables)[number]
 
 /** Every embedding has this many numbers. */
+/** For people, on stderr, where a search went without its embedder. */
+export const awayNote = 'The embedder does not answer: this was found by words alone. galley doctor says why.'
+
 export const embeddingDimensions = 768
 
 /** An embedder answers, but takes one of these texts for wrong: asked without it, it may give the others their vectors. */
@@ -87,7 +90,7 @@ export interface MemoryQuery {
 /** Passages found, best first. */
 export interface MemoryFound {
   items: MemoryMatch[]
-  /** How many match, whatever the limit; where more than some thousand passages are asked for, counted among the 400 nearest. */
+  /** How many match; where more than some thousand passages are asked for, counted among the 400 nearest. Never fewer than the items. */
   total: number
   /** True while the embedder does not answer: the items were found by their words, and their similarity is the embedded embedder's. */
   degraded: boolean

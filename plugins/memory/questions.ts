@@ -3,14 +3,10 @@ import type { Embedders, Vectors } from './embedders.ts'
 import type { Embedder } from './index.ts'
 import type { Models } from './models.ts'
 import type { Rarity } from './rarity.ts'
-import { isStopWord, stem, wordsOf } from './words.ts'
 
 // A reader does not wait longer than this for the vector of a question.
 const longestMs = 3000
 const keptAnswers = 500
-// A word of one in 50 passages; those of a more frequent one take long to look up.
-const leastRare = 1.3
-const mostRare = 4
 // Nobody changes the model more often while a question waits.
 const mostModels = 3
 
@@ -20,7 +16,7 @@ export interface Questions {
   vectorsOf(db: Queryable, texts: readonly string[]): Promise<Vectors | null>
   /** The same for one question whose rare words shall count more. */
   rankingVectorOf(db: Queryable, text: string): Promise<Vectors | null>
-  /** The words of a question that few passages hold, the rarest first; none where there are too few passages to tell. */
+  /** The words of a question that few passages hold, as `Rarity` tells. */
   rareWordsOf(db: Queryable, text: string): Promise<string[]>
   /**
    * Searches with vectors that `ask` gives; again when another model took over meanwhile: what was searched in may be
@@ -66,10 +62,7 @@ export function createQuestions({ embedders, models, rarity, timeoutSeconds }: Q
       ask(db, texts.join('\0'), (embedder, signal) => embedders.embedWith(embedder, texts, signal)),
     async rareWordsOf(db, text) {
       await rarity.read(db)
-      const words = wordsOf(text).map(word => ({ word, rarity: rarity.of(stem(word)) }))
-      const rare = words.filter(({ word, rarity }) => rarity >= leastRare && !isStopWord(word))
-      rare.sort((a, b) => b.rarity - a.rarity)
-      return [...new Set(rare.map(({ word }) => word))].slice(0, mostRare)
+      return rarity.rareWords(text)
     },
     rankingVectorOf: async (db, text) => {
       await rarity.read(db)

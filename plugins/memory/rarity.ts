@@ -7,6 +7,9 @@ import { isStopWord, stem, wordsOf } from './words.ts'
 const sampledPassages = 2000
 // Fewer say nothing about how common a word is.
 const fewPassages = 100
+// A word of one in 50 passages; those of a more frequent one take long to look up.
+const leastRare = 1.3
+const mostRare = 4
 // Word frequencies change slowly.
 const staleAfterMs = 10 * 60_000
 
@@ -15,6 +18,8 @@ export interface Rarity {
   read(db: Queryable): Promise<void>
   /** How rare a word is in the sample last read: 1 is a word of one in 20 passages; one found everywhere hardly counts. */
   of: RarityOf
+  /** The words of a text that few passages hold, the rarest first; none where there are too few passages to tell. */
+  rareWords(text: string): string[]
 }
 
 export function createRarity(now: () => number = Date.now): Rarity {
@@ -26,7 +31,12 @@ export function createRarity(now: () => number = Date.now): Rarity {
       rarityOf = await readRarity(db)
       staleFrom = now() + staleAfterMs
     },
-    of: root => rarityOf(root)
+    of: root => rarityOf(root),
+    rareWords(text) {
+      const words = wordsOf(text).filter(word => !isStopWord(word))
+      const rare = [...new Set(words)].filter(word => rarityOf(stem(word)) >= leastRare)
+      return rare.sort((a, b) => rarityOf(stem(b)) - rarityOf(stem(a))).slice(0, mostRare)
+    }
   }
 }
 

@@ -275,8 +275,9 @@ export async function readMeanVector(
 /**
  * Makes this transaction's searches use the indexes, and walk them on until the filters have let enough through, in the
  * order in which rows are met: with filters that is nearer to the truth than the strict order, and no slower. Before
- * version 0.8 pgvector walks once, and what that leaves out is compared. The planner does not see that reading a row's vector or words costs far more than its page, nor what a filter lets through; starting
- * another process, or compiling the plan, takes longer than the search.
+ * version 0.8 pgvector walks once, and what that leaves out is compared. The planner does not see that reading a row's
+ * vector or words costs far more than its page, nor what a filter lets through; starting another process, or compiling the
+ * plan, takes longer than the search.
  */
 export async function preferIndexes(tx: Tx): Promise<void> {
   await tx.query(

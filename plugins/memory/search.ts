@@ -6,7 +6,15 @@ import { type CheckedQuery, checkQuery } from './input.ts'
 import type { Questions } from './questions.ts'
 import { type EntryMatch, type PassageRow, readMeanVector, type VectorMatch } from './search-repository.ts'
 import { topicWords } from './sources.ts'
-import { countNearest, inOrder, listNearestEntries, meanByEntry, passagesOf, withIndexes } from './vector-search.ts'
+import {
+  countNearest,
+  inOrder,
+  listNearestEntries,
+  meanByEntry,
+  passagesOf,
+  placeOf,
+  withIndexes
+} from './vector-search.ts'
 import { listWaitingByWords } from './waiting-repository.ts'
 import { listPassagesByWords } from './word-search-repository.ts'
 
@@ -47,8 +55,6 @@ export async function searchPassages(parts: SearchParts, query: MemoryQuery): Pr
     }
   )
 }
-
-const placeOf = ({ entry_id, chunk }: VectorMatch) => `${entry_id} ${chunk}`
 
 // Of each word; the rest of what shares a frequent word is not looked at.
 const passagesOfWord = 2000

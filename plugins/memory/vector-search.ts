@@ -10,6 +10,7 @@ import {
   findByWord,
   listNearestByIndex,
   listNearestExactly,
+  type Place,
   preferIndexes,
   type VectorMatch,
   type VectorQuery
@@ -67,9 +68,12 @@ export async function countOfMany(tx: Queryable, query: CountQuery): Promise<Cou
   return around.matches.length >= query.limit ? around : united(around, await countWalking(tx, query), query)
 }
 
+/** What tells passages apart. */
+export const placeOf = ({ entry_id, chunk }: Place): string => `${entry_id} ${chunk}`
+
 /** Matches of both; what is beyond them is counted by the one that counted more. */
 function united(a: Counted<VectorMatch>, b: Counted<VectorMatch>, query: CountQuery): Counted<VectorMatch> {
-  const places = new Map([...b.matches, ...a.matches].map(match => [`${match.entry_id} ${match.chunk}`, match]))
+  const places = new Map([...b.matches, ...a.matches].map(match => [placeOf(match), match]))
   const matches = inOrder([...places.values()])
   const near = matches.filter(({ similarity }) => similarity >= query.min_similarity).length
   return { matches: matches.slice(0, query.limit), total: Math.max(a.total, b.total, near) }

@@ -10,6 +10,7 @@ import {
   type Terminal
 } from '#core'
 import {
+  awayNote,
   type BackfillResult,
   type Memory,
   type MemoryMatch,
@@ -79,8 +80,7 @@ const searchCommand = (memory: Memory) =>
       const min_similarity = args['min-similarity']
       const { items, total, degraded } = await memory.search({ ...query, limit: args.limit, min_similarity })
       const found = { items, total, limit: args.limit, offset: 0, degraded }
-      if (degraded)
-        terminal.note('The embedder does not answer: this was found by words alone. galley doctor says why.')
+      if (degraded) terminal.note(awayNote)
       if (json || items.length > 0 || min_similarity === 0) return found
       const [nearest] = (await memory.search({ ...query, limit: 1, min_similarity: 0 })).items
       // What has nothing in common with the question is no find.

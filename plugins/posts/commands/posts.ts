@@ -10,6 +10,7 @@ import {
   table,
   toPage
 } from '#core'
+import { awayNote } from '#plugins/memory'
 import { handFaults, mediaKinds } from '../creation.ts'
 import type { Parts } from '../parts.ts'
 import { listAll } from '../repository/lists.ts'
@@ -111,8 +112,7 @@ function searchCommand({ search }: Parts) {
       if (fault !== undefined) throw new InputError({ query: fault })
       const page = { limit: args.limit, offset: args.offset }
       const { items, total, isDegraded } = await search.find(q, page, { isTold: true })
-      if (isDegraded)
-        terminal.note('The embedder does not answer: this was found by words alone. galley doctor says why.')
+      if (isDegraded) terminal.note(awayNote)
       const posts = items.map(item => JSON.parse(item) as Found)
       return { items: posts, total, ...page, ...(isDegraded ? { degraded: true } : {}) }
     },

@@ -18,6 +18,7 @@ describe('how rare a word is', () => {
     const rarity = createRarity()
     await rarity.read(service.db)
     assert.equal(rarity.of('turbin'), 1)
+    assert.deepEqual(rarity.rareWords('zebra'), [])
   })
 
   test('depends on the passages it is found in, and is read again after ten minutes', async () => {
@@ -33,6 +34,8 @@ describe('how rare a word is', () => {
     assert.ok(rarity.of('turbin') < 0.05)
     assert.ok(rarity.of('corrosion') > 1)
     assert.ok(rarity.of('zebra') > rarity.of('corrosion'))
+    assert.deepEqual(rarity.rareWords('Was the turbine near a zebra, a zebra?'), ['near', 'zebra'])
+    assert.equal(rarity.rareWords('oak elm ash yew fir').length, 4)
   })
 
   test('decides which entry is nearest to a question', async () => {

@@ -243,6 +243,46 @@ test('what the walk through the index ends before, comparing finds', async () =>
   })
 })
 
+test('a search whose walk ends far from what is nearest is led there by a rare word', async t => {
+  const misled = await startMemory()
+  t.after(() => misled.close())
+  const { db, memory } = misled
+  const { model, embeddings } = await memory.embed(['Ships sail by the stars.'])
+  await db.query(
+    `with entries as (
+       insert into memory_entries (source_table, source_id, writer, text, content_hash)
+       select 'memory', 'ship-' || n, 'captain', 'Ships sail by the stars.', md5(n::text) from generate_series(1, 1200) n
+       returning entry_id, text
+     ), chunks as (
+       insert into memory_chunks (entry_id, chunk, text) select entry_id, 0, text from entries
+     )
+     insert into memory_embeddings (entry_id, chunk, model, embedding) select entry_id, 0, $1, $2::vector from entries`,
+    [model, JSON.stringify(embeddings[0])]
+  )
+  for (const at of [1, 2, 3]) {
+    const text = `Zebras graze at well ${at}.`
+    await memory.store({ source_table: 'memory', source_id: `zebra-${at}`, writer: 'ranger', text })
+  }
+  const { transaction } = db
+  let walks = 0
+  db.transaction = work =>
+    transaction(tx => {
+      const query: typeof tx.query = (sql, params) => {
+        const far = sql.replace('order by made.embedding <=> $6::vector limit', match =>
+          match.replace(' limit', ' desc limit')
+        )
+        if (far !== sql) walks++
+        return tx.query(far, params)
+      }
+      return work({ ...tx, query })
+    })
+  const { items } = await memory.search({ q: 'Where do zebras graze?', limit: 3 })
+  assert.deepEqual(items.map(({ source_id }) => source_id).sort(), ['zebra-1', 'zebra-2', 'zebra-3'])
+  // Ships alone are met by the walk, and no rare word tells that it is wrong.
+  assert.deepEqual((await memory.search({ q: 'Where do they graze?', min_similarity: 0, limit: 3 })).items.length, 3)
+  assert.equal(walks, 2, 'both walks were led astray')
+})
+
 describe('sources for a topic', () => {
   const topics: [string, string][] = [
     ['How PostgreSQL keeps readers and writers apart', 'postgresql-mvcc.md'],
