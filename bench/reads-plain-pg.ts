@@ -5,7 +5,7 @@ import pg from 'pg'
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 10 })
 const app = fastify()
 
-const columns = `post_id, slug, title, excerpt, status, category, tags, seo_title, seo_description, seo_keywords, featured_image_url,
+const columns = `post_id, slug, title, excerpt, status, category, tags, seo_title, seo_description, seo_keywords, featured_image_url, language, author,
   published_at, word_count, created_at, updated_at`
 
 app.get('/api/posts/:slug', async request => {

@@ -1,12 +1,26 @@
 import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { shownText } from '../core/shown-text.ts'
 
-/** Asks on stderr and answers the next line of stdin, trimmed; null at its end. Rejects when `signal` aborts. */
-export async function askLine(question: string, signal: AbortSignal): Promise<string | null> {
+const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+
+/**
+ * Asks on stderr and answers the next line of stdin, trimmed; null at its end. Rejects when `signal` aborts. A keyboard's
+ * secret is not shown as it is typed.
+ */
+export async function askLine(
+  question: string,
+  signal: AbortSignal,
+  { isSecret = false }: { isSecret?: boolean } = {}
+): Promise<string | null> {
   signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<string | null>()
-  process.stderr.write(`${question} `)
-  // Not `terminal`: the keyboard stays the terminal's own, so that Ctrl-C reaches the process as a signal.
-  const lines = createInterface({ input: process.stdin, terminal: false })
+  process.stderr.write(`${shownText(question)} `)
+  const isHidden = isSecret && process.stdin.isTTY
+  // But for a secret not `terminal`: the keyboard stays the terminal's own, so that Ctrl-C reaches the process as a signal.
+  const hiding = isHidden ? { output: nowhere(), historySize: 0 } : {}
+  const lines = createInterface({ input: process.stdin, terminal: isHidden, ...hiding })
+  lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   const interrupt = () => {
     process.stderr.write('\n')
     reject(signal.reason)
@@ -16,7 +30,7 @@ export async function askLine(question: string, signal: AbortSignal): Promise<st
   lines.once('close', () => resolve(null))
   try {
     const answer = await promise
-    if (answer === null) process.stderr.write('\n')
+    if (answer === null || isHidden) process.stderr.write('\n')
     return answer
   } finally {
     signal.removeEventListener('abort', interrupt)

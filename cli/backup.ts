@@ -1,13 +1,26 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { runApart } from '../core/backup/apart.ts'
+import type { FileLimits } from '../core/backup/apart-protocol.ts'
 import { createBackup } from '../core/backup/create.ts'
+import { backupFolder } from '../core/backup/list.ts'
 import type { Loaded } from '../core/backup/load.ts'
 import { completeRestore, restoreBackup } from '../core/backup/restore.ts'
-import { verifyBackup } from '../core/backup/verify.ts'
 import { prepareNewFile } from '../core/backup/write-file.ts'
 import type { Config } from '../core/config.ts'
-import { createSchemaMigrator } from '../core/db/schema.ts'
-import { type CommandGroup, command, fieldLines, NotFoundError, type Terminal } from '../core/index.ts'
+import type { Tx } from '../core/db/db.ts'
+import { createSchemaMigrator, schemaSources } from '../core/db/schema.ts'
+import {
+  AppError,
+  type Args,
+  type CommandGroup,
+  ConflictError,
+  command,
+  fieldLines,
+  NotFoundError,
+  type Terminal,
+  table
+} from '../core/index.ts'
 import type { Kernel } from '../core/kernel.ts'
 import { createKeyring, createKeyringInForce } from '../core/keyring.ts'
 import { version } from '../core/version.ts'
@@ -29,12 +42,35 @@ export interface BackupSummary {
 export function backupCommands(kernel: Kernel, config: Config): CommandGroup {
   return {
     create: createCommand(kernel, config),
+    list: listCommand(config),
     verify: verifyCommand(kernel, config),
     restore: restoreCommand(kernel, config)
   }
 }
 
 const file = { type: 'positional', required: true, describe: 'The backup' } as const
+
+/** Bounds of a file that may come from anywhere; what galley itself writes is rarely past them. */
+const limits = {
+  'max-row-mb': {
+    type: 'integer',
+    default: 16,
+    minimum: 1,
+    maximum: 1024,
+    describe: 'Longest row that is taken, in MB'
+  },
+  'max-unpacked-gb': {
+    type: 'integer',
+    minimum: 1,
+    maximum: 100_000,
+    describe: 'What the file may unpack to, in GB; default: 200 times its size, at least 1'
+  }
+} as const
+
+const limitsOf = (args: Args<typeof limits>): FileLimits => ({
+  mostRowBytes: args['max-row-mb'] * 1024 ** 2,
+  mostBytes: args['max-unpacked-gb'] === undefined ? undefined : args['max-unpacked-gb'] * 1024 ** 3
+})
 
 const createCommand = ({ db }: Kernel, config: Config) =>
   command({
@@ -60,6 +96,7 @@ const createCommand = ({ db }: Kernel, config: Config) =>
               version,
               now: () => new Date(),
               signal: terminal.signal,
+              withFiles: true,
               onProgress
             },
             place.write
@@ -76,14 +113,51 @@ const createCommand = ({ db }: Kernel, config: Config) =>
     returns: 'Backup'
   })
 
+/** Reads nothing but the folder: it is asked for most where the database is lost. */
+export const listCommand = ({ home }: Pick<Config, 'home'>) =>
+  command({
+    describe: 'Show the backups in the folder backups of the home, the one written last first',
+    returns: 'list of ListedBackup',
+    args: {
+      limit: { type: 'integer', describe: 'Backups to show', default: 20, minimum: 1, maximum: 100 },
+      offset: { type: 'integer', describe: 'Backups to skip', default: 0, minimum: 0 }
+    },
+    async run({ args: { limit, offset }, terminal }) {
+      const task = { kind: 'list', folder: backupFolder(home), limit, offset } as const
+      return { ...(await runApart<'list'>(task, terminal)), limit, offset }
+    },
+    text: ({ items, total }, terminal) => {
+      const rows = items.map(({ file, created_at, size, galley, posts, files, problem }) => [
+        path.basename(file),
+        created_at,
+        `${(size / 1e6).toFixed(1)} MB`,
+        galley,
+        posts === null ? null : String(posts),
+        files === null ? null : String(files),
+        problem
+      ])
+      const shown = table(['FILE', 'MADE AT', 'SIZE', 'GALLEY', 'POSTS', 'FILES', 'PROBLEM'], rows, terminal)
+      return `${shown}\n${items.length} of ${total} in ${backupFolder(home)}`
+    }
+  })
+
 const verifyCommand = (kernel: Kernel, config: Config) =>
   command({
     describe: 'Prove a backup: restore it into a scratch database and compare everything',
-    args: { file },
+    args: { file, ...limits },
     async run({ args, terminal }) {
       const named = fileOf(args.file, terminal)
+      const { home, databaseUrl } = config
+      const task = {
+        kind: 'verify',
+        file: named,
+        home,
+        databaseUrl,
+        ...limitsOf(args),
+        ...proofOf(kernel, config)
+      } as const
       const { loaded, faults, scratch } = await withProgress(terminal, 'verifying', onProgress =>
-        verifyBackup({ ...loading(kernel, config, terminal), databaseUrl: config.databaseUrl, file: named, onProgress })
+        runApart<'verify'>(task, { signal: terminal.signal, onProgress })
       )
       const summary = loaded === null ? { file: named } : { ...summaryOf(named, loaded), secrets: loaded.secrets }
       return { ok: faults.length === 0, problems: faults, scratch, ...summary }
@@ -101,7 +175,7 @@ const verifyCommand = (kernel: Kernel, config: Config) =>
 const restoreCommand = (kernel: Kernel, config: Config) =>
   command({
     describe: 'Put a backup in the place of this installation’s database and media files',
-    args: { file, force: { type: 'boolean', describe: 'Replace an installation that holds something' } },
+    args: { file, ...limits, force: { type: 'boolean', describe: 'Replace an installation that holds something' } },
     confirm: ({ args }) =>
       args.force
         ? { text: `Replace everything in ${config.home} and its database by ${args.file}?`, irreparable: true }
@@ -111,7 +185,9 @@ const restoreCommand = (kernel: Kernel, config: Config) =>
       const loaded = await withProgress(terminal, 'restoring', onProgress =>
         restoreBackup({
           ...loading(kernel, config, terminal),
-          ...{ db: kernel.db, file: named, force: args.force, onProgress }
+          ...{ db: kernel.db, file: named, force: args.force, onProgress },
+          deriveAnew: tx => deriveAnew(kernel, tx, terminal.signal),
+          ...{ limits: limitsOf(args), proof: proofOf(kernel, config) }
         })
       )
       // A plugin may have a queue here that the backup does not know.
@@ -132,6 +208,31 @@ const loading = ({ log, plugins }: Kernel, config: Config, { signal }: Terminal)
     )
 })
 
+/** Each plugin after those it needs. @throws with the name of the one that fails. */
+async function deriveAnew({ plugins }: Kernel, tx: Tx, signal: AbortSignal): Promise<void> {
+  for (const { plugin, contribution } of plugins) {
+    try {
+      await contribution.onRestore?.(tx, signal)
+    } catch (cause) {
+      if (cause instanceof AppError || signal.aborted) throw cause
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new ConflictError(
+        `Nothing was restored. The plugin ${plugin.name} cannot take the backup: ${reason}`,
+        'CONFLICT',
+        {
+          cause
+        }
+      )
+    }
+  }
+}
+
+/** What a process apart needs to load a backup: no plugin runs there, only their migrations. */
+const proofOf = ({ plugins }: Kernel, { home, secretKey, jwtSecret, fromEnvironment }: Config) => ({
+  keys: { home, secretKey, jwtSecret, ...(fromEnvironment === undefined ? {} : { fromEnvironment }) },
+  sources: schemaSources(plugins.map(({ plugin }) => plugin))
+})
+
 const fileOf = (named: string, { cwd }: Terminal): string => path.resolve(cwd, named)
 
 /** @throws NotFoundError when its folder is not there: a mistyped path must not make one. */
@@ -143,7 +244,7 @@ function newFileOf(named: string, terminal: Terminal): string {
 }
 
 const defaultFile = (home: string, now: Date): string =>
-  path.join(home, 'backups', `galley-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.tar.gz`)
+  path.join(backupFolder(home), `galley-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.tar.gz`)
 
 async function withProgress<T>(
   terminal: Terminal,

@@ -6,9 +6,9 @@ import type { Terminal } from '../core/command.ts'
 import { codeOf } from '../core/db/faults.ts'
 import { openDatabase } from '../core/db/open.ts'
 import { checkServer } from '../core/db/requirements.ts'
+import { databaseName } from '../core/db/server-name.ts'
 import { AppError, ConflictError, UnavailableError } from '../core/errors.ts'
 import { type Container, createDocker, type Docker } from './docker.ts'
-import { nameOf } from './installation.ts'
 
 export const containerName = 'galley-postgres'
 const image = 'pgvector/pgvector:pg17'
@@ -53,7 +53,9 @@ export async function startDatabaseContainer(request: ContainerRequest): Promise
 
 function refuseOther({ home, configuredUrl, force }: ContainerRequest, url: string | undefined): void {
   if (force || configuredUrl === null || (url !== undefined && url === configuredUrl)) return
-  throw new ConflictError(`${home} is set up with ${nameOf(configuredUrl)}: add --force to use a container instead.`)
+  throw new ConflictError(
+    `${home} is set up with ${databaseName(configuredUrl)}: add --force to use a container instead.`
+  )
 }
 
 function urlOf(container: Container | null, home: string): string {

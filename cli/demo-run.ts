@@ -109,7 +109,17 @@ function qaTable({ score, passed, rails }: NonNullable<TaskAnswer['qa']>, termin
     String(rail.score),
     rail.note
   ])
-  const lines = table(['RAIL', 'MODE', 'RESULT', 'SCORE', 'NOTE'], rows, terminal)
+  const lines = table(
+    [
+      { heading: 'RAIL' },
+      { heading: 'MODE', drop: 1 },
+      { heading: 'RESULT' },
+      { heading: 'SCORE', drop: 2 },
+      { heading: 'NOTE', isText: true }
+    ],
+    rows,
+    terminal
+  )
   return `\nQA score ${score}: ${passed ? 'passed' : 'failed'}\n${lines}\n`
 }
 

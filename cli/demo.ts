@@ -4,14 +4,16 @@ import { type Command, command, type Terminal } from '../core/command.ts'
 import { interruptedStatus } from '../core/command-run.ts'
 import { type Config, loadConfig } from '../core/config.ts'
 import { AppError } from '../core/errors.ts'
-import { createLog, type Log } from '../core/log.ts'
+import type { Log } from '../core/log.ts'
+import { shownJson, shownText } from '../core/shown-text.ts'
 import { version } from '../core/version.ts'
 import { openApi, type Service, type TaskAnswer } from './demo-client.ts'
 import { publishTopic, readBack, storeSamples } from './demo-run.ts'
 import { closeOnSignal, forever } from './lasting.ts'
+import { serviceLog } from './open-kernel.ts'
 import { connectOwner } from './remote.ts'
 import { type Server, startServer } from './server.ts'
-import { isSetUp, setUp } from './setup.ts'
+import { isSetUp, isUnmade, setUp } from './setup.ts'
 
 interface DemoResult {
   task: TaskAnswer
@@ -30,9 +32,9 @@ export function demoCommand(env: NodeJS.ProcessEnv): Command {
       once: { type: 'boolean', describe: 'Stop the server and end once the post reads back' }
     },
     async run({ args, json, terminal }): Promise<DemoResult> {
-      if (!isSetUp(env)) await setUp({ env, terminal })
+      if (!isSetUp(env) || isUnmade(env)) await setUp({ env, terminal })
       const config = loadConfig({ LOG_LEVEL: 'warn', ...env }, terminal.cwd)
-      const log = createLog(config.logLevel)
+      const log = serviceLog(config.logLevel, env)
       const running = await findRunning(config)
       if (running !== null) return await show(running, args.topic, terminal)
       const server = await startServer({ config: await withFreePort(config, terminal), log, worker: true })
@@ -97,7 +99,8 @@ async function show(service: Service, topic: string, terminal: Terminal): Promis
 }
 
 async function stayUp(result: DemoResult, json: boolean, terminal: Terminal): Promise<never> {
-  process.stdout.write(`${json ? JSON.stringify(result, null, 2) : showResult(result)}\n`)
+  const text = json ? shownJson(JSON.stringify(result, null, 2)) : shownText(showResult(result))
+  process.stdout.write(`${text}\n`)
   terminal.note('\nThe server keeps running: Ctrl-C stops it.')
   return await forever()
 }

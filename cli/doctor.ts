@@ -2,20 +2,23 @@ import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Command, command, type Terminal } from '../core/command.ts'
 import { type Config, loadConfig } from '../core/config.ts'
+import { type DataFault, findDataFault } from '../core/db/data-folder.ts'
 import type { Db } from '../core/db/db.ts'
 import { type HomeLock, lockHome, readOwnerPid } from '../core/db/home-lock.ts'
 import { openDatabase } from '../core/db/open.ts'
+import { refuseTransactionPooling } from '../core/db/pooler.ts'
+import { databaseName } from '../core/db/server-name.ts'
 import { AppError } from '../core/errors.ts'
 import { critical, degraded, type Finding, ok, skipped } from '../core/health/check.ts'
 import { unreachable } from '../core/health/database-checks.ts'
 import { diagnose, type Patient } from '../core/health/diagnose.ts'
-import { type CheckResult, messageOf, type Report, reportOf, resultOf } from '../core/health/report.ts'
-import { dataFolder, findHome } from '../core/home.ts'
+import { type CheckResult, messageOf, type Report, reportOf, resultOf, sentence } from '../core/health/report.ts'
+import { findHome } from '../core/home.ts'
 import type { Kernel } from '../core/kernel.ts'
+import type { Log } from '../core/log.ts'
 import { paint, table } from '../core/table.ts'
 import { inZone } from '../core/time.ts'
 import { version } from '../core/version.ts'
-import { nameOf } from './installation.ts'
 import { commandLog, wireKernel } from './open-kernel.ts'
 import { connectOwner, type Owner } from './remote.ts'
 
@@ -53,7 +56,7 @@ export const ownerDoctorCommand = (kernel: Kernel, config: Config): Command =>
     run: async () =>
       diagnosisOf(config.home, {
         ...{ home: config.home, config, kernel, now: () => new Date() },
-        database: { db: kernel.db, name: nameOf(config.databaseUrl) },
+        database: { db: kernel.db, name: databaseName(config.databaseUrl) },
         more: [resultOf('service', ok(`process ${process.pid} runs it`))]
       })
   }) as Command
@@ -133,7 +136,7 @@ async function examineHere(
     lock
   }: { patient: Omit<Patient, 'database' | 'kernel'>; more: CheckResult[]; lock?: HomeLock | undefined }
 ): Promise<Diagnosis> {
-  const name = nameOf(config.databaseUrl)
+  const name = databaseName(config.databaseUrl)
   const opened = await open(config, commandLog({ ...env, LOG_LEVEL: 'silent' })).catch(error => ({
     fault: unreachable(name, error)
   }))
@@ -161,14 +164,9 @@ function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config | AppError {
   }
 }
 
-/** Opening what is not there would make it. */
-async function open(config: Config, log: Parameters<typeof wireKernel>[2]): Promise<{ db: Db } | { fault: Finding }> {
-  const data = dataFolder(config.home)
-  if (config.databaseUrl === undefined && !existsSync(data))
-    return {
-      fault: critical(`${data} does not exist: there is no database.`, 'Run galley setup, or restore a backup.')
-    }
+async function open(config: Config, log: Log): Promise<{ db: Db } | { fault: Finding }> {
   const { home, databaseUrl } = config
+  if (databaseUrl !== undefined) await refuseTransactionPooling(databaseUrl)
   return { db: await openDatabase({ home, log, max: 3, ...(databaseUrl === undefined ? {} : { url: databaseUrl }) }) }
 }
 
@@ -181,7 +179,10 @@ interface Found {
   more?: CheckResult[]
 }
 
-/** The server of an embedded installation, or its database's lock; a server that starts gets a moment. */
+/**
+ * The server of an embedded installation, or its database's lock; a server that starts gets a moment. What cannot be
+ * opened is not locked either: nothing is written to a home that is damaged.
+ */
 async function findService(home: string): Promise<Found> {
   if (!existsSync(home)) return { more: [resultOf('service', skipped('there is no home'))] }
   const deadline = Date.now() + startPatienceMs
@@ -189,17 +190,23 @@ async function findService(home: string): Promise<Found> {
     try {
       const owner = await connectOwner({ home, version })
       if (owner !== null) return { owner }
+      const damage = findDataFault(home)
+      if (damage !== null) return { fault: damageFound(damage), more: [resultOf('service', ok('no server runs'))] }
       return { lock: lockHome(home), more: [resultOf('service', ok('no server runs'))] }
     } catch (error) {
       if (Date.now() < deadline && error instanceof AppError && error.code === 'CONFLICT' && isHeld(home)) {
         await wait(100)
         continue
       }
-      const fault = critical(messageOf(error), `Restart the server (process ${readOwnerPid(home) ?? 'unknown'}).`)
+      const fault = isHeld(home)
+        ? critical(messageOf(error), `Restart the server (process ${readOwnerPid(home) ?? 'unknown'}).`)
+        : unreachable('the lock of the home', error)
       return { fault: skipped('another process has it'), more: [resultOf('service', fault)] }
     }
   }
 }
+
+const damageFound = ({ found, remedy }: DataFault): Finding => critical(`${found}.`, sentence(remedy))
 
 /** Held by a process that does not listen: a version's refusal needs no second look. */
 const isHeld = (home: string): boolean => readOwnerPid(home) !== undefined
@@ -240,7 +247,7 @@ function showReport({ status, score, operator_timezone: zone, causes, checks }: 
   return [
     ...lines,
     ...(lines.length > 0 ? [''] : []),
-    table(['CHECK', 'STATUS', 'FOUND'], rows, terminal),
+    table([{ heading: 'CHECK' }, { heading: 'STATUS' }, { heading: 'FOUND', isText: true }], rows, terminal),
     '',
     `${status}, score ${score} of 100`
   ].join('\n')

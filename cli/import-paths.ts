@@ -7,7 +7,9 @@ import path from 'node:path'
  */
 export const importByPath = (dist: string): Promise<void> =>
   rewriteFiles(dist, /\.(js|d\.ts)$/, (code, toRoot) =>
-    code.replaceAll(/(\bfrom |\bimport\()(['"])#(core|plugins\/[a-z-]+)\2/g, `$1$2${toRoot}/$3/index.js$2`)
+    code
+      .replaceAll(/(\bfrom |\bimport\()(['"])#(core|plugins\/[a-z-]+)\2/g, `$1$2${toRoot}/$3/index.js$2`)
+      .replaceAll(/(\bfrom )(['"])#(core\/(?:references|text-rules))\2/g, `$1$2${toRoot}/$3.js$2`)
   )
 
 /** Changes every file of the compiled code whose name fits; `toRoot` is the way from the file to `dist`. */

@@ -2,10 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { type Config, givenKeys } from '../core/config.ts'
+import { findDataFault } from '../core/db/data-folder.ts'
 import type { Db } from '../core/db/db.ts'
+import { wordsOf } from '../core/db/faults.ts'
 import type { HomeLock } from '../core/db/home-lock.ts'
 import { openDatabase } from '../core/db/open.ts'
+import { refuseTransactionPooling } from '../core/db/pooler.ts'
 import { checkServer } from '../core/db/requirements.ts'
+import { databaseName } from '../core/db/server-name.ts'
 import { AppError, ConflictError, UnavailableError } from '../core/errors.ts'
 import { bootstrapFile, dataFolder, type Environment, readBootstrap, unfinishedFile } from '../core/home.ts'
 import { ClientProvisionerService, type InitialClient } from '../core/installation.ts'
@@ -28,7 +32,7 @@ export interface InstallOptions {
   cwd: string
   /** Given by the operator; undefined: as configured, else embedded. */
   databaseUrl: string | undefined
-  /** Replace another database's URL and the first client's secret. */
+  /** Replace another database's URL and the first client's secret, and make a database where one was lost. */
   force: boolean
   log: Log
   onStep: (step: Step) => void
@@ -50,7 +54,7 @@ export function planBootstrap(options: InstallOptions): Bootstrap {
     !force
   ) {
     throw new ConflictError(
-      `${home} is set up with ${nameOf(present.DATABASE_URL)}: add --force to use another database.`
+      `${home} is set up with ${databaseName(present.DATABASE_URL)}: add --force to use another database.`
     )
   }
   return {
@@ -62,18 +66,10 @@ export function planBootstrap(options: InstallOptions): Bootstrap {
 }
 
 /** The same URL without the characters that a line of `bootstrap.env` gives a meaning of their own. */
-const quotesEncoded = (url: string | undefined): string | undefined =>
+export const quotesEncoded = (url: string | undefined): string | undefined =>
   url
     ?.trim()
     .replace(/['"`\s]/g, character => `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)
-
-/** A database for messages: never its password. */
-export function nameOf(url: string | undefined): string {
-  if (url === undefined || url === '') return 'the embedded database'
-  if (!URL.canParse(url)) return 'the database server'
-  const { host, pathname } = new URL(url)
-  return `the database ${pathname.slice(1)} on ${host}`
-}
 
 /**
  * Sets the installation up, step by step; each is harmless to repeat. The keys are on disk before anything is
@@ -89,10 +85,10 @@ export async function install(
   const isFirst = lock !== undefined && readBootstrap(home) === null
   if (isFirst) discardUnfinished(home)
   if (isFirst) prepareBootstrap(home, bootstrap)
-  const { value: db, close } = await openLocked(config, log, lock)
+  const { value: db, close } = await openLocked(config, log, lock, findDataFault(home) !== null)
   try {
     await connect(db, bootstrap.DATABASE_URL)
-    options.onStep({ step: 'database', status: 'ok', detail: `${nameOf(bootstrap.DATABASE_URL)} answers` })
+    options.onStep({ step: 'database', status: 'ok', detail: `${databaseName(bootstrap.DATABASE_URL)} answers` })
     const kernel = await wireKernel(config, db, log)
     await migrate(kernel, options)
     await checkKey(kernel, options)
@@ -112,11 +108,27 @@ export async function install(
 function discardUnfinished(home: string): void {
   const data = dataFolder(home)
   if (existsSync(unfinishedFile(home))) rmSync(data, { recursive: true, force: true })
-  if (existsSync(data)) {
+  const fault = findDataFault(home)
+  if (fault === null) {
     throw new ConflictError(
-      `${data} holds a database, and its keys are missing: put bootstrap.env back, or name another folder with GALLEY_HOME.`
+      `${data} holds a database, and its keys are missing: put bootstrap.env back, or name another folder with GALLEY_HOME; if they are lost, run galley setup --discard-secrets.`
     )
   }
+  if (fault.kind === 'damaged')
+    throw new ConflictError(
+      `${fault.found}, and its keys are missing: move ${data} away, or put it and bootstrap.env back.`
+    )
+}
+
+/**
+ * Whether setup may make the embedded database of a home: where none is or was, or where one was lost and `force` says to
+ * go on without it. What lies in its folder is never written over.
+ * @throws ConflictError naming what is wrong with it, and what to do.
+ */
+export function checkDataFolder(home: string, force: boolean): void {
+  const fault = readBootstrap(home) === null ? null : findDataFault(home)
+  if (fault === null || fault.kind === 'none' || (fault.kind === 'lost' && force)) return
+  throw new ConflictError(fault.found, 'CONFLICT', { remedy: fault.remedy })
 }
 
 function configOf({ home, env, cwd, log }: InstallOptions, bootstrap: Bootstrap): Config {
@@ -143,15 +155,21 @@ export async function tryServer(url: string, home: string): Promise<void> {
   }
 }
 
-const connect = (db: Db, url: string | undefined): Promise<void> => checkServer(db).catch(error => unusable(error, url))
+async function connect(db: Db, url: string | undefined): Promise<void> {
+  try {
+    if (url !== undefined) await refuseTransactionPooling(url)
+    await checkServer(db)
+  } catch (error) {
+    unusable(error, url)
+  }
+}
 
 function unusable(error: unknown, url: string | undefined): never {
   if (error instanceof AppError && !(error instanceof UnavailableError)) throw error
   // The driver's own words say most: no such host, wrong password, no such database.
   const cause = error instanceof UnavailableError ? error.cause : error
-  const { message = '', code = 'unknown' } = (cause ?? {}) as NodeJS.ErrnoException
   throw new UnavailableError(
-    `${nameOf(url)} cannot be used (${message || code}): check the address, the login and that the server runs.`,
+    `${databaseName(url)} cannot be used (${wordsOf(cause)}): check the address, the login and that the server runs.`,
     { cause }
   )
 }
@@ -172,7 +190,7 @@ async function checkKey({ settings }: Kernel, { home, env }: InstallOptions): Pr
     if (!(error instanceof AppError) || env.POINDEXTER_SECRET_KEY || readBootstrap(home)?.POINDEXTER_SECRET_KEY)
       throw error
     throw new ConflictError(
-      `${bootstrapFile(home)} has no POINDEXTER_SECRET_KEY, and the database holds secrets that need theirs: put back the bootstrap.env it was set up with. Nothing was written.`,
+      `${bootstrapFile(home)} has no POINDEXTER_SECRET_KEY, and the database holds secrets that need theirs: put back the bootstrap.env it was set up with, or, if it is lost, run galley setup --discard-secrets. Nothing was written.`,
       'CONFLICT',
       { cause: error }
     )

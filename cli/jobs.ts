@@ -1,6 +1,6 @@
-import { type CommandGroup, command, listOf, resolveId, showTime, table } from '../core/index.ts'
+import { type CommandGroup, command, listOf, pageTable, resolveId, showTime } from '../core/index.ts'
 import { queueTable } from '../core/jobs/queue-table.ts'
-import type { Jobs, ParkedJob } from '../core/jobs.ts'
+import type { Jobs, Restarted } from '../core/jobs.ts'
 import type { Kernel } from '../core/kernel.ts'
 
 /** `galley jobs`: the work behind the service, and what of it was given up. */
@@ -21,6 +21,14 @@ const statusCommand = (jobs: Jobs) =>
     text: ({ items }, terminal) => queueTable(items, terminal)
   })
 
+const columns = [
+  { heading: 'JOB' },
+  { heading: 'QUEUE' },
+  { heading: 'ATTEMPTS', drop: 2 },
+  { heading: 'PARKED AT', drop: 1 },
+  { heading: 'ERROR', isText: true }
+]
+
 const listCommand = (jobs: Jobs) =>
   command({
     describe: 'Parked jobs, newest first: they used up their retries, and are kept for 30 days',
@@ -34,7 +42,7 @@ const listCommand = (jobs: Jobs) =>
       const { items, total } = await jobs.parked({ queue, limit, offset })
       return { items, total, limit, offset }
     },
-    text: ({ items, total }, terminal) => {
+    text: ({ items, total, offset }, terminal) => {
       const rows = items.map(item => [
         item.id.slice(0, 8),
         item.queue,
@@ -42,14 +50,14 @@ const listCommand = (jobs: Jobs) =>
         showTime(item.parked_at, terminal.timeZone),
         item.error
       ])
-      return `${table(['JOB', 'QUEUE', 'ATTEMPTS', 'PARKED AT', 'ERROR'], rows, terminal)}\n${items.length} of ${total}`
+      return pageTable(columns, rows, { total, offset, empty: 'No job is parked.' }, terminal)
     }
   })
 
 const retryCommand = (jobs: Jobs, idOf: (text: string) => Promise<string>) =>
   command({
-    describe: 'Start a parked job anew, with all its retries',
-    returns: '{retried}, a list of ParkedJob',
+    describe: 'Start a parked job anew, with all its retries; of a failed task, the task is taken up again',
+    returns: '{retried, dropped}, lists of ParkedJob; a dropped one also has a reason',
     args: {
       job_id: { type: 'positional', describe: 'Id of the job, or 8 or more of its first characters' },
       all: { type: 'boolean', describe: 'Every parked job' },
@@ -60,10 +68,14 @@ const retryCommand = (jobs: Jobs, idOf: (text: string) => Promise<string>) =>
       ...(job_id !== undefined && all ? { all: 'cannot be combined with <job_id>: give one of them' } : {}),
       ...(all || queue === undefined ? {} : { queue: 'goes with --all only' })
     }),
-    async run({ args: { job_id, queue } }): Promise<{ retried: ParkedJob[] }> {
-      if (job_id !== undefined) return { retried: [await jobs.retryParked(await idOf(job_id))] }
-      return { retried: await jobs.retryAllParked(queue) }
+    async run({ args: { job_id, queue }, actor }): Promise<Restarted> {
+      if (job_id !== undefined) return jobs.retryParked(await idOf(job_id), actor)
+      return jobs.retryAllParked(queue, actor)
     },
-    text: ({ retried }) =>
-      [...retried.map(({ id, queue }) => `retried ${id} (${queue})`), `${retried.length} started anew`].join('\n')
+    text: ({ retried, dropped }) =>
+      [
+        ...retried.map(({ id, queue }) => `retried ${id} (${queue})`),
+        ...dropped.map(({ id, queue, reason }) => `dropped ${id} (${queue}): ${reason}`),
+        `${retried.length} started anew${dropped.length === 0 ? '' : `, ${dropped.length} dropped`}`
+      ].join('\n')
   })

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Terminal } from '../core/command.ts'
 import type { Catalogue } from '../core/command-catalogue.ts'
@@ -9,7 +10,7 @@ import { version } from '../core/version.ts'
 import { replaceAlias } from './aliases.ts'
 import { describeAll, describeSound, readBuiltCatalogue } from './catalogue.ts'
 import { leftOut } from './plugins-left-out.ts'
-import { localProgram } from './program.ts'
+import { backupsWithoutDatabase, localProgram } from './program.ts'
 import { openSession } from './terminal.ts'
 
 const name = 'galley'
@@ -30,7 +31,29 @@ export async function main(given: readonly string[]): Promise<void> {
 
 const firstWord = (argv: readonly string[]): string => argv.find(word => !isJsonFlag(word)) ?? ''
 
-async function runLine(argv: readonly string[], session: Session, env: NodeJS.ProcessEnv): Promise<number> {
+const isBackupList = (argv: readonly string[]): boolean => {
+  const [group, command] = argv.filter(word => !isJsonFlag(word))
+  return group === 'backup' && command === 'list'
+}
+
+/** Where the database cannot be had, why is told, and its backups are listed all the same. */
+async function listBackups(
+  argv: readonly string[],
+  session: Session,
+  { env, fault }: { env: NodeJS.ProcessEnv; fault: unknown }
+): Promise<number> {
+  const [{ runProgram }, { findHome }, { backupFolder }] = await Promise.all([
+    import('../core/command-run.ts'),
+    import('../core/home.ts'),
+    import('../core/backup/list.ts')
+  ])
+  if (!existsSync(backupFolder(findHome(env)))) throw fault
+  session.terminal.note(`warning: ${fault instanceof Error ? fault.message : String(fault)}`)
+  return await runProgram({ name, version, program: backupsWithoutDatabase(findHome(env)) }, argv, session)
+}
+
+/** Runs a command line; answers the exit status. */
+export async function runLine(argv: readonly string[], session: Session, env: NodeJS.ProcessEnv): Promise<number> {
   try {
     const state = await readLine(argv, session, env)
     if (state === 'answered') return 0
@@ -44,7 +67,10 @@ async function runLine(argv: readonly string[], session: Session, env: NodeJS.Pr
       if (state === 'unknown')
         await resolveLine(await describeAll(env, session.terminal.cwd), argv, { name, version, colour: false })
     }
-    return await runWithDatabase({ name, version, check }, argv, session, env)
+    return await runWithDatabase({ name, version, check }, argv, session, env).catch(error => {
+      if (!isBackupList(argv) || error instanceof UsageError || session.terminal.signal.aborted) throw error
+      return listBackups(argv, session, { env, fault: error })
+    })
   } catch (error) {
     const { interruptedStatus, reportError } = await import('../core/command-run.ts')
     if (session.terminal.signal.aborted) return interruptedStatus

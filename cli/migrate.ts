@@ -118,7 +118,13 @@ const counts = <Key extends string>(summary: Record<Key, readonly unknown[]>, ke
 
 const statusTable = (items: readonly MigrationStatus[], terminal: Terminal): string =>
   table(
-    ['MIGRATION', 'FROM', 'STATE', 'APPLIED AT', 'ROLLBACK'],
+    [
+      { heading: 'MIGRATION' },
+      { heading: 'FROM', drop: 1 },
+      { heading: 'STATE' },
+      { heading: 'APPLIED AT', drop: 2 },
+      { heading: 'ROLLBACK', drop: 3 }
+    ],
     items.map(item => [item.name, item.namespace, item.state, item.applied_at, item.reversible ? 'yes' : 'no']),
     terminal
   )

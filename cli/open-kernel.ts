@@ -1,10 +1,12 @@
+import { isatty } from 'node:tty'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db/db.ts'
 import type { HomeLock } from '../core/db/home-lock.ts'
 import { openDatabase } from '../core/db/open.ts'
+import { refuseTransactionPooling } from '../core/db/pooler.ts'
 import type { Kernel } from '../core/kernel.ts'
 import { createLog, type Log } from '../core/log.ts'
-import { sentencesTo } from './log-sentences.ts'
+import { linesTo, sentencesTo } from './log-sentences.ts'
 
 /** What a command opened, and how to let go of it. */
 export interface Opened<T> {
@@ -16,12 +18,25 @@ export interface Opened<T> {
 export const commandLog = (env: NodeJS.ProcessEnv): Log =>
   env.LOG_LEVEL ? createLog(env.LOG_LEVEL) : createLog('warn', sentencesTo(process.stderr))
 
-/** Opens the database the configuration names; the embedded one under `lock`, which is released with it. */
-export async function openLocked(config: Config, log: Log, lock: HomeLock | undefined): Promise<Opened<Db>> {
+/** A log for a process that stays: JSON lines, but for a person at a terminal. */
+export function serviceLog(level: string, env: NodeJS.ProcessEnv): Log {
+  if (!isatty(2)) return createLog(level)
+  const isPlain = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb'
+  return createLog(level, linesTo(process.stderr, !isPlain))
+}
+
+/** Opens the database the configuration names; the embedded one under `lock`, which is released with it. `create` makes it. */
+export async function openLocked(
+  config: Config,
+  log: Log,
+  lock: HomeLock | undefined,
+  create = false
+): Promise<Opened<Db>> {
   try {
     const db = await openDatabase({
       home: config.home,
       log,
+      create,
       ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl })
     })
     const close = async () => {
@@ -33,6 +48,12 @@ export async function openLocked(config: Config, log: Log, lock: HomeLock | unde
     lock?.release()
     throw error
   }
+}
+
+/** The same for a process that stays. @throws AppError when a pooler stands before the server that would break it. */
+export async function openForService(config: Config, log: Log, lock: HomeLock | undefined): Promise<Opened<Db>> {
+  if (config.databaseUrl !== undefined) await refuseTransactionPooling(config.databaseUrl)
+  return await openLocked(config, log, lock)
 }
 
 /** Boots the plugins on an open database, for a process that `willStart` or for one command. @throws AppError when the database does not fit this release. */

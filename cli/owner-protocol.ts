@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder'
 import type { TerminalFacts } from './terminal.ts'
 
 /** Changes whenever a frame does: a process of another protocol is refused before it is sent anything. */
-export const protocol = 2
+export const protocol = 3
 
 /** The owner's first frame: who it is. */
 export interface Hello {
@@ -20,6 +20,8 @@ export type CallerFrame =
   /** A piece of stdin in base64; sent only after `need_stdin`, so that a command leaves alone what it does not read. */
   | { type: 'stdin'; data: string }
   | { type: 'stdin_end' }
+  /** Nobody reads stdout any more. */
+  | { type: 'stdout_closed' }
   /** To `ask`; null at the end of the input. */
   | { type: 'answer'; text: string | null }
 
@@ -28,7 +30,7 @@ export type OwnerFrame =
   | Hello
   | { type: 'need_stdin' }
   /** A question to the person at the caller's terminal; one at a time. */
-  | { type: 'ask'; question: string }
+  | { type: 'ask'; question: string; is_secret: boolean }
   /** Progress under a label; `id` tells several apart. Drawn by the caller, who knows its terminal. */
   | { type: 'progress'; id: number; label: string; done: number; total?: number | undefined }
   | { type: 'progress_end'; id: number }

@@ -84,11 +84,14 @@ interface Caller {
   answer(): Promise<string | null>
   /** Aborted when the caller is gone. */
   signal: AbortSignal
+  /** Aborted when nobody reads its stdout any more. */
+  closed: AbortSignal
   send(frame: OwnerFrame): void
 }
 
 function createCaller(socket: Socket): Caller {
   const gone = new AbortController()
+  const closed = new AbortController()
   const request = Promise.withResolvers<RunFrame | null>()
   const stdin = new PassThrough()
   let asked = Promise.withResolvers<string | null>()
@@ -96,6 +99,7 @@ function createCaller(socket: Socket): Caller {
     if (frame.type === 'run') request.resolve(frame)
     else if (frame.type === 'stdin') stdin.write(Buffer.from(frame.data, 'base64'))
     else if (frame.type === 'stdin_end') stdin.end()
+    else if (frame.type === 'stdout_closed') closed.abort()
     else if (frame.type === 'answer') asked.resolve(frame.text)
   })
   socket.on('data', chunk => {
@@ -121,6 +125,7 @@ function createCaller(socket: Socket): Caller {
       return await asked.promise
     },
     signal: gone.signal,
+    closed: closed.signal,
     send: frame => void (socket.writable && socket.write(encodeFrame(frame)))
   }
 }
@@ -133,8 +138,8 @@ function sessionOf({ cwd, debug, terminal }: RunFrame, caller: Caller): Session 
       timeZone: 'UTC',
       signal: caller.signal,
       progress: label => progressAt(caller, label),
-      ask: async question => {
-        caller.send({ type: 'ask', question })
+      ask: async (question, { isSecret = false } = {}) => {
+        caller.send({ type: 'ask', question, is_secret: isSecret })
         return await caller.answer()
       },
       note: line => caller.send({ type: 'stderr', text: line }),
@@ -144,6 +149,7 @@ function sessionOf({ cwd, debug, terminal }: RunFrame, caller: Caller): Session 
       }
     },
     print: text => caller.send({ type: 'stdout', text }),
+    closed: caller.closed,
     actor: 'operator',
     debug
   }

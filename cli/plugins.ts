@@ -84,15 +84,15 @@ function showList({ items, disabled, problems, config }: Listing, terminal: Term
     ...[String(row.settings.length), String(row.routes.length), row.commands.join(' '), row.describe]
   ]
   const headings = [
-    'PLUGIN',
-    'VERSION',
-    'CONTRACT',
-    'NEEDS',
-    'PROVIDES',
-    'SETTINGS',
-    'ROUTES',
-    'COMMANDS',
-    'DESCRIPTION'
+    { heading: 'PLUGIN' },
+    { heading: 'VERSION', drop: 6 },
+    { heading: 'CONTRACT', drop: 7 },
+    { heading: 'NEEDS', isText: true, drop: 4 },
+    { heading: 'PROVIDES', isText: true, drop: 5 },
+    { heading: 'SETTINGS', drop: 3 },
+    { heading: 'ROUTES', drop: 2 },
+    { heading: 'COMMANDS', isText: true, drop: 1 },
+    { heading: 'DESCRIPTION', isText: true }
   ]
   return [
     table(headings, items.map(cells), terminal),

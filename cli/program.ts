@@ -18,6 +18,10 @@ export const localProgram = (env: NodeJS.ProcessEnv): Program => ({
     describe: 'Prepare an installation: database, keys, first client',
     loadCommand: async () => (await import('./setup.ts')).setupCommand(env)
   },
+  move: {
+    describe: 'Take the content along to another database',
+    loadCommand: async () => (await import('./move.ts')).moveCommand(env)
+  },
   doctor: {
     describe: doctorDescribe,
     loadCommand: async () => (await import('./doctor.ts')).doctorCommand(env)
@@ -33,6 +37,14 @@ export const localProgram = (env: NodeJS.ProcessEnv): Program => ({
   completion: {
     describe: 'Print a completion script for bash, zsh or fish',
     loadCommand: async () => (await import('./completion.ts')).completionCommand(env)
+  }
+})
+
+/** What of `backup` works without the database: to find the file that brings it back. */
+export const backupsWithoutDatabase = (home: string): Program => ({
+  backup: {
+    describe: 'List the backups of the home',
+    load: async () => ({ list: (await import('./backup.ts')).listCommand({ home }) })
   }
 })
 
@@ -64,6 +76,10 @@ export const kernelProgram = (kernel: Kernel, config: Config): Program => ({
   settings: {
     describe: 'Read and change settings',
     load: async () => (await import('./settings.ts')).settingsCommands(kernel.settings, kernel.keys)
+  },
+  events: {
+    describe: 'Show what happened in the pipeline, or with --audit the audit log',
+    loadCommand: async () => (await import('./events.ts')).eventsCommand(kernel)
   },
   jobs: {
     describe: 'Look at the work behind the service, and start what was given up anew',

@@ -131,11 +131,13 @@ async function runThere(
     if (frame.type === 'stdout') session.print(frame.text)
     else if (frame.type === 'stderr') terminal.note(frame.text)
     else if (frame.type === 'need_stdin') sendStdin(stdin, socket).catch(reject)
-    else if (frame.type === 'ask') terminal.ask(frame.question).then(text => send({ type: 'answer', text }), reject)
+    else if (frame.type === 'ask')
+      terminal.ask(frame.question, { isSecret: frame.is_secret }).then(text => send({ type: 'answer', text }), reject)
     else if (frame.type === 'exit') resolve(frame.status)
     else show(frame)
   }
   terminal.signal.addEventListener('abort', () => resolve(interruptedStatus), { once: true })
+  session.closed?.addEventListener('abort', () => send({ type: 'stdout_closed' }), { once: true })
   send({ type: 'run', argv: [...argv], cwd: terminal.cwd, debug, terminal: { interactive, columns, colour } })
   try {
     return await promise

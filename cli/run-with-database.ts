@@ -30,12 +30,15 @@ export async function runWithDatabase(
   const owner = isEmbedded ? await findOwner(home, names.version) : null
   if (owner !== null) return await owner.run(argv, session)
   await names.check()
-  const [{ loadConfig }, { claimHome }, { commandLog }] = await Promise.all([
+  const [{ loadConfig }, { requireDatabase }, { claimHome }, { commandLog }] = await Promise.all([
     import('../core/config.ts'),
+    import('../core/db/data-folder.ts'),
     import('./claim-home.ts'),
     import('./open-kernel.ts')
   ])
   const config = loadConfig(env, session.terminal.cwd)
+  // Before the home is locked, which writes a file there.
+  if (isEmbedded) requireDatabase(home)
   const claim: Partial<Claim> = isEmbedded
     ? await claimHome({ home, version: names.version, signal: session.terminal.signal })
     : {}

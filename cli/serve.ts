@@ -1,7 +1,7 @@
 import { type Command, command } from '../core/command.ts'
 import { loadConfig } from '../core/config.ts'
-import { createLog } from '../core/log.ts'
 import { closeOnSignal, forever } from './lasting.ts'
+import { serviceLog } from './open-kernel.ts'
 import { startServer } from './server.ts'
 
 /** `galley serve`: API, worker and publisher in one process. */
@@ -11,7 +11,7 @@ export function serveCommand(env: NodeJS.ProcessEnv): Command {
     args: { 'no-worker': { type: 'boolean', describe: 'Only the API; jobs wait for a worker' } },
     async run({ args, terminal }): Promise<void> {
       const config = loadConfig(env, terminal.cwd)
-      const log = createLog(config.logLevel)
+      const log = serviceLog(config.logLevel, env)
       const server = await startServer({ config, log, worker: !args['no-worker'] })
       closeOnSignal(server.close, log)
       terminal.note(`galley is ready at ${server.url}`)

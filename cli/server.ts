@@ -3,13 +3,14 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { runProgram } from '../core/command-run.ts'
 import type { Config } from '../core/config.ts'
+import { requireDatabase } from '../core/db/data-folder.ts'
 import { deferDb } from '../core/db/deferred.ts'
 import { ConflictError } from '../core/errors.ts'
 import type { Kernel } from '../core/kernel.ts'
 import type { Log } from '../core/log.ts'
 import { version } from '../core/version.ts'
 import { claimHome } from './claim-home.ts'
-import { openLocked, wireKernel } from './open-kernel.ts'
+import { openForService, wireKernel } from './open-kernel.ts'
 import { listenForCommands, type RunLine } from './owner-socket.ts'
 import { kernelProgram } from './program.ts'
 
@@ -36,7 +37,7 @@ export interface ServerOptions {
  */
 export async function startServer({ config, log, worker }: ServerOptions): Promise<Server> {
   const lock = config.databaseUrl === undefined ? await lockForServer(config.home) : undefined
-  const opening = openLocked(config, log, lock)
+  const opening = openForService(config, log, lock)
   void readCode(config)
   // What opens itself lets go by itself when it fails.
   const undo: (() => Promise<unknown>)[] = [
@@ -117,6 +118,7 @@ async function readCode({ pluginsConfigPath }: Config): Promise<void> {
 }
 
 async function lockForServer(home: string) {
+  requireDatabase(home)
   const { lock, owner } = await claimHome({ home, version })
   if (lock !== undefined) return lock
   owner.close()

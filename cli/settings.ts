@@ -1,6 +1,8 @@
 import {
   type CommandGroup,
   command,
+  type FieldErrors,
+  InputError,
   listOf,
   type SettingsStore,
   type SettingView,
@@ -25,6 +27,7 @@ export function settingsCommands(settings: SettingsRegistry, keys: KeyRotation):
     list: listCommand(settings),
     get: getCommand(settings),
     set: setCommand(settings),
+    unset: unsetCommand(settings),
     enable: activeCommand(settings, true),
     disable: activeCommand(settings, false),
     'rotate-key': rotateKeyCommand(keys)
@@ -72,6 +75,9 @@ const getCommand = (settings: SettingsRegistry) =>
     args: { key: keyOf(settings), reveal: { type: 'boolean', describe: 'Show the plain text of a secret' } },
     async run({ args, terminal }) {
       const setting = settings.find(args.key)
+      if (setting.fault !== null) terminal.note(`warning: ${setting.fault}`)
+      else if (!setting.is_active) terminal.note(`warning: ${args.key} is disabled: this value is kept, and not used`)
+      if (setting.is_secret && setting.updated_at === null) terminal.note(`warning: ${args.key} is not set`)
       if (!args.reveal) return setting
       if (setting.is_secret) terminal.note(`warning: ${args.key} is a secret, and is printed here in plain text`)
       return settings.reveal(args.key)
@@ -85,18 +91,69 @@ const setCommand = (settings: SettingsStore) =>
     returns: 'Setting',
     args: {
       key: keyOf(settings),
-      value: { type: 'positional', required: true, allowEmpty: true, describe: 'The new value, as text' },
+      value: {
+        type: 'positional',
+        allowEmpty: true,
+        describe: 'The new value, as text; - reads it from stdin; a secret that is left out is asked for, unseen'
+      },
+      stdin: { type: 'boolean', describe: 'Read the value from stdin, as - does: it stays out of the shell history' },
       'allow-new': { type: 'boolean', describe: 'Accept a name that no plugin declares' },
       secret: { type: 'boolean', describe: 'Encrypt the value and mask it from now on; implies --allow-new' },
       category: { type: 'string', describe: 'Group it is listed in' }
     },
-    run: ({ args }) =>
-      settings.set(args.key, args.value, {
-        allowNew: args['allow-new'],
-        secret: args.secret,
-        ...(args.category === undefined ? {} : { category: args.category })
-      }),
-    text: ({ key, value }) => `${key} = ${value}`
+    check: ({ value, stdin }): FieldErrors =>
+      stdin && value !== undefined && value !== '-'
+        ? { stdin: 'cannot be combined with <value>: give one of them' }
+        : {},
+    run: async context => {
+      const { key, secret, category, 'allow-new': allowNew } = context.args
+      const value = await readValue(settings, context)
+      return settings.set(key, value, {
+        actor: context.actor,
+        allowNew,
+        secret,
+        ...(category === undefined ? {} : { category })
+      })
+    },
+    text: ({ key, value, sent_to }) => `${key} = ${value}${sent_to === null ? '' : `, for ${sent_to}`}`
+  })
+
+const valueLimits = { mostBytes: 1024 * 1024, field: 'value' }
+
+interface Given {
+  args: { key: string; value: string | undefined; stdin: boolean; secret: boolean }
+  json: boolean
+  terminal: Terminal
+}
+
+/** The value as it was given: on the line, on stdin without its last line break, or typed where nobody sees it. */
+async function readValue(settings: SettingsStore, { args, json, terminal }: Given): Promise<string> {
+  const { key, value, stdin } = args
+  if (stdin || value === '-') {
+    if (terminal.interactive) terminal.note('Reading the value from the terminal; end it with Ctrl-D.')
+    return (await terminal.readStdin(valueLimits)).replace(/\r?\n$/, '')
+  }
+  const isSecret = args.secret || settings.list().some(item => item.key === key && item.is_secret)
+  if (value !== undefined) {
+    if (isSecret && value !== '' && terminal.interactive)
+      terminal.note(`note: the shell may remember this line: "settings set ${key}" asks for a secret unseen`)
+    return value
+  }
+  if (!isSecret || json || !terminal.interactive)
+    throw new InputError({ value: 'is required: give it, or - to read it from stdin' })
+  const typed = await terminal.ask(`Value of ${key} (it is not shown):`, { isSecret: true })
+  if (typed === null || typed === '') throw new InputError({ value: 'is empty: nothing was changed' })
+  return typed
+}
+
+const unsetCommand = (settings: SettingsStore) =>
+  command({
+    describe: 'Take the stored value away: the default counts again, and a name no plugin declares is gone',
+    returns: 'Setting',
+    args: { key: keyOf(settings) },
+    run: ({ args, actor }) => settings.unset(args.key, { actor }),
+    text: item =>
+      item.default === null ? `${item.key} is gone` : `${item.key} = ${shownValue(item) || '(empty)'}, its default`
   })
 
 const activeCommand = (settings: SettingsStore, isActive: boolean) =>
@@ -104,19 +161,27 @@ const activeCommand = (settings: SettingsStore, isActive: boolean) =>
     describe: isActive ? 'Use the stored value again' : 'Use the default instead of the stored value, which is kept',
     returns: 'Setting',
     args: { key: keyOf(settings) },
-    run: ({ args }) => settings.setActive(args.key, isActive),
+    run: ({ args, actor }) => settings.setActive(args.key, isActive, { actor }),
     text: ({ key, is_active }) => `${key} is ${is_active ? 'enabled' : 'disabled'}`
   })
 
 /** A secret that was never set is masked in JSON as one that is; people are told. */
-function shownValue({ value, is_secret, is_active, updated_at }: SettingView): string {
+function shownValue({ value, is_secret, is_active, updated_at, sent_to, fault }: SettingView): string {
   if (is_secret && updated_at === null) return '(not set)'
+  if (fault !== null) return is_secret && sent_to !== null ? `(set for ${sent_to} only)` : `${value} (not valid)`
   return is_active ? value : `${value} (disabled)`
 }
 
 const settingsTable = (items: readonly SettingView[], terminal: Terminal): string =>
   table(
-    ['KEY', 'VALUE', 'DEFAULT', 'BOUNDS', 'CATEGORY', 'DESCRIPTION'],
+    [
+      { heading: 'KEY' },
+      { heading: 'VALUE', isText: true },
+      { heading: 'DEFAULT', isText: true, drop: 2 },
+      { heading: 'BOUNDS', drop: 4 },
+      { heading: 'CATEGORY', drop: 3 },
+      { heading: 'DESCRIPTION', isText: true, drop: 1 }
+    ],
     items.map(item => [item.key, shownValue(item), item.default, item.bounds ?? '', item.category, item.description]),
     terminal
   )

@@ -1,18 +1,20 @@
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { Terminal } from '../core/command.ts'
 import { type Config, loadConfig } from '../core/config.ts'
+import { requireDatabase } from '../core/db/data-folder.ts'
 import type { Db } from '../core/db/db.ts'
+import { refuseTransactionPooling } from '../core/db/pooler.ts'
 import { checkServer } from '../core/db/requirements.ts'
+import { databaseName } from '../core/db/server-name.ts'
 import { AppError } from '../core/errors.ts'
 import { foundOf } from '../core/health/report.ts'
-import { dataFolder, findHome } from '../core/home.ts'
+import { findHome } from '../core/home.ts'
 import type { Kernel } from '../core/kernel.ts'
 import type { Log } from '../core/log.ts'
 import { paint } from '../core/table.ts'
 import { version } from '../core/version.ts'
 import { claimHome } from './claim-home.ts'
 import { callCommand } from './demo-client.ts'
-import { nameOf } from './installation.ts'
 import { commandLog, openLocked, wireKernel } from './open-kernel.ts'
 import type { Owner } from './remote.ts'
 
@@ -45,7 +47,7 @@ export async function checkSetup({ env, terminal, databaseUrl }: CheckRequest): 
   await report.check('home', [], 'run galley setup', () => checkHome(home))
   const config = await report.check('bootstrap', ['home'], 'run galley setup', async () => {
     const found = loadConfig(env, terminal.cwd)
-    return { detail: `${nameOf(found.databaseUrl)}, keys are there`, value: found }
+    return { detail: `${databaseName(found.databaseUrl)}, keys are there`, value: found }
   })
   if (databaseUrl === undefined && config === undefined) report.skipRest('bootstrap')
   else {
@@ -95,18 +97,15 @@ type Place = { owner: Owner } | { db: Db; close(): Promise<void> }
 /** The database itself, or the server that has the embedded one. */
 async function open(target: Config, log: Log, terminal: Terminal): Promise<{ detail: string; value: Place }> {
   const { home, databaseUrl } = target
-  // Opening what is not there would make it.
-  if (databaseUrl === undefined && !existsSync(dataFolder(home)))
-    throw new AppError('NOT_FOUND', `${dataFolder(home)} is not there`, {
-      remedy: 'run galley setup, or restore a backup'
-    })
+  if (databaseUrl === undefined) requireDatabase(home)
   const claim = databaseUrl === undefined ? await claimHome({ home, version, signal: terminal.signal }) : undefined
   if (claim?.owner !== undefined)
     return { detail: `open in the server of process ${claim.owner.pid}`, value: { owner: claim.owner } }
   const { value: db, close } = await openLocked(target, log, claim?.lock)
   try {
     await db.query('select 1').catch(error => Promise.reject(error.cause ?? error))
-    return { detail: nameOf(databaseUrl), value: { db, close } }
+    if (databaseUrl !== undefined) await refuseTransactionPooling(databaseUrl)
+    return { detail: databaseName(databaseUrl), value: { db, close } }
   } catch (error) {
     await close()
     throw error
@@ -131,10 +130,15 @@ async function checkContents(report: Report, db: Db, kernel: Kernel | null): Pro
     if (pending.length > 0) throw new AppError('CONFLICT', `${pending.length} of ${all.length} are pending`)
     return { detail: `all ${all.length} applied` }
   })
-  await report.check('secrets', ['migrations'], 'put the right POINDEXTER_SECRET_KEY into bootstrap.env', async () => {
-    await kernel.settings.load()
-    return { detail: 'the key decrypts them' }
-  })
+  await report.check(
+    'secrets',
+    ['migrations'],
+    'put the right POINDEXTER_SECRET_KEY into bootstrap.env; if it is lost, run galley setup --discard-secrets',
+    async () => {
+      await kernel.settings.load()
+      return { detail: 'the key decrypts them' }
+    }
+  )
   await report.check('client', ['secrets'], 'run galley setup', async () =>
     clientOf(kernel.settings.value('cli_oauth_client_id'))
   )

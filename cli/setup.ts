@@ -1,6 +1,8 @@
 import { type Command, command, type Terminal } from '../core/command.ts'
 import { fieldOf } from '../core/command-fault.ts'
 import { UsageError } from '../core/command-line.ts'
+import { findDataFault } from '../core/db/data-folder.ts'
+import { databaseName } from '../core/db/server-name.ts'
 import { AppError, ConflictError, InputError } from '../core/errors.ts'
 import { findHome, readBootstrap, readVariables } from '../core/home.ts'
 import type { InitialClient } from '../core/installation.ts'
@@ -8,8 +10,9 @@ import { version } from '../core/version.ts'
 import { createHome } from './bootstrap-file.ts'
 import { claimHome } from './claim-home.ts'
 import { startDatabaseContainer } from './database-container.ts'
+import { discardLostSecrets, discardQuestion } from './discard-secrets.ts'
 import { createDocker } from './docker.ts'
-import { install, planBootstrap, type Step, tryServer } from './installation.ts'
+import { checkDataFolder, install, planBootstrap, type Step, tryServer } from './installation.ts'
 import { commandLog } from './open-kernel.ts'
 import { type CheckReport, checkSetup, checkText } from './setup-check.ts'
 import { askForDatabase, type Trials } from './setup-questions.ts'
@@ -22,6 +25,8 @@ export interface SetupResult {
   /** Shown this once; null when the client existed before. */
   client_secret: string | null
   scope: string | null
+  /** With `--discard-secrets`: what has to be set again. */
+  discarded?: string[]
 }
 
 export interface SetupRequest {
@@ -35,7 +40,8 @@ export interface SetupRequest {
 export function setupCommand(env: NodeJS.ProcessEnv): Command {
   return command({
     describe: 'Prepare an installation: database, keys, first client',
-    returns: '{home, database, steps, client_id, client_secret, scope}; with --check {home, ready, items}',
+    returns:
+      '{home, database, steps, client_id, client_secret, scope}, with --discard-secrets and discarded; with --check {home, ready, items}',
     exits: { 1: 'refused or failed; with --check, an item failed' },
     args: {
       auto: { type: 'boolean', describe: 'Start PostgreSQL with pgvector in a container, and use that' },
@@ -48,19 +54,28 @@ export function setupCommand(env: NodeJS.ProcessEnv): Command {
       force: {
         type: 'boolean',
         describe: 'Replace the configured database and the first client’s secret; keys are kept'
+      },
+      'discard-secrets': {
+        type: 'boolean',
+        describe:
+          'When POINDEXTER_SECRET_KEY is lost: delete the secrets that it encrypted, keep all else, make a new key'
       }
     },
     confirm({ args }) {
       checkArguments(args)
+      if (args['discard-secrets']) return { text: discardQuestion, irreparable: true }
       if (!args.force || !isSetUp(env)) return null
       const place = args.auto || args['db-url'] !== undefined ? 'the configured database and ' : ''
-      return { text: `Replace ${place}the first client’s secret? What uses it stops working at once.` }
+      const left = leftBehind(env, args['db-url'])
+      const question = `Replace ${place}the first client’s secret? What uses it stops working at once.`
+      return { text: left === null ? question : `${left}\n${question}` }
     },
     async run({ args, json, terminal }): Promise<SetupResult | CheckReport> {
       const { auto, check, force, 'db-url': databaseUrl } = args
       checkArguments(args)
       if (check) return await checkSetup({ env, terminal, databaseUrl })
       const request = { env, terminal, databaseUrl, force }
+      if (args['discard-secrets']) return await discardAndSetUp(request)
       if (auto) return await setUpContainer(request)
       const isAsked = terminal.interactive && !json && !force && databaseUrl === undefined
       return await (isAsked ? setUpAsking(request) : setUp(request))
@@ -70,10 +85,22 @@ export function setupCommand(env: NodeJS.ProcessEnv): Command {
   }) as Command
 }
 
+/** What another database would leave where it is; null when it is the same, or there was none. */
+function leftBehind(env: NodeJS.ProcessEnv, databaseUrl: string | undefined): string | null {
+  if (databaseUrl === undefined || !isSetUp(env)) return null
+  const home = findHome(env)
+  const present = readBootstrap(home)?.DATABASE_URL || undefined
+  // With another login or parameter it is the same database.
+  if (present !== undefined && databaseName(present) === databaseName(databaseUrl)) return null
+  if (present === undefined && findDataFault(home) !== null) return null
+  return `The posts, tasks and settings in ${databaseName(present)} stay there, and the new one begins without them: galley move takes them along.`
+}
+
 interface Given {
   auto: boolean
   check: boolean
   force: boolean
+  'discard-secrets': boolean
   'db-url'?: string | undefined
 }
 
@@ -87,7 +114,10 @@ function refuseCombinations(given: Record<keyof Given, boolean>): void {
   const pairs = [
     ['auto', 'db-url'],
     ['check', 'auto'],
-    ['check', 'force']
+    ['check', 'force'],
+    ['check', 'discard-secrets'],
+    ['auto', 'discard-secrets'],
+    ['force', 'discard-secrets']
   ] as const
   const problems = pairs.filter(([one, other]) => given[one] && given[other])
   if (problems.length > 0)
@@ -143,6 +173,15 @@ async function setUpContainer(request: SetupRequest): Promise<SetupResult> {
   return await setUp({ ...request, databaseUrl })
 }
 
+/** The rest of a setup makes the first client's secret anew. */
+async function discardAndSetUp(request: SetupRequest): Promise<SetupResult> {
+  const { env, terminal, databaseUrl } = request
+  const home = findHome(env)
+  const options = { home, env, cwd: terminal.cwd, databaseUrl, force: false, log: commandLog(env), onStep: () => {} }
+  const lost = await discardLostSecrets({ env, home, bootstrap: planBootstrap(options) })
+  return { ...(await setUp({ ...request, force: true })), discarded: lost.filter(key => !key.startsWith('cli_oauth_')) }
+}
+
 /** Sets the installation up, showing each step as it passes. */
 export async function setUp({ env, terminal, databaseUrl, force = false }: SetupRequest): Promise<SetupResult> {
   const home = findHome(env)
@@ -154,8 +193,11 @@ export async function setUp({ env, terminal, databaseUrl, force = false }: Setup
   }
   const options = { home, env, cwd: terminal.cwd, databaseUrl, force, log: commandLog(env), onStep }
   const bootstrap = planBootstrap(options)
+  const left = leftBehind(env, bootstrap.DATABASE_URL)
+  if (bootstrap.DATABASE_URL === undefined) checkDataFolder(home, force)
   const lock = bootstrap.DATABASE_URL === undefined ? await claimForSetup(home, force) : undefined
   const client = lock === null ? null : await install(options, bootstrap, lock)
+  if (left !== null) terminal.note(`warning: ${left}`)
   return resultOf(home, bootstrap.DATABASE_URL, steps, client)
 }
 
@@ -180,12 +222,25 @@ function resultOf(home: string, url: string | undefined, steps: Step[], client: 
   }
 }
 
-function showResult({ home, steps, client_id, client_secret }: SetupResult): string {
+/** What sets a secret again. */
+const remedyFor = (key: string): string => {
+  const [, consumer] = /^(.+)_oauth_client_secret$/.exec(key) ?? []
+  return consumer === undefined ? `galley settings set ${key}` : `galley auth migrate-${consumer}`
+}
+
+function showResult({ home, steps, client_id, client_secret, discarded = [] }: SetupResult): string {
   if (steps.length === 0) return `${home} is set up, and its server is running.`
   const lines = [`${home} is ready: galley serve starts the service.`]
   if (client_secret !== null)
     lines.push('', `client_id      ${client_id}`, `client_secret  ${client_secret}`, 'The secret is shown this once.')
+  if (discarded.length > 0) lines.push('', 'To be set again:', ...discarded.map(key => `  ${key}: ${remedyFor(key)}`))
   return lines.join('\n')
+}
+
+/** Whether the keys are there, and the embedded database they are for was never made. */
+export function isUnmade(env: NodeJS.ProcessEnv): boolean {
+  const home = findHome(env)
+  return readVariables(env, home).DATABASE_URL === undefined && findDataFault(home)?.kind === 'none'
 }
 
 /** Whether `setup` has been run here, or its values come from the environment. */

@@ -2,6 +2,7 @@ import { isatty } from 'node:tty'
 import type { Terminal } from '../core/command.ts'
 import type { Session } from '../core/command-run.ts'
 import { createNotes } from '../core/progress.ts'
+import { shownOutput } from '../core/shown-text.ts'
 import { readTextStream, type TextLimits } from '../core/text-file.ts'
 import { askLine } from './ask.ts'
 
@@ -42,13 +43,18 @@ interface StreamWriter {
 }
 
 /** Text to a stream. A reader that has gone (`| head`) ends the output, not the command. */
-function streamWriter(open: () => NodeJS.WriteStream, onFault: (error: NodeJS.ErrnoException) => void): StreamWriter {
+function streamWriter(
+  open: () => NodeJS.WriteStream,
+  onFault: (error: NodeJS.ErrnoException) => void,
+  onGone = () => {}
+): StreamWriter {
   let stream: NodeJS.WriteStream | undefined
   let last = Promise.resolve()
   return {
     write(text) {
       stream ??= open().on('error', (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EPIPE') onFault(error)
+        if (error.code === 'EPIPE') onGone()
+        else onFault(error)
       })
       const { promise, resolve } = Promise.withResolvers<void>()
       last = promise
@@ -86,23 +92,26 @@ export function openSession(options: {
   const terminal: Terminal = {
     ...readFacts(env),
     ...notesTo(env),
-    ask: question => askLine(question, interrupt.signal),
+    ask: (question, options) => askLine(question, interrupt.signal, options),
     readStdin: limits => readText(process.stdin, limits),
     cwd: process.cwd(),
     timeZone: 'UTC',
     signal: interrupt.signal
   }
+  const gone = new AbortController()
   const output = streamWriter(
     () => process.stdout,
     ({ code }) => {
       terminal.note(`error: The output cannot be written (${code}): make room, or send it elsewhere.`)
       process.exit(1)
-    }
+    },
+    () => gone.abort()
   )
   return {
     terminal,
-    print: text => output.write(`${text}\n`),
+    print: text => output.write(`${shownOutput(text, terminal)}\n`),
     flush: output.flush,
+    closed: gone.signal,
     actor: 'operator',
     debug: env.LOG_LEVEL === 'debug' || env.LOG_LEVEL === 'trace'
   }

@@ -1,9 +1,8 @@
 import { type Command, command } from '../core/command.ts'
 import { loadConfig } from '../core/config.ts'
 import { ConflictError } from '../core/errors.ts'
-import { createLog } from '../core/log.ts'
 import { closeOnSignal, forever } from './lasting.ts'
-import { openKernel, openLocked } from './open-kernel.ts'
+import { openForService, openKernel, serviceLog } from './open-kernel.ts'
 
 /** `galley worker`: more hands beside the API. */
 export function workerCommand(env: NodeJS.ProcessEnv): Command {
@@ -17,8 +16,8 @@ export function workerCommand(env: NodeJS.ProcessEnv): Command {
           'The embedded database belongs to one process, and galley serve includes the worker: run that, or set DATABASE_URL.'
         )
       }
-      const log = createLog(config.logLevel)
-      const { value: db, close } = await openLocked(config, log, undefined)
+      const log = serviceLog(config.logLevel, env)
+      const { value: db, close } = await openForService(config, log, undefined)
       const kernel = await openKernel(config, db, log, true)
       await kernel.jobs.install()
       await kernel.start({ worker: true })

@@ -5,7 +5,7 @@
 export type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 export { type Static, type TSchema, Type } from 'typebox'
 export * from './command.ts'
-export type { Db, Param, Queryable, Tx } from './db/db.ts'
+export type { Db, Param, Queryable, StatementOptions, Tx } from './db/db.ts'
 export { durationForm, parseDuration, showDuration } from './duration.ts'
 export * from './errors.ts'
 export {
@@ -23,6 +23,7 @@ export type { Metric, Sample } from './health/metric.ts'
 export * from './http/access.ts'
 export {
   type CursorValue,
+  type ListIdentity,
   type Page,
   type PageQuery,
   type PageRequest,
@@ -32,9 +33,10 @@ export {
   sendPage,
   toPage
 } from './http/pagination.ts'
+export { type Period, type PeriodQuery, periodOf, periodParameters } from './http/period.ts'
 export { JobParked } from './jobs/exhausted.ts'
 export type { Log } from './log.ts'
 export * from './plugin.ts'
 export { resolveId } from './prefix-id.ts'
-export { fieldLines, listOf, paint, table } from './table.ts'
+export { type Column, fieldLines, listOf, paint, table } from './table.ts'
 export { parseInstant, showTime } from './time.ts'

@@ -11,9 +11,8 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { parseEnv } from 'node:util'
 import { AppError, ConflictError } from './errors.ts'
-import { bootstrapFile, readBootstrap } from './home.ts'
+import { bootstrapFile, parseVariables, readBootstrap } from './home.ts'
 
 /** A change takes milliseconds; whoever holds the lock longer than this hangs. */
 const lockTimeoutMs = 10_000
@@ -42,7 +41,7 @@ export function updateBootstrap(home: string, changes: Readonly<Record<string, s
 function editVariables(text: string, changes: Readonly<Record<string, string | null>>): string {
   let lines = text.replace(/\n$/, '').split('\n')
   for (const [key, value] of Object.entries(changes)) {
-    const isOf = (line: string) => new RegExp(`^\\s*(export\\s+)?${key}\\s*=`).test(line)
+    const isOf = (line: string) => new RegExp(`^[\\s\\ufeff]*(export\\s+)?${key}\\s*=`).test(line)
     const at = lines.findIndex(isOf)
     const fresh = value === null ? [] : [`${key}=${quoteValue(value)}`]
     lines = [
@@ -57,7 +56,7 @@ function editVariables(text: string, changes: Readonly<Record<string, string | n
 /** A value over several lines, or one file too clever for line by line, must not be spoilt. */
 function checkEdit(file: string, text: string, changes: Readonly<Record<string, string | null>>): void {
   const wanted = { ...readBootstrap(path.dirname(file)), ...changes }
-  const got = parseEnv(text)
+  const got = parseVariables(text)
   const keys = new Set([...Object.keys(wanted), ...Object.keys(got)])
   const spoilt = [...keys].find(key => (wanted[key] ?? null) !== (got[key] ?? null))
   if (spoilt === undefined) return

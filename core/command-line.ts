@@ -127,10 +127,19 @@ function tokenize(definitions: ArgDefinitions, argv: readonly string[]) {
       ...(alias === undefined ? {} : { short: alias })
     }
   }
-  const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true })
-  const flags: OptionToken[] = tokens.filter(token => token.kind === 'option')
-  return { flags, positionals: tokens.filter(token => token.kind === 'positional').map(token => token.value) }
+  const args = argv.map(word => (negative.test(word) ? mark + word : word))
+  const { tokens } = parseArgs({ args, options, strict: false, allowPositionals: true, tokens: true })
+  const flags: OptionToken[] = tokens.flatMap(token =>
+    token.kind === 'option' ? { ...token, value: token.value && unmarked(token.value) } : []
+  )
+  return { flags, positionals: tokens.flatMap(token => (token.kind === 'positional' ? unmarked(token.value) : [])) }
 }
+
+/** `-5`, `-.5`, `-2h`: a value, as no flag begins with a digit. */
+const negative = /^-\.?\d/
+/** What no word of a command line holds hides such a value's dash from the parser. */
+const mark = '\0'
+const unmarked = (word: string): string => (word.startsWith(`${mark}-`) ? word.slice(mark.length) : word)
 
 function takeFlag(reading: Reading, flag: OptionToken): void {
   const { definitions, given, values } = reading
@@ -235,7 +244,6 @@ function unknownFlagText(
   const flags = Object.keys(definitions).filter(key => definitions[key]?.type !== 'positional')
   const known = [...flags, ...jsonFlags, 'help']
   const [guess] = [...nearest(name, known), ...nearest(name.replace(/^no-/, ''), known)]
-  if (/^-\d/.test(rawName)) return `unknown flag ${rawName}; write -- before a value that begins with a dash`
   const hint = guess === undefined ? '' : `; did you mean --${guess}?`
   return `unknown flag ${rawName}${hint}`
 }

@@ -37,8 +37,10 @@ export async function resolveLine(
 function moveJsonBehind(argv: readonly string[]): readonly string[] {
   const start = argv.findIndex(word => !isJsonFlag(word))
   if (start <= 0) return start === -1 ? [] : argv
-  const [first = '', second = '', ...rest] = argv.slice(start)
-  return [first, second, '--json', ...rest].filter(word => word !== '')
+  const words = argv.slice(start)
+  // Behind the command's name, which is one word or two: never between a flag and its value.
+  const name = words[1]?.startsWith('-') ? 1 : 2
+  return [...words.slice(0, name), '--json', ...words.slice(name)]
 }
 
 function find<Entry>(entries: Readonly<Record<string, Entry>>, word: string, path: string, what: string): Entry {

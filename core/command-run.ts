@@ -1,10 +1,12 @@
-import type { Command, Terminal } from './command.ts'
+import type { ArgDefinitions, Command, Terminal } from './command.ts'
 import { describeProgram, type Program } from './command-catalogue.ts'
 import { asTyped } from './command-fault.ts'
-import { isJsonFlag, UsageError, wantsJson } from './command-line.ts'
+import { isJsonFlag, type ParsedArguments, UsageError, wantsJson } from './command-line.ts'
 import { type Request, resolveLine } from './command-resolve.ts'
 import { isConfirmed } from './confirm.ts'
-import { AppError, errorCodes } from './errors.ts'
+import { AppError, errorCodes, InputError } from './errors.ts'
+import { shownJson, shownLine, shownValue } from './shown-text.ts'
+import { textFault } from './text-rules.ts'
 import { inZone } from './time.ts'
 
 /** One run of a command line: where it reads, prints, and who runs it. */
@@ -12,6 +14,8 @@ export interface Session {
   readonly terminal: Terminal
   /** Writes a line to stdout. */
   print(text: string): void
+  /** Aborted when whoever read stdout has gone; absent where that cannot be. */
+  readonly closed?: AbortSignal
   readonly actor: string
   /** True with `LOG_LEVEL=debug`: an unexpected error shows where it came from. */
   readonly debug: boolean
@@ -53,18 +57,25 @@ async function execute({ program, timeZone }: ProgramOptions, request: Request, 
   const { args, json } = request
   const terminal = { ...session.terminal, timeZone: timeZone?.() ?? session.terminal.timeZone }
   const command = await load(program, request.path)
+  refuseControls(args, command.args)
   if (!(await isConfirmed(command, { args, json, terminal }))) {
     terminal.note('Nothing was changed.')
     return 1
   }
-  const work = command.run({ args, json, terminal, actor: session.actor }).catch(error => {
+  const output = { print: session.print, closed: session.closed ?? new AbortController().signal }
+  const work = command.run({ args, json, terminal, actor: session.actor, output }).catch(error => {
     throw asTyped(error, command.args, args)
   })
   const result = await interruptible(work, terminal.signal)
-  const text = json ? JSON.stringify(result, null, 2) : result === undefined ? '' : command.text(result, terminal)
+  const text = json ? jsonOf(result) : result === undefined ? '' : command.text(shownValue(result), terminal)
   if (text !== '' && text !== undefined) session.print(text)
   // It came too late to stop the command; what was to come after it is not to begin.
   return terminal.signal.aborted ? interruptedStatus : (command.exit?.(result) ?? 0)
+}
+
+const jsonOf = (result: unknown): string | undefined => {
+  const json: string | undefined = JSON.stringify(result, null, 2)
+  return json && shownJson(json)
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the arguments were read by this very command's definitions
@@ -74,6 +85,15 @@ async function load(program: Program, [first = '', second = '']: readonly string
     entry !== undefined && ('loadCommand' in entry ? await entry.loadCommand() : (await entry.load())[second])
   if (!command) throw new TypeError(`The catalogue knows ${first} ${second}, the program does not: build again.`)
   return command
+}
+
+/** What a command is given may end in a text that others read. */
+function refuseControls(args: ParsedArguments['args'], definitions: ArgDefinitions): void {
+  const faults = Object.entries(args).flatMap(([name, value]) => {
+    const fault = typeof value === 'string' ? textFault(value) : undefined
+    return fault === undefined ? [] : [[name, fault]]
+  })
+  if (faults.length > 0) throw asTyped(new InputError(Object.fromEntries(faults)), definitions, args)
 }
 
 /** Settles with the command; once interrupted, at the latest after the grace time. */
@@ -95,8 +115,10 @@ export function reportError(
   { session, json, timeZone = 'UTC' }: { session: Session; json: boolean; timeZone?: string }
 ): number {
   const failure = describeFailure(error, session.debug)
-  const lines = json ? [JSON.stringify(failure.body)] : failure.lines.map(line => inZone(line, timeZone))
-  for (const line of lines) session.terminal.note(printable(line))
+  const lines = json
+    ? [shownJson(JSON.stringify(failure.body))]
+    : failure.lines.map(line => shownLine(inZone(line, timeZone)))
+  for (const line of lines) session.terminal.note(line)
   return failure.status
 }
 
@@ -113,7 +135,7 @@ function describeFailure(error: unknown, debug: boolean): Failure {
   }
   if (error instanceof AppError) {
     const { code, fields } = error
-    const message = error.message.replace(/: see errors\.$/, '.')
+    const message = (error.detail ?? error.message).replace(/: see errors\.$/, '.')
     // What the message says already is not said twice.
     const rest = Object.entries(fields).filter(([, fault]) => !message.includes(fault))
     const lines = [`error: ${message}`, ...rest.map(([name, fault]) => `  ${name}: ${fault}`)]
@@ -130,9 +152,4 @@ function describeUnexpected(error: unknown, debug: boolean): Failure {
   const hint = isListed || debug ? '' : ' (LOG_LEVEL=debug shows where this came from)'
   const lines = [...`error: ${message}${hint}`.split('\n'), ...(debug ? stack : [])]
   return { status: 1, lines, body: { error_code: 'INTERNAL_ERROR', message, errors: {} } }
-}
-
-/** What came from outside must not steer the terminal. */
-function printable(line: string): string {
-  return line.replace(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g, ' ')
 }

@@ -51,8 +51,11 @@ export interface Terminal {
   note(line: string): void
   /** Shows work under way on stderr, under a label such as `backing up`. */
   progress(label: string): Progress
-  /** Asks the person at the terminal and answers the line they typed, trimmed; null at the end of the input. */
-  ask(question: string): Promise<string | null>
+  /**
+   * Asks the person at the terminal and answers the line they typed, trimmed; null at the end of the input. What is
+   * typed as the answer to `isSecret` is not shown.
+   */
+  ask(question: string, options?: { isSecret?: boolean }): Promise<string | null>
   /** Everything on stdin, as text: UTF-8 of at most 16 MiB, or within `limits`. Refused in the words a file is refused in. */
   readStdin(limits?: TextLimits): Promise<string>
   readonly cwd: string
@@ -73,6 +76,15 @@ export interface CommandContext<D extends ArgDefinitions> {
   readonly terminal: Terminal
   /** Who runs it, for histories: `operator`. */
   readonly actor: string
+  /** For a command that shows things as they happen; any other answers its result. */
+  readonly output: CommandOutput
+}
+
+export interface CommandOutput {
+  /** Writes a line to stdout now. */
+  print(line: string): void
+  /** Aborted when whoever read stdout has gone (`| head`). */
+  readonly closed: AbortSignal
 }
 
 /** What is asked before a command that destroys runs. `--yes` skips it. */

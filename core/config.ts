@@ -105,7 +105,8 @@ function notSetUp(home: string): AppError {
         'SERVICE_UNAVAILABLE',
         `${dataFolder(home)} holds a database, and ${bootstrapFile(home)} is missing`,
         {
-          remedy: 'put bootstrap.env back, or name another folder with GALLEY_HOME'
+          remedy:
+            'put bootstrap.env back, or name another folder with GALLEY_HOME; if it is lost, run galley setup --discard-secrets'
         }
       )
     : new AppError('SERVICE_UNAVAILABLE', `${home} is not set up`, { remedy: 'run galley setup' })
@@ -132,7 +133,7 @@ function remedyOf(fields: FieldErrors, given: Record<string, string>, home: stri
     fault === missing && !(key === 'POINDEXTER_SECRET_KEY' && hasDatabase)
   return Object.entries(fields).every(isMendable)
     ? 'run galley setup, which makes what is missing'
-    : `correct ${bootstrapFile(home)} or the environment; the keys must be those the database was set up with`
+    : `correct ${bootstrapFile(home)} or the environment; the keys must be those the database was set up with (lost for good: galley setup --discard-secrets)`
 }
 
 interface SchemaFault {

@@ -1,7 +1,10 @@
+import { createEventLogs, type EventLogRegistry, eventLogsPlugin } from './audit/event-logs.ts'
+import { auditPlugin } from './audit/plugin.ts'
 import { createChanges } from './changes.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
 import { graphqlPartsPlugin, type NamedGraphqlPart } from './graphql.ts'
+import { heartbeatSettings } from './health/heartbeat.ts'
 import { httpSettings } from './http/settings.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createKeyring } from './keyring.ts'
@@ -20,9 +23,10 @@ export interface CoreParts {
   readonly jobs: Jobs
   readonly settings: SettingsRegistry
   readonly keys: KeyRotation
+  readonly events: EventLogRegistry
   readonly installation: Installation
   /** The kernel's own settings, as they are now. */
-  readonly coreSettings: Settings<typeof coreSettings & typeof httpSettings>
+  readonly coreSettings: Settings<typeof coreSettings & typeof httpSettings & typeof heartbeatSettings>
   /** Filled once every plugin is set up. */
   readonly graphqlParts: NamedGraphqlPart[]
   /** Built-ins, written with the public contract. */
@@ -38,17 +42,25 @@ export function createCoreParts({ config, db, log }: { config: Config; db: Db; l
   const keyring = createKeyring(config)
   const settings = createSettings({ db, secrets: keyring, changes, declared, log })
   const signing = createSigningKeys({ config, db, changes })
-  const own = settings.reader({ ...coreSettings, ...httpSettings })
+  const own = settings.reader({ ...coreSettings, ...httpSettings, ...heartbeatSettings })
   const graphqlParts: NamedGraphqlPart[] = []
+  const events = createEventLogs()
   let address = addressOf(config)
   return {
     changes,
     jobs: createJobs({ db, log }),
     settings,
     keys: createKeyRotation({ config, db, keyring, changes, log }),
+    events,
     coreSettings: own,
     graphqlParts,
-    builtIns: [settingsPlugin(settings), signingPlugin(signing), graphqlPartsPlugin(graphqlParts)],
+    builtIns: [
+      settingsPlugin(settings),
+      auditPlugin({ db, timeZone: () => own.get('operator_timezone') }),
+      eventLogsPlugin(events),
+      signingPlugin(signing),
+      graphqlPartsPlugin(graphqlParts)
+    ],
     installation: {
       home: config.home,
       version,

@@ -59,6 +59,16 @@ export const errorDescriptions: Readonly<Record<ErrorCode, { describe: string; m
     describe: 'A published post has nearly this title; change it, or force.',
     message: 'A published post has nearly this title: change it, or use --force.'
   },
+  DUPLICATE_CONTENT: {
+    describe: 'The draft nearly repeats a post that was published or scheduled since; change or reject it, or force.',
+    message:
+      'how-tides-follow-the-moon nearly repeats the post the-moon-and-the-tides: change or reject it, or decide so all the same with force.'
+  },
+  NICHE_REQUIRED: {
+    describe: 'The post has no niche_slug, and `niche_gated_publishing` is on; give it one, or force.',
+    message:
+      'how-tides-follow-the-moon has no niche_slug, and niche_gated_publishing is on: give it one, or decide so all the same with force.'
+  },
   DUPLICATE_TOPIC: {
     describe:
       'The topic nearly repeats an open topic or a published post; leave out `--strict` to propose it all the same.',
@@ -77,12 +87,16 @@ export const errorDescriptions: Readonly<Record<ErrorCode, { describe: string; m
     message: 'The body is larger than the 1048576 bytes this route accepts.'
   },
   UNSUPPORTED_MEDIA_TYPE: {
-    describe: 'The route takes another content type.',
+    describe: 'The route takes another content type, or a body that is not compressed.',
     message: 'The content type "text/csv" is not accepted here: send application/json, or what the API document names.'
   },
   RANGE_NOT_SATISFIABLE: {
     describe: 'The file has no such bytes; `Content-Range` tells its length.',
     message: "The range bytes=900000- is not within the file's 482113 bytes: ask for a part of them."
+  },
+  EXPECTATION_FAILED: {
+    describe: 'The header `Expect` asks for something else than `100-continue`; leave it out.',
+    message: 'The expectation "teapot" cannot be met: leave the header Expect out, or send 100-continue.'
   },
   RATE_LIMITED: {
     describe: 'Too many requests; wait for `Retry-After` seconds.',

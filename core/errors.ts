@@ -21,11 +21,14 @@ export const errorCodes = {
   TOPIC_QUEUE_FULL: { status: 409, exit: 1 },
   DUPLICATE_TITLE: { status: 409, exit: 1 },
   DUPLICATE_TOPIC: { status: 409, exit: 1 },
+  DUPLICATE_CONTENT: { status: 409, exit: 1 },
+  NICHE_REQUIRED: { status: 409, exit: 1 },
   CONTENT_CHANGED: { status: 409, exit: 1 },
   PRECONDITION_FAILED: { status: 412, exit: 1 },
   PAYLOAD_TOO_LARGE: { status: 413, exit: 1 },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, exit: 1 },
   RANGE_NOT_SATISFIABLE: { status: 416, exit: 1 },
+  EXPECTATION_FAILED: { status: 417, exit: 1 },
   RATE_LIMITED: { status: 429, exit: 1 },
   INTERNAL_ERROR: { status: 500, exit: 1 },
   SERVICE_UNAVAILABLE: { status: 503, exit: 1 }
@@ -33,10 +36,14 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** `remedy`: what to do, apart from what happened; the message has it after a colon. */
+/**
+ * `remedy`: what to do, apart from what happened; the message has it after a colon. `detail`: the message for the operator,
+ * with what must not reach an HTTP client, such as the address of the database.
+ */
 export interface AppErrorOptions {
   cause?: unknown
   remedy?: string
+  detail?: string
 }
 
 /** A failure the caller can do something about. `message` says what happened, with which value, and what to do. */
@@ -46,12 +53,15 @@ export class AppError extends Error {
   /** What happened, where `remedy` says the rest of the message. */
   readonly found: string
   readonly remedy: string | undefined
+  /** What commands and the log say in the message's place. */
+  readonly detail: string | undefined
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions & { fields?: FieldErrors } = {}) {
-    const { remedy, cause } = options
+    const { remedy, cause, detail } = options
     super(remedy === undefined ? message : `${message}: ${remedy}`, cause === undefined ? undefined : { cause })
     this.found = message
     this.remedy = remedy
+    this.detail = detail
     this.name = new.target.name
     this.code = code
     this.fields = options.fields ?? {}

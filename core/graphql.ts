@@ -1,6 +1,6 @@
 import type { FieldErrors } from './errors.ts'
 import type { Principal } from './http/access.ts'
-import { encodeCursor, type Page, type PageQuery } from './http/pagination.ts'
+import { encodeCursor, type Page, type PageQuery, type PageRequest } from './http/pagination.ts'
 import { CONTRACT, definePlugin, service } from './plugin.ts'
 
 /** What a resolver knows of the request it answers. */
@@ -12,6 +12,10 @@ export interface GraphqlContext {
    * a list of a hundred costs one statement. Undefined when `read` has none for the key.
    */
   load<Value>(read: BatchRead<Value>, key: string): Promise<Value | undefined>
+  /** Bytes an answer may have. What is to be read for it should be no more than a few times as much. */
+  readonly mostBytes: number
+  /** Refuses the query when its answer grows too large by so many bytes. What resolvers answer is counted by itself. */
+  refuseLarge(bytes: number): void
 }
 
 /** Reads the values of many keys in one go. Declare it once: requests for the same function are read together. */
@@ -71,15 +75,16 @@ export const pageQueryOf = ({ first, after }: ConnectionArguments): PageQuery =>
   ...(after == null ? {} : { cursor: after })
 })
 
-/** A page as a connection. `cursorOf` gives an item's sort values, as for `toPage`. */
+/** The page of a request as a connection. `cursorOf` gives an item's sort values, as for `toPage`. */
 export const connectionOf = <Item>(
   { items, next_cursor, total }: Page<Item>,
+  request: Pick<PageRequest, 'list'>,
   cursorOf: (item: Item, index: number) => readonly string[]
 ) => ({
-  edges: items.map((node, index) => ({ node, cursor: () => encodeCursor(cursorOf(node, index)) })),
+  edges: items.map((node, index) => ({ node, cursor: () => encodeCursor(cursorOf(node, index), request) })),
   page_info: () => ({
     has_next_page: next_cursor !== null,
-    end_cursor: items.length === 0 ? null : encodeCursor(cursorOf(items.at(-1) as Item, items.length - 1))
+    end_cursor: items.length === 0 ? null : encodeCursor(cursorOf(items.at(-1) as Item, items.length - 1), request)
   }),
   total_count: total
 })

@@ -28,8 +28,12 @@ export const dataFolder = (home: string): string => path.join(home, 'data')
 export function readBootstrap(home: string): Record<string, string | undefined> | null {
   const file = bootstrapFile(home)
   const text = readPrivate(file)
-  return text === null ? null : parseEnv(text)
+  return text === null ? null : parseVariables(text)
 }
+
+/** Variables of a dotenv text. An editor's byte order mark would become part of the first key. */
+export const parseVariables = (text: string): Record<string, string | undefined> =>
+  parseEnv(text.replace(/^\ufeff/, ''))
 
 function readPrivate(file: string): string | null {
   try {
@@ -48,6 +52,8 @@ function readPrivate(file: string): string | null {
     if (error instanceof AppError) throw error
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return null
+    const home = path.dirname(file)
+    if (code === 'ENOTDIR') throw refused(`${home} is not a folder`, 'name a folder with GALLEY_HOME')
     throw refused(`${file} cannot be read (${code})`, 'run galley as the user it belongs to')
   }
 }

@@ -1,8 +1,20 @@
 // The public surface of the core, for plugins.
+export { readStart } from './answer-start.ts'
+export { type EventLog, EventLogsService } from './audit/event-logs.ts'
+export { recordAudit } from './audit/repository.ts'
+export { type Bounded, bounded, LimitError } from './child/bounded.ts'
 export * from './command.ts'
-export type { Db, Listener, Param, Queryable, Tx } from './db/db.ts'
+export type { Db, Listener, Param, Queryable, StatementOptions, Tx } from './db/db.ts'
 export { createLoader, type Loader, type LoaderOptions } from './db/loader.ts'
-export { durationForm, parseDuration, parseSignedDuration, showDuration } from './duration.ts'
+export {
+  type CalendarDuration,
+  durationForm,
+  durationMs,
+  parseCalendarDuration,
+  parseDuration,
+  parseSignedDuration,
+  showDuration
+} from './duration.ts'
 export * from './errors.ts'
 export * from './graphql.ts'
 export * from './health/check.ts'
@@ -10,12 +22,14 @@ export type { Metric, Sample } from './health/metric.ts'
 export * from './http/access.ts'
 export { matchesEtag } from './http/etag.ts'
 export * from './http/pagination.ts'
+export * from './http/period.ts'
+export { requestSignal } from './http/request-signal.ts'
 export { visible } from './http/trimmed-length.ts'
-export { validationFields } from './http/validation.ts'
+export { schemaFaults, validationFields } from './http/validation.ts'
 export * from './installation.ts'
 export { JobParked } from './jobs/exhausted.ts'
 export { queueTable } from './jobs/queue-table.ts'
-export { type QueueStats, readStats as readQueueStats } from './jobs/repository.ts'
+export { hasWorker, type QueueStats, readStats as readQueueStats } from './jobs/repository.ts'
 export type { Log } from './log.ts'
 export { BootError, type BootProblem } from './order.ts'
 export * from './plugin.ts'
@@ -23,6 +37,7 @@ export { resolveId } from './prefix-id.ts'
 export { decodeReferences } from './references.ts'
 export { type SettingsStore, SettingsStoreService, type SettingView } from './settings/store.ts'
 export { type SigningSecret, SigningSecretService, signingSecretTopic } from './signing-secret.ts'
-export { counted, fieldLines, listOf, paint, table } from './table.ts'
+export { type Column, counted, fieldLines, listOf, pageTable, paint, table } from './table.ts'
 export { readTextFile, type TextFileLimits, type TextLimits } from './text-file.ts'
-export { parseInstant, showTime, zoneOffset } from './time.ts'
+export { asText, metadataFault, textFault, withoutDirections } from './text-rules.ts'
+export { localInstant, parseInstant, showTime, zoneOffset } from './time.ts'

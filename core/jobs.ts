@@ -1,29 +1,22 @@
 import type { Db } from './db/db.ts'
-import { notify } from './db/notify.ts'
 import { NotFoundError } from './errors.ts'
 import { type Boss, createBoss } from './jobs/boss.ts'
 import { createExhaustedKind } from './jobs/exhausted.ts'
 import { exhaustedQueue, installQueues } from './jobs/install.ts'
 import { createKinds, type Kind } from './jobs/kinds.ts'
+import { countParked, listParked, type ParkedJob, type ParkedPage } from './jobs/parked-repository.ts'
 import { QueueWorker } from './jobs/queue-worker.ts'
-import {
-  channel,
-  countParked,
-  hasQueues,
-  listParked,
-  type ParkedJob,
-  type ParkedPage,
-  type QueueStats,
-  readStats,
-  restartParked
-} from './jobs/repository.ts'
+import { hasQueues, type QueueStats, readStats } from './jobs/repository.ts'
+import { createRestart, type Restarted } from './jobs/restart.ts'
 import { createQueueParts, createSending, type Sending } from './jobs/send.ts'
 import { tellTogether } from './jobs/together.ts'
 import { startWatch, type Watch } from './jobs/watch.ts'
 import type { Log } from './log.ts'
 import type { Job, Subscription } from './plugin.ts'
 
-export type { ParkedJob, QueueStats } from './jobs/repository.ts'
+export type { ParkedJob } from './jobs/parked-repository.ts'
+export type { QueueStats } from './jobs/repository.ts'
+export type { Restarted } from './jobs/restart.ts'
 export type { EnqueueMany, NewJob } from './jobs/send.ts'
 
 /** Durable jobs and events: rows in the database, worked by every process that was started. */
@@ -39,10 +32,10 @@ export interface Jobs extends Sending {
   stats(): Promise<QueueStats[]>
   /** Parked jobs, newest first, by default 100 at most; `total` counts all of them. */
   parked(page?: ParkedPage): Promise<{ items: ParkedJob[]; total: number }>
-  /** Starts a parked job anew with all its retries. Answers it as it was. @throws NotFoundError */
-  retryParked(id: string): Promise<ParkedJob>
+  /** Starts a parked job anew with all its retries, or what it was for. @throws NotFoundError */
+  retryParked(id: string, actor: string): Promise<Restarted>
   /** The same with every parked job, or those of one queue. */
-  retryAllParked(queue?: string): Promise<ParkedJob[]>
+  retryAllParked(queue: string | undefined, actor: string): Promise<Restarted>
 }
 
 /** How long the last statements of a stop may take, past the grace. */
@@ -52,6 +45,7 @@ export function createJobs({ db, log }: { db: Db; log: Log }): Jobs {
   const kinds = createKinds()
   const boss = createBoss(db, log, () => kinds.all().some(({ cron }) => cron !== undefined))
   const sending = createSending(boss, kinds)
+  const restart = createRestart(db, kinds)
   let work: Work | undefined
   return {
     ...sending,
@@ -78,20 +72,14 @@ export function createJobs({ db, log }: { db: Db; log: Log }): Jobs {
       if (!(await hasQueues(db))) return { items: [], total: 0 }
       return { items: await listParked(db, page), total: await countParked(db, page.queue) }
     },
-    retryParked: async id => {
-      const [job] = (await hasQueues(db)) ? await restart(db, { id }) : []
-      if (job === undefined)
+    retryParked: async (id, actor) => {
+      const restarted = await restart({ id }, actor)
+      if (restarted.retried.length + restarted.dropped.length === 0)
         throw new NotFoundError(`There is no parked job ${id}: "galley jobs list" shows those there are.`)
-      return job
+      return restarted
     },
-    retryAllParked: async queue => ((await hasQueues(db)) ? restart(db, { queue }) : [])
+    retryAllParked: (queue, actor) => restart({ queue }, actor)
   }
-}
-
-async function restart(db: Db, which: Parameters<typeof restartParked>[1]): Promise<ParkedJob[]> {
-  const jobs = await restartParked(db, which)
-  await notify(db, channel, [...new Set(jobs.map(({ queue }) => queue))])
-  return jobs
 }
 
 interface Work {

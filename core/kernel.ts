@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { EventLogRegistry } from './audit/event-logs.ts'
 import type { Config } from './config.ts'
 import { type CoreParts, createCoreParts } from './core-parts.ts'
 import type { Db } from './db/db.ts'
@@ -7,6 +8,7 @@ import type { Migrator } from './db/migrate.ts'
 import { checkSchema, createSchemaMigrator } from './db/schema.ts'
 import { createWiring, type Wiring } from './db/wiring.ts'
 import type { GraphqlPart, NamedGraphqlPart } from './graphql.ts'
+import { kernelHeartbeat } from './health/heartbeat.ts'
 import { withoutBrokenSamples } from './health/sound-metric.ts'
 import { type Authenticator, AuthenticatorService } from './http/access.ts'
 import type { Jobs } from './jobs.ts'
@@ -30,6 +32,8 @@ export interface Kernel {
   readonly settings: SettingsRegistry
   readonly keys: KeyRotation
   readonly jobs: Jobs
+  /** The histories that `galley events` shows. */
+  readonly events: EventLogRegistry
   /** Over the service's and the plugins' migrations; works before `open`. */
   readonly migrator: Migrator
   readonly db: Db
@@ -60,13 +64,15 @@ interface KernelDeps {
   log: Log
   plugins: readonly Plugin[]
   now?: () => Date
+  /** Whether its worker looks at every part of the service now and then; default true. */
+  heartbeat?: boolean
 }
 
 /**
  * Wires the plugins: order → setup → collect.
  * @throws BootError naming every plugin that is wrong, with the cause and the remedy.
  */
-export function boot({ config, db, log, plugins, now = () => new Date() }: KernelDeps): Kernel {
+export function boot({ config, db, log, plugins, now = () => new Date(), heartbeat = true }: KernelDeps): Kernel {
   const core = createCoreParts({ config, db, log })
   const ordered = orderPlugins([...core.builtIns, ...ownFirst(plugins, each => each)], isForeign)
   core.declare(ordered)
@@ -87,14 +93,17 @@ export function boot({ config, db, log, plugins, now = () => new Date() }: Kerne
     installation,
     now
   })
+  if (heartbeat)
+    jobs.register('health', [kernelHeartbeat(() => kernel, { config, settings: core.coreSettings, now })], [])
   const loaded = setUpPlugins(ordered, { services, jobs, contextOf, wire: wiring.run })
   core.graphqlParts.push(...graphqlPartsOf(loaded))
   const migrator = createSchemaMigrator(db, log, ordered)
-  return {
+  const kernel: Kernel = {
     plugins: loaded,
     commands: collectCommands(loaded),
     settings,
     keys: core.keys,
+    events: core.events,
     jobs,
     migrator,
     db,
@@ -103,6 +112,7 @@ export function boot({ config, db, log, plugins, now = () => new Date() }: Kerne
     listensAt: core.listensAt,
     ...lifecycle({ core, services, loaded, wiring, migrator, db, log, now })
   }
+  return kernel
 }
 
 interface Wired {

@@ -87,7 +87,7 @@ function keysOnFile({ home, fromEnvironment = [] }: KeyConfig): string[] {
   return [values[nextKey], values.POINDEXTER_SECRET_KEY].filter(text => text !== undefined && isKey(text)) as string[]
 }
 
-const isKey = (text: string): boolean => Buffer.from(text, 'base64').length === 32
+export const isKey = (text: string): boolean => Buffer.from(text, 'base64').length === 32
 
 /** What `bootstrap.env` says now; nothing when it is not there or cannot be read. */
 export function readQuietly(home: string): Record<string, string | undefined> {

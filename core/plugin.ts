@@ -48,6 +48,16 @@ export interface Setting<S extends TSchema = TSchema> {
   readonly describe: string
   /** Stored encrypted, shown as `********`. Only for strings. */
   readonly secret?: boolean
+  /**
+   * Of a secret: the setting (of the same plugin) that holds the address it is sent to. It goes only to the host it was set
+   * for: once that address has another scheme, host or port, the secret reads as its default until it is set again.
+   */
+  readonly sentTo?: string
+  /**
+   * It is about the operator's machine (a path, an address, what is trusted): over HTTP a change needs the scope `api:admin`.
+   * So do settings of the category `machine`, and every one that is named by a `sentTo`.
+   */
+  readonly machine?: boolean
   /** Groups the setting in listings; default: the plugin's name, `secrets` for a secret. */
   readonly category?: string
 }
@@ -110,6 +120,12 @@ export interface JobOptions<Data> {
   readonly cron?: string
   /** Called once when the last retry has failed. */
   readonly onExhausted?: (data: Data, error: Error) => Promise<void>
+  /**
+   * Called when somebody (`actor`) starts a parked job anew, instead of running it again, in the transaction that takes the
+   * job away: for a job that is of no use by itself, since `onExhausted` ended what it was for. Answers null when that is
+   * taken up again, else why there is nothing to take up.
+   */
+  readonly onRestart?: (tx: Tx, data: Data, actor: string) => Promise<string | null>
 }
 /** A kind of job with what it does. Handlers run at least once: make each step a compare-and-swap on its own row. */
 export interface Job {
@@ -156,6 +172,11 @@ export interface Changes {
 /** A plugin's own settings, typed, as they are now: changes arrive within a second without a restart. */
 export interface Settings<S extends SettingMap> {
   get<K extends keyof S & string>(key: K): Static<S[K]['schema']>
+  /**
+   * A secret for a request to `address`. `value` is empty when it was set for another host than that one's, and `fault`
+   * then says so, for the message of a request that is refused. Use it wherever the address was not read at the same moment.
+   */
+  secretFor<K extends keyof S & string>(key: K, address: string): { value: string; fault: string | null }
 }
 
 /** The installation a plugin runs in. */
@@ -216,6 +237,11 @@ export interface Contribution<P extends Provides> {
   readonly metrics?: readonly Metric[]
   /** Asked at every `GET /health`: false answers 503 there, so that what watches the service takes notice. */
   isReady?(): Promise<boolean>
+  /**
+   * Called when a backup has taken the place of everything, in that transaction: what is made of other columns, and runs
+   * somewhere when it lies (HTML in a browser), is made anew. A file that comes from anywhere is data. Whatever it throws, nothing is restored.
+   */
+  onRestore?(tx: Tx, signal: AbortSignal): Promise<void>
 }
 
 /** A plugin: a manifest that can be read without running anything, and `setup`, which wires and does no I/O. */

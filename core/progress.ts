@@ -1,4 +1,5 @@
 import type { Progress, Terminal } from './command.ts'
+import { shownLine, shownText } from './shown-text.ts'
 import { shorten } from './table.ts'
 
 /** Often enough to be smooth, seldom enough not to cost anything. */
@@ -25,7 +26,7 @@ export function createNotes({ write, isLive, columns, now }: NotesOptions): Pick
     write(`\r${drawn}${clearToEnd}`)
   }
   const live = (label: string): Progress => {
-    const state = createState(label, redrawMs, now, draw)
+    const state = createState(shownLine(label), redrawMs, now, draw)
     const end = () => {
       if (!state.end()) return
       write('\n')
@@ -34,13 +35,16 @@ export function createNotes({ write, isLive, columns, now }: NotesOptions): Pick
     return { update: state.update, end }
   }
   const plain = (label: string): Progress => {
-    const state = createState(label, lineMs, now, text => write(`${text}\n`))
+    const state = createState(shownLine(label), lineMs, now, text => write(`${text}\n`))
     // A short piece of work in a pipe is one line: its end.
     state.wait()
     return { update: state.update, end: () => void state.end() }
   }
   return {
-    note: line => write(drawn === null ? `${line}\n` : `\r${line}${clearToEnd}\n${drawn}`),
+    note(line) {
+      const shown = shownText(line)
+      write(drawn === null ? `${shown}\n` : `\r${shown}${clearToEnd}\n${drawn}`)
+    },
     progress: isLive ? live : plain
   }
 }

@@ -21,9 +21,8 @@ export function decodeReferences(text: string): string {
 }
 
 function character(code: number): string {
-  if (code >= 0x80 && code <= 0x9f) return windows[code - 0x80] ?? unknown
   if (code > 0x10ffff) return unknown
-  const found = String.fromCodePoint(code)
+  const found = code >= 0x80 && code <= 0x9f ? (windows[code - 0x80] ?? unknown) : String.fromCodePoint(code)
   // What no text holds: half a character, and controls, which XML feeds do not take.
-  return /[\ud800-\udfff\ufffe\uffff]|(?!\s)[\0-\x1f]/u.test(found) ? unknown : found
+  return /[\ud800-\udfff\ufffe\uffff]|[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/u.test(found) ? unknown : found
 }

@@ -19,7 +19,20 @@ type SetupContext = Parameters<Plugin['setup']>[0]
 
 /** Groups and commands of the CLI that are the kernel's own. */
 const kernelCommands = [
-  ...['serve', 'worker', 'setup', 'migrate', 'plugins', 'settings', 'doctor', 'backup', 'demo', 'completion', 'jobs'],
+  ...[
+    'serve',
+    'worker',
+    'setup',
+    'migrate',
+    'plugins',
+    'settings',
+    'doctor',
+    'backup',
+    'demo',
+    'completion',
+    'jobs',
+    'move'
+  ],
   // Deprecated words are replaced before anything else looks at a command line: a group of that name would never run.
   ...['post', 'approve', 'reject', 'list-pending', 'show-pending', 'publish-at'],
   ...['approve-publish', 'reject-publish', 'list-pending-publish', 'show-pending-publish']

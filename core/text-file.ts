@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { InputError } from './errors.ts'
+import { textFault } from './text-rules.ts'
 
 /** Bounds of a text that is read. */
 export interface TextLimits {
@@ -44,6 +45,13 @@ const refusalOf =
 
 function textOf(bytes: Buffer, refused: Refuse): string {
   if (bytes.includes(0)) throw refused('is a binary file: only UTF-8 text is taken')
+  const text = decoded(bytes, refused)
+  const fault = textFault(text)
+  if (fault !== undefined) throw refused(fault)
+  return text
+}
+
+function decoded(bytes: Buffer, refused: Refuse): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

@@ -32,6 +32,9 @@ function fixedOffset(text: string): number | null {
   return (text.startsWith('-') ? -1 : 1) * total * 60_000
 }
 
+/** The instant at which the local clock shows `wall`, its time taken for UTC; skipped and repeated ones as `parseInstant`. */
+export const localInstant = (wall: number, timeZone: string): number => wall - localOffset(wall, timeZone)
+
 // A wall time stands for the instant whose own offset leads back to it; around a clock change the offset before it is tried first.
 function localOffset(wall: number, timeZone: string): number {
   const before = zoneOffset(wall - 86_400_000, timeZone)

@@ -13,6 +13,8 @@ create table app_settings (
   is_secret boolean not null default false,
   is_active boolean not null default true,
   category text not null default 'general',
+  -- Of a secret that is sent to an address: the host it was set for; null while there has been no address yet.
+  sent_to text,
   updated_at timestamptz(3) not null default now(),
   check (not is_secret or value like 'enc:v1:%')
 );
@@ -56,7 +58,8 @@ create table audit_log (
   actor text not null,
   details jsonb not null default '{}'
 );
-create index audit_log_type on audit_log (event_type, id desc);
+create index audit_log_at on audit_log (at, id);
+create index audit_log_type on audit_log (event_type, at);
 
 create table categories (
   slug text primary key,
@@ -68,10 +71,11 @@ create table categories (
 -- Of everything readers see of a text: an approval names the hash of what was approved, and counts for that alone.
 create function posts_content_hash(
   slug text, title text, excerpt text, content text, category text, tags text[],
-  seo_title text, seo_description text, seo_keywords text[], featured_image_url text
+  seo_title text, seo_description text, seo_keywords text[], featured_image_url text, language text, author text
 ) returns text language sql immutable parallel safe as $$
   select encode(sha256(convert_to(jsonb_build_array(
-    slug, title, excerpt, content, category, tags, seo_title, seo_description, seo_keywords, featured_image_url
+    slug, title, excerpt, content, category, tags, seo_title, seo_description, seo_keywords, featured_image_url,
+    language, author
   )::text, 'UTF8')), 'hex')
 $$;
 
@@ -123,12 +127,17 @@ create table posts (
   seo_description text,
   seo_keywords text[] not null default '{}',
   featured_image_url text,
+  -- BCP 47; null for the setting site_language.
+  language text,
+  author text,
   published_at timestamptz(3),
   approved_at timestamptz(3),
   -- The content_hash that was approved.
   approved_hash text,
   awaiting_gate text,
   niche_slug text,
+  -- A person gave the slot by force: it goes out without a niche, too.
+  niche_waived boolean not null default false,
   word_count integer not null default 0,
   -- What readers are offered beside the text: podcast, video, video_short.
   media text[] not null default '{}',
@@ -151,10 +160,12 @@ create table posts (
   search tsvector not null default '',
   search_words integer not null default 0,
   content_hash text not null generated always as (posts_content_hash(
-    slug, title, excerpt, content, category, tags, seo_title, seo_description, seo_keywords, featured_image_url
+    slug, title, excerpt, content, category, tags, seo_title, seo_description, seo_keywords, featured_image_url,
+    language, author
   )) stored,
   constraint posts_status check (status in ('draft', 'awaiting_approval', 'approved', 'scheduled', 'published', 'archived')),
-  constraint posts_slot check (status not in ('scheduled', 'published') or published_at is not null)
+  constraint posts_slot check (status not in ('scheduled', 'published') or published_at is not null),
+  constraint posts_gate check (awaiting_gate is null or status = 'scheduled')
 );
 create index posts_published on posts (published_at desc, post_id desc) where status = 'published';
 create index posts_published_category on posts (category, published_at desc, post_id desc) where status = 'published';
@@ -301,7 +312,7 @@ create table tasks (
   -- The pipeline step that runs or ran last.
   stage text,
   progress integer not null default 0,
-  -- Counts drafts: 1 for the first, one more for each regeneration.
+  -- 1 at first, one more for each regeneration and each retry.
   attempt integer not null default 1,
   feedback text,
   reason text,
@@ -309,6 +320,8 @@ create table tasks (
   title text,
   excerpt text,
   content text,
+  -- Whether the checks have come to a verdict on the text: a retry goes on with one that has none.
+  checked boolean not null default false,
   -- The texts the draft was written from, by the writer's numbers.
   sources jsonb not null default '[]',
   post_id uuid,
@@ -323,11 +336,12 @@ create table tasks (
     'pending', 'in_progress', 'awaiting_gate', 'awaiting_approval', 'approved', 'published',
     'rejected', 'rejected_retry', 'rejected_final', 'dismissed', 'failed'
   )),
-  constraint tasks_gate check ((status = 'awaiting_gate') = (awaiting_gate is not null))
+  constraint tasks_gate check ((status = 'awaiting_gate') = (awaiting_gate is not null)),
+  constraint tasks_slot check (publish_at is null or status in ('approved', 'published'))
 );
 create index tasks_created on tasks (created_at desc, task_id desc);
 create index tasks_status on tasks (status, created_at desc, task_id desc);
-create index tasks_post on tasks (post_id) where post_id is not null;
+create unique index tasks_post on tasks (post_id) where post_id is not null;
 
 create table pipeline_events (
   id bigint generated always as identity primary key,
@@ -340,6 +354,8 @@ create table pipeline_events (
   detail jsonb not null default '{}'
 );
 create index pipeline_events_task on pipeline_events (task_id, id);
+create index pipeline_events_type on pipeline_events (type, id);
+create index pipeline_events_at on pipeline_events (at);
 
 create table gate_history (
   id bigint generated always as identity primary key,
@@ -374,6 +390,7 @@ create table memory_entries (
 );
 -- Filters find the entries of their vectors without reading a text.
 create index memory_entries_writer on memory_entries (writer, source_table, entry_id);
+create index memory_entries_newest on memory_entries (created_at desc, entry_id desc);
 create index memory_entries_tags on memory_entries using gin (tags);
 
 create table memory_chunks (

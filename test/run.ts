@@ -1,4 +1,5 @@
 // Runs the suite, or the files and patterns given: npm test -- test/plugins/posts/*.test.ts
+// With --rounds 200 the races among them are run that often, for two hours at most.
 // With --on-server only those that use the server of TEST_DATABASE_URL: the others have nothing to do with it.
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -7,7 +8,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 const { values, positionals } = parseArgs({
-  options: { 'on-server': { type: 'boolean', default: false } },
+  options: { 'on-server': { type: 'boolean', default: false }, rounds: { type: 'string' } },
   allowPositionals: true
 })
 const wanted = positionals.length > 0 ? positionals : ['test/**/*.test.ts']
@@ -15,7 +16,8 @@ const files = values['on-server'] ? globSync(wanted).filter(file => usesServer(f
 if (values['on-server']) console.log(`${files.length} of ${globSync(wanted).length} files use the server.`)
 
 // A test that hangs must not hold the run.
-const limit = '--test-timeout=300000'
+const limit = values.rounds === undefined ? '--test-timeout=300000' : '--test-timeout=7200000'
+const rounds = values.rounds === undefined ? {} : { RACE_ROUNDS: values.rounds }
 const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout']
 // The reporter fails the run where there is no summary to write to.
 if (process.env.GITHUB_STEP_SUMMARY)
@@ -25,7 +27,7 @@ const concurrency = `--test-concurrency=${availableParallelism() + 1}`
 const { status } = spawnSync(process.execPath, ['--test', concurrency, limit, ...reporters, ...files], {
   stdio: 'inherit',
   // Each file is a process that loads much the same modules: half a second less for each.
-  env: { NODE_COMPILE_CACHE: path.join(tmpdir(), 'node-compile-cache'), ...process.env }
+  env: { NODE_COMPILE_CACHE: path.join(tmpdir(), 'node-compile-cache'), ...process.env, ...rounds }
 })
 process.exitCode = status ?? 1
 

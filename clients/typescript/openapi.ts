@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 1cb1492f158c26fde5065913de33a207fb7239ae707c288b477de8a340d019d1) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 627f5159c80cb424a3d61339374011502d48877cbfb9316f65c1f7b9bf916a66) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -34,6 +34,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The audit log, newest first */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/categories": {
         parameters: {
             query?: never;
@@ -60,7 +77,8 @@ export interface paths {
         };
         /** A category with its public posts, newest first */
         get: operations["getCategory"];
-        put?: never;
+        /** Name and describe a category, for all its posts */
+        put: operations["describeCategory"];
         post?: never;
         delete?: never;
         options?: never;
@@ -79,6 +97,108 @@ export interface paths {
         put?: never;
         /** Writes the static export anew: JSON, feeds and site map of all public posts */
         post: operations["rebuildExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The default publish gate, then the configurable gates by name */
+        get: operations["listGates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gates/{gate_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Switch a gate on or off; what waits at it stays until it is decided */
+        put: operations["setGate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gates/{gate_name}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let what waits at a gate pass */
+        post: operations["approveAtGate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gates/{gate_name}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn down what waits at a gate; a draft needs a reason */
+        post: operations["rejectAtGate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gates/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was held and decided, newest first */
+        get: operations["listGateHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gates/pending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What waits at the gates, the longest waiting first; at most 100 of each gate */
+        get: operations["listPending"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -109,7 +229,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** What is stored, newest first, without the texts */
+        get: operations["listMemory"];
         put?: never;
         /**
          * Store a text; the same source_table and source_id again replaces it, the same text changes nothing
@@ -129,7 +250,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** One entry with its text */
+        get: operations["readMemory"];
         put?: never;
         post?: never;
         /** Delete an entry with its passages and embeddings */
@@ -217,7 +339,59 @@ export interface paths {
         /** Posts, newest first */
         get: operations["listPosts"];
         put?: never;
-        post?: never;
+        /** Make a post by hand; the same text by the same client within the window answers 200 with the post there is */
+        post: operations["createPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/{post_id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a post public now; that is its approval, too */
+        post: operations["publishPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/{post_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an archived post a draft again */
+        post: operations["restorePost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/{post_id}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hand a draft made by hand in for approval */
+        post: operations["submitPost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -248,7 +422,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A public post; 301 when its slug has changed */
+        /** A public post by its slug, 301 when that has changed; with a token any post by its post_id, too */
         get: operations["getPost"];
         put?: never;
         post?: never;
@@ -355,10 +529,17 @@ export interface paths {
         };
         /** One setting */
         get: operations["getSetting"];
-        /** Change a setting; every process follows within a second */
+        /**
+         * Change a setting; every process follows within a second
+         * @description Those with `is_machine` need the scope `api:admin` beside `api:write`.
+         */
         put: operations["putSetting"];
         post?: never;
-        delete?: never;
+        /**
+         * Take a stored value away: the default counts again
+         * @description Answers the setting as it is then. Those with `is_machine` need the scope `api:admin` beside `api:write`.
+         */
+        delete: operations["deleteSetting"];
         options?: never;
         head?: never;
         patch?: never;
@@ -433,6 +614,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tasks/{task_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a task that is not published yet, and archive its post; cancelling again changes nothing */
+        post: operations["cancelTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tasks/{task_id}/reject": {
         parameters: {
             query?: never;
@@ -450,6 +648,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tasks/{task_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take up again a task that failed or was rejected; a draft that was never checked to the end is kept */
+        post: operations["retryTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/test/notify-operator": {
         parameters: {
             query?: never;
@@ -461,6 +676,75 @@ export interface paths {
         put?: never;
         /** Sends a test message to the operator's chat, and says whether it was taken */
         post: operations["testNotifyOperator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Topics that wait for a decision, oldest first */
+        get: operations["listTopics"];
+        put?: never;
+        /** Propose a topic; it waits for a decision while the gate topic_decision is on */
+        post: operations["proposeTopic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/topics/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One topic with what it was proposed with */
+        get: operations["getTopic"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/topics/{task_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a topic into the pipeline */
+        post: operations["approveTopic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/topics/{task_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn a topic down; its task ends dismissed */
+        post: operations["rejectTopic"];
         delete?: never;
         options?: never;
         head?: never;
@@ -730,6 +1014,23 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AuditEntry: {
+            /**
+             * @description operator for a local command, else the client_id.
+             * @example operator
+             */
+            actor: string;
+            /** Format: date-time */
+            at: string;
+            /** @description What the event type has to tell. */
+            details: {
+                [key: string]: unknown;
+            };
+            /** @example settings.changed */
+            event_type: string;
+            /** @example 12 */
+            id: number;
+        };
         Category: {
             /** @example How the world works. */
             description: string;
@@ -739,6 +1040,12 @@ export interface components {
             post_count: number;
             /** @example science */
             slug: string;
+        };
+        CategoryPut: {
+            /** @example How the world works. */
+            description?: string;
+            /** @example Science */
+            name: string;
         };
         Episode: {
             /** @example Twice a day the sea rises. */
@@ -758,7 +1065,7 @@ export interface components {
         };
         ErrorBody: {
             /** @enum {string} */
-            error_code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INSUFFICIENT_SCOPE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TITLE" | "DUPLICATE_TOPIC" | "CONTENT_CHANGED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+            error_code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INSUFFICIENT_SCOPE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TITLE" | "DUPLICATE_TOPIC" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED" | "CONTENT_CHANGED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
             /** @description Faulty fields by dotted path; `body` for the whole body. */
             errors: {
                 [key: string]: string;
@@ -769,6 +1076,8 @@ export interface components {
             request_id: string;
         };
         FoundPost: {
+            /** @example Ada Lovelace */
+            author: string | null;
             /**
              * @description Gate that holds the post; shown to clients with a token.
              * @example null
@@ -785,6 +1094,11 @@ export interface components {
             excerpt: string | null;
             /** @example https://example.org/images/generated/cover-3f2a9c1b.png */
             featured_image_url: string | null;
+            /**
+             * @description BCP 47; the site_language where the post has none.
+             * @example en
+             */
+            language: string;
             media: {
                 /** @example null */
                 podcast_url: string | null;
@@ -833,10 +1147,61 @@ export interface components {
             /** @example 1480 */
             word_count: number;
         };
+        Gate: {
+            /**
+             * @description Of the default gate.
+             * @example 0
+             */
+            auto_publish_threshold?: number;
+            enabled: boolean;
+            /** @example topic_decision */
+            gate_name: string;
+            /**
+             * @description default or configurable.
+             * @example configurable
+             */
+            mechanism: string;
+            /** @example 3 */
+            pending_count: number;
+            /** @description Of the default gate. */
+            require_human_approval?: boolean;
+            /** @example pipeline_gate_topic_decision */
+            setting_key?: string;
+            /** @example the topic queue */
+            wired_into?: string;
+        };
+        GateAnswer: {
+            content_hash?: string | null;
+            /**
+             * @description Of the held task or post, or 8 or more of its first characters.
+             * @example 3f2a9c1b
+             */
+            id: string;
+            reason?: string | null;
+        };
+        GateDecision: {
+            /** @example operator */
+            actor: string;
+            /** Format: date-time */
+            at: string;
+            content_hash: string | null;
+            /**
+             * @description held, approved, rejected, auto_approved or cleared.
+             * @example approved
+             */
+            decision: string;
+            /** @example topic_decision */
+            gate_name: string;
+            reason: string | null;
+            /** Format: uuid */
+            subject_id: string;
+            /** @example task */
+            subject_type: string;
+        };
         GraphqlError: {
             extensions: {
                 /** @enum {unknown} */
-                code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INSUFFICIENT_SCOPE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TITLE" | "DUPLICATE_TOPIC" | "CONTENT_CHANGED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+                code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INSUFFICIENT_SCOPE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TITLE" | "DUPLICATE_TOPIC" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED" | "CONTENT_CHANGED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
                 /** @description Faulty arguments. */
                 errors: {
                     [key: string]: string;
@@ -882,6 +1247,24 @@ export interface components {
             /** @example 0.1.0 */
             version: string;
         };
+        HeldItem: {
+            /** @example pipeline */
+            actor: string;
+            content_hash: string | null;
+            /** @example topic_decision */
+            gate_name: string;
+            held_at: string | null;
+            post_id: string | null;
+            reason: string | null;
+            slot: string | null;
+            /** Format: uuid */
+            subject_id: string;
+            /** @example task */
+            subject_type: string;
+            task_id: string | null;
+            /** @example How tides follow the moon */
+            title: string;
+        };
         MemoryCount: {
             /** @example 120 */
             count: number;
@@ -891,6 +1274,75 @@ export interface components {
             newest: string;
             /** Format: date-time */
             oldest: string;
+        };
+        MemoryEntry: {
+            /**
+             * @description Of the text, in UTF-8
+             * @example 26
+             */
+            bytes: number;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description Where the text begins
+             * @example Twice a day the sea rises.
+             */
+            excerpt: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Passages it was cut into; 0 while a job has that to do
+             * @example 1
+             */
+            passages: number;
+            /** @example notes/tides.md */
+            source_id: string;
+            /** @enum {unknown} */
+            source_table: "brain" | "audit" | "posts" | "memory" | "claude_sessions" | "issues";
+            tags: string[];
+            /** @example Twice a day the sea rises. */
+            text: string;
+            /** @example Tides */
+            title: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            /** @example https://example.org/tides */
+            url: string | null;
+            /** @example operator */
+            writer: string;
+        };
+        MemoryEntrySummary: {
+            /**
+             * @description Of the text, in UTF-8
+             * @example 26
+             */
+            bytes: number;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description Where the text begins
+             * @example Twice a day the sea rises.
+             */
+            excerpt: string;
+            /**
+             * @description Passages it was cut into; 0 while a job has that to do
+             * @example 1
+             */
+            passages: number;
+            /** @example notes/tides.md */
+            source_id: string;
+            /** @enum {unknown} */
+            source_table: "brain" | "audit" | "posts" | "memory" | "claude_sessions" | "issues";
+            tags: string[];
+            /** @example Tides */
+            title: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            /** @example https://example.org/tides */
+            url: string | null;
+            /** @example operator */
+            writer: string;
         };
         MemoryMatch: {
             chunk: number;
@@ -973,6 +1425,35 @@ export interface components {
              */
             writer: string;
         };
+        NewPost: {
+            category?: string | null;
+            /**
+             * @description Markdown.
+             * @example # How tides follow the moon
+             *
+             *     Twice a day …
+             */
+            content: string;
+            excerpt?: string | null;
+            /**
+             * @description Also when a published title is near, or the same body was just sent.
+             * @default false
+             */
+            force?: boolean;
+            /** @description Media to make for it. */
+            media?: ("podcast" | "video" | "video_short")[];
+            niche_slug?: string;
+            /** @example why-tides-come-twice-a-day */
+            slug?: string;
+            /**
+             * @default draft
+             * @enum {unknown}
+             */
+            status?: "draft" | "awaiting_approval";
+            tags?: string[] | null;
+            /** @example Why tides come twice a day */
+            title?: string;
+        };
         NewTask: {
             category?: string | null;
             metadata?: {
@@ -983,6 +1464,33 @@ export interface components {
             style?: string;
             tags?: string[];
             target_audience?: string | null;
+            /**
+             * @description Words.
+             * @example 1500
+             */
+            target_length?: number;
+            tone?: string;
+            /**
+             * @description 3–200 characters after trimming.
+             * @example How tides follow the moon
+             */
+            topic: string;
+        };
+        NewTopic: {
+            category?: string | null;
+            primary_keyword?: string | null;
+            /**
+             * @description Where it comes from.
+             * @default api
+             */
+            source?: string;
+            /**
+             * @description true refuses what nearly repeats an open topic or a published post.
+             * @default false
+             */
+            strict?: boolean;
+            style?: string;
+            tags?: string[];
             /**
              * @description Words.
              * @example 1500
@@ -1019,6 +1527,8 @@ export interface components {
             type: string;
         };
         Post: {
+            /** @example Ada Lovelace */
+            author: string | null;
             /**
              * @description Gate that holds the post; shown to clients with a token.
              * @example null
@@ -1045,6 +1555,11 @@ export interface components {
             excerpt: string | null;
             /** @example https://example.org/images/generated/cover-3f2a9c1b.png */
             featured_image_url: string | null;
+            /**
+             * @description BCP 47; the site_language where the post has none.
+             * @example en
+             */
+            language: string;
             media: {
                 /** @example null */
                 podcast_url: string | null;
@@ -1084,11 +1599,18 @@ export interface components {
             word_count: number;
         };
         PostPatch: {
+            author?: string | null;
             category?: string | null;
             content?: string;
             excerpt?: string | null;
             /** @example https://example.org/tides.png */
             featured_image_url?: string | null;
+            /**
+             * @description BCP 47; null for the site_language.
+             * @example pt-BR
+             */
+            language?: string | null;
+            niche_slug?: string | null;
             seo_description?: string | null;
             seo_keywords?: string[] | null;
             seo_title?: string | null;
@@ -1098,7 +1620,16 @@ export interface components {
             /** @example Why tides come twice a day */
             title?: string;
         };
+        PostPublication: {
+            /**
+             * @description Also a draft that nearly repeats another post, that lacks a niche, or whose task was rejected or writes it again.
+             * @default false
+             */
+            force?: boolean;
+        };
         PostSummary: {
+            /** @example Ada Lovelace */
+            author: string | null;
             /**
              * @description Gate that holds the post; shown to clients with a token.
              * @example null
@@ -1115,6 +1646,11 @@ export interface components {
             excerpt: string | null;
             /** @example https://example.org/images/generated/cover-3f2a9c1b.png */
             featured_image_url: string | null;
+            /**
+             * @description BCP 47; the site_language where the post has none.
+             * @example en
+             */
+            language: string;
             media: {
                 /** @example null */
                 podcast_url: string | null;
@@ -1168,6 +1704,8 @@ export interface components {
             score: number | null;
         };
         RelatedPost: {
+            /** @example Ada Lovelace */
+            author: string | null;
             /**
              * @description Gate that holds the post; shown to clients with a token.
              * @example null
@@ -1184,6 +1722,11 @@ export interface components {
             excerpt: string | null;
             /** @example https://example.org/images/generated/cover-3f2a9c1b.png */
             featured_image_url: string | null;
+            /**
+             * @description BCP 47; the site_language where the post has none.
+             * @example en
+             */
+            language: string;
             media: {
                 /** @example null */
                 podcast_url: string | null;
@@ -1250,11 +1793,11 @@ export interface components {
             count?: number;
             /** @description Answers the slots of the batch without giving them. */
             dry_run?: boolean;
-            /** @description Replaces a slot the post has. */
+            /** @description Replaces a slot the post has; gives one also to a near-duplicate, and to a post without a niche. */
             force?: boolean;
-            /** @description A duration from now: 30m, 2h, 1d, 1h30m. */
+            /** @description A duration from now: 30m, 2h, 1d, 1w, 1h30m. */
             in?: string;
-            /** @description Duration between two slots of the batch. */
+            /** @description Duration between two slots of the batch; days keep the time of day when the clocks change. */
             interval?: string;
             /**
              * @description Order of the batch; default approved_at.
@@ -1269,7 +1812,7 @@ export interface components {
             quiet_hours?: string;
             /** @description First slot of the batch, in the form of when. */
             start?: string;
-            /** @description ISO 8601, now, tomorrow [clock] or next <weekday> [clock], read in operator_timezone. */
+            /** @description ISO 8601, now, today <clock>, a clock such as 9pm, tomorrow [clock], <weekday> [clock], next <weekday> [clock] or in <duration>, read in operator_timezone. */
             when?: string;
         };
         Setting: {
@@ -1287,11 +1830,26 @@ export interface components {
             default: string | null;
             /** @example Quiet window HH:MM-HH:MM for batches. */
             description: string;
+            /**
+             * @description Why the stored value is not in use; null when it is, or when there is none.
+             * @example llm_api_key was set for https://api.openai.com and is not sent to http://127.0.0.1:11434: set it again for that host.
+             */
+            fault: string | null;
             is_active: boolean;
+            /**
+             * @description One of the operator's machine: over HTTP a change needs the scope api:admin.
+             * @example false
+             */
+            is_machine: boolean;
             /** @example false */
             is_secret: boolean;
             /** @example publish_quiet_hours */
             key: string;
+            /**
+             * @description Of a secret that is sent to an address: the host it was set for.
+             * @example https://api.openai.com
+             */
+            sent_to: string | null;
             /**
              * @description Null while the default is in use.
              * @example 2026-11-21T10:00:00.000Z
@@ -1326,7 +1884,7 @@ export interface components {
         };
         Task: {
             /**
-             * @description Counts drafts.
+             * @description 1 at first, one more for each re-run and retry.
              * @example 1
              */
             attempt: number;
@@ -1385,7 +1943,19 @@ export interface components {
             /** @description false turns the draft down. */
             approved: boolean;
             feedback?: string | null;
-            publish_at?: string | null;
+            /**
+             * @description Also when the draft nearly repeats another post, or lacks a niche that niche_gated_publishing asks for.
+             * @default false
+             */
+            force?: boolean;
+            /**
+             * @description ISO 8601, in the future; only without it the post is published now.
+             * @example 2027-01-31T09:00:00Z
+             */
+            publish_at?: string;
+            reason?: string | null;
+        };
+        TaskDecision: {
             reason?: string | null;
         };
         TaskRejection: {
@@ -1403,7 +1973,7 @@ export interface components {
         };
         TaskSummary: {
             /**
-             * @description Counts drafts.
+             * @description 1 at first, one more for each re-run and retry.
              * @example 1
              */
             attempt: number;
@@ -1457,6 +2027,63 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        Topic: {
+            artifact: {
+                category: string | null;
+                keyword: string | null;
+                /** @example manual */
+                source: string;
+                /** @example technical */
+                style: string;
+                tags: string[];
+                /** @example 1500 */
+                target_length: number;
+                /** @example professional */
+                tone: string;
+                /** @example How tides follow the moon */
+                topic: string;
+            };
+            awaiting_gate: string | null;
+            category: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description What it nearly repeats.
+             * @example null
+             */
+            near_duplicate: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * @description 0–1.
+                 * @example 0.81
+                 */
+                similarity: number;
+                /** @example Why tides come twice a day */
+                title: string;
+                /**
+                 * @description topic or post.
+                 * @example post
+                 */
+                type: string;
+            } | null;
+            primary_keyword: string | null;
+            /** @example manual */
+            source: string;
+            /** @example awaiting_gate */
+            status: string;
+            /** @example technical */
+            style: string;
+            tags: string[];
+            /** @example 1500 */
+            target_length: number;
+            /** Format: uuid */
+            task_id: string;
+            /** @example professional */
+            tone: string;
+            /** @example How tides follow the moon */
+            topic: string;
+        };
     };
     responses: {
         /**
@@ -1469,6 +2096,10 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -1483,6 +2114,33 @@ export interface components {
             };
         };
         /**
+         * @description The present state does not allow it.
+         *
+         *     - `CONFLICT`: The thing's state does not allow the change; read it again.
+         */
+        Conflict: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {unknown} */
+                    error_code: "CONFLICT";
+                };
+            };
+        };
+        /**
          * @description The token lacks the scope.
          *
          *     - `INSUFFICIENT_SCOPE`: The token lacks the scope that `WWW-Authenticate` names.
@@ -1492,6 +2150,10 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -1516,6 +2178,10 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -1539,6 +2205,10 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -1562,6 +2232,10 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -1585,6 +2259,10 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -1610,6 +2288,10 @@ export interface components {
                 "Content-Range": components["headers"]["Content-Range"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -1633,6 +2315,10 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -1657,6 +2343,10 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -1681,6 +2371,10 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -1698,13 +2392,17 @@ export interface components {
         /**
          * @description The content type is not accepted.
          *
-         *     - `UNSUPPORTED_MEDIA_TYPE`: The route takes another content type.
+         *     - `UNSUPPORTED_MEDIA_TYPE`: The route takes another content type, or a body that is not compressed.
          */
         UnsupportedMediaType: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -1728,6 +2426,10 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -1827,6 +2529,26 @@ export interface components {
          */
         Location: string;
         /**
+         * @description Requests a minute the caller may make, where a limit counts; of several the one reached first.
+         * @example 6000
+         */
+        "RateLimit-Limit": number;
+        /**
+         * @description The limit, and the seconds it counts for.
+         * @example 6000;w=60
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description Of those, how many are left.
+         * @example 5999
+         */
+        "RateLimit-Remaining": number;
+        /**
+         * @description Seconds until all of them are left again.
+         * @example 42
+         */
+        "RateLimit-Reset": number;
+        /**
          * @description Where the reader comes from is not passed on.
          * @example no-referrer
          */
@@ -1893,6 +2615,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -1945,6 +2671,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -1996,6 +2726,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -2023,6 +2757,104 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @example operator */
+                actor?: string;
+                /** @description next_cursor of the previous page; excludes offset */
+                cursor?: string;
+                /** @example settings.changed */
+                event_type?: string;
+                /** @example 20 */
+                limit?: number;
+                /** @example 0 */
+                offset?: number;
+                /**
+                 * @description Only from this time on: ISO 8601; without an offset it is read in `operator_timezone`.
+                 * @example 2027-01-31T09:00:00Z
+                 */
+                since?: string;
+                /**
+                 * @description Only before this time.
+                 * @example 2027-01-31T09:00:00Z
+                 */
+                until?: string;
+            };
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 12,
+                     *           "at": "2026-11-21T10:00:00.000Z",
+                     *           "event_type": "settings.changed",
+                     *           "actor": "operator",
+                     *           "details": {}
+                     *         }
+                     *       ],
+                     *       "total": 42,
+                     *       "limit": 20,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["AuditEntry"][];
+                        /** @example 20 */
+                        limit: number;
+                        /**
+                         * @description Null at the end.
+                         * @example null
+                         */
+                        next_cursor: string | null;
+                        /** @example 0 */
+                        offset: number;
+                        /**
+                         * @description Of all pages.
+                         * @example 42
+                         */
+                        total: number;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2063,6 +2895,10 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -2113,6 +2949,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -2165,6 +3005,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -2206,6 +3050,8 @@ export interface operations {
                      *             },
                      *             "word_count": 1480,
                      *             "reading_minutes": 7,
+                     *             "language": "en",
+                     *             "author": "Ada Lovelace",
                      *             "metadata": {},
                      *             "created_at": "2026-11-21T09:30:00.000Z",
                      *             "updated_at": "2026-11-21T10:00:00.000Z"
@@ -2254,6 +3100,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -2265,6 +3115,73 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    describeCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example text */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Science",
+                 *       "description": "How the world works."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CategoryPut"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "slug": "science",
+                     *       "name": "Science",
+                     *       "description": "How the world works.",
+                     *       "post_count": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2297,6 +3214,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -2354,6 +3275,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -2370,6 +3295,572 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listGates: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the previous page; excludes offset */
+                cursor?: string;
+                /** @example 20 */
+                limit?: number;
+                /** @example 0 */
+                offset?: number;
+            };
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "gate_name": "topic_decision",
+                     *           "mechanism": "configurable",
+                     *           "enabled": true,
+                     *           "pending_count": 3,
+                     *           "wired_into": "the topic queue",
+                     *           "setting_key": "pipeline_gate_topic_decision",
+                     *           "auto_publish_threshold": 0,
+                     *           "require_human_approval": true
+                     *         }
+                     *       ],
+                     *       "total": 42,
+                     *       "limit": 20,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["Gate"][];
+                        /** @example 20 */
+                        limit: number;
+                        /**
+                         * @description Null at the end.
+                         * @example null
+                         */
+                        next_cursor: string | null;
+                        /** @example 0 */
+                        offset: number;
+                        /**
+                         * @description Of all pages.
+                         * @example 42
+                         */
+                        total: number;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setGate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Name of the gate.
+                 * @example text
+                 */
+                gate_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @example true */
+                    enabled: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "gate_name": "topic_decision",
+                     *       "mechanism": "configurable",
+                     *       "enabled": true,
+                     *       "pending_count": 3,
+                     *       "wired_into": "the topic queue",
+                     *       "setting_key": "pipeline_gate_topic_decision",
+                     *       "auto_publish_threshold": 0,
+                     *       "require_human_approval": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Gate"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    approveAtGate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+                 * @example task-tides-2026-11-21
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Name of the gate.
+                 * @example text
+                 */
+                gate_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "3f2a9c1b",
+                 *       "reason": "text",
+                 *       "content_hash": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GateAnswer"];
+            };
+        };
+        responses: {
+            /** @description What was held, as it is now: a Topic, a Task or a Post. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `CONFLICT`: The thing's state does not allow the change; read it again.
+             *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
+             *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `CONTENT_CHANGED`: The content is not what the decision was about; look at it again and decide then.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "CONTENT_CHANGED";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rejectAtGate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+                 * @example task-tides-2026-11-21
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Name of the gate.
+                 * @example text
+                 */
+                gate_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "3f2a9c1b",
+                 *       "reason": "text",
+                 *       "content_hash": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GateAnswer"];
+            };
+        };
+        responses: {
+            /** @description What was held, as it is now: a Topic, a Task or a Post. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `CONFLICT`: The thing's state does not allow the change; read it again.
+             *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
+             *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `CONTENT_CHANGED`: The content is not what the decision was about; look at it again and decide then.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "CONTENT_CHANGED";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listGateHistory: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the previous page; excludes offset */
+                cursor?: string;
+                /**
+                 * @description Only what is at this gate.
+                 * @example awaiting_approval
+                 */
+                gate_name?: string;
+                /** @description Only of this task and its post, by the id of either. */
+                id?: string;
+                /** @example 20 */
+                limit?: number;
+                /** @example 0 */
+                offset?: number;
+            };
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "at": "2026-11-21T10:00:00.000Z",
+                     *           "gate_name": "topic_decision",
+                     *           "subject_type": "task",
+                     *           "subject_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *           "decision": "approved",
+                     *           "actor": "operator",
+                     *           "reason": "Say more about spring tides.",
+                     *           "content_hash": null
+                     *         }
+                     *       ],
+                     *       "total": 42,
+                     *       "limit": 20,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["GateDecision"][];
+                        /** @example 20 */
+                        limit: number;
+                        /**
+                         * @description Null at the end.
+                         * @example null
+                         */
+                        next_cursor: string | null;
+                        /** @example 0 */
+                        offset: number;
+                        /**
+                         * @description Of all pages.
+                         * @example 42
+                         */
+                        total: number;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AmbiguousId"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPending: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the previous page; excludes offset */
+                cursor?: string;
+                /**
+                 * @description Only what is at this gate.
+                 * @example awaiting_approval
+                 */
+                gate_name?: string;
+                /** @example 20 */
+                limit?: number;
+                /** @example 0 */
+                offset?: number;
+            };
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "gate_name": "topic_decision",
+                     *           "subject_type": "task",
+                     *           "subject_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *           "task_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *           "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *           "title": "How tides follow the moon",
+                     *           "content_hash": null,
+                     *           "slot": null,
+                     *           "actor": "pipeline",
+                     *           "reason": "Say more about spring tides.",
+                     *           "held_at": "2026-11-21T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 42,
+                     *       "limit": 20,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["HeldItem"][];
+                        /** @example 20 */
+                        limit: number;
+                        /**
+                         * @description Null at the end.
+                         * @example null
+                         */
+                        next_cursor: string | null;
+                        /** @example 0 */
+                        offset: number;
+                        /**
+                         * @description Of all pages.
+                         * @example 42
+                         */
+                        total: number;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2456,6 +3947,102 @@ export interface operations {
             };
         };
     };
+    listMemory: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the previous page; excludes offset */
+                cursor?: string;
+                /** @example 20 */
+                limit?: number;
+                /** @example 0 */
+                offset?: number;
+                /** @example brain */
+                source_table?: "brain" | "audit" | "posts" | "memory" | "claude_sessions" | "issues";
+                /** @description Only what this one stored */
+                writer?: string;
+            };
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "source_table": "brain",
+                     *           "source_id": "notes/tides.md",
+                     *           "writer": "operator",
+                     *           "title": "Tides",
+                     *           "url": "https://example.org/tides",
+                     *           "tags": [
+                     *             "tides"
+                     *           ],
+                     *           "excerpt": "Twice a day the sea rises.",
+                     *           "bytes": 26,
+                     *           "passages": 1,
+                     *           "created_at": "2026-11-21T10:00:00.000Z",
+                     *           "updated_at": "2026-11-21T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 42,
+                     *       "limit": 20,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["MemoryEntrySummary"][];
+                        /** @example 20 */
+                        limit: number;
+                        /**
+                         * @description Null at the end.
+                         * @example null
+                         */
+                        next_cursor: string | null;
+                        /** @example 0 */
+                        offset: number;
+                        /**
+                         * @description Of all pages.
+                         * @example 42
+                         */
+                        total: number;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     storeMemory: {
         parameters: {
             query?: never;
@@ -2501,6 +4088,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -2526,6 +4117,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -2559,6 +4154,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -2575,6 +4174,74 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readMemory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example text */
+                source_id: string;
+                /** @example brain */
+                source_table: "brain" | "audit" | "posts" | "memory" | "claude_sessions" | "issues";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "source_table": "brain",
+                     *       "source_id": "notes/tides.md",
+                     *       "writer": "operator",
+                     *       "title": "Tides",
+                     *       "url": "https://example.org/tides",
+                     *       "tags": [
+                     *         "tides"
+                     *       ],
+                     *       "excerpt": "Twice a day the sea rises.",
+                     *       "bytes": 26,
+                     *       "passages": 1,
+                     *       "created_at": "2026-11-21T10:00:00.000Z",
+                     *       "updated_at": "2026-11-21T10:00:00.000Z",
+                     *       "text": "Twice a day the sea rises.",
+                     *       "metadata": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemoryEntry"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2606,6 +4273,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -2664,6 +4335,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -2737,6 +4412,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -2793,12 +4472,32 @@ export interface operations {
     listPipelineEvents: {
         parameters: {
             query?: {
+                /**
+                 * @description Only what this client or part did.
+                 * @example pipeline
+                 */
+                actor?: string;
                 /** @description next_cursor of the previous page; excludes offset */
                 cursor?: string;
                 /** @example 20 */
                 limit?: number;
                 /** @example 0 */
                 offset?: number;
+                /**
+                 * @description Only from this time on: ISO 8601; without an offset it is read in `operator_timezone`.
+                 * @example 2027-01-31T09:00:00Z
+                 */
+                since?: string;
+                /**
+                 * @description Only transitions of this type.
+                 * @example qa_passed
+                 */
+                type?: string;
+                /**
+                 * @description Only before this time.
+                 * @example 2027-01-31T09:00:00Z
+                 */
+                until?: string;
             };
             header?: {
                 /**
@@ -2819,6 +4518,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     Link: components["headers"]["Link"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -2908,6 +4611,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     Link: components["headers"]["Link"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -3008,6 +4715,10 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -3044,6 +4755,8 @@ export interface operations {
                      *           },
                      *           "word_count": 1480,
                      *           "reading_minutes": 7,
+                     *           "language": "en",
+                     *           "author": "Ada Lovelace",
                      *           "metadata": {},
                      *           "created_at": "2026-11-21T09:30:00.000Z",
                      *           "updated_at": "2026-11-21T10:00:00.000Z"
@@ -3081,6 +4794,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -3093,6 +4810,594 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+                 * @example task-tides-2026-11-21
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Why tides come twice a day",
+                 *       "slug": "why-tides-come-twice-a-day",
+                 *       "excerpt": "text",
+                 *       "category": "text",
+                 *       "tags": [
+                 *         "text"
+                 *       ],
+                 *       "content": "# How tides follow the moon\n\nTwice a day …",
+                 *       "niche_slug": "text",
+                 *       "status": "draft",
+                 *       "media": [
+                 *         "podcast"
+                 *       ],
+                 *       "force": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPost"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /** @description Path of the post. */
+                    Location?: string;
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "slug": "how-tides-follow-the-moon",
+                     *       "title": "How tides follow the moon",
+                     *       "excerpt": "Twice a day the sea rises.",
+                     *       "content": "Twice a day the sea rises.",
+                     *       "content_html": "<p>Twice a day the sea rises.</p>",
+                     *       "status": "published",
+                     *       "category": "science",
+                     *       "tags": [
+                     *         "tides"
+                     *       ],
+                     *       "seo_title": "How tides follow the moon",
+                     *       "seo_description": "Why the sea rises twice a day.",
+                     *       "seo_keywords": [
+                     *         "tides"
+                     *       ],
+                     *       "featured_image_url": "https://example.org/images/generated/cover-3f2a9c1b.png",
+                     *       "published_at": "2026-11-21T10:00:00.000Z",
+                     *       "awaiting_gate": null,
+                     *       "niche_slug": "nature",
+                     *       "media": {
+                     *         "podcast_url": null,
+                     *         "video_url": null
+                     *       },
+                     *       "word_count": 1480,
+                     *       "reading_minutes": 7,
+                     *       "language": "en",
+                     *       "author": "Ada Lovelace",
+                     *       "metadata": {},
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "updated_at": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            /** @description Made. */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /** @description Path of the post. */
+                    Location?: string;
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "slug": "how-tides-follow-the-moon",
+                     *       "title": "How tides follow the moon",
+                     *       "excerpt": "Twice a day the sea rises.",
+                     *       "content": "Twice a day the sea rises.",
+                     *       "content_html": "<p>Twice a day the sea rises.</p>",
+                     *       "status": "published",
+                     *       "category": "science",
+                     *       "tags": [
+                     *         "tides"
+                     *       ],
+                     *       "seo_title": "How tides follow the moon",
+                     *       "seo_description": "Why the sea rises twice a day.",
+                     *       "seo_keywords": [
+                     *         "tides"
+                     *       ],
+                     *       "featured_image_url": "https://example.org/images/generated/cover-3f2a9c1b.png",
+                     *       "published_at": "2026-11-21T10:00:00.000Z",
+                     *       "awaiting_gate": null,
+                     *       "niche_slug": "nature",
+                     *       "media": {
+                     *         "podcast_url": null,
+                     *         "video_url": null
+                     *       },
+                     *       "word_count": 1480,
+                     *       "reading_minutes": 7,
+                     *       "language": "en",
+                     *       "author": "Ada Lovelace",
+                     *       "metadata": {},
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "updated_at": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `CONFLICT`: The thing's state does not allow the change; read it again.
+             *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `DUPLICATE_TITLE`: A published post has nearly this title; change it, or force.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "DUPLICATE_TITLE";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    publishPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+                 * @example task-tides-2026-11-21
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description A UUID, or 8 or more of its first characters.
+                 * @example text
+                 */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "force": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["PostPublication"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "slug": "how-tides-follow-the-moon",
+                     *       "title": "How tides follow the moon",
+                     *       "excerpt": "Twice a day the sea rises.",
+                     *       "content": "Twice a day the sea rises.",
+                     *       "content_html": "<p>Twice a day the sea rises.</p>",
+                     *       "status": "published",
+                     *       "category": "science",
+                     *       "tags": [
+                     *         "tides"
+                     *       ],
+                     *       "seo_title": "How tides follow the moon",
+                     *       "seo_description": "Why the sea rises twice a day.",
+                     *       "seo_keywords": [
+                     *         "tides"
+                     *       ],
+                     *       "featured_image_url": "https://example.org/images/generated/cover-3f2a9c1b.png",
+                     *       "published_at": "2026-11-21T10:00:00.000Z",
+                     *       "awaiting_gate": null,
+                     *       "niche_slug": "nature",
+                     *       "media": {
+                     *         "podcast_url": null,
+                     *         "video_url": null
+                     *       },
+                     *       "word_count": 1480,
+                     *       "reading_minutes": 7,
+                     *       "language": "en",
+                     *       "author": "Ada Lovelace",
+                     *       "metadata": {},
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "updated_at": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `CONFLICT`: The thing's state does not allow the change; read it again.
+             *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
+             *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
+             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide when it waits.
+             *     - `DUPLICATE_CONTENT`: The draft nearly repeats a post that was published or scheduled since; change or reject it, or force.
+             *     - `NICHE_REQUIRED`: The post has no niche_slug, and `niche_gated_publishing` is on; give it one, or force.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    restorePost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+                 * @example task-tides-2026-11-21
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description A UUID, or 8 or more of its first characters.
+                 * @example text
+                 */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "slug": "how-tides-follow-the-moon",
+                     *       "title": "How tides follow the moon",
+                     *       "excerpt": "Twice a day the sea rises.",
+                     *       "content": "Twice a day the sea rises.",
+                     *       "content_html": "<p>Twice a day the sea rises.</p>",
+                     *       "status": "published",
+                     *       "category": "science",
+                     *       "tags": [
+                     *         "tides"
+                     *       ],
+                     *       "seo_title": "How tides follow the moon",
+                     *       "seo_description": "Why the sea rises twice a day.",
+                     *       "seo_keywords": [
+                     *         "tides"
+                     *       ],
+                     *       "featured_image_url": "https://example.org/images/generated/cover-3f2a9c1b.png",
+                     *       "published_at": "2026-11-21T10:00:00.000Z",
+                     *       "awaiting_gate": null,
+                     *       "niche_slug": "nature",
+                     *       "media": {
+                     *         "podcast_url": null,
+                     *         "video_url": null
+                     *       },
+                     *       "word_count": 1480,
+                     *       "reading_minutes": 7,
+                     *       "language": "en",
+                     *       "author": "Ada Lovelace",
+                     *       "metadata": {},
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "updated_at": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `CONFLICT`: The thing's state does not allow the change; read it again.
+             *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
+             *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    submitPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+                 * @example task-tides-2026-11-21
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description A UUID, or 8 or more of its first characters.
+                 * @example text
+                 */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "slug": "how-tides-follow-the-moon",
+                     *       "title": "How tides follow the moon",
+                     *       "excerpt": "Twice a day the sea rises.",
+                     *       "content": "Twice a day the sea rises.",
+                     *       "content_html": "<p>Twice a day the sea rises.</p>",
+                     *       "status": "published",
+                     *       "category": "science",
+                     *       "tags": [
+                     *         "tides"
+                     *       ],
+                     *       "seo_title": "How tides follow the moon",
+                     *       "seo_description": "Why the sea rises twice a day.",
+                     *       "seo_keywords": [
+                     *         "tides"
+                     *       ],
+                     *       "featured_image_url": "https://example.org/images/generated/cover-3f2a9c1b.png",
+                     *       "published_at": "2026-11-21T10:00:00.000Z",
+                     *       "awaiting_gate": null,
+                     *       "niche_slug": "nature",
+                     *       "media": {
+                     *         "podcast_url": null,
+                     *         "video_url": null
+                     *       },
+                     *       "word_count": 1480,
+                     *       "reading_minutes": 7,
+                     *       "language": "en",
+                     *       "author": "Ada Lovelace",
+                     *       "metadata": {},
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "updated_at": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `CONFLICT`: The thing's state does not allow the change; read it again.
+             *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
+             *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3131,6 +5436,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -3172,6 +5481,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -3223,6 +5536,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -3259,6 +5576,8 @@ export interface operations {
                      *       },
                      *       "word_count": 1480,
                      *       "reading_minutes": 7,
+                     *       "language": "en",
+                     *       "author": "Ada Lovelace",
                      *       "metadata": {},
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T10:00:00.000Z"
@@ -3274,6 +5593,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     Location: components["headers"]["Location"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -3289,6 +5612,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -3340,6 +5667,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -3375,6 +5706,8 @@ export interface operations {
                      *       },
                      *       "word_count": 1480,
                      *       "reading_minutes": 7,
+                     *       "language": "en",
+                     *       "author": "Ada Lovelace",
                      *       "metadata": {},
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T10:00:00.000Z"
@@ -3398,6 +5731,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -3460,7 +5797,10 @@ export interface operations {
                  *       "seo_keywords": [
                  *         "text"
                  *       ],
-                 *       "featured_image_url": "https://example.org/tides.png"
+                 *       "featured_image_url": "https://example.org/tides.png",
+                 *       "language": "pt-BR",
+                 *       "author": "text",
+                 *       "niche_slug": "text"
                  *     }
                  */
                 "application/json": components["schemas"]["PostPatch"];
@@ -3474,6 +5814,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -3509,6 +5853,8 @@ export interface operations {
                      *       },
                      *       "word_count": 1480,
                      *       "reading_minutes": 7,
+                     *       "language": "en",
+                     *       "author": "Ada Lovelace",
                      *       "metadata": {},
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T10:00:00.000Z"
@@ -3532,6 +5878,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -3591,6 +5941,10 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -3627,6 +5981,8 @@ export interface operations {
                      *           },
                      *           "word_count": 1480,
                      *           "reading_minutes": 7,
+                     *           "language": "en",
+                     *           "author": "Ada Lovelace",
                      *           "metadata": {},
                      *           "created_at": "2026-11-21T09:30:00.000Z",
                      *           "updated_at": "2026-11-21T10:00:00.000Z",
@@ -3641,7 +5997,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description True when no embedder answered: found by words alone. Absent otherwise. */
+                        /** @description True when no embedder answered, so that only words count, or when the time a query may take was up: what was found until then. Absent otherwise. */
                         degraded?: boolean;
                         items: components["schemas"]["RelatedPost"][];
                         /** @example 20 */
@@ -3668,6 +6024,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     Location: components["headers"]["Location"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -3683,6 +6043,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -3723,6 +6087,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -3760,6 +6128,8 @@ export interface operations {
                      *       },
                      *       "word_count": 1480,
                      *       "reading_minutes": 7,
+                     *       "language": "en",
+                     *       "author": "Ada Lovelace",
                      *       "metadata": {},
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T10:00:00.000Z"
@@ -3816,6 +6186,10 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -3852,6 +6226,8 @@ export interface operations {
                      *           },
                      *           "word_count": 1480,
                      *           "reading_minutes": 7,
+                     *           "language": "en",
+                     *           "author": "Ada Lovelace",
                      *           "metadata": {},
                      *           "created_at": "2026-11-21T09:30:00.000Z",
                      *           "updated_at": "2026-11-21T10:00:00.000Z",
@@ -3867,7 +6243,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description True when no embedder answered: found by words alone. Absent otherwise. */
+                        /** @description True when no embedder answered, so that only words count, or when the time a query may take was up: what was found until then. Absent otherwise. */
                         degraded?: boolean;
                         items: components["schemas"]["FoundPost"][];
                         /** @example 20 */
@@ -3894,6 +6270,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -3943,6 +6323,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     Link: components["headers"]["Link"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -4054,6 +6438,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -4075,7 +6463,18 @@ export interface operations {
                      *         }
                      *       ],
                      *       "count": 1,
-                     *       "dry_run": true
+                     *       "dry_run": true,
+                     *       "skipped": [
+                     *         {
+                     *           "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *           "slug": "how-tides-follow-the-moon",
+                     *           "title": "How tides follow the moon",
+                     *           "reason": "it has no niche_slug, and niche_gated_publishing is on"
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
                      *     }
                      */
                     "application/json": {
@@ -4089,9 +6488,23 @@ export interface operations {
                          * @example 1 post has a slot.
                          */
                         detail: string;
+                        /** @description Of a batch. */
                         dry_run?: boolean;
                         items: components["schemas"]["ScheduledPost"][];
                         ok: boolean;
+                        /** @description Of a batch: posts it passed over for want of a niche, the first 100. */
+                        skipped?: {
+                            /** Format: uuid */
+                            post_id: string;
+                            /** @example it has no niche_slug, and niche_gated_publishing is on */
+                            reason: string;
+                            /** @example how-tides-follow-the-moon */
+                            slug: string;
+                            /** @example How tides follow the moon */
+                            title: string;
+                        }[];
+                        /** @description Of one post: a slot in the quiet hours, which bind batches only. */
+                        warnings?: string[];
                     };
                 };
             };
@@ -4107,12 +6520,18 @@ export interface operations {
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `DUPLICATE_CONTENT`: The draft nearly repeats a post that was published or scheduled since; change or reject it, or force.
+             *     - `NICHE_REQUIRED`: The post has no niche_slug, and `niche_gated_publishing` is on; give it one, or force.
              */
             409: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -4123,7 +6542,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {unknown} */
-                        error_code: "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST";
+                        error_code: "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED";
                     };
                 };
             };
@@ -4164,6 +6583,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     Link: components["headers"]["Link"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -4182,7 +6605,10 @@ export interface operations {
                      *           "category": "posts",
                      *           "description": "Quiet window HH:MM-HH:MM for batches.",
                      *           "is_secret": false,
+                     *           "is_machine": false,
                      *           "is_active": true,
+                     *           "sent_to": "https://api.openai.com",
+                     *           "fault": "llm_api_key was set for https://api.openai.com and is not sent to http://127.0.0.1:11434: set it again for that host.",
                      *           "updated_at": "2026-11-21T10:00:00.000Z"
                      *         }
                      *       ],
@@ -4243,6 +6669,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -4259,7 +6689,10 @@ export interface operations {
                      *       "category": "posts",
                      *       "description": "Quiet window HH:MM-HH:MM for batches.",
                      *       "is_secret": false,
+                     *       "is_machine": false,
                      *       "is_active": true,
+                     *       "sent_to": "https://api.openai.com",
+                     *       "fault": "llm_api_key was set for https://api.openai.com and is not sent to http://127.0.0.1:11434: set it again for that host.",
                      *       "updated_at": "2026-11-21T10:00:00.000Z"
                      *     }
                      */
@@ -4311,6 +6744,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -4327,7 +6764,75 @@ export interface operations {
                      *       "category": "posts",
                      *       "description": "Quiet window HH:MM-HH:MM for batches.",
                      *       "is_secret": false,
+                     *       "is_machine": false,
                      *       "is_active": true,
+                     *       "sent_to": "https://api.openai.com",
+                     *       "fault": "llm_api_key was set for https://api.openai.com and is not sent to http://127.0.0.1:11434: set it again for that host.",
+                     *       "updated_at": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Setting"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteSetting: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example text */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "publish_quiet_hours",
+                     *       "value": "22:00-07:00",
+                     *       "default": "",
+                     *       "bounds": "at most 11 characters",
+                     *       "category": "posts",
+                     *       "description": "Quiet window HH:MM-HH:MM for batches.",
+                     *       "is_secret": false,
+                     *       "is_machine": false,
+                     *       "is_active": true,
+                     *       "sent_to": "https://api.openai.com",
+                     *       "fault": "llm_api_key was set for https://api.openai.com and is not sent to http://127.0.0.1:11434: set it again for that host.",
                      *       "updated_at": "2026-11-21T10:00:00.000Z"
                      *     }
                      */
@@ -4380,6 +6885,10 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -4429,6 +6938,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -4447,14 +6960,28 @@ export interface operations {
     listTasks: {
         parameters: {
             query?: {
+                /** @description Slug of the category. */
+                category?: string;
                 /** @description next_cursor of the previous page; excludes offset */
                 cursor?: string;
                 /** @example 20 */
                 limit?: number;
+                /** @description Of this niche. */
+                niche_slug?: string;
                 /** @example 0 */
                 offset?: number;
+                /**
+                 * @description Only from this time on: ISO 8601; without an offset it is read in `operator_timezone`.
+                 * @example 2027-01-31T09:00:00Z
+                 */
+                since?: string;
                 /** @example pending */
                 status?: "pending" | "in_progress" | "awaiting_gate" | "awaiting_approval" | "approved" | "published" | "rejected" | "rejected_retry" | "rejected_final" | "dismissed" | "failed";
+                /**
+                 * @description Only before this time.
+                 * @example 2027-01-31T09:00:00Z
+                 */
+                until?: string;
             };
             header?: {
                 /**
@@ -4475,6 +7002,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     Link: components["headers"]["Link"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -4615,6 +7146,10 @@ export interface operations {
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /** @description Path of the task. */
                     Location?: string;
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -4690,6 +7225,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -4738,6 +7277,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -4838,6 +7381,7 @@ export interface operations {
                  * @example {
                  *       "approved": true,
                  *       "publish_at": "2027-01-31T09:00:00Z",
+                 *       "force": false,
                  *       "feedback": "text",
                  *       "reason": "text"
                  *     }
@@ -4853,6 +7397,163 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "task_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "topic": "How tides follow the moon",
+                     *       "category": "science",
+                     *       "tags": [
+                     *         "tides"
+                     *       ],
+                     *       "primary_keyword": "tides",
+                     *       "target_length": 1500,
+                     *       "style": "explanatory",
+                     *       "tone": "plain",
+                     *       "target_audience": "curious readers",
+                     *       "niche_slug": "nature",
+                     *       "status": "awaiting_approval",
+                     *       "awaiting_gate": null,
+                     *       "stage": "check",
+                     *       "progress": 100,
+                     *       "attempt": 1,
+                     *       "feedback": "Say more about spring tides.",
+                     *       "reason": "too short",
+                     *       "qa": {
+                     *         "score": 91.5,
+                     *         "passed": true,
+                     *         "rails": [
+                     *           {
+                     *             "name": "readability",
+                     *             "required": true,
+                     *             "passed": true,
+                     *             "score": 92,
+                     *             "note": "grade 9"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "title": "How tides follow the moon",
+                     *       "excerpt": "Twice a day the sea rises.",
+                     *       "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "post_slug": "how-tides-follow-the-moon",
+                     *       "published_url": "https://example.org/how-tides-follow-the-moon",
+                     *       "preview_url": "https://example.org/preview/eyJ…",
+                     *       "publish_at": "2026-11-21T10:00:00.000Z",
+                     *       "error": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-11-21T10:00:00.000Z",
+                     *       "updated_at": "2026-11-21T10:00:00.000Z",
+                     *       "started_at": "2026-11-21T10:00:00.000Z",
+                     *       "completed_at": "2026-11-21T10:00:00.000Z",
+                     *       "content": "Twice a day the sea rises."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `CONFLICT`: The thing's state does not allow the change; read it again.
+             *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
+             *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
+             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide when it waits.
+             *     - `DUPLICATE_CONTENT`: The draft nearly repeats a post that was published or scheduled since; change or reject it, or force.
+             *     - `NICHE_REQUIRED`: The post has no niche_slug, and `niche_gated_publishing` is on; give it one, or force.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+                 * @example task-tides-2026-11-21
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The id, or 8 or more of its first characters.
+                 * @example text
+                 */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TaskDecision"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -4933,6 +7634,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -4998,6 +7703,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -5078,6 +7787,161 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+                 * @example task-tides-2026-11-21
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The id, or 8 or more of its first characters.
+                 * @example text
+                 */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TaskDecision"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "task_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "topic": "How tides follow the moon",
+                     *       "category": "science",
+                     *       "tags": [
+                     *         "tides"
+                     *       ],
+                     *       "primary_keyword": "tides",
+                     *       "target_length": 1500,
+                     *       "style": "explanatory",
+                     *       "tone": "plain",
+                     *       "target_audience": "curious readers",
+                     *       "niche_slug": "nature",
+                     *       "status": "awaiting_approval",
+                     *       "awaiting_gate": null,
+                     *       "stage": "check",
+                     *       "progress": 100,
+                     *       "attempt": 1,
+                     *       "feedback": "Say more about spring tides.",
+                     *       "reason": "too short",
+                     *       "qa": {
+                     *         "score": 91.5,
+                     *         "passed": true,
+                     *         "rails": [
+                     *           {
+                     *             "name": "readability",
+                     *             "required": true,
+                     *             "passed": true,
+                     *             "score": 92,
+                     *             "note": "grade 9"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "title": "How tides follow the moon",
+                     *       "excerpt": "Twice a day the sea rises.",
+                     *       "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "post_slug": "how-tides-follow-the-moon",
+                     *       "published_url": "https://example.org/how-tides-follow-the-moon",
+                     *       "preview_url": "https://example.org/preview/eyJ…",
+                     *       "publish_at": "2026-11-21T10:00:00.000Z",
+                     *       "error": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-11-21T10:00:00.000Z",
+                     *       "updated_at": "2026-11-21T10:00:00.000Z",
+                     *       "started_at": "2026-11-21T10:00:00.000Z",
+                     *       "completed_at": "2026-11-21T10:00:00.000Z",
+                     *       "content": "Twice a day the sea rises."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `CONFLICT`: The thing's state does not allow the change; read it again.
+             *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
+             *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
+             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide when it waits.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -5126,6 +7990,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -5177,6 +8045,7 @@ export interface operations {
             /**
              * @description The present state does not allow it.
              *
+             *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
@@ -5186,6 +8055,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -5196,7 +8069,604 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {unknown} */
-                        error_code: "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST";
+                        error_code: "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTopics: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the previous page; excludes offset */
+                cursor?: string;
+                /** @example 20 */
+                limit?: number;
+                /** @example 0 */
+                offset?: number;
+                /** @description Only from this source. */
+                source?: string;
+            };
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "task_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *           "topic": "How tides follow the moon",
+                     *           "primary_keyword": "tides",
+                     *           "tags": [
+                     *             "sea"
+                     *           ],
+                     *           "category": "science",
+                     *           "source": "manual",
+                     *           "target_length": 1500,
+                     *           "style": "technical",
+                     *           "tone": "professional",
+                     *           "status": "awaiting_gate",
+                     *           "awaiting_gate": "topic_decision",
+                     *           "created_at": "2026-11-21T10:00:00.000Z",
+                     *           "near_duplicate": null,
+                     *           "artifact": {
+                     *             "topic": "How tides follow the moon",
+                     *             "keyword": "tides",
+                     *             "tags": [
+                     *               "sea"
+                     *             ],
+                     *             "category": "science",
+                     *             "source": "manual",
+                     *             "target_length": 1500,
+                     *             "style": "technical",
+                     *             "tone": "professional"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 42,
+                     *       "limit": 20,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["Topic"][];
+                        /** @example 20 */
+                        limit: number;
+                        /**
+                         * @description Null at the end.
+                         * @example null
+                         */
+                        next_cursor: string | null;
+                        /** @example 0 */
+                        offset: number;
+                        /**
+                         * @description Of all pages.
+                         * @example 42
+                         */
+                        total: number;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    proposeTopic: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+                 * @example task-tides-2026-11-21
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "topic": "How tides follow the moon",
+                 *       "category": "text",
+                 *       "tags": [
+                 *         "text"
+                 *       ],
+                 *       "primary_keyword": "text",
+                 *       "target_length": 1500,
+                 *       "style": "text",
+                 *       "tone": "text",
+                 *       "source": "api",
+                 *       "strict": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewTopic"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /** @description Path of the topic. */
+                    Location?: string;
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "task_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "topic": "How tides follow the moon",
+                     *       "primary_keyword": "tides",
+                     *       "tags": [
+                     *         "sea"
+                     *       ],
+                     *       "category": "science",
+                     *       "source": "manual",
+                     *       "target_length": 1500,
+                     *       "style": "technical",
+                     *       "tone": "professional",
+                     *       "status": "awaiting_gate",
+                     *       "awaiting_gate": "topic_decision",
+                     *       "created_at": "2026-11-21T10:00:00.000Z",
+                     *       "near_duplicate": null,
+                     *       "artifact": {
+                     *         "topic": "How tides follow the moon",
+                     *         "keyword": "tides",
+                     *         "tags": [
+                     *           "sea"
+                     *         ],
+                     *         "category": "science",
+                     *         "source": "manual",
+                     *         "target_length": 1500,
+                     *         "style": "technical",
+                     *         "tone": "professional"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Topic"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `TOPIC_QUEUE_FULL`: Too many topics wait for a decision; decide some first.
+             *     - `DUPLICATE_TOPIC`: The topic nearly repeats an open topic or a published post; leave out `--strict` to propose it all the same.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TOPIC";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTopic: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The id, or 8 or more of its first characters.
+                 * @example text
+                 */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "task_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "topic": "How tides follow the moon",
+                     *       "primary_keyword": "tides",
+                     *       "tags": [
+                     *         "sea"
+                     *       ],
+                     *       "category": "science",
+                     *       "source": "manual",
+                     *       "target_length": 1500,
+                     *       "style": "technical",
+                     *       "tone": "professional",
+                     *       "status": "awaiting_gate",
+                     *       "awaiting_gate": "topic_decision",
+                     *       "created_at": "2026-11-21T10:00:00.000Z",
+                     *       "near_duplicate": null,
+                     *       "artifact": {
+                     *         "topic": "How tides follow the moon",
+                     *         "keyword": "tides",
+                     *         "tags": [
+                     *           "sea"
+                     *         ],
+                     *         "category": "science",
+                     *         "source": "manual",
+                     *         "target_length": 1500,
+                     *         "style": "technical",
+                     *         "tone": "professional"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Topic"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AmbiguousId"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    approveTopic: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+                 * @example task-tides-2026-11-21
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The id, or 8 or more of its first characters.
+                 * @example text
+                 */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "feedback": null
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description A word to the writer, kept with the task.
+                     * @example null
+                     */
+                    feedback?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "task_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "topic": "How tides follow the moon",
+                     *       "primary_keyword": "tides",
+                     *       "tags": [
+                     *         "sea"
+                     *       ],
+                     *       "category": "science",
+                     *       "source": "manual",
+                     *       "target_length": 1500,
+                     *       "style": "technical",
+                     *       "tone": "professional",
+                     *       "status": "awaiting_gate",
+                     *       "awaiting_gate": "topic_decision",
+                     *       "created_at": "2026-11-21T10:00:00.000Z",
+                     *       "near_duplicate": null,
+                     *       "artifact": {
+                     *         "topic": "How tides follow the moon",
+                     *         "keyword": "tides",
+                     *         "tags": [
+                     *           "sea"
+                     *         ],
+                     *         "category": "science",
+                     *         "source": "manual",
+                     *         "target_length": 1500,
+                     *         "style": "technical",
+                     *         "tone": "professional"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Topic"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `CONFLICT`: The thing's state does not allow the change; read it again.
+             *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
+             *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rejectTopic: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+                 * @example task-tides-2026-11-21
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The id, or 8 or more of its first characters.
+                 * @example text
+                 */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": null
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Why, for the history.
+                     * @example null
+                     */
+                    reason?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "task_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "topic": "How tides follow the moon",
+                     *       "primary_keyword": "tides",
+                     *       "tags": [
+                     *         "sea"
+                     *       ],
+                     *       "category": "science",
+                     *       "source": "manual",
+                     *       "target_length": 1500,
+                     *       "style": "technical",
+                     *       "tone": "professional",
+                     *       "status": "awaiting_gate",
+                     *       "awaiting_gate": "topic_decision",
+                     *       "created_at": "2026-11-21T10:00:00.000Z",
+                     *       "near_duplicate": null,
+                     *       "artifact": {
+                     *         "topic": "How tides follow the moon",
+                     *         "keyword": "tides",
+                     *         "tags": [
+                     *           "sea"
+                     *         ],
+                     *         "category": "science",
+                     *         "source": "manual",
+                     *         "target_length": 1500,
+                     *         "style": "technical",
+                     *         "tone": "professional"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Topic"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `CONFLICT`: The thing's state does not allow the change; read it again.
+             *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
+             *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST";
                     };
                 };
             };
@@ -5243,6 +8713,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -5313,6 +8787,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -5379,6 +8857,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -5446,6 +8928,10 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -5499,6 +8985,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -5558,6 +9048,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -5578,6 +9072,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -5597,6 +9095,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -5658,6 +9160,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -5678,6 +9184,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -5697,6 +9207,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -5741,6 +9255,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -5760,6 +9278,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -5810,6 +9332,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -5883,6 +9409,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -5904,6 +9434,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -5953,6 +9487,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -6003,6 +9541,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -6053,6 +9595,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -6103,6 +9649,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -6184,6 +9734,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -6261,6 +9815,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -6310,6 +9868,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -6360,6 +9922,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -6410,6 +9976,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -6460,6 +10030,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -6626,6 +10200,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -6646,6 +10224,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -6665,6 +10247,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -6703,6 +10289,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -6749,6 +10339,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -6770,6 +10364,10 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -6809,6 +10407,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -6870,6 +10472,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -6887,6 +10493,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -6909,6 +10519,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -6932,6 +10546,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -7000,6 +10618,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -7036,6 +10658,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
@@ -7058,6 +10684,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -7081,6 +10711,10 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];

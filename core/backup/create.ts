@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open, opendir } from 'node:fs/promises'
 import path from 'node:path'
-import type { Db, Tx } from '../db/db.ts'
+import type { Db, Queryable, Tx } from '../db/db.ts'
 import { ConflictError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
 import {
@@ -15,9 +15,11 @@ import {
   rowQueries,
   type TableSum
 } from './format.ts'
+import { freezeTables } from './move-repository.ts'
 import { keyIdOf } from './proof.ts'
 import {
   type AppliedRow,
+  type BackupTable,
   beginSnapshot,
   eachLine,
   hasTable,
@@ -37,6 +39,10 @@ export interface BackupSource {
   version: string
   now: () => Date
   signal: AbortSignal
+  /** False for the database alone. */
+  withFiles: boolean
+  /** Keeps others from writing to the database meanwhile. */
+  isFrozen?: boolean
   /** Told how many rows and files are done. */
   onProgress(done: number): void
 }
@@ -50,22 +56,25 @@ export interface BackupContents {
 /** Bytes of rows gathered for one piece of a table. */
 const pieceBytes = 1024 * 1024
 
+/** Takes the bytes of a backup; `tail`, its manifest and end, may be asked for once the rest was read. */
+export type Writer = (chunks: AsyncIterable<Buffer>, tail: () => Buffer) => Promise<void>
+
 /**
  * Hands the bytes of a backup to `write`, not compressed: the database as it is at one moment, and the home's files.
  * @throws ConflictError for a database without galley's tables.
  */
-export async function createBackup(
-  source: BackupSource,
-  write: (chunks: AsyncIterable<Buffer>) => Promise<void>
-): Promise<BackupContents> {
+export async function createBackup(source: BackupSource, write: Writer): Promise<BackupContents> {
+  const frozen = source.isFrozen ? (await listKept(source.db)).map(({ name }) => name) : []
   return source.db.transaction(async tx => {
     await beginSnapshot(tx)
+    if (frozen.length > 0) await freezeTables(tx, frozen)
     const migrations = await listAppliedRows(tx)
     if (migrations.length === 0)
       throw new ConflictError('The database holds no installation yet: run "galley setup", or "galley migrate up".')
     const header = await readHeader(tx, source, migrations)
     const manifest: BackupManifest = { tables: {}, files: { count: 0, bytes: 0, sha256: '' } }
-    await write(archive(tx, source, header, manifest))
+    const tail = () => Buffer.concat([wholeEntry(manifestName, jsonOf(manifest)), tarEnd()])
+    await write(archive(tx, source, header, manifest), tail)
     return { header, manifest }
   })
 }
@@ -75,7 +84,6 @@ async function readHeader(
   { keyring, version, now }: BackupSource,
   migrations: AppliedRow[]
 ): Promise<BackupHeader> {
-  const queue = (await hasTable(tx, 'jobs.job')) ? await listTables(tx, 'jobs') : []
   return {
     format: formatVersion,
     created_at: now().toISOString(),
@@ -83,13 +91,19 @@ async function readHeader(
     database: await serverName(tx),
     key_id: keyIdOf(keyring, await listSecrets(tx)),
     migrations,
-    tables: [
-      ...(await listTables(tx, 'public')).filter(({ name }) => name !== 'public.schema_migrations'),
-      // The queue's library makes its own tables; of the rows, these are not its own.
-      ...['jobs.queue', 'jobs.job'].flatMap(name => queue.filter(table => table.name === name))
-    ],
+    tables: await listKept(tx),
     sequences: await listSequences(tx)
   }
+}
+
+/** The tables that a backup has. */
+async function listKept(db: Queryable): Promise<BackupTable[]> {
+  const queue = (await hasTable(db, 'jobs.job')) ? await listTables(db, 'jobs') : []
+  return [
+    ...(await listTables(db, 'public')).filter(({ name }) => name !== 'public.schema_migrations'),
+    // The queue's library makes its own tables; of the rows, these are not its own.
+    ...['jobs.queue', 'jobs.job'].flatMap(name => queue.filter(table => table.name === name))
+  ]
 }
 
 async function* archive(
@@ -109,9 +123,8 @@ async function* archive(
     manifest.tables[table.name] = sum
     yield* tableEntries(tx, table, sum, { signal: source.signal, advance })
   }
-  yield* fileEntries(source, manifest.files, advance)
-  yield wholeEntry(manifestName, jsonOf(manifest))
-  yield tarEnd()
+  if (source.withFiles) yield* fileEntries(source, manifest.files, advance)
+  else manifest.files.sha256 = createHash('sha256').digest('hex')
 }
 
 const jsonOf = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)

@@ -2,16 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '../db/db.ts'
 import { type Keyring, keyId } from '../keyring.ts'
 import { type BackupHeader, type BackupManifest, rowQueries, type TableSum } from './format.ts'
+import type { LoadedTable } from './load.ts'
 import { eachLine, lineQuery } from './repository.ts'
-
-export interface ProofInput {
-  header: BackupHeader
-  manifest: BackupManifest
-  /** What was counted and summed up while the file was read. */
-  inFile: BackupManifest
-  /** Whether the table here has the columns of the backup: another release of the queue's library may have others. */
-  isExact(table: string): boolean
-}
 
 /** Compares the manifest with what the file holds; answers what differs, in sentences. */
 export function sumFaults(header: BackupHeader, manifest: BackupManifest, inFile: BackupManifest): string[] {
@@ -31,23 +23,22 @@ export function sumFaults(header: BackupHeader, manifest: BackupManifest, inFile
   return faults
 }
 
-/** The same, and with what the database holds now. */
-export async function findFaults(tx: Tx, { header, manifest, inFile, isExact }: ProofInput): Promise<string[]> {
-  const faults = sumFaults(header, manifest, inFile)
-  if (faults.length > 0) return faults
-  for (const table of header.tables) {
-    const { name } = table
+/** Compares the manifest with what the database holds now. */
+export async function findFaults(tx: Tx, tables: readonly LoadedTable[], manifest: BackupManifest): Promise<string[]> {
+  const faults: string[] = []
+  for (const table of tables) {
+    const { name, isExact } = table
     const promised = manifest.tables[name]
     const loaded = await sumOf(tx, table)
     if (loaded.rows !== promised?.rows)
       faults.push(`${name} has ${loaded.rows} rows once restored, and had ${promised?.rows}.`)
-    else if (loaded.sha256 !== promised.sha256 && isExact(name))
+    else if (loaded.sha256 !== promised.sha256 && isExact)
       faults.push(`The rows of ${name} once restored are not those that were saved (their checksums differ).`)
   }
   return faults
 }
 
-async function sumOf(tx: Tx, table: BackupHeader['tables'][number]): Promise<TableSum> {
+async function sumOf(tx: Tx, table: LoadedTable): Promise<TableSum> {
   const hash = createHash('sha256')
   let rows = 0
   for await (const lines of eachLine(tx, lineQuery(table, rowQueries[table.name] ?? {}))) {

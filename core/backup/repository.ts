@@ -127,20 +127,21 @@ export async function restoreAppliedTime(tx: Tx, { name, namespace, applied_at }
   ])
 }
 
-/** Inserts lines as `lineQuery` gives them. Columns that the table lacks here are passed over. */
-export async function insertLines(
+/**
+ * Inserts rows that come as a JSON list of lists of texts. The table and its columns are as `listTables` found them here;
+ * `index` is where in a row the column's text is. The queue's library may have put rows of its own there already.
+ */
+export async function insertRows(
   tx: Tx,
-  table: Pick<BackupTable, 'name'>,
-  columns: readonly { name: string; type: string; index: number }[],
-  lines: readonly string[],
-  isLenient: boolean
+  { name, columns }: Pick<BackupTable, 'name'> & { columns: readonly { name: string; type: string; index: number }[] },
+  json: string
 ): Promise<void> {
-  const names = columns.map(({ name }) => quote(name)).join(', ')
+  const names = columns.map(column => quote(column.name)).join(', ')
   const values = columns.map(({ index, type }) => `(line->>${index})::${type}`).join(', ')
   await tx.query(
-    `insert into ${quoteName(table.name)} (${names}) overriding system value
-     select ${values} from jsonb_array_elements($1::jsonb) line${isLenient ? ' on conflict do nothing' : ''}`,
-    [`[${lines.join(',')}]`]
+    `insert into ${quoteName(name)} (${names}) overriding system value
+     select ${values} from jsonb_array_elements($1::jsonb) line${name.startsWith('jobs.') ? ' on conflict do nothing' : ''}`,
+    [json]
   )
 }
 
@@ -247,4 +248,4 @@ export async function wasRestored(db: Queryable, id: string): Promise<boolean> {
 }
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
-const quoteName = (name: string): string => name.split('.').map(quote).join('.')
+export const quoteName = (name: string): string => name.split('.').map(quote).join('.')

@@ -4,35 +4,43 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { touchEverything } from '../changes.ts'
 import { lockMigrations } from '../db/applied-migrations.ts'
-import type { Db, Tx } from '../db/db.ts'
+import type { Db, Queryable, Tx } from '../db/db.ts'
 import { ConflictError } from '../errors.ts'
 import { lockSecrets } from '../settings/repository.ts'
+import { readApart, runApart } from './apart.ts'
+import type { FileLimits, Task } from './apart-protocol.ts'
 import { homeFiles } from './create.ts'
 import { homeFolders } from './format.ts'
 import { type Loaded, type LoadTarget, loadBackup } from './load.ts'
 import { migrateRest } from './prepare-schema.ts'
 import { hasTable, listFilled, noteRestore, wasRestored } from './repository.ts'
-import { scanBackup } from './scan.ts'
-import { explain, readCompressed, syncFolder } from './write-file.ts'
+import { explain, isRunning, syncFolder } from './write-file.ts'
 
-export interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind' | 'files'> {
+export interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind'> {
   db: Db
   home: string
   file: string
+  limits: FileLimits
+  /** What a proof of the backup needs: its own database is embedded, as the installation's is. */
+  proof: Pick<Extract<Task, { kind: 'verify' }>, 'keys' | 'sources'>
   /** Replace an installation that holds something. */
   force: boolean
+  /** Makes anew what no file may bring: called once the rows are proved and migrated. */
+  deriveAnew(tx: Tx): Promise<void>
 }
 
 /**
  * Puts a backup in the place of everything in the database and of the home's files. The database changes in one
- * transaction, which commits only when all of it has been compared with the backup; then the files are exchanged.
+ * transaction, which commits only when all of it has been compared with the backup and plugins have made anew what they derive; then the files are exchanged. The file
+ * is read in a process apart, which hands over rows it has checked.
  * @throws ConflictError for an installation that holds something, without `force`; for a backup that is not whole; for
  *   another key than its own.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
   const { db, home, file, force } = options
   options.keyring()
-  await scanBackup(readCompressed(file), options.signal)
+  if (!force) await refuseFilled(db, home)
+  await refuseUnsound(options)
   await completeRestore(db, home)
   const id = randomUUID()
   const staged = path.join(home, `.restore-${process.pid}-${id}`)
@@ -43,10 +51,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
       // A rotation meanwhile would change which key counts.
       if (await hasTable(tx, 'app_settings')) await lockSecrets(tx, 'exclusive')
       if (!force) await refuseFilled(tx, home)
-      const target = { ...options, tx, kind: db.kind, files: staged }
-      const done = await loadBackup(readCompressed(file), target)
-      if (done.faults.length > 0) throw new ConflictError(`Nothing was restored. ${done.faults.join(' ')}`)
+      const target = { ...options, tx, kind: db.kind }
+      const done = await loadBackup(
+        readApart({ kind: 'read', file, files: staged, ...options.limits }, options),
+        target
+      )
+      if (done.faults.length > 0) throw new ConflictError(nothingRestored(done.faults))
       await migrateRest(target)
+      await options.deriveAnew(tx)
       await noteRestore(tx, { restore_id: id, created_at: done.header.created_at })
       await touchEverything(tx)
       return done
@@ -59,13 +71,29 @@ export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
   }
 }
 
+/**
+ * Nothing is touched for a file that is not good. An embedded database has one session, which the service would wait for:
+ * there the file is loaded somewhere else first.
+ */
+async function refuseUnsound({ db, home, file, limits, proof, signal, onProgress }: RestoreOptions): Promise<void> {
+  if (db.kind === 'pglite') {
+    const task = { kind: 'verify', file, home, databaseUrl: undefined, ...limits, ...proof } as const
+    const { loaded, faults } = await runApart<'verify'>(task, { signal, onProgress })
+    if (faults.length > 0) throw new ConflictError(loaded === null ? faults.join(' ') : nothingRestored(faults))
+    return
+  }
+  for await (const _ of readApart({ kind: 'read', file, files: null, ...limits }, { signal }));
+}
+
+const nothingRestored = (faults: readonly string[]): string => `Nothing was restored. ${faults.join(' ')}`
+
 const isCommitted = (db: Db, id: string): Promise<boolean> =>
   // Unknown: what was read is kept, and the next restore decides.
   hasTable(db, 'audit_log')
     .then(has => has && wasRestored(db, id))
     .catch(() => true)
 
-async function refuseFilled(tx: Tx, home: string): Promise<void> {
+async function refuseFilled(tx: Queryable, home: string): Promise<void> {
   const filled = await listFilled(tx)
   const { done } = await homeFiles(home).next()
   if (!done) filled.push('media')
@@ -90,7 +118,7 @@ export async function unfinishedRestores(home: string): Promise<{ id: string; fo
   const names = await readdir(home).catch(() => [])
   return names.flatMap(name => {
     const [, pid, id] = /^\.restore-(\d+)-([0-9a-f-]{36})$/.exec(name) ?? []
-    if (id === undefined || existsSync(`/proc/${pid}`)) return []
+    if (id === undefined || isRunning(Number(pid))) return []
     return [{ id, folder: path.join(home, name) }]
   })
 }

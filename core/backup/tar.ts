@@ -66,25 +66,41 @@ function cut(name: string, bytes: number): string {
   return text
 }
 
+/** Bytes of an extended header at most: it holds one path. */
+const longestRecord = 8 * 1024
+/** Zeros behind the end mark at most; tar pads to 10 kB. */
+const longestEnd = 64 * 1024
+
 /**
- * Reads an archive entry by entry, holding no more than a chunk of it.
+ * Reads an archive entry by entry, holding no more than a chunk of it. Only what `tarHeader` writes is read: files, and
+ * extended headers with a path. Links, devices, sparse files and headers of other kinds are refused.
  * @throws Error when it ends before its end mark, or a header is not one.
  */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const bytes = createByteReader(source)
+  try {
+    yield* entriesOf(bytes)
+  } finally {
+    await bytes.close()
+  }
+}
+
+async function* entriesOf(bytes: ByteReader): AsyncGenerator<TarEntry> {
   let longName: string | undefined
   for (;;) {
     const header = await bytes.take(block)
     if (header.every(byte => byte === 0)) {
-      await bytes.drain()
+      await bytes.drain(longestEnd)
       return
     }
     const { name, size, type } = parseHeader(header)
     if (type === 'x') {
-      longName = paxPath((await bytes.take(size)).toString())
+      if (size > longestRecord) throw new Error(`an extended header of the archive has ${size} bytes`)
+      longName = paxPath(await bytes.take(size))
       await bytes.take(tarPadding(size).length)
       continue
     }
+    if (type !== '0' && type !== '') throw new Error(`the archive holds what is no file (type ${JSON.stringify(type)})`)
     const body = bytes.stream(size)
     yield { name: longName ?? name, size, body }
     longName = undefined
@@ -97,23 +113,45 @@ function parseHeader(header: Buffer) {
   const text = (from: number, length: number) => {
     const field = header.subarray(from, from + length)
     const end = field.indexOf(0)
-    return field.subarray(0, end === -1 ? length : end).toString()
+    return decode(field.subarray(0, end === -1 ? length : end))
   }
-  if (Number.parseInt(text(148, 8), 8) !== checksum(header)) throw new Error('a header of the archive is damaged')
-  const size = header[124] === 0x80 ? Number(header.readBigUInt64BE(128)) : Number.parseInt(text(124, 12), 8)
-  if (!Number.isSafeInteger(size)) throw new Error('a header of the archive is damaged')
+  if (octal(text(148, 8)) !== checksum(header) || text(345, 155) !== '') throw damagedHeader()
+  const size = header.readUInt32BE(124) === 0x80000000 ? Number(header.readBigUInt64BE(128)) : octal(text(124, 12))
+  if (!Number.isSafeInteger(size)) throw damagedHeader()
   return { name: text(0, longestName), size, type: text(156, 1) }
 }
 
-const paxPath = (record: string): string | undefined => /\d+ path=([^\n]*)\n/.exec(record)?.[1]
+const damagedHeader = () => new Error('a header of the archive is damaged')
+
+const octal = (text: string): number => (/^ *[0-7]+ *$/.test(text) ? Number.parseInt(text, 8) : Number.NaN)
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function decode(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw new Error('a name in the archive is not UTF-8')
+  }
+}
+
+/** The path of an extended header, which holds nothing else. */
+function paxPath(record: Buffer): string {
+  const [, length, path] = /^(\d{1,5}) path=([^\n]+)\n$/.exec(decode(record)) ?? []
+  if (path === undefined || Number(length) !== record.length)
+    throw new Error('an extended header of the archive is damaged')
+  return path
+}
 
 interface ByteReader {
   /** Exactly so many bytes. */
   take(length: number): Promise<Buffer>
   /** So many bytes, as they come. */
   stream(length: number): AsyncGenerator<Buffer>
-  /** Reads to the end: a compressed stream checks itself only there. */
-  drain(): Promise<void>
+  /** Reads to the end, which is made of so many zeros at most: a compressed stream checks itself only there. */
+  drain(most: number): Promise<void>
+  /** Lets go of the source. */
+  close(): Promise<void>
 }
 
 function createByteReader(source: AsyncIterable<Buffer>): ByteReader {
@@ -138,13 +176,20 @@ function createByteReader(source: AsyncIterable<Buffer>): ByteReader {
   }
   return {
     stream,
+    close: async () => void (await chunks.return?.()),
     take: async length => {
       const pieces: Buffer[] = []
       for await (const piece of stream(length)) pieces.push(piece)
       return Buffer.concat(pieces)
     },
-    drain: async () => {
-      while (!(await chunks.next()).done);
+    drain: async most => {
+      for (let left = most; ; ) {
+        left -= held.length
+        if (left < 0 || held.some(byte => byte !== 0)) throw new Error('the archive goes on behind its end')
+        const { value, done } = await chunks.next()
+        if (done) return
+        held = value
+      }
     }
   }
 }

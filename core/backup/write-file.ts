@@ -1,10 +1,11 @@
-import { constants, createReadStream, createWriteStream, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { constants, createWriteStream, existsSync, readdirSync, rmSync } from 'node:fs'
 import { copyFile, link, mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip } from 'node:zlib'
-import { AppError, ConflictError, NotFoundError } from '../errors.ts'
+import { createGzip, gzipSync } from 'node:zlib'
+import { AppError, ConflictError } from '../errors.ts'
+import { footerOf } from './footer.ts'
 
 /** A backup is written beside its place under a name that no one takes for it. */
 const unfinished = (file: string, pid: number): string =>
@@ -16,7 +17,8 @@ const unfinished = (file: string, pid: number): string =>
  * @throws ConflictError when there is a file of that name, AppError when the disk is full or closed to us.
  */
 export async function prepareNewFile(file: string): Promise<{
-  write(chunks: AsyncIterable<Buffer>): Promise<void>
+  /** `tail` is asked for once the rest is written, and packed by itself: `backup list` reads only that. */
+  write(chunks: AsyncIterable<Buffer>, tail: () => Buffer): Promise<void>
   commit(): Promise<void>
   discard(): Promise<void>
 }> {
@@ -33,10 +35,7 @@ export async function prepareNewFile(file: string): Promise<{
   })()
   if (existsSync(file)) throw taken(file)
   return {
-    write: explained(chunks =>
-      // `flush`: on disk before the file is closed.
-      pipeline(Readable.from(chunks), createGzip(), createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))
-    ),
+    write: explained((chunks: AsyncIterable<Buffer>, tail: () => Buffer) => writePacked(draft, chunks, tail)),
     commit: explained(async () => {
       // Unlike a rename, a link never takes the place of another file.
       await link(draft, file).catch(async (error: NodeJS.ErrnoException) => {
@@ -47,6 +46,18 @@ export async function prepareNewFile(file: string): Promise<{
       await syncFolder(path.dirname(file))
     }),
     discard: () => rm(draft, { force: true })
+  }
+}
+
+async function writePacked(draft: string, chunks: AsyncIterable<Buffer>, tail: () => Buffer): Promise<void> {
+  await pipeline(Readable.from(chunks), createGzip(), createWriteStream(draft, { flags: 'wx', mode: 0o600 }))
+  const handle = await open(draft, 'a')
+  try {
+    const { size } = await handle.stat()
+    await handle.writeFile(Buffer.concat([gzipSync(tail()), footerOf(size)]))
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }
 
@@ -63,7 +74,7 @@ function removeLeft(file: string): void {
   }
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -76,44 +87,6 @@ export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
     await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-/** Reads a compressed file. @throws NotFoundError, AppError when it cannot be read, ConflictError when it is no such file. */
-export async function* readCompressed(file: string): AsyncGenerator<Buffer> {
-  await checkCompressed(file)
-  const source = createReadStream(file)
-  const unzip = createGunzip()
-  const done = pipeline(source, unzip)
-  // Reported by the loop below, which reads from the same stream.
-  done.catch(() => {})
-  yield* unzip as AsyncIterable<Buffer>
-  await done
-}
-
-/** What every gzip file begins with. */
-const magic = Buffer.from([0x1f, 0x8b])
-
-async function checkCompressed(file: string): Promise<void> {
-  if (!existsSync(file)) throw new NotFoundError(`There is no file ${file}.`)
-  if (statSync(file).isDirectory()) throw new NotFoundError(`${file} is a folder: name the file of the backup.`)
-  const first = await readStart(file)
-  if (first.equals(magic)) return
-  const what = first.length === 0 ? 'it is empty' : 'it is no gzip file, which "galley backup create" writes'
-  throw new ConflictError(`${file} is not a backup: ${what}.`)
-}
-
-async function readStart(file: string): Promise<Buffer> {
-  const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
-    throw new AppError('INTERNAL_ERROR', `${file} cannot be read (${error.code}): check its permissions.`, {
-      cause: error
-    })
-  })
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(magic.length), 0, magic.length, 0)
-    return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()
   }

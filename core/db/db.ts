@@ -1,14 +1,24 @@
 /** Values a statement takes. Objects and arrays bound to a json column are passed through `JSON.stringify` by the caller. */
 export type Param = string | number | boolean | null | Date | Buffer | readonly string[] | readonly number[]
 
+export interface StatementOptions {
+  /** Aborted, a statement that has not begun never does; on a server, one that runs is cancelled. */
+  readonly signal?: AbortSignal
+}
+
 /** Runs one SQL statement with `$1` parameters and answers its rows. The same text is prepared once per connection. */
 export interface Queryable {
   /**
    * Rows come with the same JavaScript types from every driver: `int8` as number, `numeric` as string,
    * `timestamptz` as an ISO 8601 UTC string with milliseconds and `Z`, `date` as `YYYY-MM-DD`, json parsed.
-   * @throws UnavailableError when the database cannot be reached; other faults are the driver's own error with its SQLSTATE in `code`.
+   * @throws UnavailableError when the database cannot be reached, has no connection free in time, or cancelled what only
+   * reads because it took too long; other faults are the driver's own error with its SQLSTATE in `code`.
    */
-  query<Row extends object = Record<string, unknown>>(sql: string, params?: readonly Param[]): Promise<Row[]>
+  query<Row extends object = Record<string, unknown>>(
+    sql: string,
+    params?: readonly Param[],
+    options?: StatementOptions
+  ): Promise<Row[]>
   /** Runs several statements without parameters (simple protocol); answers the rows of all of them, in order. */
   script<Row extends object = Record<string, unknown>>(sql: string): Promise<Row[]>
 }

@@ -18,7 +18,7 @@ export function deferDb(kind: Db['kind'], opening: Promise<Db>): Db {
       db === undefined ? opening.then(opened => call(opened, ...args)) : call(db, ...args)
   return {
     kind,
-    query: later((opened, sql, params) => opened.query(sql, params)) as Db['query'],
+    query: later((opened, sql, params, options) => opened.query(sql, params, options)) as Db['query'],
     script: later((opened, sql) => opened.script(sql)) as Db['script'],
     transaction: later((opened, work) => opened.transaction(work)) as Db['transaction'],
     listen: later((opened, ...args) => opened.listen(...args)),

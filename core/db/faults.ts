@@ -34,8 +34,31 @@ export function isConnectionFault(error: unknown): boolean {
   return lostStates.test(code) || lostSockets.has(code)
 }
 
-/** Connection faults become an UnavailableError that keeps its cause; any other error is answered unchanged. */
-export function asUnavailable(error: unknown): unknown {
-  if (error instanceof UnavailableError || !isConnectionFault(error)) return error
-  return new UnavailableError('The database does not answer. Try again in a few seconds.', { cause: error })
+/**
+ * Connection faults become an UnavailableError that keeps its cause; any other error is answered unchanged. `name`: of the
+ * database, for the operator.
+ */
+export function asUnavailable(error: unknown, name?: string): unknown {
+  if (!isConnectionFault(error)) return error
+  if (!(error instanceof UnavailableError)) return unreachable(error, name)
+  const isUnnamed = error.detail === undefined && isConnectionFault(error.cause)
+  return isUnnamed && name !== undefined ? unreachable(error.cause, name, error.message) : error
+}
+
+/** The database cannot be reached, or refuses the login: clients are told that it is away, the operator why. */
+export function unreachable(
+  cause: unknown,
+  name?: string,
+  message = 'The database does not answer. Try again in a few seconds.'
+): UnavailableError {
+  if (name === undefined) return new UnavailableError(message, { cause })
+  const detail = `${name.charAt(0).toUpperCase()}${name.slice(1)} cannot be used (${wordsOf(cause)}): check that the server runs, and the address and login in DATABASE_URL.`
+  return new UnavailableError(message, { cause, detail })
+}
+
+/** The driver's words. Where a name has several addresses, its error holds one for each and says nothing itself. */
+export function wordsOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  const first = cause instanceof AggregateError ? cause.errors.find(each => each instanceof Error) : undefined
+  return cause.message || first?.message || codeOf(cause) || 'unknown'
 }

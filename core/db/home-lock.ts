@@ -1,10 +1,15 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { ConflictError } from '../errors.ts'
+import { ConflictError, UnavailableError } from '../errors.ts'
 
 /** SQLite's result code for a lock that another connection holds. */
 const sqliteBusy = 5
+
+const lockFile = (home: string): string => join(home, 'owner.lock')
+
+/** Whether a process ever owned the home. The file stays when the lock is let go of, and only an owner makes it. */
+export const wasOwned = (home: string): boolean => existsSync(lockFile(home))
 
 /** Unreferenced, a connection is closed by the garbage collector, and its lock falls. */
 const held = new Set<DatabaseSync>()
@@ -17,17 +22,17 @@ export interface HomeLock {
  * Makes this process the one owner of the home until it ends: PGlite has no lock of its own, and a second process on
  * its folder destroys rows. The lock is the operating system's, on a SQLite file, so that it falls with the process,
  * however it dies; the pid beside it is for the message only.
- * @throws ConflictError naming the owner's pid.
+ * @throws ConflictError naming the owner's pid, UnavailableError where the home cannot be written to.
  */
 export function lockHome(home: string): HomeLock {
   const pidFile = join(home, 'owner.pid')
-  const lock = new DatabaseSync(join(home, 'owner.lock'), { timeout: 0 })
+  const lock = openLock(home)
   try {
     // A journal on disk would need room there.
     lock.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     lock.close()
-    throw isBusy(error) ? takenError(home, pidFile, error) : error
+    throw isBusy(error) ? takenError(home, pidFile, error) : unwritable(home, error)
   }
   held.add(lock)
   try {
@@ -44,6 +49,20 @@ export function lockHome(home: string): HomeLock {
     }
   }
 }
+
+function openLock(home: string): DatabaseSync {
+  try {
+    return new DatabaseSync(lockFile(home), { timeout: 0 })
+  } catch (error) {
+    throw unwritable(home, error)
+  }
+}
+
+const unwritable = (home: string, cause: unknown): UnavailableError =>
+  new UnavailableError(`${lockFile(home)} cannot be written (${cause instanceof Error ? cause.message : cause})`, {
+    cause,
+    remedy: 'check that this user may write there, and that the disk is neither full nor read-only'
+  })
 
 /** The pid of the process that owns the home, or undefined when none says so. It may be of a process that has died. */
 export function readOwnerPid(home: string): number | undefined {

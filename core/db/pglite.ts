@@ -1,17 +1,20 @@
-import { existsSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { UnavailableError } from '../errors.ts'
-import type { Db, Listener, OnNotify, Param, Tx } from './db.ts'
+import { restoringData } from './data-folder.ts'
+import type { Db, Listener, OnNotify, Param, StatementOptions, Tx } from './db.ts'
 import { asUnavailable } from './faults.ts'
+import { createLaneTurns } from './lane-turns.ts'
+import { byTurns, presentLane } from './lanes.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './pglite-protocol.ts'
 import { PgliteStream } from './pglite-stream.ts'
 import { createTransactionScope } from './scope.ts'
 import { type DbLog, runRetrying, runScript, runTransaction, sessionSettings } from './session.ts'
 import { createStatementNames } from './statements.ts'
-import { createTurns, type Turns } from './turns.ts'
+import type { Turns } from './turns.ts'
 import { parsedTypes } from './types.ts'
 
 export interface PgliteOptions extends WorkerStart {
@@ -34,13 +37,13 @@ export async function createPglite({ log, ...start }: PgliteOptions): Promise<Pg
   const client = await connect(embedded)
   const names = createStatementNames()
   const scope = createTransactionScope()
-  const turns = createTurns()
+  const turns = createLaneTurns()
   let waiting = 0
-  const inTurn: Turns = async work => {
+  const inTurn = async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
     scope.refuseInside()
     waiting += 1
     try {
-      return await turns(work)
+      return await byTurns(() => turns(presentLane(), work, signal))
     } catch (error) {
       throw asUnavailable(error)
     } finally {
@@ -49,8 +52,8 @@ export async function createPglite({ log, ...start }: PgliteOptions): Promise<Pg
   }
   return {
     kind: 'pglite',
-    query: async <Row extends object>(sql: string, params?: readonly Param[]) =>
-      (await inTurn(() => runRetrying(client, names, sql, params))) as Row[],
+    query: async <Row extends object>(sql: string, params?: readonly Param[], { signal }: StatementOptions = {}) =>
+      (await inTurn(() => runRetrying(client, names, sql, params), signal)) as Row[],
     script: async <Row extends object>(sql: string) => (await inTurn(() => runScript(client, sql))) as Row[],
     transaction: <T>(work: (tx: Tx) => Promise<T>) =>
       inTurn(() => runTransaction(client, names, tx => scope.run(() => work(tx)), log)),
@@ -58,7 +61,7 @@ export async function createPglite({ log, ...start }: PgliteOptions): Promise<Pg
     pool: () => ({ size: 1, idle: embedded.isRunning() && waiting === 0 ? 1 : 0 }),
     dump: () => inTurn(() => embedded.dump()),
     close: async () => {
-      await Promise.race([turns(() => embedded.close()), sleep(closeTimeoutMs, undefined, { ref: false })])
+      await Promise.race([turns('work', () => embedded.close()), sleep(closeTimeoutMs, undefined, { ref: false })])
       await embedded.terminate()
     }
   }
@@ -120,7 +123,7 @@ async function startWorker(start: WorkerStart): Promise<Embedded> {
     resourceLimits: { stackSizeMb }
   })
   await nextMessage(worker, 'ready').catch(error => {
-    throw isFull(start.dataDir) ? new UnavailableError(fullDisk(start.dataDir), { cause: error }) : error
+    throw whyNotStarted(start.dataDir, error)
   })
   const send = (message: ToWorker) => worker.postMessage(message)
   const stream = new PgliteStream(bytes => send({ kind: 'bytes', bytes }))
@@ -150,8 +153,37 @@ const fileFaults: Readonly<Record<number, string>> = {
   ...{ 2: 'EACCES', 19: 'EDQUOT', 29: 'EIO', 51: 'ENOSPC', 63: 'EPERM', 69: 'EROFS' }
 }
 
-const fullDisk = (dataDir: string) =>
-  `The disk of ${dataDir} is full, and the embedded database cannot start: make room, and try again.`
+/** PGlite's own words are of no use: it says only that it did not start. */
+function whyNotStarted(dataDir: string, cause: unknown): unknown {
+  if (!existsSync(path.dirname(dataDir))) return cause
+  const place = `the embedded database in ${dataDir}`
+  if (isFull(dataDir))
+    return new UnavailableError(`The disk of ${dataDir} is full, and ${place} cannot start`, {
+      cause,
+      remedy: 'make room, and try again'
+    })
+  const code = writeFault(existsSync(dataDir) ? dataDir : path.dirname(dataDir))
+  if (code !== null)
+    return new UnavailableError(`${dataDir} cannot be written (${code}), and ${place} cannot start`, {
+      cause,
+      remedy: 'check that this user may write there, and that the disk is not read-only'
+    })
+  const words =
+    cause instanceof Error ? (cause.cause instanceof Error ? cause.cause.message : cause.message) : 'no reason'
+  return new UnavailableError(`T${place.slice(1)} does not start, and is probably damaged (${words})`, {
+    cause,
+    remedy: restoringData(dataDir)
+  })
+}
+
+function writeFault(folder: string): string | null {
+  try {
+    accessSync(folder, constants.W_OK)
+    return null
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error)
+  }
+}
 
 /** PGlite does not start without room for a page of its log, and does not say why. */
 function isFull(dataDir: string): boolean {

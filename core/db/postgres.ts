@@ -1,8 +1,12 @@
 import pg from 'pg'
-import type { Db, Param, Tx } from './db.ts'
-import { asUnavailable, isConnectionFault } from './faults.ts'
+import { UnavailableError } from '../errors.ts'
+import type { Db, Param, StatementOptions, Tx } from './db.ts'
+import { asUnavailable, codeOf, isConnectionFault, unreachable } from './faults.ts'
+import { byTurns, type Lane, type LaneLimits, laneLimits, lanes, presentLane } from './lanes.ts'
 import { createListenConnection } from './listen-connection.ts'
+import { asPooling } from './pooler.ts'
 import { createTransactionScope } from './scope.ts'
+import { databaseName } from './server-name.ts'
 import { type DbLog, runRetrying, runScript, runTransaction, sessionSettings } from './session.ts'
 import { createStatementNames } from './statements.ts'
 import { parsedTypes } from './types.ts'
@@ -12,7 +16,7 @@ const idleTimeoutMs = 30_000
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`, with any parameter pg understands. */
   url: string
-  /** Connections at most, the one that listens not counted. */
+  /** Connections for decisions, jobs and commands at most. Reads have four tenths of it beside them, search two, health one, and one listens. */
   max?: number
   applicationName?: string
   /** A statement running longer is cancelled with SQLSTATE 57014; 0 for never. */
@@ -22,50 +26,76 @@ export interface PostgresOptions {
   log?: DbLog
 }
 
-/** A pool of connections to a PostgreSQL server. It connects on first use, so that an absent server is an UnavailableError then. */
+type Connection = Pick<pg.ClientConfig, 'connectionString' | 'application_name' | 'keepAlive' | 'types'>
+type Pools = Readonly<Record<Lane, pg.Pool>>
+
+/** Pools of connections to a PostgreSQL server. They connect on first use, so that an absent server is an UnavailableError then. */
 export function createPostgres(options: PostgresOptions): Db {
   const { url, max = 10, applicationName = 'galley', log } = options
   const { statementTimeoutMs = 30_000, connectTimeoutMs = 5_000 } = options
   const connection = {
     connectionString: url,
     application_name: applicationName,
-    connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     types: parsedTypes
   }
-  const pool = createPool({ ...connection, max, idleTimeoutMillis: idleTimeoutMs }, statementTimeoutMs, log)
-  const listening = createListenConnection(connection, log)
+  const pools = createPools(connection, max, { statementMs: statementTimeoutMs, waitMs: connectTimeoutMs }, log)
+  const listening = createListenConnection({ ...connection, connectionTimeoutMillis: connectTimeoutMs }, log)
+  const name = databaseName(url)
   const names = createStatementNames()
   const scope = createTransactionScope()
+  const lend = <T>(work: (client: pg.PoolClient) => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    scope.refuseInside()
+    const lane = presentLane()
+    return byTurns(() => withClient(pools[lane], work, { name, lane, signal, canceller: pools.health }))
+  }
+  const all = lanes.map(lane => pools[lane])
+  const sum = (count: (pool: pg.Pool) => number) => all.reduce((total, pool) => total + count(pool), 0)
   return {
     kind: 'postgres',
-    query: async <Row extends object>(sql: string, params?: readonly Param[]) => {
-      scope.refuseInside()
-      return (await withClient(pool, client => runRetrying(client, names, sql, params))) as Row[]
-    },
-    script: async <Row extends object>(sql: string) => {
-      scope.refuseInside()
-      return (await withClient(pool, client => runScript(client, sql))) as Row[]
-    },
-    transaction: async <T>(work: (tx: Tx) => Promise<T>) => {
-      scope.refuseInside()
-      return withClient(pool, client => runTransaction(client, names, tx => scope.run(() => work(tx)), log))
-    },
+    query: async <Row extends object>(sql: string, params?: readonly Param[], { signal }: StatementOptions = {}) =>
+      (await lend(client => runRetrying(client, names, sql, params), signal)) as Row[],
+    script: async <Row extends object>(sql: string) => (await lend(client => runScript(client, sql))) as Row[],
+    transaction: async <T>(work: (tx: Tx) => Promise<T>) =>
+      lend(client => runTransaction(client, names, tx => scope.run(() => work(tx)), log)),
     listen: (channel, onNotify, onGap) => listening.listen(channel, onNotify, onGap),
-    pool: () => ({ size: pool.totalCount, idle: pool.idleCount }),
+    pool: () => ({ size: sum(pool => pool.totalCount), idle: sum(pool => pool.idleCount) }),
     close: async () => {
-      await Promise.all([listening.close(), pool.end()])
+      await Promise.all([listening.close(), ...all.map(pool => pool.end())])
     }
   }
 }
 
-function createPool(config: pg.PoolConfig, statementTimeoutMs: number, log: DbLog | undefined): pg.Pool {
+/** Connections of each lane. Two searches at once are enough for two cores, and one connection for one question. */
+function createPools(connection: Connection, max: number, work: LaneLimits, log: DbLog | undefined): Pools {
+  const within = ({ statementMs, waitMs }: LaneLimits): LaneLimits => ({
+    statementMs: work.statementMs === 0 ? statementMs : Math.min(statementMs, work.statementMs),
+    waitMs: Math.min(waitMs, work.waitMs)
+  })
+  const pool = (most: number, limits: LaneLimits) => createPool(connection, most, limits, log)
+  return {
+    work: pool(max, work),
+    reads: pool(Math.ceil(max * 0.4), within(laneLimits.reads)),
+    search: pool(Math.min(max, 2), within(laneLimits.search)),
+    health: pool(1, within(laneLimits.health))
+  }
+}
+
+/** The server's process behind each client. What the protocol names is made up by a pooler in between. */
+const processes = new WeakMap<object, number>()
+
+function createPool(connection: Connection, max: number, limits: LaneLimits, log: DbLog | undefined): pg.Pool {
   const pool = new pg.Pool({
-    ...config,
+    ...connection,
+    max,
+    idleTimeoutMillis: idleTimeoutMs,
+    connectionTimeoutMillis: limits.waitMs,
     onConnect: async client => {
       // The interval: a killed process's statement, and the locks it holds, end within a second.
-      await client.query(`${sessionSettings}; set statement_timeout to ${statementTimeoutMs};
-        set client_connection_check_interval to '1s'`)
+      const answers: unknown = await client.query(`${sessionSettings}; set statement_timeout to ${limits.statementMs};
+        set client_connection_check_interval to '1s'; select pg_backend_pid() as pid`)
+      const { rows } = (answers as pg.QueryResult<{ pid: number }>[]).at(-1) ?? { rows: [] }
+      if (rows[0] !== undefined) processes.set(client, rows[0].pid)
     }
   })
   pool.on('error', error => log?.warn({ err: error }, 'an idle database connection was lost'))
@@ -74,21 +104,65 @@ function createPool(config: pg.PoolConfig, statementTimeoutMs: number, log: DbLo
   return pool
 }
 
+interface Lending {
+  /** Of the database, for the operator. */
+  name: string
+  lane: Lane
+  signal: AbortSignal | undefined
+  /** Where statements are cancelled from. */
+  canceller: pg.Pool
+}
+
 /** Lends a client. One whose connection failed is destroyed; one whose statement failed goes back. */
-async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function withClient<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+  { name, lane, signal, canceller }: Lending
+): Promise<T> {
   let client: pg.PoolClient
   try {
     client = await pool.connect()
   } catch (error) {
-    throw asUnavailable(error)
+    throw unreachable(error, name)
   }
   let isLost = false
   try {
-    return await work(client)
+    return await cancellable(client, () => work(client), signal, canceller)
   } catch (error) {
     isLost = isConnectionFault(error)
-    throw asUnavailable(error)
+    throw asTooLong(asUnavailable(asPooling(error), name), lane)
   } finally {
     client.release(isLost)
+  }
+}
+
+/** What only reads is cancelled to make room for others: that is no fault of the service. */
+function asTooLong(error: unknown, lane: Lane): unknown {
+  if (lane === 'work' || codeOf(error) !== '57014') return error
+  return new UnavailableError('The database took too long for this. Ask for less, or try again in a few seconds.', {
+    cause: error
+  })
+}
+
+/** Cancels what the client runs when the signal is aborted. The client is free again only when the cancelling is over: it must not hit the next statement. */
+async function cancellable<T>(
+  client: pg.PoolClient,
+  work: () => Promise<T>,
+  signal: AbortSignal | undefined,
+  canceller: pg.Pool
+): Promise<T> {
+  if (signal === undefined) return work()
+  if (signal.aborted) throw new UnavailableError('Who asked is gone, or its time was up.')
+  let cancelling: Promise<unknown> | undefined
+  const process = processes.get(client)
+  const cancel = () => {
+    cancelling = canceller.query('select pg_cancel_backend($1)', [process ?? null]).catch(() => {})
+  }
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    return await work()
+  } finally {
+    signal.removeEventListener('abort', cancel)
+    await cancelling
   }
 }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { packageRoot } from '../paths.ts'
@@ -11,11 +12,13 @@ import { checkServer } from './requirements.ts'
 
 /** The migrator over the project's own files and those of the plugins, which are given in the order they start. */
 export const createSchemaMigrator = (db: Db, log?: Log, plugins: readonly Plugin[] = []): Migrator =>
-  createMigrator({
-    db,
-    sources: [{ namespace: ownNamespace, folder: path.join(packageRoot, 'migrations') }, ...migrationSources(plugins)],
-    log
-  })
+  createMigrator({ db, sources: schemaSources(plugins), log })
+
+/** Where all migrations lie, in the order they run. */
+export const schemaSources = (plugins: readonly Plugin[]): { namespace: string; folder: string }[] =>
+  [{ namespace: ownNamespace, folder: path.join(packageRoot, 'migrations') }, ...migrationSources(plugins)].map(
+    ({ namespace, folder }) => ({ namespace, folder: typeof folder === 'string' ? folder : fileURLToPath(folder) })
+  )
 
 /**
  * Refuses a database that does not fit this release: too old a server, no pgvector, migrations pending, changed or newer.

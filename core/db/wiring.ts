@@ -34,7 +34,7 @@ export function createWiring(): Wiring {
       get kind() {
         return db.kind
       },
-      query: guarded((sql, params) => db.query(sql, params)) as Db['query'],
+      query: guarded((sql, params, options) => db.query(sql, params, options)) as Db['query'],
       script: guarded(sql => db.script(sql)) as Db['script'],
       transaction: guarded(work => db.transaction(work)) as Db['transaction'],
       listen: guarded((channel, onNotify, onGap) => db.listen(channel, onNotify, onGap)),

@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts'
+import { inLane } from '../db/lanes.ts'
 import { ping } from './repository.ts'
 
 const patienceMs = 2_000
@@ -7,11 +8,11 @@ const patienceMs = 2_000
 export const createDatabaseCheck = (db: Db): (() => Promise<boolean>) =>
   createSharedCheck(() => ping(db).then(() => true))
 
-/** Asks a question whose answer takes the database: false also when it throws or takes longer than two seconds. */
+/** Asks a question whose answer takes the database, on the connection that is there for it: false also when it throws or takes longer than two seconds. */
 export function createSharedCheck(ask: () => Promise<boolean>): () => Promise<boolean> {
   let asking: Promise<boolean> | undefined
   return () => {
-    asking ??= answersInTime(ask).finally(() => {
+    asking ??= inLane('health', () => answersInTime(ask)).finally(() => {
       asking = undefined
     })
     return asking

@@ -4,11 +4,13 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import type { Migrator } from '../db/migrate.ts'
 import { isOldVector, oldVector, readServer } from '../db/requirements.ts'
-import { countParked, listParked, type QueueStats, readStats } from '../jobs/repository.ts'
+import { AppError } from '../errors.ts'
+import { countParked, listParked } from '../jobs/parked-repository.ts'
+import { type QueueStats, readStats } from '../jobs/repository.ts'
 import { createKeyringInForce, keyId } from '../keyring.ts'
 import { counted } from '../table.ts'
 import { type Check, critical, degraded, type Finding, ok, skipped } from './check.ts'
-import { messageOf } from './report.ts'
+import { messageOf, sentence } from './report.ts'
 import { readClock } from './repository.ts'
 
 export interface DatabaseParts {
@@ -42,10 +44,13 @@ export async function checkReachable(db: Db, name: string): Promise<Finding> {
 }
 
 export function unreachable(name: string, error: unknown): Finding {
+  // The embedded one, which says itself what to do.
+  if (error instanceof AppError && error.remedy !== undefined)
+    return critical(`${error.found}.`, sentence(error.remedy))
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
   const { code = '' } = (cause ?? {}) as NodeJS.ErrnoException
   return critical(
-    `${name} cannot be used: ${messageOf(cause) || code}.`,
+    `${name} cannot be used: ${(messageOf(cause) || code).replace(/\.$/, '')}.`,
     'Check that the server runs, and the address and login in DATABASE_URL.'
   )
 }
@@ -109,9 +114,14 @@ async function checkSecrets(db: Db, config: Config): Promise<Finding> {
   const broken = undecryptable(stored, keyring)
   const key = `key ${keyId(keyring.masterKey())}`
   if (broken.length === 0) return ok(`${stored.length} stored, all decrypt (${key})`)
+  if (broken.length < stored.length)
+    return degraded(
+      `${broken.join(', ')} ${broken.length === 1 ? 'does' : 'do'} not decrypt, and ${counted(stored.length - broken.length, 'other')} ${stored.length - broken.length === 1 ? 'does' : 'do'} (${key}).`,
+      'Set each again with galley settings set, or take it away with galley settings unset.'
+    )
   return critical(
     `POINDEXTER_SECRET_KEY (${key}) does not decrypt ${broken.join(', ')}.`,
-    'Put back bootstrap.env of the installation this database was set up with.'
+    'Put back bootstrap.env of the installation this database was set up with; if it is lost, run galley setup --discard-secrets.'
   )
 }
 

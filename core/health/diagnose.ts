@@ -6,12 +6,12 @@ import { listUnfinished } from '../jobs/repository.ts'
 import type { Kernel } from '../kernel.ts'
 import { isForeign } from '../loader.ts'
 import type { LoadedPlugin } from '../set-up.ts'
-import { parseValue } from '../settings/values.ts'
 import { runInTime } from '../start-deadline.ts'
 import { runStep, watched } from '../start-steps.ts'
 import { type Check, type CheckContext, critical, degraded, type Finding, ok, skipped } from './check.ts'
 import { checkReachable, databaseChecks } from './database-checks.ts'
 import { homeChecks } from './home-checks.ts'
+import { proxyCheck } from './proxy-check.ts'
 import { type CheckResult, messageOf, type Report, reportOf, resultOf, runChecks } from './report.ts'
 
 export interface Patient {
@@ -23,11 +23,21 @@ export interface Patient {
   kernel: Kernel | Error
   /** Checks of the place it runs in, such as whether a server runs. */
   more?: readonly CheckResult[]
+  /** Nobody is there to see a check of another's plugin that loops: those are left out. */
+  isUnattended?: boolean
   now: () => Date
 }
 
 /** Looks at everything that can be looked at; what depends on something broken is skipped and says so. */
-export async function diagnose({ home, config, database, kernel, more = [], now }: Patient): Promise<Report> {
+export async function diagnose({
+  home,
+  config,
+  database,
+  kernel,
+  more = [],
+  isUnattended,
+  now
+}: Patient): Promise<Report> {
   const unfinished: CheckContext['unfinished'] = async (...types) =>
     'db' in database
       ? ((await listUnfinished(
@@ -49,11 +59,15 @@ export async function diagnose({ home, config, database, kernel, more = [], now 
   await kernel.settings.load()
   const ours = kernel.plugins.filter(({ plugin }) => !isForeign(plugin))
   const others = kernel.plugins.filter(({ plugin }) => isForeign(plugin))
-  first.push(...(await runChecks([settingsCheck(kernel), ...ours.flatMap(checksOf)], unfinished)))
+  first.push(...(await runChecks([settingsCheck(kernel), proxies(kernel, now), ...ours.flatMap(checksOf)], unfinished)))
   // One that loops would take the time of those beside it.
+  if (isUnattended)
+    return reportOf([...first, ...others.flatMap(checksOf).map(({ name }) => resultOf(name, skipped(onlyByHand)))])
   for (const check of others.flatMap(watchedChecksOf)) first.push(...(await runChecks([check], unfinished)))
   return reportOf(first)
 }
+
+const onlyByHand = 'the check of another’s plugin: galley doctor runs it'
 
 const isBroken = (results: readonly CheckResult[], name: string): boolean =>
   results.some(result => result.name === name && result.status === 'critical')
@@ -80,21 +94,19 @@ function checkPlugins(kernel: Kernel | Error): Finding {
   return ok(kernel.plugins.map(({ plugin }) => plugin.name).join(', '))
 }
 
-/** A stored value may be older than its bounds: its default is in use then. */
-const settingsCheck = ({ plugins, settings }: Kernel): Check => ({
+const proxies = ({ db, settings }: Kernel, now: () => Date): Check =>
+  proxyCheck({ db, now, trustedProxies: () => settings.value('trusted_proxies') })
+
+/** A stored value may be older than its bounds, or a secret be for another host: the default is in use then. */
+const settingsCheck = ({ settings }: Kernel): Check => ({
   name: 'settings',
   async run() {
-    const faults = plugins.flatMap(({ plugin }) =>
-      Object.entries(plugin.settings ?? {}).flatMap(([key, definition]) => {
-        const read = parseValue(definition as never, settings.value(key))
-        return 'fault' in read ? [`${key} ${read.fault}`] : []
-      })
-    )
+    const faults = settings.list().flatMap(({ fault }) => fault ?? [])
     return faults.length === 0
       ? ok('all valid')
       : degraded(
-          `Stored settings are not valid, and their defaults are in use: ${faults.join('; ')}.`,
-          'Set them again with galley settings set.'
+          `Stored settings that are not in use: ${faults.join(' ')}`,
+          'Set each again with galley settings set (a secret to an empty text where the new host needs none), or take it away with galley settings unset.'
         )
   }
 })

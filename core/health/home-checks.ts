@@ -23,11 +23,14 @@ async function checkHome(home: string): Promise<Finding> {
   if (stats === undefined)
     return critical(`${home} does not exist.`, 'Run galley setup, or name the home with GALLEY_HOME.')
   if (!stats.isDirectory()) return critical(`${home} is not a folder.`, 'Name a folder with GALLEY_HOME.')
-  const usable = await access(home, constants.R_OK | constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false
+  const fault = await access(home, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => null,
+    (error: NodeJS.ErrnoException) => error.code ?? 'unknown'
   )
-  if (!usable) return critical(`${home} is closed to this user.`, `Run galley as the user that ${home} belongs to.`)
+  if (fault === 'EROFS')
+    return critical(`${home} is on a disk that is read-only.`, 'Mount it so that it can be written.')
+  if (fault !== null)
+    return critical(`${home} is closed to this user.`, `Run galley as the user that ${home} belongs to.`)
   if ((stats.mode & 0o077) !== 0)
     return degraded(`${home} may be entered by others (mode ${octal(stats.mode)}).`, `Run chmod 700 ${home}`)
   return ok(`${home}, closed to others`)

@@ -71,6 +71,9 @@ export function foundOf(error: AppError): string {
   return faults.length === 0 ? error.found : `${error.found}: ${faults.join('; ')}`
 }
 
+/** A remedy as a sentence of its own. */
+export const sentence = (remedy: string): string => `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`
+
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 export function reportOf(checks: readonly CheckResult[]): Report {

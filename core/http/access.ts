@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import type { ErrorCode } from '../errors.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
 import { service } from '../plugin.ts'
 
-export type Scope = 'api:read' | 'api:write'
+/** What a token may do. `api:admin` changes settings of the operator's machine; nobody has it who was not registered with it. */
+export type Scope = 'api:read' | 'api:write' | 'api:admin'
 
 /** Who a request comes from: an OAuth client and what it may do. */
 export interface Principal {
@@ -13,9 +14,10 @@ export interface Principal {
 /** Checks bearer tokens. Provided by exactly one plugin; without one a service with bearer routes refuses to boot. */
 export interface Authenticator {
   /**
+   * `isForwarded`: the request came through a proxy, so that its peer is not who sent it.
    * @throws AuthError when the token is not one this service issued, has expired or was revoked.
    */
-  authenticate(token: string): Promise<Principal>
+  authenticate(token: string, request?: { isForwarded: boolean }): Promise<Principal>
 }
 export const AuthenticatorService = service<Authenticator>('core.authenticator')
 
@@ -61,13 +63,25 @@ export interface RouteDescription {
   readonly isNeverStored?: boolean
 }
 
+/**
+ * How much an answer costs, so that no route takes more of the service than its share. What is not a read uses the connections
+ * of decisions and jobs; a read those of reads; `light` says so of a POST, too. Of `heavy` routes a few answers are made at
+ * once, each with one connection at most; the others wait a second, then they are refused with 503. `search` is the same with
+ * connections of its own.
+ */
+export type Load = 'light' | 'heavy' | 'search'
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     describe?: RouteDescription
     cache?: CacheRule
+    /** What an answer costs; absent: a GET counts as light, and everything else as a decision. */
+    load?: Load
     /** Largest accepted body in bytes, when the route needs another limit than the service's. */
     bodyLimit?: number
+    /** Whose limit counts for requests without a token, beside that of all requests. */
+    rateLimit?: 'search' | 'token'
     /** True for routes the rate limit leaves out, such as health checks. */
     unlimited?: boolean
   }
@@ -75,6 +89,21 @@ declare module 'fastify' {
     /** The authenticated client; null on an anonymous request. */
     principal: Principal | null
   }
+}
+
+/** The token lacks a scope; `what` needs it. */
+export class ScopeError extends AppError {
+  readonly scope: Scope
+
+  constructor(scope: Scope, what = 'this') {
+    super('INSUFFICIENT_SCOPE', `The token lacks the scope ${scope} that ${what} needs: ask for a token with it.`)
+    this.scope = scope
+  }
+}
+
+/** For what needs a scope beside the route's own, such as one setting of many. @throws ScopeError naming `what` */
+export function requireScope(request: FastifyRequest, scope: Scope, what: string): void {
+  if (!principalOf(request).scopes.has(scope)) throw new ScopeError(scope, what)
 }
 
 /** The client behind a request on a bearer route. */

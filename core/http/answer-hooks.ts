@@ -20,7 +20,10 @@ export function addAnswerHooks(app: FastifyInstance, deps: { cache: AnswerCache;
   const { cache, metrics } = deps
   app.decorateRequest('filling', null)
   app.addHook('onRequest', (request, reply, done) => {
-    const rule = request.headers.authorization === undefined ? request.routeOptions.config.cache : undefined
+    const { cache: ofRoute, access } = request.routeOptions.config
+    // A public route does not look at a token: whoever sends one gets what everybody gets.
+    const isForAll = request.headers.authorization === undefined || access?.kind === 'public'
+    const rule = isForAll ? ofRoute : undefined
     if (rule === undefined) return done()
     const kept = cache.find(request.url)
     if (kept !== undefined) {

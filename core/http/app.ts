@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
 import type { Db } from '../db/db.ts'
-import { AppError, InputError } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { healthRoutes } from '../health/routes.ts'
 import { childOnUse, type Log } from '../log.ts'
 import { BootError, type BootProblem } from '../order.ts'
@@ -21,13 +21,17 @@ import { addIdempotency } from './idempotency.ts'
 import { addMetricsRoute, createMetrics, type HttpMetrics, type PluginMetric } from './metrics.ts'
 import { createServer } from './node-http.ts'
 import { addOpenApi, documentRoutes } from './openapi.ts'
-import { createRateLimit } from './rate-limit.ts'
+import { createProxyNotes } from './proxy-notes.ts'
 import { messageOf, nameReadyHooks, problemOf } from './ready-hooks.ts'
+import { hostFault, requestFault } from './request-faults.ts'
 import { requestIdOf } from './request-id.ts'
+import { createRequestLimits, type RequestLimits } from './request-limits.ts'
 import { createRouteRules, type RouteRules } from './route-rules.ts'
+import { createRouteShare } from './route-share.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { httpSettings } from './settings.ts'
 import { addShutdown } from './shutdown.ts'
+import { countQueued, guardSockets, isQueued, socketLimits } from './sockets.ts'
 import { addJsonParser } from './strict-input.ts'
 import { createTrustedProxies } from './trusted-proxies.ts'
 import { ajvOptions } from './validation.ts'
@@ -40,7 +44,9 @@ const serverOptions = {
   requireHostHeader: false,
   keepAliveTimeout: 72_000,
   requestTimeout: 60_000,
-  headersTimeout: 30_000
+  headersTimeout: 15_000,
+  // How often Node looks for those that are late.
+  connectionsCheckingInterval: 5_000
 }
 
 export interface AppDeps {
@@ -78,21 +84,23 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   deps.onSettingsRead?.(() => cache.drop('settings'))
   const metrics = createMetrics({ db, cacheSize: cache.size, plugins: deps.metrics ?? [], log })
   const answerFast = createFastPath({ cache, settings, metrics, log, isDraining })
-  const app = createFastify(deps, (request, response) => answerFast(request, response))
+  const isTrusted = createTrustedProxies(() => settings.get('trusted_proxies'))
+  const onUndeclaredProxy = createProxyNotes({ db, log, now })
+  const limits = createRequestLimits({ settings, isTrusted, onUndeclaredProxy, now })
+  const app = createFastify(deps, { answerFast, limits, isTrusted })
   const allowed = createAllowedMethods()
   const rules = createRouteRules({
     hasAuthenticator: deps.authenticator !== undefined,
     onRoute: deps.onRoute,
+    share: createRouteShare(),
     cache,
     allowed
   })
 
   addBasics(app, { metrics, log, origins: () => settings.get('cors_origins') })
   addShutdown(app, isDraining)
-  addAuthentication(app, {
-    authenticator: deps.authenticator,
-    rateLimit: createRateLimit({ limit: () => settings.get('rate_limit_per_minute'), now })
-  })
+  addAuthentication(app, { authenticator: deps.authenticator, limits })
+  addRequestFaults(app)
   addNoRoute(app, allowed)
   addAnswerHooks(app, { cache, metrics })
   addIdempotency(app, { db, log, now })
@@ -115,10 +123,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 
 type Listener = Parameters<typeof createServer>[1] & {}
 
-function createFastify(
-  { log, settings }: AppDeps,
+interface Doors {
   answerFast: (...args: Parameters<Listener>) => boolean
-): FastifyInstance {
+  limits: RequestLimits
+  isTrusted: (address: string) => boolean
+}
+
+function createFastify({ log }: AppDeps, { answerFast, limits, isTrusted }: Doors): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     // Behind the limit on each plugin's routes, which names the plugin.
@@ -129,42 +140,28 @@ function createFastify(
     bodyLimit: bodyLimitBytes,
     ajv: ajvOptions,
     routerOptions: { maxParamLength: longestParameter },
-    trustProxy: createTrustedProxies(() => settings.get('trusted_proxies')),
+    trustProxy: isTrusted,
     // Draining, we answer what still arrives and close its connection.
     return503OnClosing: false,
     childLoggerFactory: childOnUse as never,
-    frameworkErrors: handleError,
-    clientErrorHandler: handleClientError as never,
-    serverFactory: handler =>
-      createServer(serverOptions, (request, response) => {
-        if (hostFault(request) !== undefined || !answerFast(request, response)) handler(request, response)
-      }).on('connect', refuseConnect)
+    // They pass no hook: what cannot be read counts here.
+    frameworkErrors: (error, request, reply) => handleError(limits.count(request, reply) ?? error, request, reply),
+    clientErrorHandler: ((error: Error & { code?: string }, socket: Socket) => {
+      if (limits.countMalformed(socket)) socket.destroy()
+      else handleClientError(error, socket)
+    }) as never,
+    serverFactory: handler => {
+      const server = createServer(serverOptions, (request, response) => {
+        const isOneTooMany = isQueued(response) && countQueued(request.socket, response)
+        if (!isOneTooMany && hostFault(request) === undefined && answerFast(request, response)) return
+        handler(request, response)
+      })
+      guardSockets(server, socketLimits)
+      // Node would answer 417 without a body.
+      return server.on('connect', refuseConnect).on('checkExpectation', handler)
+    }
   })
   return app as unknown as FastifyInstance
-}
-
-/** What RFC 9112 §3.2 wants of the Host header and the request has not; the parser itself drops a second one. */
-function hostFault({ headers, httpVersion, rawHeaders }: IncomingMessage): string | undefined {
-  if (headers.host === undefined)
-    return httpVersion === '1.1' ? 'is required: every HTTP/1.1 request has it' : undefined
-  let count = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] as string
-    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
-  }
-  return count > 1 ? 'is given more than once' : undefined
-}
-
-/** What cannot be decoded would be looked for as it stands, and nothing found. */
-function queryFault(url: string): string | undefined {
-  const from = url.indexOf('?')
-  if (from === -1 || !url.includes('%', from)) return undefined
-  try {
-    decodeURIComponent(url.slice(from))
-    return undefined
-  } catch {
-    return 'is not well-formed: check its percent escapes, which are of UTF-8'
-  }
 }
 
 function addBasics(app: FastifyInstance, deps: { metrics: HttpMetrics; log: Log; origins: () => string }): void {
@@ -172,10 +169,7 @@ function addBasics(app: FastifyInstance, deps: { metrics: HttpMetrics; log: Log;
   app.setErrorHandler(handleError)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id)
-    const host = hostFault(request.raw)
-    if (host !== undefined) return done(new InputError({ host }))
-    const query = queryFault(request.url)
-    done(query === undefined ? undefined : new InputError({ query }))
+    done()
   })
   addCors(app, deps.origins)
   app.addHook('onResponse', (request, reply, done) => {
@@ -189,13 +183,21 @@ function addBasics(app: FastifyInstance, deps: { metrics: HttpMetrics; log: Log;
   })
 }
 
+/** After the rate limit: what is malformed counts, too. */
+function addRequestFaults(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => done(requestFault(request)))
+}
+
 /** Before the body is read: a path that does not exist has no opinion on it. After the rate limit: guessing paths counts. */
 function addNoRoute(app: FastifyInstance, allowed: AllowedMethods): void {
   // For a route that finds nothing to send, such as a file of the API page.
   app.setNotFoundHandler(request => {
     throw nothingAt(request.url)
   })
-  app.addHook('onRequest', (request, reply, done) => (request.is404 ? done(noRoute(allowed, request, reply)) : done()))
+  app.addHook('onRequest', (request, reply, done) => {
+    const isNone = request.is404 || lacksLastPart(request.url, request.routeOptions.url)
+    done(isNone ? noRoute(allowed, request, reply) : undefined)
+  })
 }
 
 function noRoute(
@@ -205,12 +207,25 @@ function noRoute(
 ): AppError {
   const path = request.url.split('?', 1)[0] as string
   const methods = allowed.at(path)
-  if (methods.length === 0) return nothingAt(path)
+  if (methods.length === 0) return nothingAt(path, withoutSlash(allowed, path))
   reply.header('allow', methods.join(', '))
   return new AppError(
     'METHOD_NOT_ALLOWED',
     `${request.method} is not possible at ${path}: ${methods.join(', ')} ${methods.length === 1 ? 'is' : 'are'}.`
   )
+}
+
+/** The router takes `/posts/` for `/posts/:slug` with an empty slug. */
+function lacksLastPart(url: string, pattern = ''): boolean {
+  return url.split('?', 1)[0]?.endsWith('/') === true && !/[/*]$/.test(pattern)
+}
+
+/** The address that was meant where only a slash at the end is too much. */
+function withoutSlash(allowed: AllowedMethods, path: string): string | undefined {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  const shorter = path.slice(0, end)
+  return shorter === path || allowed.at(shorter).length === 0 ? undefined : shorter
 }
 
 /** Our own routes may be made of what others bring, whose limit comes first and names them. */

@@ -1,21 +1,22 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, AuthError } from '../errors.ts'
-import type { Access, Authenticator, Scope } from './access.ts'
-import type { RateLimit } from './rate-limit.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type AppError, AuthError } from '../errors.ts'
+import { type Access, type Authenticator, type Scope, ScopeError } from './access.ts'
+import { isForwarded } from './forwarding.ts'
+import type { RequestLimits } from './request-limits.ts'
 
 const bearer = /^Bearer +([^\s]+) *$/i
 
 /** Establishes who asks, and whether the route and the rate limit let them, before anything of the body is read. */
 export function addAuthentication(
   app: FastifyInstance,
-  deps: { authenticator: Authenticator | undefined; rateLimit: RateLimit }
+  deps: { authenticator: Authenticator | undefined; limits: RequestLimits }
 ): void {
-  const { authenticator, rateLimit } = deps
+  const { authenticator, limits } = deps
   app.decorateRequest('principal', null)
   app.addHook('onRequest', (request, reply, done) => {
     const needed = scopeNeeded(request)
     if (needed === undefined) {
-      const error = limited(rateLimit, request, reply)
+      const error = limits.count(request, reply)
       return error === undefined ? done() : done(error)
     }
     admit(authenticator, request, needed)
@@ -24,7 +25,7 @@ export function addAuthentication(
         (error: Error) => error
       )
       // Counted after the check, so that a client has one allowance over all its addresses; failed checks count by address.
-      .then(refused => limited(rateLimit, request, reply) ?? refused)
+      .then(refused => limits.count(request, reply) ?? refused)
       .then(error => (error === undefined ? done() : done(error)))
   })
 }
@@ -44,31 +45,18 @@ async function admit(authenticator: Authenticator | undefined, request: FastifyR
     throw new AuthError('The Authorization header is not of the form "Bearer <token>": get a token from POST /token.')
   if (authenticator === undefined)
     throw new AuthError('No plugin of this service checks tokens: send the request without one.')
-  const principal = await authenticator.authenticate(token)
-  if (!principal.scopes.has(scope)) {
-    throw new AppError(
-      'INSUFFICIENT_SCOPE',
-      `The token lacks the scope ${scope} that this needs: ask for a token with it.`
-    )
-  }
+  const principal = await authenticator.authenticate(token, { isForwarded: isForwarded(request) })
+  if (!principal.scopes.has(scope)) throw new ScopeError(scope)
   request.principal = principal
-}
-
-function limited(rateLimit: RateLimit, request: FastifyRequest, reply: FastifyReply): AppError | undefined {
-  if (!rateLimit.isOn() || request.routeOptions.config.unlimited === true) return undefined
-  const { principal } = request
-  const seconds = rateLimit.take(principal === null ? `ip ${request.ip}` : `client ${principal.client_id}`)
-  if (seconds === 0) return undefined
-  reply.header('retry-after', String(seconds))
-  return new AppError('RATE_LIMITED', `Too many requests in this minute: wait ${seconds} s.`)
 }
 
 /** The `WWW-Authenticate` header of a refusal (RFC 6750 §3). */
 export function challengeFor(request: FastifyRequest, error: AppError): string | undefined {
   const rule = request.routeOptions.config.access
   if (error.code === 'INSUFFICIENT_SCOPE') {
-    const scope = rule?.kind === 'bearer' || rule?.kind === 'optional' ? `, scope="${rule.scope}"` : ''
-    return `Bearer realm="galley", error="insufficient_scope"${scope}`
+    const ofRoute = rule?.kind === 'bearer' || rule?.kind === 'optional' ? rule.scope : undefined
+    const scope = error instanceof ScopeError ? error.scope : ofRoute
+    return `Bearer realm="galley", error="insufficient_scope"${scope === undefined ? '' : `, scope="${scope}"`}`
   }
   if (error.code !== 'UNAUTHORIZED') return undefined
   if (rule?.kind === 'signed') return 'Signature realm="galley"'

@@ -6,7 +6,8 @@ const preflightHeaders = {
   'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-ID',
   'access-control-max-age': '600'
 }
-const exposed = 'ETag, Idempotency-Replayed, Link, Location, Retry-After, WWW-Authenticate, X-Request-ID'
+const exposed =
+  'ETag, Idempotency-Replayed, Link, Location, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, Retry-After, WWW-Authenticate, X-Request-ID'
 
 /** Lets pages of the origins in the setting call the API. Tokens travel in a header: cookies are never involved. */
 export function addCors(app: FastifyInstance, origins: () => string): void {

@@ -1,7 +1,7 @@
 import { errorDescriptions } from '../error-descriptions.ts'
 import { type ErrorCode, errorCodes } from '../errors.ts'
 import type { Response, RouteFacts } from './document.ts'
-import { everyAnswers } from './document-headers.ts'
+import { everyAnswers, rateLimitHeaders } from './document-headers.ts'
 import { exampleOf } from './schema-example.ts'
 
 export const errorBody = {
@@ -114,7 +114,7 @@ const json = 'application/json'
 
 function response(status: number, codes: readonly ErrorCode[]) {
   const waits = codes.includes('IDEMPOTENCY_KEY_IN_USE') ? ['Retry-After'] : []
-  const headers = [...everyAnswers, 'Cache-Control', ...(headersOfStatus[status] ?? []), ...waits]
+  const headers = [...everyAnswers, ...rateLimitHeaders, 'Cache-Control', ...(headersOfStatus[status] ?? []), ...waits]
   const lines = codes.map(code => `- \`${code}\`: ${errorDescriptions[code].describe}`)
   return {
     description: [`${titles[status] ?? 'Refused'}.`, '', ...lines].join('\n'),

@@ -37,6 +37,22 @@ export const answerHeaders: Readonly<Record<string, object>> = {
   Vary: text('Request headers that the answer depends on, where it does.', 'Accept-Encoding'),
   Link: text('`next` and `prev` of a list (RFC 8288), where there are such.', '</api/posts?offset=20>; rel="next"'),
   Location: text('Where the thing is.', '/api/tasks/3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d'),
+  'RateLimit-Limit': {
+    description: 'Requests a minute the caller may make, where a limit counts; of several the one reached first.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 6000
+  },
+  'RateLimit-Remaining': {
+    description: 'Of those, how many are left.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 5999
+  },
+  'RateLimit-Reset': {
+    description: 'Seconds until all of them are left again.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 42
+  },
+  'RateLimit-Policy': text('The limit, and the seconds it counts for.', '6000;w=60'),
   'Retry-After': {
     description: 'Seconds to wait before asking again.',
     schema: { type: 'integer', minimum: 1 },
@@ -99,9 +115,15 @@ export function requestHeadersOf(route: RouteFacts): string[] {
 /** Headers that every answer has, failures too. */
 export const everyAnswers: readonly string[] = ['X-Request-ID', ...Object.keys(security)]
 
+/** What tells of a rate limit, wherever one counts. */
+export const rateLimitHeaders: readonly string[] = [
+  ...['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy']
+]
+
 /** The shared headers of a route's answers. */
 export const answerHeadersOf = (route: RouteFacts, status: number): string[] => [
   ...everyAnswers,
+  ...(route.config.unlimited === true ? [] : rateLimitHeaders),
   ...headersOf(route, status)
 ]
 

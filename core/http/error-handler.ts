@@ -27,14 +27,15 @@ export function handleError(given: FastifyError | AppError, request: FastifyRequ
   sendError(request, reply, known ?? internal)
 }
 
-/** The refusal of an address, without its query. */
-export function nothingAt(url: string): NotFoundError {
-  return new NotFoundError(`There is nothing at ${url.split('?', 1)[0]}: see /docs for what there is.`)
+/** The refusal of an address, without its query; `meant` is the one that was meant. */
+export function nothingAt(url: string, meant?: string): NotFoundError {
+  const advice = meant === undefined ? 'see /docs for what there is' : `the address is ${meant}`
+  return new NotFoundError(`There is nothing at ${url.split('?', 1)[0]}: ${advice}.`)
 }
 
 /** One short line: while a part is down every request is refused, and anybody can cause some of these. */
-function logRefusal(request: FastifyRequest, { code, message, cause }: AppError): void {
-  const reason = cause instanceof Error ? cause.message : undefined
+function logRefusal(request: FastifyRequest, { code, message, cause, detail }: AppError): void {
+  const reason = detail ?? (cause instanceof Error ? cause.message : undefined)
   request.log.warn({ error_code: code, reason, method: request.method, path: pathOf(request) }, message)
 }
 

@@ -62,7 +62,7 @@ export interface Answer {
 }
 
 /** Headers that belong to one request or one connection. */
-const ownHeaders = /^(x-request-id|connection|keep-alive|date|retry-after|access-control-.*)$/
+const ownHeaders = /^(x-request-id|connection|keep-alive|date|retry-after|ratelimit-.*|access-control-.*)$/
 
 /** Memory an answer takes. */
 export function bytesOf(kept: Kept): number {

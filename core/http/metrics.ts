@@ -8,6 +8,7 @@ import { type BootProblem, kernelOwner, taken } from '../order.ts'
 import { access } from './access.ts'
 import { createAnswerCounts } from './answer-counts.ts'
 import type { AnswerCache } from './cache.ts'
+import { isForwarded } from './forwarding.ts'
 
 /** A figure, and who brings it. */
 export interface PluginMetric extends Metric {
@@ -191,6 +192,5 @@ export function addMetricsRoute(app: FastifyInstance, { registry }: HttpMetrics)
 
 function isLocal(request: FastifyRequest): boolean {
   const peer = request.raw.socket.remoteAddress ?? ''
-  const isForwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
-  return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(peer)
+  return !isForwarded(request) && /^(127\.|::1$|::ffff:127\.)/.test(peer)
 }

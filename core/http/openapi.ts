@@ -1,18 +1,24 @@
 import swagger from '@fastify/swagger'
 import type { FastifyContextConfig, FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Installation } from '../plugin.ts'
-import { type Access, access } from './access.ts'
+import { type Access, access, type Scope } from './access.ts'
 import { completeDocument, type Document } from './document.ts'
 
 const title = 'galley'
 const description =
   'A content-publishing service. Every failure answers `{error_code, message, errors, request_id}`; lists answer `{items, total, limit, offset, next_cursor}`; unknown parameters and fields are refused.'
 
+const scopes = {
+  'api:read': 'Read',
+  'api:write': 'Change',
+  'api:admin': "Change settings of the operator's machine, with api:write"
+} satisfies Record<Scope, string>
+
 const securitySchemes = {
   bearer: {
     type: 'oauth2',
     description: 'A short-lived token of the client-credentials grant.',
-    flows: { clientCredentials: { tokenUrl: '/token', scopes: { 'api:read': 'Read', 'api:write': 'Change' } } }
+    flows: { clientCredentials: { tokenUrl: '/token', scopes } }
   },
   client: { type: 'http', scheme: 'basic', description: "The client's client_id and client_secret." }
 } as const
@@ -63,7 +69,13 @@ export function documentRoutes({ baseUrl }: Pick<Installation, 'baseUrl'>): Fast
     response: { 200: anyObject }
   }
   const config = { access: access.public, cache: { topics: ['settings'] } }
+  let made = { url: '', text: '' }
   return async app => {
-    app.get('/openapi.json', { config, schema }, async () => ({ ...app.swagger(), servers: [{ url: baseUrl() }] }))
+    app.get('/openapi.json', { config, schema }, async (_request, reply) => {
+      const url = baseUrl()
+      // Half a megabyte: to write it anew for each request would take the time of a hundred others.
+      if (made.url !== url) made = { url, text: JSON.stringify({ ...app.swagger(), servers: [{ url }] }) }
+      return reply.type('application/json; charset=utf-8').send(made.text)
+    })
   }
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { InputError } from '../errors.ts'
@@ -20,12 +21,16 @@ export interface PageQuery {
   cursor?: string
 }
 
-/** Where a list begins and how much of it is wanted. `after` is the decoded cursor. */
+/** Where a list begins and how much of it is wanted. `after` is the decoded cursor; `list` is the mark its cursors carry, absent where none are given out. */
 export interface PageRequest {
   limit: number
   offset: number
   after: readonly string[] | null
+  list?: string
 }
+
+/** What a list is of: its name, then each filter it was asked with, always in the same order. */
+export type ListIdentity = readonly [name: string, ...filters: (string | number | boolean | null | undefined)[]]
 
 /** One page of a list. `next_cursor` is null at the end. */
 export interface Page<Item> {
@@ -50,14 +55,16 @@ export const pageOf = (item: TSchema) =>
 export type CursorValue = 'timestamp' | 'uuid' | 'integer' | 'text'
 
 /**
- * Reads list parameters. `values` is what the list's cursors hold, in their order: `['timestamp', 'uuid']`.
- * @throws InputError for a cursor that is none of this list's: what `after` holds can be compared in SQL as it is.
+ * Reads list parameters. `values` is what the list's cursors hold, in their order: `['timestamp', 'uuid']`; `of` is the list
+ * they belong to: `['posts', category, tag]`.
+ * @throws InputError for a cursor of another list or of other filters: what `after` holds can be compared in SQL as it is.
  */
-export function pageRequest(query: PageQuery, values: readonly CursorValue[]): PageRequest {
-  const after = query.cursor === undefined ? null : decodeCursor(query.cursor, values)
+export function pageRequest(query: PageQuery, values: readonly CursorValue[], of: ListIdentity): PageRequest {
+  const list = listMark(of)
+  const after = query.cursor === undefined ? null : decodeCursor(query.cursor, values, list)
   if (after !== null && (query.offset ?? 0) > 0)
     throw new InputError({ cursor: 'cannot be combined with offset: use one of them' })
-  return { limit: query.limit ?? defaultLimit, offset: query.offset ?? 0, after }
+  return { limit: query.limit ?? defaultLimit, offset: query.offset ?? 0, after, list }
 }
 
 /**
@@ -78,7 +85,7 @@ export function toPage<Item>(
     total,
     limit: request.limit,
     offset: request.offset,
-    next_cursor: hasMore ? encodeCursor(cursorOf(last)) : null
+    next_cursor: hasMore ? encodeCursor(cursorOf(last), request) : null
   }
 }
 
@@ -129,24 +136,25 @@ function nameOf(pair: string): string {
   return name.includes('%') ? ([...new URLSearchParams(pair).keys()][0] ?? '') : name
 }
 
-/** A cursor from the sort values of the row it stands for. */
-export function encodeCursor(values: readonly string[]): string {
-  return Buffer.from(JSON.stringify(values)).toString('base64url')
+/** Short, as cursors stand in addresses: it tells lists apart, and keeps no secret. */
+export const listMark = (of: ListIdentity): string => hash('sha256', JSON.stringify(of), 'base64url').slice(0, 10)
+
+/** A cursor from the sort values of the row it stands for, for the list of a request. */
+export function encodeCursor(values: readonly string[], { list = '' }: Pick<PageRequest, 'list'>): string {
+  return Buffer.from(JSON.stringify([...values, list])).toString('base64url')
 }
 
-/** What a list says of a cursor that is none of its own. */
-export const foreignCursor = (): InputError =>
-  new InputError({ cursor: 'is not a cursor of this list: use next_cursor of a page as it is' })
-
-function decodeCursor(text: string, kinds: readonly CursorValue[]): string[] {
-  const refused = foreignCursor()
+function decodeCursor(text: string, kinds: readonly CursorValue[], list: string): string[] {
+  const refused = new InputError({
+    cursor: 'is not a cursor of this list and these filters: use next_cursor of a page as it is, with the same filters'
+  })
   let values: unknown
   try {
     values = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
   } catch {
     throw refused
   }
-  if (!Array.isArray(values) || values.length !== kinds.length) throw refused
+  if (!Array.isArray(values) || values.length !== kinds.length + 1 || values.pop() !== list) throw refused
   if (!kinds.every((kind, place) => isStorableText(values[place]) && forms[kind](values[place]))) throw refused
   return values
 }

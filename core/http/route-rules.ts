@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest, preValidationHookHandler, RouteOptions } from 'fastify'
-import { InputError } from '../errors.ts'
+import { type FieldErrors, InputError } from '../errors.ts'
 import { type BootProblem, taken } from '../order.ts'
 import type { Access } from './access.ts'
 import type { AllowedMethods } from './allowed-methods.ts'
 import type { AnswerCache } from './cache.ts'
+import type { RouteShare } from './route-share.ts'
 import { closed, coerce } from './schemas.ts'
 import { textFaults } from './strict-input.ts'
+import { validationFields } from './validation.ts'
 
 export interface RouteRules {
   readonly problems: BootProblem[]
@@ -20,6 +22,7 @@ export function createRouteRules(deps: {
   hasAuthenticator: boolean
   cache: AnswerCache
   allowed: AllowedMethods
+  share: RouteShare
   onRoute?: ((plugin: string, route: string) => void) | undefined
 }): RouteRules {
   const problems: BootProblem[] = []
@@ -65,6 +68,7 @@ export function createRouteRules(deps: {
         if (route.config?.bodyLimit !== undefined) route.bodyLimit = route.config.bodyLimit
         if (route.config?.cache !== undefined) deps.cache.watch(route.config.cache.topics)
         takeStrictly(route)
+        deps.share.applyTo(route)
       })
     }
   }
@@ -128,11 +132,13 @@ function takeStrictly(route: RouteOptions): void {
   route.schema = schema
   const read: preValidationHookHandler = (request, _reply, done) => {
     try {
-      refuseText(request)
-      if (schema.body === undefined) refuseUnexpected(request)
-      else if (wantsObject && request.body === undefined) request.body = {}
+      const faults = faultsOfTexts(request)
+      if (wantsObject && request.body === undefined) request.body = {}
       coerce(request.query as Record<string, unknown>, schema.querystring)
       coerce(request.params as Record<string, unknown>, schema.params)
+      // With what the schemas say: all that is at fault is told at once.
+      if (Object.keys(faults).length > 0) throw new InputError({ ...validationFields(request), ...faults })
+      if (schema.body === undefined) refuseUnexpected(request)
       done()
     } catch (error) {
       done(error as Error)
@@ -141,14 +147,13 @@ function takeStrictly(route: RouteOptions): void {
   route.preValidation = [read, ...[route.preValidation ?? []].flat()]
 }
 
-function refuseText(request: FastifyRequest): void {
+function faultsOfTexts(request: FastifyRequest): FieldErrors {
   const { body: whole, ...fields } = {
     ...textFaults(request.params),
     ...textFaults(request.query),
     ...textFaults(request.body)
   }
-  const faults = whole === undefined ? fields : { body: whole, ...fields }
-  if (Object.keys(faults).length > 0) throw new InputError(faults)
+  return whole === undefined ? fields : { body: whole, ...fields }
 }
 
 /** A JSON field that nobody reads is refused like any unknown one. Other kinds of bodies are the route's own business. */

@@ -21,6 +21,15 @@ export const httpSettings = {
     describe:
       'Requests a minute each client may make to one process: an address when anonymous, a client_id with a token. 0: no limit.'
   }),
+  rate_limit_search_per_minute: setting(Type.Integer({ minimum: 0, maximum: 1_000_000 }), {
+    default: 6_000,
+    describe:
+      'Searches a minute each address may ask one process for without a token, those answered from what is kept ready not counted. 0: no limit.'
+  }),
+  rate_limit_token_per_minute: setting(Type.Integer({ minimum: 0, maximum: 1_000_000 }), {
+    default: 1_200,
+    describe: 'Requests a minute each address may make to POST /token of one process. 0: no limit.'
+  }),
   http_cache_mb: setting(Type.Integer({ minimum: 0, maximum: 4_096 }), {
     default: 64,
     describe: 'Memory for answers kept ready for anonymous readers, in MiB. 0: keep none.'

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { AppError, type FieldErrors, InputError } from '../errors.ts'
+import { textFault } from '../text-rules.ts'
 
 /** Deeper JSON than any body here needs. */
 const deepest = 32
-const notText = 'must not contain NUL or half a character (a lone surrogate)'
 
 /** Replaces Fastify's parsers: JSON only, its bytes checked, and an empty body counts as none. Plugins add their own in their scope. */
 export function addJsonParser(app: FastifyInstance): void {
@@ -43,7 +43,8 @@ function parseJson(bytes: Buffer): unknown {
 
 /** Faults of texts and structure that no schema states, by dotted path; empty when there are none. */
 export function textFaults(value: unknown): FieldErrors {
-  const faults: Record<string, string> = {}
+  // Nothing inherited: fields may have the name of anything.
+  const faults: Record<string, string> = Object.create(null)
   collect(value, [], faults)
   return faults
 }
@@ -51,17 +52,22 @@ export function textFaults(value: unknown): FieldErrors {
 function collect(value: unknown, path: readonly string[], faults: Record<string, string>): void {
   const here = path.length === 0 ? 'body' : path.map(printable).join('.')
   if (typeof value === 'string') {
-    if (!isText(value)) faults[here] = notText
+    const fault = textFault(value)
+    if (fault !== undefined) faults[here] = fault
     return
   }
+  // Such as 1e999, which would be stored as null.
+  if (typeof value === 'number' && !Number.isFinite(value))
+    faults[here] = 'must be a number within the range of a double'
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return
   if (path.length >= deepest) {
     faults.body = `is nested more than ${deepest} levels deep`
     return
   }
   for (const [key, each] of Object.entries(value)) {
-    if (isPoisonous(key, each)) faults[here] = `must not have a field named ${key}`
-    else if (!isText(key)) faults[here] = `has a field whose name ${notText}`
+    const fault = textFault(key)
+    if (isPoisonous(key, each)) faults[[...path, key].map(printable).join('.')] = 'is not a known field'
+    else if (fault !== undefined) faults[here] = `has a field whose name ${fault}`
     else collect(each, [...path, key], faults)
   }
 }
@@ -72,10 +78,6 @@ function isPoisonous(key: string, value: unknown): boolean {
     key === '__proto__' ||
     (key === 'constructor' && typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype'))
   )
-}
-
-function isText(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed()
 }
 
 /** Field names come from the caller: what is echoed is bounded. */

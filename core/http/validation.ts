@@ -1,4 +1,6 @@
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
 import { trimmedLength, visible } from './trimmed-length.ts'
 
 /** Options of Fastify's validator: every fault at once, nothing dropped, nothing turned into another type. */
@@ -23,7 +25,8 @@ const parts = { params: 'params', body: 'body', querystring: 'query' } as const
  * tells them together with its own (`attachValidation`).
  */
 export function validationFields(request: FastifyRequest): Record<string, string> {
-  const fields: Record<string, string> = {}
+  // Nothing inherited: an unknown field may be named `constructor`.
+  const fields: Record<string, string> = Object.create(null)
   for (const [part, property] of Object.entries(parts)) {
     const validate = request.getValidationFunction(part as keyof typeof parts)
     if (typeof validate !== 'function' || validate(request[property]) === true) continue
@@ -32,6 +35,10 @@ export function validationFields(request: FastifyRequest): Record<string, string
   }
   return fields
 }
+
+/** What is wrong with a value that came by another way than a request, in the same words. */
+export const schemaFaults = (schema: TSchema, value: unknown): Record<string, string> =>
+  fieldsOf(Value.Errors(schema, value), 'body')
 
 /** One message for each faulty path. */
 export function fieldsOf(faults: readonly Fault[], part: string): Record<string, string> {

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import { type Emit, event } from '../plugin.ts'
 import { exhaustedQueue } from './install.ts'
 import type { Kind, Kinds } from './kinds.ts'
-import { findExhausted } from './repository.ts'
+import { findExhausted } from './parked-repository.ts'
 
 /** A job used up its retries and stays parked until somebody starts it anew. One with an `onExhausted` tells of it itself, unless that throws. */
 export const JobParked = event<{

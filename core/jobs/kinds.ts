@@ -1,3 +1,4 @@
+import type { Tx } from '../db/db.ts'
 import type { Delivery, Job, Subscription, Told } from '../plugin.ts'
 
 /** What works one queue: a kind of job, or one plugin's subscription to an event. Durations are in seconds. */
@@ -14,6 +15,7 @@ export interface Kind {
   /** Of a subscriber that takes many events in one call. */
   readonly handleMany?: ((events: readonly Told<object>[], signal: AbortSignal) => Promise<void>) | undefined
   onExhausted?(data: unknown, error: Error): Promise<void>
+  onRestart?(tx: Tx, data: unknown, actor: string): Promise<string | null>
 }
 
 /** The kinds of job and the subscribers known to this process. */

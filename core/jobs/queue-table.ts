@@ -1,11 +1,30 @@
 import type { Terminal } from '../command.ts'
-import { table } from '../table.ts'
+import { counted, table } from '../table.ts'
 import type { QueueStats } from './repository.ts'
 
-/** Queues as people read them, a line each. */
-export const queueTable = (queues: readonly QueueStats[], terminal: Terminal): string =>
+const isEmpty = ({ ready, active, retrying, later, parked }: QueueStats): boolean =>
+  ready + active + retrying + later + parked === 0
+
+/** Queues as people read them: a line each for those that hold something, one line for all the others. */
+export function queueTable(queues: readonly QueueStats[], terminal: Terminal): string {
+  const filled = queues.filter(queue => !isEmpty(queue))
+  const empty = queues.length - filled.length
+  if (filled.length === 0) return empty === 0 ? 'There are no queues yet.' : `All ${counted(empty, 'queue')} are empty.`
+  const shown = tableOf(filled, terminal)
+  return empty === 0 ? shown : `${shown}\n${counted(empty, 'other queue')} ${empty === 1 ? 'is' : 'are'} empty.`
+}
+
+const tableOf = (queues: readonly QueueStats[], terminal: Terminal): string =>
   table(
-    ['QUEUE', 'READY', 'ACTIVE', 'RETRYING', 'LATER', 'PARKED', 'OLDEST WAITS'],
+    [
+      { heading: 'QUEUE' },
+      { heading: 'READY', drop: 1 },
+      { heading: 'ACTIVE', drop: 4 },
+      { heading: 'RETRYING', drop: 3 },
+      { heading: 'LATER', drop: 6 },
+      { heading: 'PARKED', drop: 2 },
+      { heading: 'OLDEST WAITS', drop: 5 }
+    ],
     queues.map(({ queue, ready, active, retrying, later, parked, oldest_seconds }) => [
       queue,
       ...[ready, active, retrying, later, parked].map(String),

@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import { type Attempt, createAttempt, isUnfinished } from './attempt.ts'
 import type { Kind } from './kinds.ts'
-import { handBack, keepAlive } from './repository.ts'
+import { handBack, keepAlive, noteBegun } from './repository.ts'
 
 /** Claimed at once while jobs take next to no time: a claim costs more than such a job. */
 const batchSize = 100
@@ -44,6 +44,10 @@ export class QueueWorker {
 
   get queue(): string {
     return this.#parts.kind.queue
+  }
+
+  get isEndless(): boolean {
+    return this.#parts.kind.endless === true
   }
 
   /** Looks for jobs now. */
@@ -128,16 +132,27 @@ export class QueueWorker {
 
   async #run(attempt: Attempt): Promise<void> {
     this.#running += 1
+    const hasKilled = attempt.claim.retryCount > 0 && (await this.#begin(attempt))
     const startedAt = performance.now()
-    const error = await attempt.run(this.#parts.kind)
+    const error = attempt.isAbandoned ? undefined : await attempt.run(this.#parts.kind)
     this.#running -= 1
     this.#averageMs += (performance.now() - startedAt - this.#averageMs) / 5
     if (!attempt.isAbandoned) {
       if (error === undefined) this.#done.push(attempt)
-      else void this.#settle(() => this.#fail(attempt, error), [attempt])
+      else void this.#settle(() => this.#fail(attempt, error, hasKilled), [attempt])
     }
     this.#settleDone()
     this.#startNext()
+  }
+
+  /** Says that a job begins of which a process may have died before: should this one die of it too, it is not tried again. */
+  async #begin({ claim }: Attempt): Promise<boolean> {
+    try {
+      return await noteBegun(this.#parts.db, this.queue, claim)
+    } catch (error) {
+      this.#parts.log.warn({ err: error, queue: this.queue, job_id: claim.id }, 'the begin of a job could not be noted')
+      return false
+    }
   }
 
   /** One statement for all that finished while the last one ran. */
@@ -157,12 +172,12 @@ export class QueueWorker {
     }
   }
 
-  async #fail({ claim }: Attempt, error: Error): Promise<void> {
+  async #fail({ claim }: Attempt, error: Error, hasKilled: boolean): Promise<void> {
     const { boss, kind, log, onLastFailure } = this.#parts
     const { id, retryCount } = claim
     const isLast = retryCount >= kind.retries
     log.warn({ err: error, queue: this.queue, job_id: id, attempt: retryCount + 1, is_last: isLast }, 'a job failed')
-    await boss.fail(this.queue, claim, storable(error))
+    await boss.fail(this.queue, claim, hasKilled ? { ...storable(error), process_died: true } : storable(error))
     if (isLast) onLastFailure()
   }
 

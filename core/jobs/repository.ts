@@ -19,17 +19,6 @@ export interface QueueStats {
   oldest_seconds: number | null
 }
 
-/** A job whose last retry has failed. It is kept for 30 days. */
-export interface ParkedJob {
-  id: string
-  queue: string
-  data: unknown
-  error: string | null
-  attempts: number
-  created_at: string
-  parked_at: string
-}
-
 /** Which attempt of which job. */
 export interface Claim {
   readonly id: string
@@ -110,24 +99,44 @@ export async function followClock(db: Queryable): Promise<void> {
   )
 }
 
+/** What became of jobs whose process no longer says that it lives, or that took too long; `id` and `retryCount` of a lost one. */
+export type LostJob =
+  | { found: 'reclaimed' | 'expired'; queue: string; id: null; retryCount: null; died_twice: null }
+  | { found: 'lost'; queue: string; id: string; retryCount: number; died_twice: boolean }
+
 /**
- * Puts back jobs whose process no longer says that it lives, at once rather than after the backoff, while they have
- * retries left. Answers the queues of those, and with `hasRetries` false the queues that have jobs to give up.
+ * Puts back jobs whose process no longer says that it lives, at once rather than after the backoff. A process may have died of
+ * one of its jobs: each is marked, says from then on when it begins, and is not put back when its process died of that, too.
+ * One that had only been claimed goes on as if nothing had happened. What has no retries left is not put back either: those
+ * are answered one by one, to be failed. Jobs of the queues `endless` run whenever a process does: its death says nothing.
  */
-export async function reclaimLost(db: Queryable): Promise<{ queue: string; hasRetries: boolean }[]> {
+export async function reclaimLost(db: Queryable, endless: readonly string[]): Promise<LostJob[]> {
   return db.query(
     `with lost as (
-       select name, id, retry_count < retry_limit as has_retries from jobs.job
+       select name, id, retry_count, retry_count < retry_limit as has_retries,
+         coalesce(output ? 'process_died' and name <> all($1::text[]), false) as is_suspect,
+         coalesce(output ? 'has_begun', false) as has_begun
+       from jobs.job
        where state = 'active' and heartbeat_on + heartbeat_seconds * interval '1 s' < now()
        for update skip locked
+     ), judged as (
+       select *, case when is_suspect then not has_begun else has_retries end as goes_on from lost
      ), reclaimed as (
-       update jobs.job set state = 'retry', start_after = now(), heartbeat_on = null
-       from lost where lost.has_retries and job.name = lost.name and job.id = lost.id
+       update jobs.job set state = 'retry', start_after = now(), heartbeat_on = null, output = '{"process_died": true}',
+         started_on = case when is_suspect then null else started_on end
+       from judged where goes_on and job.name = judged.name and job.id = judged.id
+     ), ended as (
+       update jobs.job set retry_limit = judged.retry_count
+       from judged where not goes_on and job.name = judged.name and job.id = judged.id
      )
-     select distinct name as queue, has_retries as "hasRetries" from lost
-     union
-     select name, false from jobs.job
-     where state = 'active' and started_on + expire_seconds * interval '1 s' < now()`
+     select distinct 'reclaimed' as found, name as queue, null::uuid as id, null::int as "retryCount", null::boolean as died_twice
+     from judged where goes_on
+     union all
+     select 'lost', name, id, retry_count, is_suspect from judged where not goes_on
+     union all
+     select distinct 'expired', name, null::uuid, null::int, null::boolean from jobs.job
+     where state = 'active' and started_on + expire_seconds * interval '1 s' < now()`,
+    [endless]
   )
 }
 
@@ -145,6 +154,15 @@ export async function keepAlive(db: Queryable, queue: string, claims: readonly C
   return rows.map(({ id }) => id)
 }
 
+/** Notes that a claimed job begins, if a process died of it before; answers whether one did. */
+export async function noteBegun(db: Queryable, queue: string, claim: Claim): Promise<boolean> {
+  const rows = await db.query(
+    `update jobs.job set output = output || '{"has_begun": true}' where ${isClaimed} and output ? 'process_died' returning 1`,
+    ofClaims(queue, [claim])
+  )
+  return rows.length > 0
+}
+
 /**
  * Gives claimed jobs back unfinished, to be started by any process now. The attempt does not count. They become
  * `retry`, not `created`: another job of the same key may be waiting by now.
@@ -152,7 +170,8 @@ export async function keepAlive(db: Queryable, queue: string, claims: readonly C
 export async function handBack(db: Queryable, queue: string, claims: readonly Claim[]): Promise<void> {
   await db.query(
     `with returned as (
-       update jobs.job set state = 'retry', start_after = now(), started_on = null, heartbeat_on = null
+       update jobs.job set state = 'retry', start_after = now(), started_on = null, heartbeat_on = null,
+         output = case when output ? 'has_begun' then output - 'has_begun' else output end
        where ${isClaimed}
        returning 1
      )
@@ -178,36 +197,13 @@ export async function readStats(db: Queryable): Promise<QueueStats[]> {
   )
 }
 
-/** Which parked jobs; `queue` null: of every queue. */
-export interface ParkedPage {
-  queue?: string | null | undefined
-  limit?: number
-  offset?: number
-}
-
-const parkedColumns = `id, name as queue, data, coalesce(output->>'message', output->'value'->>'message') as error,
-  retry_count + 1 as attempts, created_on as created_at, completed_on as parked_at`
-
-/** Newest first. */
-export async function listParked(
-  db: Queryable,
-  { queue = null, limit = 100, offset = 0 }: ParkedPage = {}
-): Promise<ParkedJob[]> {
-  return db.query(
-    `select ${parkedColumns} from jobs.job
-     where state = 'failed' and ($1::text is null or name = $1)
-     order by completed_on desc, id
-     limit $2 offset $3`,
-    [queue, limit, offset]
+/** Whether a worker has looked at the schedules, which each does every half minute, or said that a job lives, in the last two minutes. */
+export async function hasWorker(db: Queryable): Promise<boolean> {
+  const [row] = await db.query<{ seen: boolean }>(
+    `select greatest((select max(heartbeat_on) from jobs.job where state = 'active'), (select max(cron_on) from jobs.version))
+       > now() - interval '2 minutes' as seen`
   )
-}
-
-export async function countParked(db: Queryable, queue: string | null = null): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    `select count(*)::int as count from jobs.job where state = 'failed' and ($1::text is null or name = $1)`,
-    [queue]
-  )
-  return row?.count ?? 0
+  return row?.seen === true
 }
 
 /** Whether the tables of the queues are there: the first setup or start makes them. */
@@ -224,42 +220,4 @@ export async function listUnfinished(db: Queryable, queues: readonly string[]): 
     [queues]
   )
   return rows.map(({ data }) => data)
-}
-
-/** Starts parked jobs anew, with all their retries: the one of this id, or those of a queue, or all. Answers them as they were. */
-export async function restartParked(
-  db: Queryable,
-  { id = null, queue = null }: { id?: string | null; queue?: string | null | undefined }
-): Promise<ParkedJob[]> {
-  return db.query(
-    `with parked as (
-       select ${parkedColumns} from jobs.job
-       where state = 'failed' and ($1::uuid is null or id = $1) and ($2::text is null or name = $2)
-       for update
-     ), restarted as (
-       update jobs.job set state = 'retry', retry_count = 0, start_after = now(), started_on = null,
-         completed_on = null, keep_until = now() + interval '1 year'
-       from parked where job.name = parked.queue and job.id = parked.id
-     )
-     select * from parked order by parked_at desc, id`,
-    [id, queue]
-  )
-}
-
-/** A job that used up its retries, as pg-boss tells of it. */
-export interface ExhaustedJob {
-  queue: string
-  job_id: string
-  attempts: number
-  error: { name?: string; message?: string }
-}
-
-export async function findExhausted(db: Queryable, id: string): Promise<ExhaustedJob | undefined> {
-  const rows = await db.query<ExhaustedJob>(
-    `select source_name as queue, source_id as job_id, source_retry_count + 1 as attempts,
-       coalesce(source_output->'value', source_output, '{}') as error
-     from jobs.job where name = 'exhausted' and id = $1`,
-    [id]
-  )
-  return rows[0]
 }

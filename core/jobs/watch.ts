@@ -54,11 +54,18 @@ async function stopWatch(timers: readonly Timer[], listener: Listener): Promise<
 }
 
 async function reclaim(db: Db, boss: PgBoss, workers: ReadonlyMap<string, QueueWorker>): Promise<void> {
-  for (const { queue, hasRetries } of await reclaimLost(db)) {
-    if (!hasRetries) await boss.supervise(queue)
-    workers.get(hasRetries ? queue : exhaustedQueue)?.wake()
+  const endless = [...workers.values()].filter(({ isEndless }) => isEndless).map(({ queue }) => queue)
+  for (const job of await reclaimLost(db, endless)) {
+    if (job.found === 'lost') await boss.fail(job.queue, job, { name: 'ProcessDied', message: deathOf(job) })
+    if (job.found === 'expired') await boss.supervise(job.queue)
+    workers.get(job.found === 'reclaimed' ? job.queue : exhaustedQueue)?.wake()
   }
 }
+
+const deathOf = ({ died_twice }: { died_twice: boolean }): string =>
+  died_twice
+    ? 'Its process died twice while it ran (killed, out of memory, or crashed): it is not tried a third time.'
+    : 'Its process died while it ran (killed, out of memory, or crashed), and it has no retries left.'
 
 interface Timer {
   /** Does the work now; when it is being done, once more after that. */

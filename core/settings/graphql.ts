@@ -15,7 +15,13 @@ type Setting {
   category: String!
   description: String!
   isSecret: Boolean!
+  "One of the operator's machine: over HTTP a change needs the scope api:admin."
+  isMachine: Boolean!
   isActive: Boolean!
+  "Of a secret that is sent to an address: the host it was set for."
+  sentTo: String
+  "Why the stored value is not in use; null when it is, or when there is none."
+  fault: String
   "Null while the default is in use."
   updatedAt: DateTime
 }
@@ -43,11 +49,11 @@ export const settingsGraphql = (store: SettingsStore): GraphqlPart => ({
   resolvers: {
     Query: {
       settings: (_: undefined, { category, ...args }: ConnectionArguments & { category?: string | null }) => {
-        const page = pageRequest(pageQueryOf(args), ['text'])
+        const page = pageRequest(pageQueryOf(args), ['text'], ['settings', category])
         const after = page.after?.[0]
         const all = store.list().filter(item => category == null || item.category === category)
         const ahead = after === undefined ? all : all.filter(item => item.key > after)
-        return connectionOf(toPage(ahead.slice(0, page.limit + 1), page, all.length, keyOf), keyOf)
+        return connectionOf(toPage(ahead.slice(0, page.limit + 1), page, all.length, keyOf), page, keyOf)
       },
       setting: (_: undefined, { key }: { key: string }) => store.list().find(item => item.key === key) ?? null
     }

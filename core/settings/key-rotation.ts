@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { recordAudit } from '../audit/repository.ts'
 import { updateBootstrap } from '../bootstrap-update.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { AppError } from '../errors.ts'
@@ -6,15 +7,7 @@ import { type KeyConfig, type Keyring, keyId, nextKey, readQuietly, refuseForeig
 import type { Log } from '../log.ts'
 import type { Changes } from '../plugin.ts'
 import { createSecrets, type Secrets } from '../secrets.ts'
-import {
-  findSecret,
-  listSecrets,
-  lockSecrets,
-  recordRotation,
-  type Secret,
-  saveCheck,
-  saveSecrets
-} from './repository.ts'
+import { findSecret, listSecrets, lockSecrets, type Secret, saveCheck, saveSecrets } from './repository.ts'
 
 /** What `settings rotate-key` did, or would do. Key ids tell keys apart and do not give them away. */
 export interface KeyRotationResult {
@@ -37,7 +30,7 @@ export interface KeyRotation {
 }
 
 /** Row that a rotation writes when there is no secret at all, so that the database always tells which key counts. */
-const checkKey = 'secret_key_check'
+export const checkKey = 'secret_key_check'
 
 /**
  * The new key is durable in `bootstrap.env`, beside the old one, before anything is encrypted with it, and the old one
@@ -69,7 +62,7 @@ export function createKeyRotation(deps: {
     updateBootstrap(config.home, { [nextKey]: next })
     await save(tx, secrets, createSecrets(Buffer.from(next, 'base64')))
     const result = { dry_run: false, secrets: secrets.length, old_key_id, new_key_id: keyId(next) }
-    await recordRotation(tx, result)
+    await recordAudit(tx, { event_type: 'settings.key_rotated', actor: 'operator', details: result })
     await changes.touch(tx, 'settings')
     // Before the settings are read again, which the change causes.
     tx.afterCommit(() => keyring.use(next))

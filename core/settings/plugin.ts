@@ -1,3 +1,4 @@
+import { heartbeatSettings } from '../health/heartbeat.ts'
 import { httpSettings } from '../http/settings.ts'
 import { CONTRACT, definePlugin } from '../plugin.ts'
 import { coreSettings } from './core-settings.ts'
@@ -11,7 +12,7 @@ export const settingsPlugin = (store: SettingsStore) =>
     contract: CONTRACT,
     describe: 'Runtime settings: read and changed through the API and the CLI',
     provides: { store: SettingsStoreService },
-    settings: { ...coreSettings, ...httpSettings },
+    settings: { ...coreSettings, ...httpSettings, ...heartbeatSettings },
     setup: () => ({
       services: { store },
       routes: settingsRoutes(store),

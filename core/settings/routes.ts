@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { access } from '../http/access.ts'
+import { access, principalOf, requireScope } from '../http/access.ts'
 import { maximumLimit, pageOf, pageParameters, pageRequest, sendPage, toPage } from '../http/pagination.ts'
 import type { SettingsStore } from './store.ts'
 
@@ -16,7 +16,16 @@ export const SettingBody = Type.Object(
     category: Type.String({ examples: ['posts'] }),
     description: Type.String({ examples: ['Quiet window HH:MM-HH:MM for batches.'] }),
     is_secret: Type.Boolean({ examples: [false] }),
+    is_machine: Type.Boolean({
+      description: "One of the operator's machine: over HTTP a change needs the scope api:admin.",
+      examples: [false]
+    }),
     is_active: Type.Boolean(),
+    sent_to: Nullable('https://api.openai.com', 'Of a secret that is sent to an address: the host it was set for.'),
+    fault: Nullable(
+      'llm_api_key was set for https://api.openai.com and is not sent to http://127.0.0.1:11434: set it again for that host.',
+      'Why the stored value is not in use; null when it is, or when there is none.'
+    ),
     updated_at: Nullable('2026-11-21T10:00:00.000Z', 'Null while the default is in use.')
   },
   { title: 'Setting' }
@@ -32,7 +41,8 @@ export const settingsRoutes =
         const { category } = request.query
         const all = store.list().filter(item => category === undefined || item.category === category)
         // The specification answers all settings; only an explicit limit cuts the list.
-        const page = pageRequest({ ...request.query, limit: request.query.limit ?? Math.max(all.length, 1) }, ['text'])
+        const { limit = Math.max(all.length, 1), ...query } = request.query
+        const page = pageRequest({ ...query, limit }, ['text'], ['settings', category])
         const after = page.after?.[0]
         const ahead = after === undefined ? all : all.filter(item => item.key > after)
         const rows = ahead.slice(page.offset, page.offset + page.limit + 1)
@@ -51,7 +61,21 @@ export const settingsRoutes =
     app.put(
       '/api/settings/:key',
       { config: { access: access.bearer('api:write') }, schema: putSchema },
-      async request => store.set(request.params.key, request.body.value)
+      async request => {
+        const { key } = request.params
+        if (store.find(key).is_machine) requireScope(request, 'api:admin', key)
+        return store.set(key, request.body.value, { actor: principalOf(request).client_id })
+      }
+    )
+
+    app.delete(
+      '/api/settings/:key',
+      { config: { access: access.bearer('api:write') }, schema: deleteSchema },
+      async request => {
+        const { key } = request.params
+        if (store.find(key).is_machine) requireScope(request, 'api:admin', key)
+        return store.unset(key, { actor: principalOf(request).client_id })
+      }
     )
   }
 
@@ -82,10 +106,23 @@ const oneSchema = {
   response: { 200: SettingBody }
 }
 
+const deleteSchema = {
+  operationId: 'deleteSetting',
+  tags: ['settings'],
+  summary: 'Take a stored value away: the default counts again',
+  description:
+    'Answers the setting as it is then. Those with `is_machine` need the scope `api:admin` beside `api:write`.',
+  security: [{ bearer: ['api:write'] }, { bearer: ['api:write', 'api:admin'] }],
+  params: KeyParameter,
+  response: { 200: SettingBody }
+}
+
 const putSchema = {
   operationId: 'putSetting',
   tags: ['settings'],
   summary: 'Change a setting; every process follows within a second',
+  description: 'Those with `is_machine` need the scope `api:admin` beside `api:write`.',
+  security: [{ bearer: ['api:write'] }, { bearer: ['api:write', 'api:admin'] }],
   params: KeyParameter,
   body: Type.Object(
     { value: Type.String({ maxLength: 65_536, examples: ['22:00-07:00'] }) },

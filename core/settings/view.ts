@@ -1,4 +1,5 @@
 import type { Setting } from '../plugin.ts'
+import { secretsSentTo } from './destination.ts'
 import type { SettingRow } from './repository.ts'
 import { describeBounds, toText } from './values.ts'
 
@@ -15,7 +16,13 @@ export interface SettingView {
   category: string
   description: string
   is_secret: boolean
+  /** One of the operator's machine: over HTTP a change needs the scope `api:admin`. */
+  is_machine: boolean
   is_active: boolean
+  /** Of a secret that is sent to an address: the host it was set for. */
+  sent_to: string | null
+  /** Why the stored value is not in use; null when it is, or when there is none. */
+  fault: string | null
   updated_at: string | null
 }
 
@@ -29,10 +36,16 @@ export interface Declared {
 export interface Stored extends SettingRow {
   /** Decrypted; equal to `value` for a plain setting. */
   plain: string
+  /** A secret that does not decrypt: something else was written into its row. */
+  isUnreadable: boolean
 }
 
 /** How a setting is shown: its stored row over what its plugin declared. */
-export function viewOf(key: string, row: Stored | undefined, definition: Declared | undefined): SettingView {
+export function viewOf(
+  key: string,
+  row: Stored | undefined,
+  definition: Declared | undefined
+): Omit<SettingView, 'is_machine' | 'fault'> {
   // A row may have been stored in plain text before a plugin declared its key a secret.
   const isSecret = row?.is_secret === true || definition?.setting.secret === true
   const fallback = definition === undefined ? null : toText(definition.setting.default)
@@ -47,6 +60,7 @@ export function viewOf(key: string, row: Stored | undefined, definition: Declare
     description: definition?.setting.describe ?? '',
     is_secret: isSecret,
     is_active: row?.is_active ?? true,
+    sent_to: row?.sent_to ?? null,
     updated_at: row?.updated_at ?? null
   }
 }
@@ -54,4 +68,11 @@ export function viewOf(key: string, row: Stored | undefined, definition: Declare
 /** The group a setting is listed in when its row names none. */
 export function categoryOf(definition: Setting | undefined, plugin: string | undefined, isSecret: boolean): string {
   return definition?.category ?? (isSecret ? 'secrets' : (plugin ?? 'general'))
+}
+
+/** About the operator's machine: declared so, the address of a secret, or of the category `machine`. */
+export function isMachine(key: string, row: Stored | undefined, declared: ReadonlyMap<string, Declared>): boolean {
+  const setting = declared.get(key)?.setting
+  const categories = [row?.category, setting?.category]
+  return setting?.machine === true || categories.includes('machine') || secretsSentTo(declared, key).length > 0
 }

@@ -6,6 +6,7 @@ import {
   type Db,
   InputError,
   NotFoundError,
+  recordAudit,
   type Scope,
   type SettingsStore,
   type Tx
@@ -23,7 +24,9 @@ import {
 
 const clientId = /^gly_[0-9a-f]{32}$/
 
-export const allScopes = ['api:read', 'api:write'] as const satisfies readonly Scope[]
+/** What a client has that is not registered with other scopes: the one of `setup`, and each consumer's. */
+export const usualScopes = ['api:read', 'api:write'] as const satisfies readonly Scope[]
+export const allScopes = [...usualScopes, 'api:admin'] as const satisfies readonly Scope[]
 
 /** A client as listings show it: never its secret. */
 export type ClientView = Omit<ClientRow, 'secret_hash'>
@@ -60,7 +63,10 @@ export function createClients({ db, changes, store }: { db: Db; changes: Changes
       const name = client_name.trim()
       if (name === '' || name.length > 100) throw new InputError({ name: 'must be 1 to 100 characters' })
       const credentials = newCredentials(parseScope(scope))
-      await db.transaction(tx => insertClient(tx, { ...hashed(credentials), client_name: name, consumer: null }))
+      await db.transaction(async tx => {
+        await insertClient(tx, { ...hashed(credentials), client_name: name, consumer: null })
+        await recordRegistered(tx, name, credentials)
+      })
       return credentials
     },
     list: async () => (await listClients(db)).map(viewOf),
@@ -68,7 +74,9 @@ export function createClients({ db, changes, store }: { db: Db; changes: Changes
       const client_id = await fullId(db, given)
       const isRevoked = await db.transaction(async tx => {
         await changes.touch(tx, 'clients')
-        return revokeClient(tx, client_id)
+        if (!(await revokeClient(tx, client_id))) return false
+        await recordRevoked(tx, client_id)
+        return true
       })
       const client = await findClient(db, client_id)
       if (client === undefined) throw noClient(given)
@@ -119,15 +127,27 @@ async function rotateConsumer(
   { tx, store, changes }: { tx: Tx; store: SettingsStore; changes: Changes },
   consumer: string
 ): Promise<RotatedCredentials> {
-  const credentials = newCredentials([...allScopes])
+  const credentials = newCredentials(usualScopes)
   await lockConsumer(tx, consumer)
   const revoked_client_id = await revokeConsumer(tx, consumer)
   await insertClient(tx, { ...hashed(credentials), client_name: consumer, consumer })
   await store.write(tx, `${consumer}_oauth_client_id`, credentials.client_id)
   await store.write(tx, `${consumer}_oauth_client_secret`, credentials.client_secret)
+  if (revoked_client_id !== null) await recordRevoked(tx, revoked_client_id)
+  await recordRegistered(tx, consumer, credentials)
   await changes.touch(tx, 'clients')
   return { consumer, ...credentials, revoked_client_id }
 }
+
+const recordRegistered = (tx: Tx, client_name: string, { client_id, scope }: Credentials): Promise<void> =>
+  recordAudit(tx, {
+    event_type: 'auth.client_registered',
+    actor: 'operator',
+    details: { client_id, client_name, scope }
+  })
+
+const recordRevoked = (tx: Tx, client_id: string): Promise<void> =>
+  recordAudit(tx, { event_type: 'auth.client_revoked', actor: 'operator', details: { client_id } })
 
 /** The scopes of a space-separated list, in the service's order. @throws InputError (`scope`) for one that does not exist. */
 export function parseScope(text: string): Scope[] {

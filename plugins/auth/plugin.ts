@@ -3,6 +3,9 @@ import {
   ClientProvisionerService,
   CONTRACT,
   definePlugin,
+  degraded,
+  type Finding,
+  ok,
   SettingsStoreService,
   SigningSecretService
 } from '#core'
@@ -23,6 +26,7 @@ export default definePlugin({
     const tokens = createTokens({ db, changes, settings, store, installation, now })
     return {
       services: { authenticator: tokens, provisioner: clients },
+      checks: [{ name: 'development mode', run: async () => developmentMode(settings.get('development_mode')) }],
       routes: authRoutes({ clients, tokens, installation }),
       commands: {
         auth: {
@@ -33,3 +37,11 @@ export default definePlugin({
     }
   }
 })
+
+const developmentMode = (isOn: boolean): Finding =>
+  isOn
+    ? degraded(
+        'development_mode is on: anybody on this machine changes posts and settings with the token dev-token.',
+        'Switch it off with galley settings set development_mode false.'
+      )
+    : ok('development_mode is off')

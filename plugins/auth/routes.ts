@@ -64,15 +64,19 @@ const tokenSchema = {
 }
 
 function tokenRoute(app: FastifyInstance, { clients, tokens }: AuthRoutes): void {
-  app.post('/token', { config, schema: tokenSchema, attachValidation: true }, async (request, reply) => {
-    const form = formOf(request.body)
-    if (form.grant_type === undefined)
-      throw new OAuthError('invalid_request', 'grant_type is required: send client_credentials.')
-    if (form.grant_type !== 'client_credentials')
-      throw new OAuthError('unsupported_grant_type', 'The only grant type is client_credentials.')
-    const client = await authenticated(clients, request, form)
-    return noStore(reply).send(await tokens.mint(client.client_id, narrowed(client.scope, form.scope)))
-  })
+  app.post(
+    '/token',
+    { config: { ...config, load: 'light', rateLimit: 'token' }, schema: tokenSchema, attachValidation: true },
+    async (request, reply) => {
+      const form = formOf(request.body)
+      if (form.grant_type === undefined)
+        throw new OAuthError('invalid_request', 'grant_type is required: send client_credentials.')
+      if (form.grant_type !== 'client_credentials')
+        throw new OAuthError('unsupported_grant_type', 'The only grant type is client_credentials.')
+      const client = await authenticated(clients, request, form)
+      return noStore(reply).send(await tokens.mint(client.client_id, narrowed(client.scope, form.scope)))
+    }
+  )
 }
 
 const revokeSchema = {

@@ -7,8 +7,9 @@ export const consumers = ['cli', 'mcp', 'mcp-gladlabs', 'brain', 'scripts', 'ope
 export const authSettings = {
   development_mode: setting(Type.Boolean(), {
     default: false,
+    machine: true,
     describe:
-      'Accept the literal token dev-token while the server listens on a loopback address. Never switch it on in production.'
+      'Accept the literal token dev-token while the server listens on a loopback address, for requests that came through no proxy. Never switch it on in production.'
   }),
   oauth_token_ttl_seconds: setting(Type.Integer({ minimum: 60, maximum: 86_400 }), {
     default: 900,

@@ -2,6 +2,7 @@ import type { Db, Installation, Log, Queryable, Settings } from '#core'
 import type { Post, PostSummary, Posts, PublishedPosts, Revised } from '#plugins/posts'
 import { createExportFolder, type ExportFolder, folderOf, type Written } from './folder.ts'
 import { knownPosts, type Manifest, manifestPath, type Origin, type PostFile } from './manifest.ts'
+import { forgetBegun, isSafeSlug, type Owned, readOwned } from './ownership.ts'
 import type { exportSettings } from './settings.ts'
 import { indexText, listText, sitemapText } from './surfaces.ts'
 import { createExclusively, createShared, type Exclusively } from './turns.ts'
@@ -45,8 +46,6 @@ export interface ExportDeps {
 const postsAtOnce = 200
 /** A text may be half a megabyte. */
 const textsAtOnce = 20
-/** What becomes a file name is checked where it does, whatever the database holds. */
-const safeSlug = /^(?!index$)[a-z0-9]+(?:-[a-z0-9]+)*$/
 const indexPath = 'posts/index.json'
 
 export function createExports(deps: ExportDeps): Exports {
@@ -65,21 +64,26 @@ export function createExports(deps: ExportDeps): Exports {
   const rebuild = async () => {
     const startedAt = performance.now()
     const folder = openFolder(deps)
-    const known = await writeAnew(deps, folder, exclusively, run)
+    const { known, owned } = await writeAnew(deps, folder, exclusively, run)
     const { checkWanted } = run
-    return exclusively(db => bringUpToDate({ deps, db, folder, known, files: new Map(), startedAt, checkWanted }))
+    return exclusively(db =>
+      bringUpToDate({ deps, db, folder, owned, known, files: new Map(), startedAt, checkWanted })
+    )
   }
   const refresh = (signal: AbortSignal) =>
     exclusively(async db => {
       const [startedAt, folder] = [performance.now(), openFolder(deps)]
       await folder.prepare()
+      const owned = await readOwned(folder)
       const known = await knownPosts(folder, originOf(deps))
       const checkWanted = () => signal.throwIfAborted()
-      return bringUpToDate({ deps, db, folder, known, files: new Map(), startedAt, checkWanted })
+      return bringUpToDate({ deps, db, folder, owned, known, files: new Map(), startedAt, checkWanted })
     })
   const withdraw = async (post_id: string, slug: string) => {
-    if (!safeSlug.test(slug) || (await deps.published.isPublic(deps.db, post_id))) return
-    await openFolder(deps).remove(pathOf({ slug }))
+    if (!isSafeSlug(slug) || (await deps.published.isPublic(deps.db, post_id))) return
+    const folder = openFolder(deps)
+    const path = pathOf({ slug })
+    if ((await folder.exists(path)) && (await readOwned(folder)).has(path)) await folder.remove(path)
   }
   const shared = createShared(rebuild)
   const followed = async (given: Follower = {}) => {
@@ -95,7 +99,8 @@ export function createExports(deps: ExportDeps): Exports {
 }
 
 function openFolder({ settings, installation }: ExportDeps): ExportFolder {
-  return createExportFolder(folderOf(settings.get('export_target'), installation.home))
+  const target = settings.get('export_target')
+  return createExportFolder(folderOf(target, installation.home), target === '')
 }
 
 function originOf({ installation }: ExportDeps): Origin {
@@ -107,6 +112,7 @@ interface Writing {
   deps: ExportDeps
   db: Queryable
   folder: ExportFolder
+  owned: Owned
   /** The posts' files by path, newest post first. */
   files: Map<string, PostFile>
 }
@@ -120,14 +126,17 @@ interface Run {
 /** Writes every post's file. Between pages others have their turn: a post withdrawn meanwhile does not wait for the whole. */
 async function writeAnew(deps: ExportDeps, folder: ExportFolder, exclusively: Exclusively, { tell, checkWanted }: Run) {
   const files = new Map<string, PostFile>()
-  await exclusively(() => folder.prepare())
+  const owned = await exclusively(async () => {
+    await folder.prepare()
+    return readOwned(folder)
+  })
   for await (const page of deps.published.pages(deps.db, postsAtOnce)) {
     const post_ids = page.map(({ post }) => post.post_id)
     checkWanted()
-    await exclusively(db => writePosts({ deps, db, folder, files }, post_ids))
+    await exclusively(db => writePosts({ deps, db, folder, owned, files }, post_ids))
     tell(files.size)
   }
-  return files
+  return { known: files, owned }
 }
 
 /** One pass over all public posts. `known` holds the files that need not be written when they show the present revision. */
@@ -145,6 +154,7 @@ async function bringUpToDate(pass: Pass): Promise<ExportReport> {
   const posts = [...files.values()]
   const manifest: Manifest = { ...originOf(deps), generated_at: deps.now().toISOString(), files: lists, posts }
   const all = [...lists, ...posts, await folder.write(manifestPath, [JSON.stringify(manifest)])]
+  await forgetBegun(folder)
   const bytes = all.reduce((sum, file) => sum + file.bytes, 0)
   const duration_ms = Math.round(performance.now() - startedAt)
   return { posts: posts.length, files: all.length, removed, bytes, duration_ms }
@@ -183,12 +193,12 @@ async function* exportPosts(pass: Pass, present: ReadonlySet<string>): AsyncGene
   }
 }
 
-async function writePosts({ deps, db, folder, files }: Writing, post_ids: readonly string[]): Promise<void> {
+async function writePosts({ deps, db, folder, owned, files }: Writing, post_ids: readonly string[]): Promise<void> {
   for (let at = 0; at < post_ids.length; at += textsAtOnce) {
     const texts = await deps.published.texts(db, post_ids.slice(at, at + textsAtOnce))
-    const written = await Promise.all(
-      texts.filter(({ post }) => isSafe(deps, post)).map(item => writePost(folder, item))
-    )
+    const safe = texts.filter(({ post }) => isSafe(deps, post))
+    await owned.claim(safe.map(({ post }) => pathOf(post)))
+    const written = await Promise.all(safe.map(item => writePost(folder, item)))
     for (const file of written) files.set(file.path, file)
   }
 }
@@ -198,9 +208,9 @@ async function writePost(folder: ExportFolder, { post, revision }: Revised<Post>
   return { ...(await folder.write(pathOf(post), [JSON.stringify(post)])), post_id, slug, revision, updated_at }
 }
 
-/** Removes posts' files that are no public post's; the folder `posts` belongs to the export. */
-async function removeStale({ folder, files }: Writing, present: ReadonlySet<string>): Promise<number> {
-  const stale = [...present].filter(file => file.endsWith('.json') && file !== indexPath && !files.has(file))
+/** Removes the files this export wrote that are no public post's. */
+async function removeStale({ folder, owned, files }: Writing, present: ReadonlySet<string>): Promise<number> {
+  const stale = [...present].filter(file => owned.has(file) && !files.has(file))
   for (const file of stale) await folder.remove(file)
   return stale.length
 }
@@ -211,7 +221,7 @@ const shows = (file: PostFile, { post, revision }: Revised<PostSummary>) =>
   file.post_id === post.post_id && file.revision === revision
 
 function isSafe({ log }: ExportDeps, { post_id, slug }: { post_id: string; slug: string }): boolean {
-  if (safeSlug.test(slug)) return true
+  if (isSafeSlug(slug)) return true
   log.warn({ post_id, slug }, 'a post is left out of the export: its slug is no file name')
   return false
 }

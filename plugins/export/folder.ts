@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { appendFile, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { UnavailableError } from '#core'
 
@@ -12,15 +12,21 @@ export interface Written {
 
 /** The folder an export goes to. Paths are relative to it, with `/`. */
 export interface ExportFolder {
+  readonly root: string
+  /** The default folder in the home: nobody else writes there. */
+  readonly isOwn: boolean
   /** Makes what is missing of it and removes what a killed process left half written. */
   prepare(): Promise<void>
-  /** The text of a file; null when there is none. */
+  /** The text of a file; null when there is none. @throws UnavailableError for a link, and for more than an export's own files hold. */
   read(file: string): Promise<string | null>
   /** Replaces a file at once: readers see the old one or the whole new one. */
   write(file: string, chunks: Iterable<string> | AsyncIterable<string>): Promise<Written>
   /** Names of the files in a folder. */
   list(folder: string): Promise<string[]>
   remove(file: string): Promise<void>
+  /** True for a link that leads nowhere, too. */
+  exists(file: string): Promise<boolean>
+  append(file: string, text: string): Promise<void>
 }
 
 const unfinished = /^\.galley-[0-9a-f-]{36}\.tmp$/
@@ -31,7 +37,7 @@ export function folderOf(target: string, home: string): string {
 }
 
 /** @throws UnavailableError from everything, when the folder cannot be used. */
-export function createExportFolder(root: string): ExportFolder {
+export function createExportFolder(root: string, isOwn: boolean): ExportFolder {
   const at = (file: string) => path.join(root, file)
   const guarded =
     <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
@@ -40,15 +46,26 @@ export function createExportFolder(root: string): ExportFolder {
         throw explain(root, error)
       })
   const remove = (file: string) => rm(at(file), { force: true })
+  const look = (file: string) => lstat(at(file)).catch(nullWhenMissing)
   return {
+    root,
+    isOwn,
+    exists: guarded(async file => (await look(file)) !== null),
+    append: guarded((file, text) => appendFile(at(file), text)),
     prepare: guarded(async () => {
+      if ((await look('posts'))?.isSymbolicLink()) throw linked(root, 'posts')
       await mkdir(at('posts'), { recursive: true })
       for (const folder of ['', 'posts']) {
         const left = (await readdir(at(folder))).filter(name => unfinished.test(name))
         for (const name of left) await remove(path.join(folder, name))
       }
     }),
-    read: guarded(file => readFile(at(file), 'utf8').catch(nullWhenMissing)),
+    read: guarded(async file => {
+      const found = await look(file)
+      if (found?.isSymbolicLink()) throw linked(root, file)
+      if ((found?.size ?? 0) > longestFile) throw tooLong(root, file)
+      return found === null ? null : await readFile(at(file), 'utf8')
+    }),
     write: guarded((file: string, chunks) => replace(at(file), chunks).then(written => ({ path: file, ...written }))),
     list: guarded(async folder => {
       const entries = await readdir(at(folder), { withFileTypes: true })
@@ -101,6 +118,18 @@ function nullWhenMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error
 }
+
+/** A manifest of half a million posts. */
+const longestFile = 256 * 1024 * 1024
+
+const tooLong = (root: string, file: string) =>
+  new UnavailableError(
+    `${file} in the export folder ${root} is too long for an export's: remove it, or set export_target.`
+  )
+
+/** What is written through a link lands in a folder nobody named. */
+const linked = (root: string, file: string) =>
+  new UnavailableError(`${file} in the export folder ${root} is a link: replace it, or set export_target.`)
 
 /** A fault of the file system is the operator's to repair; any other is passed on. */
 function explain(root: string, error: unknown): unknown {

@@ -29,10 +29,14 @@ export type Manifest = Static<typeof Manifest>
 
 /** The posts' files by path, as the last export of the same origin left them. */
 export async function knownPosts(folder: ExportFolder, { version, base_url }: Origin): Promise<Map<string, PostFile>> {
-  const manifest = await parse(await folder.read(manifestPath))
+  const manifest = await readManifest(folder)
   const isSame = manifest?.version === version && manifest.base_url === base_url
   return new Map(isSame ? manifest.posts.map(file => [file.path, file]) : [])
 }
+
+/** The manifest; null when there is none, or none of this format. */
+export const readManifest = async (folder: ExportFolder): Promise<Manifest | null> =>
+  parse(await folder.read(manifestPath))
 
 async function parse(text: string | null): Promise<Manifest | null> {
   // Compiled, ten thousand posts are checked in 10 ms rather than 350; loaded here, it does not slow the start.

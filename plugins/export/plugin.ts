@@ -1,5 +1,6 @@
 import { CONTRACT, definePlugin, on, onMany } from '#core'
 import {
+  CategoryDescribed,
   PostEdited,
   type PostEvent,
   PostPublished,
@@ -35,7 +36,12 @@ export default definePlugin({
         }
       },
       jobs: [refreshJob(exports)],
-      subscriptions: [onMany(PostPublished, follow), on(PostEdited, follow), on(PostWithdrawn, withdrawn)]
+      subscriptions: [
+        onMany(PostPublished, follow),
+        on(PostEdited, follow),
+        on(CategoryDescribed, follow),
+        on(PostWithdrawn, withdrawn)
+      ]
     }
   }
 })

@@ -1,4 +1,13 @@
-import { ConflictError, type Db, type EmitMany, NotFoundError, type Page, type SettingsStore } from '#core'
+import {
+  ConflictError,
+  type Db,
+  type EmitMany,
+  NotFoundError,
+  type Page,
+  type PageRequest,
+  type SettingsStore,
+  toPage
+} from '#core'
 import {
   type DefaultGate,
   defaultGateName,
@@ -36,14 +45,11 @@ export interface GateRegistry extends Gates {
   /** The default publish gate first, then the configurable ones by name. */
   list(): Promise<(DefaultGateRow | GateRow)[]>
   /** Switches a gate; in effect in every process within a second. @throws ConflictError for the default gate. */
-  set(gate_name: string, state: 'on' | 'off'): Promise<GateRow>
+  set(gate_name: string, state: 'on' | 'off', actor: string): Promise<GateRow>
   /** What waits under this id, or a prefix of it: of the task, the post or the subject. @throws NotFoundError, ConflictError */
   held(id: string, gate_name: string | null): Promise<HeldItem>
   /** What was held and decided, newest first; with `id`, what befell that task or post, under whichever of its two ids. */
-  history(
-    filter: { gate_name: string | null; id: string | null },
-    page: { limit: number; offset: number }
-  ): Promise<Page<RecordedDecision>>
+  history(filter: { gate_name: string | null; id: string | null }, page: PageRequest): Promise<Page<RecordedDecision>>
 }
 
 export interface GateDeps {
@@ -121,16 +127,17 @@ export function createGates({ db, emitMany, store }: GateDeps): GateRegistry {
     pending: gate_name => pendingAt(db, defined, gate_name),
     countPending: gate_name => countPendingAt(db, defined, gate_name),
     held: (id, gate_name) => findHeld(db, defined, id, gate_name),
-    async set(gate_name, state) {
+    async set(gate_name, state, actor) {
       const gate = switchable(gate_name)
-      await store.set(gate.setting_key, state)
+      await store.set(gate.setting_key, state, { actor })
       return rowOf(gate)
     },
-    async history({ gate_name, id }, { limit, offset }) {
+    async history({ gate_name, id }, page) {
       if (gate_name !== null) find(gate_name)
       const filter = { gate_name, ids: id === null ? null : await idsOfOne(db, id) }
-      const [items, total] = await Promise.all([listHistory(db, filter, { limit, offset }), countHistory(db, filter)])
-      return { items, total, limit, offset, next_cursor: null }
+      const [rows, total] = await Promise.all([listHistory(db, filter, page), countHistory(db, filter)])
+      const { items, ...rest } = toPage(rows, page, total, row => [String(row.id)])
+      return { items: items.map(({ id: _, ...decision }) => decision), ...rest }
     }
   }
 }

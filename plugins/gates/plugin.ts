@@ -1,6 +1,7 @@
 import { CONTRACT, definePlugin, SettingsStoreService } from '#core'
 import { createGates } from './gates.ts'
 import { GatesService } from './index.ts'
+import { gateRoutes } from './routes.ts'
 
 export default definePlugin({
   name: 'gates',
@@ -12,6 +13,7 @@ export default definePlugin({
     const gates = createGates({ db, emitMany, store: needs.store })
     return {
       services: { gates },
+      routes: gateRoutes(gates),
       commands: {
         gates: {
           describe: 'List, switch and pass approval gates',

@@ -1,4 +1,4 @@
-import type { Queryable } from '#core'
+import type { PageRequest, Queryable } from '#core'
 import type { GateDecision } from './index.ts'
 
 /** A row of the gate history: that something was held, or what was decided. */
@@ -66,16 +66,17 @@ export async function listRelatedIds(db: Queryable, id: string): Promise<string[
 
 const filtered = `from gate_history where ($1::text is null or gate_name = $1) and ($2::uuid[] is null or subject_id = any($2))`
 
-/** The gate history, newest first. */
+/** The gate history, newest first; the row after the page tells that there is more. */
 export function listHistory(
   db: Queryable,
   { gate_name, ids }: HistoryFilter,
-  { limit, offset }: { limit: number; offset: number }
-): Promise<RecordedDecision[]> {
-  return db.query<RecordedDecision>(
-    `select at, gate_name, subject_type, subject_id, decision, actor, reason, content_hash ${filtered}
+  { limit, offset, after }: PageRequest
+): Promise<(RecordedDecision & { id: number })[]> {
+  return db.query<RecordedDecision & { id: number }>(
+    `select id, at, gate_name, subject_type, subject_id, decision, actor, reason, content_hash ${filtered}
+       and ($5::bigint is null or id < $5)
      order by id desc limit $3 offset $4`,
-    [gate_name, ids, limit, offset]
+    [gate_name, ids, limit + 1, offset, after === null ? null : Number(after[0])]
   )
 }
 

@@ -1,9 +1,10 @@
 import type { BatchRead, GraphqlContext, Principal } from '#core'
+import type { AnswerSize } from './answer-size.ts'
 
 type Asked = Map<string, PromiseWithResolvers<unknown>>
 
 /** The context of one request: keys asked for in one turn of the event loop are read together, and each once. */
-export function createContext(principal: Principal | null): GraphqlContext {
+export function createContext(principal: Principal | null, size: AnswerSize): GraphqlContext {
   const known = new Map<BatchRead<unknown>, Map<string, Promise<unknown>>>()
   const waiting = new Map<BatchRead<unknown>, Asked>()
   const readAll = async (read: BatchRead<unknown>) => {
@@ -30,6 +31,8 @@ export function createContext(principal: Principal | null): GraphqlContext {
   }
   const context: GraphqlContext = {
     principal,
+    mostBytes: size.most,
+    refuseLarge: size.refuseLarge,
     load<Value>(read: BatchRead<Value>, key: string) {
       const values = known.get(read) ?? new Map<string, Promise<unknown>>()
       known.set(read, values)

@@ -15,7 +15,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode
 } from 'graphql'
-import type { FieldErrors, Scope } from '#core'
+import { type FieldErrors, type Scope, textFault } from '#core'
 import { camelCase } from './answer.ts'
 import { ruleOf } from './schema.ts'
 
@@ -114,16 +114,14 @@ function itemsAsked(
 function argumentFaults(field: GraphQLField<unknown, unknown>, values: Variables): FieldErrors {
   const { check } = ruleOf(field)
   if (check !== undefined) return check(values as never)
-  const faults = Object.entries(values).map(([name, value]) => [name, [value].flat().map(textFault).find(Boolean)])
+  const faults = Object.entries(values).map(([name, value]) => [name, [value].flat().map(argumentFault).find(Boolean)])
   return Object.fromEntries(faults.filter(([, fault]) => fault !== undefined))
 }
 
-function textFault(text: unknown): string | undefined {
+function argumentFault(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined
   if (text.trim() === '') return 'must not be blank'
   const { length } = [...text]
   if (length > longestText) return `must have at most ${longestText} characters; it has ${length}`
-  return text.includes('\0') || !text.isWellFormed()
-    ? 'must not contain NUL or half a character (a lone surrogate)'
-    : undefined
+  return textFault(text)
 }

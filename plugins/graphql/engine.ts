@@ -1,22 +1,14 @@
 import fastify from 'fastify'
 import { type DocumentNode, GraphQLError, OperationTypeNode } from 'graphql'
 import mercurius from 'mercurius'
-import {
-  AppError,
-  type Db,
-  type GraphqlContext,
-  InputError,
-  type Log,
-  type NamedGraphqlPart,
-  type Principal,
-  type Settings
-} from '#core'
+import { AppError, type Db, InputError, type Log, type NamedGraphqlPart, type Principal, type Settings } from '#core'
 import { admit } from './admission.ts'
 import { type Answer, describe, refusalOf } from './answer.ts'
+import { createAnswerSize } from './answer-size.ts'
 import { createContext } from './batches.ts'
 import { createDocuments, type Operation } from './documents.ts'
 import { QueryError } from './refusal.ts'
-import { createSchema } from './schema.ts'
+import { createSchema, type MeasuredContext } from './schema.ts'
 import type { graphqlSettings } from './settings.ts'
 
 /** A GraphQL request, as HTTP brought it. */
@@ -48,7 +40,7 @@ interface Executor {
   /** Lets go of every document. */
   forget(): void
 }
-type QueryContext = GraphqlContext & { readonly query: Query }
+type QueryContext = MeasuredContext & { readonly query: Query }
 
 const validateOptions = { maxErrors: 20, hideSuggestions: true }
 
@@ -58,8 +50,10 @@ const validateOptions = { maxErrors: 20, hideSuggestions: true }
  */
 export async function createEngine({ parts, settings, db }: EngineDeps): Promise<Engine> {
   const { schema, resolvers } = await createSchema(parts)
-  const { execute, forget } = await createExecutor({ schema, resolvers }, ({ query }, document) =>
-    admit(schema, document, query, { settings, db })
+  const { execute, forget } = await createExecutor(
+    { schema, resolvers },
+    ({ query }, document) => admit(schema, document, query, { settings, db }),
+    () => settings.get('graphql_max_answer_mb') * 1_000_000
   )
   const documents = createDocuments(settings, forget)
   const answer = async (query: Query): Promise<Answer> => {
@@ -76,7 +70,8 @@ export async function createEngine({ parts, settings, db }: EngineDeps): Promise
 /** mercurius on an app of its own, which never listens: it validates, asks `check` and resolves. */
 async function createExecutor(
   { schema, resolvers }: Awaited<ReturnType<typeof createSchema>>,
-  check: (context: QueryContext, document: DocumentNode) => DocumentNode | undefined
+  check: (context: QueryContext, document: DocumentNode) => DocumentNode | undefined,
+  mostBytes: () => number
 ): Promise<Executor> {
   const app = fastify()
   await app.register(mercurius, {
@@ -96,10 +91,13 @@ async function createExecutor(
   return {
     forget: () => app.graphql.replaceSchema(schema),
     async execute(text, query) {
-      const context = Object.assign(createContext(query.principal), { query })
+      const size = createAnswerSize(mostBytes())
+      const context: QueryContext = Object.assign(createContext(query.principal, size), { query, size })
       const { data, errors } = await app
-        .graphql(text, context, undefined, query.operationName ?? undefined)
+        .graphql(text, context as never, undefined, query.operationName ?? undefined)
         .catch(asRefusal)
+      const tooLarge = size.fault()
+      if (tooLarge !== undefined) throw tooLarge
       return { status: 200, body: errors === undefined ? { data } : { errors, data } }
     }
   }

@@ -9,6 +9,7 @@ const bodyLimit = 131_072
 const config = {
   access: access.optional('api:read'),
   bodyLimit,
+  load: 'heavy',
   // An unknown remembered document, and what only a POST may ask for.
   describe: { errors: ['NOT_FOUND', 'METHOD_NOT_ALLOWED'] }
 } as const

@@ -6,6 +6,8 @@ import {
   type GraphQLFieldResolver,
   type GraphQLSchema,
   getDirectiveValues,
+  getNamedType,
+  isLeafType,
   isObjectType,
   Kind,
   parse,
@@ -19,6 +21,7 @@ import {
   type NamedGraphqlPart,
   type Scope
 } from '#core'
+import { type AnswerSize, bytesOf } from './answer-size.ts'
 
 /** What every part may use. */
 const shared = `
@@ -52,7 +55,9 @@ const rules = new WeakMap<object, FieldRule>()
 const free: FieldRule = { weight: 1 }
 export const ruleOf = (field: GraphQLField<unknown, unknown>): FieldRule => rules.get(field) ?? free
 
-type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>
+/** What resolvers are given, and what counts the answer. */
+export type MeasuredContext = GraphqlContext & { readonly size: AnswerSize }
+type Resolver = GraphQLFieldResolver<unknown, MeasuredContext>
 
 interface LoadedPart {
   readonly plugin: string
@@ -198,14 +203,38 @@ function readRule(schema: GraphQLSchema, { astNode }: GraphQLField<unknown, unkn
 
 /** Fields without a resolver read their name in snake_case. */
 function resolversOf(schema: GraphQLSchema, parts: readonly LoadedPart[]): PartsSchema['resolvers'] {
-  const types = Object.values(schema.getTypeMap()).filter(type => isObjectType(type) && !type.name.startsWith('__'))
+  const types = Object.values(schema.getTypeMap()).filter(isObjectType)
   return Object.fromEntries(
-    types.map(type => {
-      const given = Object.assign({}, ...parts.map(({ resolvers }) => resolvers[type.name])) as Record<string, Resolver>
-      const names = isObjectType(type) ? Object.keys(type.getFields()) : []
-      return [type.name, Object.fromEntries(names.map(name => [name, given[name] ?? property(snakeCase(name))]))]
-    })
+    types
+      .filter(type => !type.name.startsWith('__'))
+      .map(type => {
+        const given = Object.assign({}, ...parts.map(({ resolvers }) => resolvers[type.name])) as Record<
+          string,
+          Resolver
+        >
+        const resolverOf = ({ name, type: answered }: GraphQLField<unknown, unknown>) =>
+          measured(given[name] ?? property(snakeCase(name)), isLeafType(getNamedType(answered)))
+        return [
+          type.name,
+          Object.fromEntries(Object.values(type.getFields()).map(each => [each.name, resolverOf(each)]))
+        ]
+      })
   )
+}
+
+/** Counts what a field adds to the answer: its name, which may be a long alias, and a value that is no object. */
+function measured(resolve: Resolver, isLeaf: boolean): Resolver {
+  return (parent, args, context, info) => {
+    const { size } = context
+    size.add(String(info.path.key).length + 4)
+    const value = resolve(parent, args, context, info)
+    if (!isLeaf) return value
+    const counted = (answer: unknown) => {
+      size.add(bytesOf(answer))
+      return answer
+    }
+    return value instanceof Promise ? value.then(counted) : counted(value)
+  }
 }
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)

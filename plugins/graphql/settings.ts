@@ -19,6 +19,10 @@ export const graphqlSettings = {
     default: 10_000,
     describe: 'Cost a GraphQL query may have: about one for each field of each item it can answer.'
   }),
+  graphql_max_answer_mb: setting(Type.Integer({ minimum: 1, maximum: 256 }), {
+    default: 8,
+    describe: 'Megabytes the answer to a GraphQL query may have; a query for more is refused.'
+  }),
   graphql_introspection: setting(Type.Enum(['auto', 'on', 'off']), {
     default: 'auto',
     describe:

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 // A chunk holds about this many words: long enough for a thought, and measurably nearer to a question than 200 or more.
 const wantedWords = 120
 // Below this a chunk takes in the next section instead of ending at its heading.
@@ -8,10 +10,17 @@ const mostWords = 200
 const mostCharacters = 3000
 // Chunks repeat their headings: a longer one is taken for a paragraph.
 const mostHeading = 200
+// Passages repeat the headings they stand under: where that makes more of a text than this, they say the last alone.
+const mostTimes = 4
+const smallText = 65_536
+// Of work without a pause.
+const turnMs = 10
 
 /** A paragraph, or a piece of a long one, with the headings it stands under. */
 interface Block {
   readonly path: string
+  /** The last of them. */
+  readonly heading: string
   readonly text: string
   readonly words: number
   /** True for the first block under a heading. */
@@ -23,25 +32,51 @@ interface Block {
  * line of headings it stands under. A text with anything but blanks gives at least one; none is empty.
  */
 export function chunksOf(text: string, title: string | null = null): string[] {
+  const cutting = createCutting()
+  for (const block of blocksOf(text, title)) cutting.add(block)
+  return cutting.finish(text.length)
+}
+
+/** The same for a text that may be large: other work gets its turn meanwhile. */
+export async function chunksInTurns(text: string, title: string | null): Promise<string[]> {
+  const cutting = createCutting()
+  let turnEnds = performance.now() + turnMs
+  for (const block of blocksOf(text, title)) {
+    cutting.add(block)
+    if (performance.now() < turnEnds) continue
+    await nextTurn()
+    turnEnds = performance.now() + turnMs
+  }
+  return cutting.finish(text.length)
+}
+
+function createCutting() {
   const chunks: Block[][] = []
   let open: Block[] = []
   let words = 0
   let characters = 0
-  for (const block of blocksOf(text, title)) {
-    const size = block.text.length + block.path.length
-    const isFull = words + block.words > mostWords || characters + size > mostCharacters
-    if (open.length > 0 && (isFull || words >= wantedWords || (block.opens && words >= fewWords))) {
-      chunks.push(open)
-      open = []
-      words = 0
-      characters = 0
+  return {
+    add(block: Block) {
+      const size = block.text.length + (open.at(-1)?.path === block.path ? 0 : block.path.length)
+      const isFull = words + block.words > mostWords || characters + size > mostCharacters
+      if (open.length > 0 && (isFull || words >= wantedWords || (block.opens && words >= fewWords))) {
+        chunks.push(open)
+        open = []
+        words = 0
+        characters = 0
+      }
+      open.push(block)
+      words += block.words
+      characters += size
+    },
+    finish(textLength: number): string[] {
+      if (open.length > 0) chunks.push(open)
+      const whole = chunks.map(blocks => render(blocks, block => block.path))
+      const most = Math.max(mostTimes * textLength, smallText)
+      if (whole.reduce((sum, chunk) => sum + chunk.length, 0) <= most) return whole
+      return chunks.map(blocks => render(blocks, block => block.heading))
     }
-    open.push(block)
-    words += block.words
-    characters += size
   }
-  if (open.length > 0) chunks.push(open)
-  return chunks.map(render)
 }
 
 /** A passage of an entry; `chunk` is its place there, from 0. */
@@ -63,44 +98,43 @@ export function headingOf(text: string): string | null {
   return null
 }
 
-function render(blocks: readonly Block[]): string {
+function render(blocks: readonly Block[], pathOf: (block: Block) => string): string {
   const lines: string[] = []
   let path = ''
   for (const block of blocks) {
-    if (block.path !== path) lines.push(block.path)
-    path = block.path
+    if (pathOf(block) !== path) lines.push(pathOf(block))
+    path = pathOf(block)
     if (block.text !== '') lines.push(block.text)
   }
   return lines.join('\n\n')
 }
 
-function blocksOf(text: string, title: string | null): Block[] {
+function* blocksOf(text: string, title: string | null): Generator<Block> {
   const shownTitle = title?.trim().slice(0, mostHeading).toWellFormed() ?? ''
   const headings: { depth: number; text: string }[] = []
-  const blocks: Block[] = []
   let opens = false
   const path = () => {
     const texts = headings.map(heading => heading.text)
     return (shownTitle === '' || texts[0] === shownTitle ? texts : [shownTitle, ...texts]).join(' › ')
   }
-  const add = (piece: string) => {
-    blocks.push({ path: path(), text: piece, words: countWords(piece), opens })
+  const block = (piece: string): Block => {
+    const made = { path: path(), heading: headings.at(-1)?.text ?? '', text: piece, words: countWords(piece), opens }
     opens = false
+    return made
   }
   for (const paragraph of paragraphsOf(text)) {
     const heading = readHeading(paragraph)
     if (heading === null) {
-      for (const piece of piecesOf(paragraph)) add(piece)
+      for (const piece of piecesOf(paragraph)) yield block(piece)
       continue
     }
     // A heading with nothing below it is still said.
-    if (opens && heading.depth <= (headings.at(-1)?.depth ?? 0)) add('')
+    if (opens && heading.depth <= (headings.at(-1)?.depth ?? 0)) yield block('')
     while (heading.depth <= (headings.at(-1)?.depth ?? 0)) headings.pop()
     headings.push(heading)
     opens = true
   }
-  if (opens) add('')
-  return blocks
+  if (opens) yield block('')
 }
 
 function readHeading(paragraph: string): { depth: number; text: string } | null {
@@ -111,25 +145,23 @@ function readHeading(paragraph: string): { depth: number; text: string } | null 
 }
 
 /** Headings, paragraphs and fenced code, trimmed; blank lines inside a fence do not divide it. */
-function paragraphsOf(text: string): string[] {
-  const paragraphs: string[] = []
+function* paragraphsOf(text: string): Generator<string> {
   let lines: string[] = []
   let fence: string | null = null
-  const close = () => {
+  function* close() {
     const paragraph = lines.join('\n').trim()
-    if (paragraph !== '') paragraphs.push(paragraph)
+    if (paragraph !== '') yield paragraph
     lines = []
   }
   for (const line of text.split(/\r\n?|\n/)) {
     const mark = /^ {0,3}(```|~~~)/.exec(line)?.[1] ?? null
     const isHeading = fence === null && /^#{1,6}[ \t]+\S/.test(line)
-    if (isHeading || (fence === null && line.trim() === '')) close()
+    if (isHeading || (fence === null && line.trim() === '')) yield* close()
     lines.push(line)
-    if (isHeading) close()
+    if (isHeading) yield* close()
     if (mark !== null) fence = fence === null ? mark : fence === mark ? null : fence
   }
-  close()
-  return paragraphs
+  yield* close()
 }
 
 /** A paragraph whole, or cut where it is too long: after sentences if possible, else between words, else anywhere. */

@@ -1,5 +1,5 @@
 import { type Db, type Enqueue, type Job, job, UnavailableError } from '#core'
-import { chunkRows, chunksOf } from './chunks.ts'
+import { type Chunk, chunkRows, chunksInTurns } from './chunks.ts'
 import type { Embedders } from './embedders.ts'
 import { type Embedder, TextsRefusedError } from './index.ts'
 import type { Models } from './models.ts'
@@ -40,7 +40,10 @@ async function cutTexts(db: Db, entry_ids: readonly string[] | null, signal: Abo
     const entries: UncutEntry[] = await listUncut(db, { entry_ids, after, limit: textsAtOnce })
     after = entries.at(-1)?.entry_id ?? null
     if (after === null) return
-    const chunks = entries.flatMap(({ entry_id, text, title }) => chunkRows(entry_id, chunksOf(text, title)))
+    const chunks: Chunk[] = []
+    for (const { entry_id, text, title } of entries) {
+      for (const row of chunkRows(entry_id, await chunksInTurns(text, title))) chunks.push(row)
+    }
     await db.transaction(async tx => {
       const unchanged = await lockUnchanged(tx, entries)
       await insertChunks(

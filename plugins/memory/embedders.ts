@@ -114,6 +114,8 @@ async function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise
   let stop = () => {}
   const aborted = new Promise<never>((_, reject) => {
     stop = () => reject(signal.reason)
+    // Of one that was aborted before, no event tells.
+    if (signal.aborted) stop()
     signal.addEventListener('abort', stop)
   })
   try {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { InputError } from '#core'
+import { InputError, metadataFault, textFault } from '#core'
 import { headingOf } from './chunks.ts'
 import { type MemoryQuery, type NewEntry, sourceTables } from './index.ts'
 
@@ -32,7 +32,8 @@ export function entryFaults(entry: Partial<NewEntry>, mostBytes: number): Faults
   if (title != null) checkText(faults, 'title', title, longestTitle)
   if (url != null) checkUrl(faults, url)
   checkTags(faults, tags)
-  if (!isStorable(metadata)) faults.metadata = notStorable
+  const fault = faultWithin(metadata) ?? metadataFault(metadata)
+  if (fault !== undefined) faults.metadata = fault
   return faults
 }
 
@@ -88,8 +89,6 @@ export function checkTexts(texts: readonly string[]): void {
 export const idOf = (text: string, writer: string): string =>
   `text-${createHash('sha256').update(`${writer}\0${text}`).digest('hex').slice(0, 16)}`
 
-const notStorable = 'contains a NUL character or half of a surrogate pair: remove it'
-
 const tagsOf = (given: readonly string[]): string[] => [
   ...new Set(given.map(tag => tag.trim()).filter(tag => tag !== ''))
 ]
@@ -124,17 +123,24 @@ function checkText(faults: Faults, field: string, value: string, longest: number
   if (typeof value !== 'string' || value.trim() === '') faults[field] = 'must not be empty'
   else if (value.length > longest && lengthOf(value) > longest)
     faults[field] = `has ${lengthOf(value)} characters; at most ${longest} are allowed`
-  else if (!isStorable(value)) faults[field] = notStorable
+  else {
+    const fault = textFault(value)
+    if (fault !== undefined) faults[field] = fault
+  }
 }
 
 /** Characters as JSON Schema and PostgreSQL count them. */
 const lengthOf = (value: string): number => value.length - (value.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
 
-/** PostgreSQL stores neither NUL nor text that is not well-formed Unicode. */
-function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([key, each]) => isStorable(key) && isStorable(each))
+/** The first fault of a text anywhere in a value. */
+function faultWithin(value: unknown): string | undefined {
+  if (typeof value === 'string') return textFault(value)
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, each] of Object.entries(value)) {
+    const fault = textFault(key) ?? faultWithin(each)
+    if (fault !== undefined) return fault
+  }
+  return undefined
 }
 
 function refuse(faults: Faults): void {

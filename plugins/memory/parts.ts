@@ -1,6 +1,7 @@
 import type { Context, Needs } from '#core'
 import { createEmbeddedEmbedder } from './embedded-embedder.ts'
 import { createEmbedders } from './embedders.ts'
+import { createEntries } from './entries.ts'
 import { createMemory } from './memory.ts'
 import { createModels } from './models.ts'
 import { createOnnxEmbedder } from './onnx-embedder.ts'
@@ -20,7 +21,7 @@ export function createParts({
   const embedded = createEmbeddedEmbedder(rarity.of)
   const embedders = createEmbedders(settings)
   embedders.register('embedded', embedded)
-  embedders.register('openai', createOpenAiEmbedder({ settings }))
+  embedders.register('openai', createOpenAiEmbedder({ settings, log }))
   embedders.register('onnx', createOnnxEmbedder(settings))
   const models = createModels({ db, embedders, enqueue })
   const timeoutSeconds = () => settings.get('embedder_timeout_seconds')
@@ -30,5 +31,5 @@ export function createParts({
     models
       .settingsRead()
       .catch(error => log.warn({ err: error }, 'the chosen embedder is looked at again within minutes'))
-  return { memory, db, embedders, models, enqueue, settingsRead }
+  return { memory, entries: createEntries(db), db, embedders, models, enqueue, settingsRead }
 }

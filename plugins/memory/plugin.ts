@@ -21,12 +21,15 @@ export default definePlugin({
     const mostBytes = () => settings.get('memory_max_bytes')
     return {
       services: { memory },
-      routes: memoryRoutes(memory, parts.db, mostBytes),
+      routes: memoryRoutes({ memory, entries: parts.entries, db: parts.db, mostBytes }),
       graphql: async () => (await import('./graphql.ts')).memoryGraphql(memory),
       commands: {
         memory: {
           describe: 'Store texts and find them by meaning',
-          load: async () => (await import('./commands/memory.ts')).memoryCommands({ memory, db: parts.db, mostBytes })
+          load: async () =>
+            (await import('./commands/memory.ts')).memoryCommands({
+              ...{ memory, entries: parts.entries, db: parts.db, mostBytes }
+            })
         }
       },
       jobs: embedJobs(parts),

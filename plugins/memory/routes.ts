@@ -1,11 +1,25 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { AppError, access, type Db, type FieldErrors, InputError, NotFoundError, validationFields } from '#core'
+import {
+  AppError,
+  access,
+  type Db,
+  type FieldErrors,
+  InputError,
+  NotFoundError,
+  pageRequest,
+  sendPage,
+  validationFields
+} from '#core'
+import type { Entries } from './entries.ts'
 import type { Memory, NewEntry } from './index.ts'
 import { entryFaults, idOf, isTooLarge, tooLarge } from './input.ts'
 import {
+  EntriesQuery,
   EntryParameters,
   largestBody,
+  MemoryEntries,
+  MemoryEntry,
   MemoryMatches,
   MemoryStats,
   NewMemoryEntry,
@@ -13,20 +27,57 @@ import {
   StoredEntry
 } from './schemas.ts'
 
-const reads = { access: access.bearer('api:read') }
+const reads = { access: access.bearer('api:read'), load: 'heavy' } as const
 const writes = { access: access.bearer('api:write') }
 const tags = ['memory']
 
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
+export interface RouteParts {
+  memory: Memory
+  entries: Entries
+  db: Db
+  mostBytes: () => number
+}
+
 export const memoryRoutes =
-  (memory: Memory, db: Db, mostBytes: () => number): FastifyPluginAsyncTypebox =>
+  ({ memory, entries, db, mostBytes }: RouteParts): FastifyPluginAsyncTypebox =>
   async app => {
+    listRoute(app, entries)
+    getRoute(app, entries)
     searchRoute(app, memory)
     statsRoute(app, memory)
     storeRoute(app, memory, mostBytes)
     removeRoute(app, memory, db)
   }
+
+function listRoute(app: App, entries: Entries): void {
+  const schema = {
+    operationId: 'listMemory',
+    summary: 'What is stored, newest first, without the texts',
+    tags,
+    querystring: EntriesQuery,
+    response: { 200: MemoryEntries }
+  }
+  app.get('/api/memory', { config: reads, schema }, async (request, reply) => {
+    const { source_table = null, writer = null, ...query } = request.query
+    const page = pageRequest(query, ['timestamp', 'uuid'], ['memory', source_table, writer])
+    return sendPage(request, reply, await entries.list({ source_table, writer }, page))
+  })
+}
+
+function getRoute(app: App, entries: Entries): void {
+  const schema = {
+    operationId: 'readMemory',
+    summary: 'One entry with its text',
+    tags,
+    params: EntryParameters,
+    response: { 200: MemoryEntry }
+  }
+  app.get('/api/memory/:source_table/:source_id', { config: reads, schema }, async ({ params }) =>
+    entries.get(params.source_table, params.source_id)
+  )
+}
 
 function searchRoute(app: App, memory: Memory): void {
   const schema = {

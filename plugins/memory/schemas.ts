@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { pageOf, pageParameters } from '#core'
 import { sourceTables } from './index.ts'
 import {
   longestName,
@@ -72,6 +73,40 @@ export const NewMemoryEntry = Type.Object(
     metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown()))
   },
   { additionalProperties: false, title: 'NewMemory' }
+)
+
+export const EntriesQuery = Type.Object(
+  {
+    source_table: Type.Optional(SourceTable),
+    writer: Type.Optional(
+      Type.String({ ...visible, maxLength: longestName, description: 'Only what this one stored' })
+    ),
+    ...pageParameters
+  },
+  { additionalProperties: false }
+)
+
+const entryFields = {
+  source_table: SourceTable,
+  source_id: Type.String({ examples: ['notes/tides.md'] }),
+  writer: Type.String({ examples: ['operator'] }),
+  title: Type.Union([Type.String(), Type.Null()], { examples: ['Tides'] }),
+  url: Type.Union([Type.String(), Type.Null()], { examples: ['https://example.org/tides'] }),
+  tags: Type.Array(Type.String({ examples: ['tides'] })),
+  excerpt: Type.String({ description: 'Where the text begins', examples: ['Twice a day the sea rises.'] }),
+  bytes: Type.Integer({ description: 'Of the text, in UTF-8', examples: [26] }),
+  passages: Type.Integer({ description: 'Passages it was cut into; 0 while a job has that to do', examples: [1] }),
+  created_at: Type.String({ format: 'date-time' }),
+  updated_at: Type.String({ format: 'date-time' })
+}
+export const MemoryEntries = pageOf(Type.Object(entryFields, { title: 'MemoryEntrySummary' }))
+export const MemoryEntry = Type.Object(
+  {
+    ...entryFields,
+    text: Type.String({ examples: ['Twice a day the sea rises.'] }),
+    metadata: Type.Object({}, { additionalProperties: true })
+  },
+  { title: 'MemoryEntry' }
 )
 
 export const EntryParameters = Type.Object({

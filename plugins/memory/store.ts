@@ -1,5 +1,5 @@
 import { type Db, type Enqueue, type Log, UnavailableError } from '#core'
-import { chunkRows, chunksOf } from './chunks.ts'
+import { chunkRows, chunksInTurns } from './chunks.ts'
 import type { Embedders, Vectors } from './embedders.ts'
 import type { Embedder, Memory } from './index.ts'
 import type { CheckedEntry } from './input.ts'
@@ -26,7 +26,7 @@ type Stored = Awaited<ReturnType<Memory['store']>>
 
 /** Stores an entry with its vectors. Where they are many, or an embedder does not answer before `signal`, a job makes them later. */
 export async function storeEntry(parts: StoreParts, entry: CheckedEntry, signal: AbortSignal): Promise<Stored> {
-  const chunks = chunksOf(entry.text, entry.title)
+  const chunks = await chunksInTurns(entry.text, entry.title)
   if (await hasEntry(parts.db, entry)) return answer(entry, chunks, false)
   if (chunks.length > mostPassages) return await writeEntry(parts, entry, chunks, [null])
   // Before the transaction: nothing waits for a lock while the embedder thinks.
@@ -35,7 +35,7 @@ export async function storeEntry(parts: StoreParts, entry: CheckedEntry, signal:
 
 /** Stores an entry and leaves its vectors to the job. */
 export async function storeForLater(parts: StoreParts, entry: CheckedEntry): Promise<Stored> {
-  return await writeEntry(parts, entry, chunksOf(entry.text, entry.title), [null])
+  return await writeEntry(parts, entry, await chunksInTurns(entry.text, entry.title), [null])
 }
 
 /** Stores texts at once; passages and vectors are a job of their own, so that several processes share the work of many. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Db, type Enqueue, type Job, job, type Log, type Tx, UnavailableError } from '#core'
+import { ConflictError, type Db, type Enqueue, type Job, job, type Log, type Tx } from '#core'
 import { foldInto, listCrowded, lockFoldable } from './fold-repository.ts'
 import { type Channel, DeliveryError, type Notice } from './index.ts'
 import { type Channels, SendDue } from './messages.ts'
@@ -38,7 +38,7 @@ export interface Deliveries {
   sendDue(channel: string, signal: AbortSignal): Promise<void>
   /** Queues the next look at a channel; nothing when none of its messages waits. */
   wakeNext(tx: Tx, channel: string): Promise<void>
-  /** Sends a message once, now, over every channel in use. @throws UnavailableError when there is none */
+  /** Sends a message once, now, over every channel in use. @throws ConflictError when there is none */
   sendNow(notice: Notice): Promise<MessageView[]>
 }
 
@@ -64,9 +64,9 @@ export function createDeliveries(parts: DeliveryDeps): Deliveries {
     async sendNow(notice) {
       const inUse = channels.inUse()
       if (inUse.length === 0) {
-        throw new UnavailableError(
-          'No chat is set up: set telegram_bot_token and telegram_chat_id, or chat_webhook_url, with galley settings set.'
-        )
+        const why = channels.faults().join(' ')
+        const remedy = 'set telegram_bot_token and telegram_chat_id, or chat_webhook_url, with galley settings set.'
+        throw new ConflictError(`No chat is set up: ${why === '' ? remedy : why}`)
       }
       return Promise.all(inUse.map(channel => sendOnce(deps, channel, notice)))
     }

@@ -10,6 +10,10 @@ export interface Action {
   hint: string
   /** The same on the command line. */
   cli: string
+  /** Buttons of one row stand side by side; default 0. */
+  row?: number
+  /** The text does not name it: it already says so, or only a button needs it. */
+  isButtonOnly?: boolean
 }
 
 /** A message to the operator. All of it is plain text, from anywhere: channels escape it. */
@@ -35,6 +39,8 @@ export interface Channel {
   readonly name: string
   /** Where it sends now, null while it is not set up. Compared, never shown: it may hold secrets. */
   target(): string | null
+  /** Why what is set up is not used, such as a token that belongs to another host; null or absent where nothing is wrong. */
+  fault?(): string | null
   /**
    * Sends one message. `reply_to`: the id of the message it answers.
    * @returns the service's own id of it, null when it gives none. @throws DeliveryError

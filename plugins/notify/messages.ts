@@ -13,6 +13,8 @@ export interface Channels {
   find(name: string): Channel | undefined
   /** Those that are set up now. */
   inUse(): Channel[]
+  /** Why channels that are set up are not in use. */
+  faults(): string[]
   /** Names of those that can change a message they sent. */
   settling(): string[]
 }
@@ -25,6 +27,7 @@ export function createChannels(): Channels {
       channels.set(channel.name, channel)
     },
     find: name => channels.get(name),
+    faults: () => [...channels.values()].flatMap(channel => channel.fault?.() ?? []),
     inUse: () => [...channels.values()].filter(channel => channel.target() !== null),
     settling: () => [...channels.values()].filter(channel => channel.settle !== undefined).map(({ name }) => name)
   }

@@ -60,8 +60,8 @@ export function heldNotice(held: Held, link: string | null, timeZone: string): N
 export function failureNotice({ task_id, topic, error }: { task_id: string; topic: string; error: string }): Notice {
   return {
     title: `A task failed: ${cutTo(topic, 300)}`,
-    lines: [cutTo(error, 500), `Task ${task_id}`, `Mend the cause, then ${anew}`],
-    actions: []
+    lines: [cutTo(error, 500), `Task ${task_id}`, 'Mend the cause, then have it taken up again.'],
+    actions: revivalOf(task_id)
   }
 }
 
@@ -70,14 +70,27 @@ export function refusalNotice({ task_id, topic, reason }: { task_id: string; top
     title: `A draft failed its checks: ${cutTo(topic, 300)}`,
     lines: [
       ...[cutTo(reason, 1000), `It is rejected; galley tasks get ${task_id} shows the draft and every check.`],
-      `Mend what failed (galley memory store adds sources, qa_rail_… settings steer the checks), then ${anew}`
+      'Mend what failed (galley memory store adds sources, qa_rail_… settings steer the checks), then have it taken up again.'
+    ],
+    actions: revivalOf(task_id)
+  }
+}
+
+const revivalOf = (task_id: string): Action[] => [
+  { label: 'Retry', chat: `/retry_task ${task_id}`, hint: '', cli: `galley tasks retry ${task_id}` },
+  { label: null, chat: `/cancel_task ${task_id}`, hint: '[reason]', cli: `galley tasks cancel ${task_id}` }
+]
+
+export function passedOverNotice({ post_id, title }: { post_id: string; title: string }): Notice {
+  return {
+    title: `A post was passed over at its slot: ${cutTo(title, 300)}`,
+    lines: [
+      'It has no niche_slug, and niche_gated_publishing is on. It goes out once it has one, or by force:',
+      `galley posts publish ${post_id} --force`
     ],
     actions: []
   }
 }
-
-/** The topic is left out: it comes from anywhere, and this is to be pasted into a shell. */
-const anew = 'start the topic anew: galley tasks create "<topic>"'
 
 /** A job that used up its retries, and of which nobody else tells. */
 export interface Parked {
@@ -128,28 +141,6 @@ export function digestNotice(kind: MessageKind, titles: readonly string[]): Noti
     actions
   }
 }
-
-/** An alert as Alertmanager, Grafana and plainer senders write it. */
-export function alertNotice({ title, payload }: { title: string; payload: Record<string, unknown> }): Notice {
-  const status = textOf(payload.status) ?? textOf(payload.state)
-  const annotations = recordOf(payload.commonAnnotations)
-  const labels = recordOf(payload.commonLabels)
-  const details = [annotations.summary, annotations.description, payload.message, payload.text].map(textOf)
-  const severity = textOf(labels.severity)
-  const count = Array.isArray(payload.alerts) && payload.alerts.length > 1 ? `${payload.alerts.length} alerts` : null
-  const facts = [status, severity, count].filter(fact => fact !== null)
-  const isNew = (text: string | null): text is string => text !== null && text !== title
-  return {
-    title: `Alert${facts.length === 0 ? '' : ` (${cutTo(facts.join(', '), 100)})`}: ${cutTo(title, 300)}`,
-    lines: [...new Set(details.filter(isNew))].map(text => cutTo(text, 600)),
-    actions: []
-  }
-}
-
-const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : null
-const recordOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
 export const testNotice = (home: string): Notice => ({
   title: 'Test message: operator notifications arrive here.',

@@ -1,5 +1,7 @@
 import type { Context, Needs, SettingsStore } from '#core'
 import type { Gates } from '#plugins/gates'
+import type { Posts } from '#plugins/posts'
+import type { Tasks } from '#plugins/tasks'
 import { createDeliveries, sendJob } from './delivery.ts'
 import { createFollowing, watchJob } from './following.ts'
 import { createChannels, createOutbox } from './messages.ts'
@@ -12,7 +14,7 @@ import { createPolling, pollJob } from './telegram/polling.ts'
 import { createWebhookChannel } from './webhook-channel.ts'
 
 type PartsContext = Omit<Context<Needs, typeof notifySettings>, 'needs'> & {
-  needs: { gates: Gates; store: SettingsStore }
+  needs: { gates: Gates; posts: Posts | undefined; tasks: Tasks | undefined; store: SettingsStore }
 }
 
 /** Everything the plugin consists of, wired. */
@@ -28,13 +30,13 @@ export function createParts({ needs, settings, db, enqueue, changes, installatio
     perMinute: () => settings.get('notify_messages_per_minute')
   })
   const commandOf = createChatCommands({
-    ...{ db, gates: needs.gates },
+    ...{ db, gates: needs.gates, tasks: needs.tasks, posts: needs.posts },
     timeZone: () => needs.store.value('operator_timezone')
   })
   const polling = createPolling({ db, outbox, log, config: telegram, open, commandOf })
   const following = createFollowing({ db, enqueue, changes, channels, deliveries, polling, telegram, log })
   return {
-    ...{ channels, outbox, deliveries, following },
+    ...{ channels, outbox, deliveries, following, telegram, open },
     testNotice: () => testNotice(installation.baseUrl()),
     jobs: [sendJob(deliveries), pollJob(polling, following.poll), watchJob(following)]
   }

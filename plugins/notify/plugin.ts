@@ -1,7 +1,7 @@
 import { CONTRACT, definePlugin, JobParked, on, onMany, optional, SettingsStoreService } from '#core'
 import { GateDecided, GateHeld, GatesService } from '#plugins/gates'
-import { PostsService } from '#plugins/posts'
-import { DraftRefused, TaskFailed } from '#plugins/tasks'
+import { PostPassedOver, PostsService } from '#plugins/posts'
+import { DraftRefused, TaskFailed, TasksService } from '#plugins/tasks'
 import { AlertReceived } from '#plugins/webhooks'
 import { notifyChecks } from './checks.ts'
 import { NotifyService } from './index.ts'
@@ -14,14 +14,19 @@ export default definePlugin({
   name: 'notify',
   contract: CONTRACT,
   describe: 'Messages to the operator over Telegram, Slack or Discord, and decisions by chat',
-  needs: { gates: GatesService, posts: optional(PostsService), store: SettingsStoreService },
+  needs: {
+    gates: GatesService,
+    posts: optional(PostsService),
+    tasks: optional(TasksService),
+    store: SettingsStoreService
+  },
   provides: { notify: NotifyService },
   settings: notifySettings,
   setup(context) {
     const { db, needs } = context
     const parts = createParts(context)
     needs.store.onRead(parts.following.settingsRead)
-    const { held, decided, failed, refused, parked, alerted } = createSubscriptions({
+    const { held, decided, failed, refused, passedOver, parked, alerted } = createSubscriptions({
       ...{ db, outbox: parts.outbox, posts: needs.posts },
       timeZone: () => needs.store.value('operator_timezone')
     })
@@ -40,10 +45,11 @@ export default definePlugin({
         onMany(GateDecided, decided),
         on(TaskFailed, failed),
         on(DraftRefused, refused),
+        on(PostPassedOver, passedOver),
         on(JobParked, parked),
         on(AlertReceived, alerted)
       ],
-      checks: notifyChecks(db, parts.channels)
+      checks: notifyChecks({ db, ...parts })
     }
   }
 })

@@ -27,7 +27,7 @@ export interface TestReport {
   messages: Pick<MessageView, 'id' | 'channel' | 'state' | 'message_id' | 'error'>[]
 }
 
-/** Sends a test message now. @throws UnavailableError when no chat is set up, or none took it */
+/** Sends a test message now. @throws ConflictError when no chat is set up, UnavailableError when none took it */
 export async function sendTest(deliveries: Deliveries, notice: Notice): Promise<TestReport> {
   const views = await deliveries.sendNow(notice)
   const messages = views.map(({ id, channel, state, message_id, error }) => ({ id, channel, state, message_id, error }))
@@ -48,7 +48,6 @@ export const notifyRoutes =
       summary: "Sends a test message to the operator's chat, and says whether it was taken",
       response: { 200: Sent }
     }
-    app.post('/api/test/notify-operator', { config: { access: access.bearer('api:write') }, schema }, () =>
-      sendTest(deliveries, notice())
-    )
+    const config = { access: access.bearer('api:write'), describe: { errors: ['CONFLICT'] } } as const
+    app.post('/api/test/notify-operator', { config, schema }, () => sendTest(deliveries, notice()))
   }

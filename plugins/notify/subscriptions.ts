@@ -1,15 +1,16 @@
 import type { Db, Delivery, Told } from '#core'
 import type { GateDecision, Held } from '#plugins/gates'
 import type { Posts } from '#plugins/posts'
+import { alertNotice } from './alerts.ts'
 import type { Notice } from './index.ts'
 import type { Outbox, Telling } from './messages.ts'
 import {
-  alertNotice,
   failureNotice,
   heldNotice,
   outcomeOf,
   type Parked,
   parkedNotice,
+  passedOverNotice,
   refusalNotice
 } from './notices.ts'
 import type { MessageKind } from './repository.ts'
@@ -50,6 +51,8 @@ export function createSubscriptions({ db, outbox, posts, timeZone }: Subscriptio
       tell(sourceOf(delivery), failureNotice(task), 'failed'),
     refused: (task: { task_id: string; topic: string; reason: string }, delivery: Delivery) =>
       tell(sourceOf(delivery), refusalNotice(task), 'failed'),
+    passedOver: (post: { post_id: string; title: string }, delivery: Delivery) =>
+      tell(sourceOf(delivery), passedOverNotice(post), 'failed'),
     parked: (job: Parked) => tell(`parked:${job.id}`, parkedNotice(job), 'failed'),
     alerted: (alert: { title: string; payload: Record<string, unknown> }, delivery: Delivery) =>
       tell(sourceOf(delivery), alertNotice(alert), 'alert')

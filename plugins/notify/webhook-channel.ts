@@ -1,4 +1,4 @@
-import type { Settings } from '#core'
+import { readStart, type Settings } from '#core'
 import { type Channel, DeliveryError, type Notice } from './index.ts'
 import type { notifySettings } from './settings.ts'
 
@@ -9,7 +9,7 @@ const timeoutMs = 15_000
 const longest = { discord: 2000, slack: 20_000 }
 
 /** Messages over an incoming webhook of Slack or Discord. These take no commands: the command line's are shown. */
-export function createWebhookChannel(settings: Settings<typeof notifySettings>): Channel {
+export function createWebhookChannel(settings: Pick<Settings<typeof notifySettings>, 'get'>): Channel {
   const url = () => settings.get('chat_webhook_url')
   return {
     name: 'webhook',
@@ -78,7 +78,7 @@ async function post(url: string, body: object, signal: AbortSignal): Promise<voi
   }).catch(error => {
     throw networkError(error)
   })
-  const text = await firstOf(response)
+  const text = await readStart(response, 2_000)
   if (!response.ok) throw refusal(response, text)
 }
 
@@ -101,22 +101,8 @@ function innermost(error: unknown): { name: string; code?: string } {
   return (errors?.[0] ?? error) as { name: string; code?: string }
 }
 
-/** At most a little of an answer that may be anything. */
-async function firstOf(response: Response): Promise<string> {
-  try {
-    let text = ''
-    for await (const piece of response.body ?? []) {
-      text += Buffer.from(piece).toString('utf8')
-      if (text.length > 2_000) break
-    }
-    return text
-  } catch {
-    return ''
-  }
-}
-
 function refusal({ status, headers }: Response, text: string): DeliveryError {
-  const message = `The chat webhook answered ${status}${summary(text)}.`
+  const message = `The chat webhook answered ${status}.`
   if (status === 429) {
     const options = { retryAfter: retryAfterOf(headers, text), isChannelDown: true }
     return new DeliveryError('not_delivered', message, options)
@@ -127,11 +113,6 @@ function refusal({ status, headers }: Response, text: string): DeliveryError {
   if (isAddress)
     return new DeliveryError('not_delivered', `${message} Check chat_webhook_url.`, { isChannelDown: true })
   return new DeliveryError('refused', message)
-}
-
-const summary = (text: string): string => {
-  const line = text.replace(/\s+/g, ' ').trim().slice(0, 200)
-  return line === '' ? '' : `: ${line}`
 }
 
 /** Seconds, from the header or Discord's body. */

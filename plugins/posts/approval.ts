@@ -1,7 +1,7 @@
 import { ConflictError, type Tx } from '#core'
 import { defaultGateName, type GateDecision, type Gates, type HeldSubject, type HoldCause } from '#plugins/gates'
 import type { PostDecision } from './index.ts'
-import type { StateRow } from './repository/changes.ts'
+import type { StateRow } from './repository/state-changes.ts'
 import type { PostAction, PostStatus } from './states.ts'
 
 /** The gate at which a scheduled post waits for a last approval. */

@@ -6,18 +6,15 @@ import {
   PostEdited,
   type PostEvent,
   PostHeld,
+  type PostMove,
+  type PostParticipant,
   PostPublished,
   PostReopened,
+  type PostRevision,
   PostWithdrawn
 } from './index.ts'
-import {
-  type DueRow,
-  insertHistory,
-  type LockedPost,
-  lockPost,
-  type StateRow,
-  updateStatus
-} from './repository/changes.ts'
+import { insertHistory, type LockedPost, lockPost } from './repository/changes.ts'
+import { type DueRow, type StateRow, updateStatus } from './repository/state-changes.ts'
 import { move, type PostAction } from './states.ts'
 import { postsTopic } from './totals.ts'
 
@@ -40,6 +37,11 @@ export interface PostChanges {
   moveDue(tx: Tx, posts: readonly DueRow[], action: 'hold' | 'release', actor: string, tellAt?: Date): Promise<void>
   /** Records that a post was made, changed or given a slot. */
   record(tx: Tx, post_id: string, entry: Omit<Parameters<typeof insertHistory>[1][number], 'post_id'>): Promise<void>
+  /** Has those who take part move what belongs to these posts, in the same transaction. */
+  moved(tx: Tx, moves: readonly PostMove[], by: By): Promise<void>
+  /** The same for a post that a person edited. */
+  revised(tx: Tx, post: PostRevision, by: By): Promise<void>
+  takePart(participant: PostParticipant): void
   /** Tells that a public post reads differently. */
   edited(tx: Tx, event: PostEvent & { previous_slug: string }): Promise<void>
   /** Records what an action on each post decides at the gate it waits at. */
@@ -89,6 +91,11 @@ export function createPostChanges({ emit, emitMany, changes, gates }: ChangeDeps
   }
   const awaitApproval: PostChanges['awaitApproval'] = (tx, post, by) =>
     holdPosts(gates, tx, defaultGateName, [post], by)
+  const participants: PostParticipant[] = []
+  const moved: PostChanges['moved'] = async (tx, moves, { actor, reason = null, force = false }) => {
+    if (moves.length === 0) return
+    for (const participant of participants) await participant.moved(tx, moves, { actor, reason, force })
+  }
   const reopen = async (
     tx: Tx,
     post: StateRow,
@@ -97,7 +104,12 @@ export function createPostChanges({ emit, emitMany, changes, gates }: ChangeDeps
   ) => {
     const { post_id, slug, status: from_status, published_at } = post
     const to_status = move(from_status, 'reopen')
-    await updateStatus(tx, [post_id], 'reopen', to_status)
+    const rows = await updateStatus(tx, [post_id], 'reopen', to_status)
+    await moved(
+      tx,
+      rows.map(row => ({ ...row, action: 'reopen', from: from_status })),
+      by
+    )
     const detail = { reason: by.reason, fields, ...(published_at === null ? {} : { published_at }) }
     await record(tx, post_id, { action: 'reopen', from_status, to_status, actor: by.actor, detail })
     await awaitApproval(tx, post, { ...by, waits_again: true })
@@ -108,6 +120,11 @@ export function createPostChanges({ emit, emitMany, changes, gates }: ChangeDeps
     record,
     leaveGates,
     awaitApproval,
+    moved,
+    takePart: participant => void participants.push(participant),
+    revised: async (tx, post, { actor, reason = null }) => {
+      for (const participant of participants) await participant.edited(tx, post, { actor, reason })
+    },
     edited: (tx, event) => emit(tx, PostEdited, event),
     lock: async (tx, post_id) => {
       const post = await lockPost(tx, post_id)
@@ -121,6 +138,7 @@ export function createPostChanges({ emit, emitMany, changes, gates }: ChangeDeps
       const detail = by.reason == null ? {} : { reason: by.reason }
       await record(tx, post.post_id, { action, from_status: post.status, to_status: to, actor: by.actor, detail })
       await leaveGates(tx, [{ post, action }], by)
+      await moved(tx, [{ ...row, action, from: post.status }], by)
       const event = { post_id: post.post_id, slug: post.slug, actor: by.actor }
       if (to === 'published') await emit(tx, PostPublished, event)
       else if (post.status === 'published') await emit(tx, PostWithdrawn, event)
@@ -130,11 +148,12 @@ export function createPostChanges({ emit, emitMany, changes, gates }: ChangeDeps
       const posts = due.filter(post => post.is_as_approved)
       for (const post of due) if (!post.is_as_approved) await reopen(tx, post, [], { actor, reason: unlikeApproved })
       const to = move('scheduled', action)
-      await updateStatus(
+      const ids = posts.map(post => post.post_id)
+      const rows = await updateStatus(tx, ids, action, to)
+      await moved(
         tx,
-        posts.map(post => post.post_id),
-        action,
-        to
+        rows.map(row => ({ ...row, action, from: 'scheduled' })),
+        { actor }
       )
       const events = posts.map(({ post_id, slug }) => ({ post_id, slug, actor }))
       if (action === 'release') await emitMany(tx, PostPublished, events, tellAt && { startAt: tellAt })

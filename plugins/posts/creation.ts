@@ -5,7 +5,8 @@ import { reservedFault, takenSlug, writeEdit } from './edits.ts'
 import type { DraftedPost, PostRef, Posts } from './index.ts'
 import { categoryOf, labelsOf } from './labels.ts'
 import { refOf } from './posts.ts'
-import { firstHeading, render } from './render.ts'
+import type { Rendered } from './render.ts'
+import { renderText } from './rendering.ts'
 import { ensureCategory } from './repository/catalogue.ts'
 import {
   findByBody,
@@ -33,6 +34,8 @@ export interface HandMadePost {
   /** Default: from the first paragraph. */
   excerpt?: string | undefined
   status: 'draft' | 'awaiting_approval'
+  category?: string | null | undefined
+  tags?: readonly string[] | null | undefined
   /** Media to make for it; default: the setting `default_media_to_generate`. */
   media?: readonly string[] | undefined
   /** Leaves out the title check and the idempotency window. */
@@ -68,9 +71,11 @@ export function createPostCreation({ db, settings, posts, nearestTitle }: Creati
     if (!settings.get('cli_post_create_idempotency_enabled')) return undefined
     return findByBody(tx, body_hash, settings.get('cli_post_create_idempotency_window_minutes'))
   }
-  const insert = async (tx: Tx, hand: HandMadePost, title: string, body_hash: string, actor: string) => {
-    const post = { ...newPost(hand, title, body_hash, actor), metadata: mediaMetadata(hand, settings) }
+  const insert = async (tx: Tx, { hand, rendered, title, body_hash, actor }: Made) => {
+    const post = { ...newPost({ hand, rendered, title, body_hash, actor }), metadata: mediaMetadata(hand, settings) }
     const slugs = hand.slug === undefined ? randomSlugs(title) : [hand.slug]
+    const category = categoryOf(hand.category ?? null)
+    if (category !== null) await ensureCategory(tx, category)
     const inserted = await insertFirstFree(tx, post, slugs)
     if (inserted === undefined) throw takenSlug(hand.slug ?? title)
     const action = hand.status === 'draft' ? 'create' : 'submit'
@@ -82,10 +87,15 @@ export function createPostCreation({ db, settings, posts, nearestTitle }: Creati
   return {
     saveDraft: async (tx, draft) => {
       const existing = await lockPostOfTask(tx, draft.task_id)
-      return existing === undefined ? insertDraft(tx, posts, draft) : updateDraft(tx, posts, existing, draft)
+      const rendered = draft.rendered ?? (await renderText(draft.content, 'pipeline'))
+      const whole = { ...draft, rendered }
+      return existing === undefined ? insertDraft(tx, posts, whole) : updateDraft(tx, posts, existing, whole)
     },
     create: async (hand, { actor }) => {
-      const title = titleOf(hand)
+      refuseEmpty(hand)
+      // Before the transaction: nobody waits for a lock while a text is rendered.
+      const rendered = await renderText(hand.body, actor)
+      const title = titleOf(hand, rendered)
       refuseUnfit(hand)
       const body_hash = createHash('sha256').update(`${actor}\0${hand.body}`).digest('hex')
       if (!hand.force) {
@@ -97,17 +107,19 @@ export function createPostCreation({ db, settings, posts, nearestTitle }: Creati
         await lockBody(tx, body_hash)
         const earlier = hand.force ? undefined : await findEarlier(tx, body_hash)
         if (earlier !== undefined) return { post_id: earlier, created: false }
-        return { post_id: await insert(tx, hand, title, body_hash, actor), created: true }
+        return { post_id: await insert(tx, { hand, rendered, title, body_hash, actor }), created: true }
       })
     }
   }
 }
 
-async function insertDraft(tx: Tx, posts: PostChanges, draft: DraftedPost): Promise<PostRef> {
+type RenderedDraft = DraftedPost & { rendered: Rendered }
+
+async function insertDraft(tx: Tx, posts: PostChanges, draft: RenderedDraft): Promise<PostRef> {
   const category = categoryOf(draft.category)
   if (category !== null) await ensureCategory(tx, category)
   const tags = labelsOf(draft.tags)
-  const { content_html, word_count } = render(draft.content)
+  const { content_html, word_count } = draft.rendered
   const post = {
     ...{ title: draft.title, excerpt: draft.excerpt, content: draft.content, content_html, word_count },
     ...{ status: move(null, 'submit'), category: category?.slug ?? null, niche_slug: draft.niche_slug, metadata: {} },
@@ -122,12 +134,13 @@ async function insertDraft(tx: Tx, posts: PostChanges, draft: DraftedPost): Prom
 }
 
 /** The task's next draft replaces the text and waits for approval again; the slug stays, so that links to the preview do. */
-async function updateDraft(tx: Tx, posts: PostChanges, post: LockedPost, draft: DraftedPost): Promise<PostRef> {
+async function updateDraft(tx: Tx, posts: PostChanges, post: LockedPost, draft: RenderedDraft): Promise<PostRef> {
   const row = await posts.move(tx, post, 'submit', { actor: 'pipeline' })
   const { title, excerpt, content, category, tags, seo_keywords } = draft
   const submitted = { ...post, status: row.status }
   const edit = { title, excerpt, content, category, tags, seo_keywords }
-  const content_hash = await writeEdit(tx, posts, submitted, edit, { actor: 'pipeline', isRecorded: true })
+  const by = { actor: 'pipeline', isRecorded: true }
+  const content_hash = await writeEdit(tx, posts, submitted, { patch: edit, rendered: draft.rendered }, by)
   return { ...refOf(row), title, content_hash }
 }
 
@@ -147,13 +160,18 @@ function* randomSlugs(title: string): Generator<string> {
   while (true) yield suffixedSlug(title)
 }
 
-function newPost(
-  hand: HandMadePost,
-  title: string,
-  body_hash: string,
+/** A hand-made post with what follows from it. */
+interface Made {
+  hand: HandMadePost
+  rendered: Rendered
+  title: string
+  body_hash: string
   actor: string
-): Omit<NewPost, 'slug' | 'metadata'> {
-  const { content_html, word_count, excerpt } = render(hand.body)
+}
+
+function newPost({ hand, rendered, title, body_hash, actor }: Made): Omit<NewPost, 'slug' | 'metadata'> {
+  const { content_html, word_count, excerpt } = rendered
+  const tags = labelsOf(hand.tags ?? [])
   return {
     ...{
       title,
@@ -163,7 +181,8 @@ function newPost(
       word_count,
       status: hand.status
     },
-    ...{ category: null, tags: [], tag_slugs: [], seo_keywords: [], niche_slug: hand.niche ?? null, task_id: null },
+    ...{ category: categoryOf(hand.category ?? null)?.slug ?? null, tags: tags.map(tag => tag.name) },
+    ...{ tag_slugs: tags.map(tag => tag.slug), seo_keywords: [], niche_slug: hand.niche ?? null, task_id: null },
     ...{ body_hash, created_by: actor }
   }
 }
@@ -174,10 +193,13 @@ function mediaMetadata(hand: HandMadePost, settings: Settings<typeof postSetting
   return media.length === 0 ? {} : { media_to_generate: media }
 }
 
-function titleOf({ body, title }: HandMadePost): string {
+function refuseEmpty({ body }: HandMadePost): void {
   if (body.trim() === '')
     throw new InputError({ body: 'is empty' }, 'The post has no body: give markdown with --from-file or on stdin.')
-  const found = title === undefined ? firstHeading(body) : title.trim().replace(/\s+/g, ' ')
+}
+
+function titleOf({ title }: HandMadePost, { heading }: Rendered): string {
+  const found = title === undefined ? heading : title.trim().replace(/\s+/g, ' ')
   if (found === null || !new RegExp(visible, 'u').test(found)) {
     throw new InputError(
       { title: 'is missing' },

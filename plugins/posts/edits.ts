@@ -1,9 +1,12 @@
 import { AppError, ConflictError, type Db, InputError, matchesEtag, type Tx } from '#core'
 import type { By, PostChanges } from './change.ts'
 import { categoryOf, labelsOf } from './labels.ts'
-import { render } from './render.ts'
+import { refOf } from './posts.ts'
+import type { Rendered } from './render.ts'
+import { renderText } from './rendering.ts'
 import { ensureCategory } from './repository/catalogue.ts'
 import { type Edited, type LockedPost, retireSlug, updateContent } from './repository/changes.ts'
+import { hasContent } from './repository/reads.ts'
 import { entityTag } from './representation.ts'
 import { reservedSlugs } from './slug.ts'
 
@@ -19,6 +22,10 @@ export interface PostPatch {
   seo_description?: string | null
   seo_keywords?: readonly string[] | null
   featured_image_url?: string | null
+  /** BCP 47; null for the setting site_language. */
+  language?: string | null
+  author?: string | null
+  niche_slug?: string | null
 }
 
 /** What an edit did to the approval: `lost` when the post was approved and waits again, with the slot it had; `held` names the gate it waits at anew. */
@@ -39,11 +46,13 @@ export function createPostEdits({ db, posts }: { db: Db; posts: PostChanges }): 
   return {
     edit: async (post_id, patch, by, ifMatch) => {
       refuseReserved(patch.slug)
+      // Before the transaction: nobody waits for a lock while a text is rendered.
+      const rendered = await renderChanged(db, post_id, patch.content, by.actor)
       try {
         return await db.transaction(async tx => {
           const post = await posts.lock(tx, post_id)
           requireMatch(ifMatch, post)
-          const isSame = (await writeEdit(tx, posts, post, patch, by)) === post.content_hash
+          const isSame = (await writeEdit(tx, posts, post, { patch, rendered }, by)) === post.content_hash
           const wasApproved = ['approved', 'scheduled'].includes(post.status) && post.awaiting_gate === null
           return {
             lost: wasApproved && !isSame ? { published_at: post.published_at } : null,
@@ -57,12 +66,24 @@ export function createPostEdits({ db, posts }: { db: Db; posts: PostChanges }): 
   }
 }
 
+/** The text of an edit rendered; undefined when it is the post's already, whose HTML is stored. */
+async function renderChanged(db: Db, post_id: string, content: string | undefined, actor: string) {
+  if (content === undefined || (await hasContent(db, post_id, content))) return undefined
+  return renderText(content, actor)
+}
+
+/** An edit, with its text rendered where that was done before. */
+interface Edit {
+  patch: PostPatch
+  rendered: Rendered | undefined
+}
+
 /** Writes what a patch changes, with history and event; nothing when it changes nothing. Answers the content's hash. */
 export async function writeEdit(
   tx: Tx,
   posts: PostChanges,
   post: LockedPost,
-  patch: PostPatch,
+  { patch, rendered }: Edit,
   by: By
 ): Promise<string> {
   const edited = merge(post, patch)
@@ -70,20 +91,21 @@ export async function writeEdit(
   if (fields.length === 0) return post.content_hash
   const category = categoryOf(patch.category ?? null)
   if (category !== null) await ensureCategory(tx, category)
-  const content_hash = await updateContent(tx, post.post_id, edited)
+  // A text is rendered once: an edit of anything else leaves its HTML alone.
+  const isNew = edited.content !== post.content
+  const html = isNew ? (rendered ?? (await renderText(edited.content, by.actor))) : null
+  const content_hash = await updateContent(tx, post.post_id, edited, html)
   if (edited.slug !== post.slug) await retireSlug(tx, post.post_id, post.slug, edited.slug)
   await posts.record(tx, post.post_id, {
     ...{ action: 'edit', from_status: post.status, to_status: post.status, actor: by.actor },
     detail: { fields }
   })
-  // A regenerated draft is told of by the pipeline, once it is whole.
-  if (by.isRecorded !== true)
-    await posts.contentChanged(
-      tx,
-      post,
-      { slug: edited.slug, title: edited.title, content_hash },
-      { fields, actor: by.actor }
-    )
+  // A regenerated draft is told of by the pipeline, once it is whole. Another niche is no other content.
+  if (by.isRecorded !== true && content_hash !== post.content_hash) {
+    const { slug, title, excerpt, content } = edited
+    await posts.revised(tx, { ...refOf(post), task_id: post.task_id, slug, title, excerpt, content, content_hash }, by)
+    await posts.contentChanged(tx, post, { slug, title, content_hash }, { fields, actor: by.actor })
+  }
   if (post.is_public) {
     await posts.edited(tx, { post_id: post.post_id, slug: edited.slug, actor: by.actor, previous_slug: post.slug })
   }
@@ -95,20 +117,19 @@ function merge(post: LockedPost, patch: PostPatch): Edited {
   const { category = post.category, tags = post.tags, excerpt = post.excerpt } = patch
   const { seo_title = post.seo_title, seo_description = post.seo_description } = patch
   const { seo_keywords = post.seo_keywords, featured_image_url = post.featured_image_url } = patch
-  const { content_html, word_count } = render(content)
+  const { language = post.language, author = post.author, niche_slug = post.niche_slug } = patch
   const labels = labelsOf(tags ?? [])
   return {
     ...{
       title,
       slug,
       content,
-      content_html,
-      word_count,
       excerpt: excerpt ?? '',
       category: categoryOf(category)?.slug ?? null
     },
     ...{ tags: labels.map(label => label.name), tag_slugs: labels.map(label => label.slug) },
-    ...{ seo_title, seo_description, seo_keywords: seo_keywords ?? [], featured_image_url }
+    ...{ seo_title, seo_description, seo_keywords: seo_keywords ?? [], featured_image_url },
+    ...{ language, author: author?.trim() ?? null, niche_slug: niche_slug?.trim() ?? null }
   }
 }
 

@@ -9,10 +9,21 @@ export interface Explanation {
   reason: string
 }
 
+export interface ExplainOptions {
+  isGateOn: boolean
+  /** The setting `niche_gated_publishing`. */
+  isNicheGated: boolean
+  timeZone: string
+}
+
 /** Reads a post's state the way the publisher does. */
-export function explain(post: SlotFacts, { isGateOn, timeZone }: { isGateOn: boolean; timeZone: string }): Explanation {
+export function explain(post: SlotFacts, { isGateOn, isNicheGated, timeZone }: ExplainOptions): Explanation {
   const slot = post.published_at === null ? '' : showTime(post.published_at, timeZone)
-  const stays = (reason: string): Explanation => ({ goes_out: false, goes_out_at: null, reason })
+  const lacksNiche = isNicheGated && post.niche_slug === null && !post.niche_waived
+  const stays = (why: string): Explanation => {
+    const reason = lacksNiche && !['published', 'archived'].includes(post.status) ? `${why} ${nicheMissing}` : why
+    return { goes_out: false, goes_out_at: null, reason }
+  }
   switch (post.status) {
     case 'draft':
       return stays(`It is a draft${turnedDown(post)}: ${wayOut(post)}.`)
@@ -23,15 +34,20 @@ export function explain(post: SlotFacts, { isGateOn, timeZone }: { isGateOn: boo
     case 'approved':
       return stays('It is approved but has no slot: give it one with "schedule at" or "schedule batch".')
     case 'archived':
-      return stays('It is archived: archived posts do not go out.')
+      return stays('It is archived: "posts restore" makes it a draft again.')
     case 'published':
       return post.is_due
         ? stays(`It is public since ${slot}.`)
         : { goes_out: true, goes_out_at: post.published_at, reason: `It is published and becomes visible at ${slot}.` }
     case 'scheduled':
-      return explainScheduled(post, slot, isGateOn, stays)
+      return lacksNiche
+        ? stays(`Its slot is ${slot}, but the publisher passes it over.`)
+        : explainScheduled(post, slot, isGateOn, stays)
   }
 }
+
+const nicheMissing =
+  'It has no niche_slug, and niche_gated_publishing is on: give it one, or publish or schedule it with --force.'
 
 function again({ last, edited }: SlotFacts): string {
   if (last?.action === 'reopen') return ` again, for ${last.reason}`
@@ -39,10 +55,13 @@ function again({ last, edited }: SlotFacts): string {
 }
 
 /** A drafted post's task hands it in; one made by hand is handed in by its author. */
-const wayOut = ({ task_id }: SlotFacts): string =>
-  task_id === null
-    ? '"posts publish" publishes it now, "posts submit" hands it in for approval'
-    : `"posts publish" publishes it all the same, and "tasks get ${task_id.slice(0, 8)}" says what becomes of its task`
+const wayOut = ({ task_id, last }: SlotFacts): string => {
+  if (task_id === null) return '"posts publish" publishes it now, "posts submit" hands it in for approval'
+  const task = task_id.slice(0, 8)
+  return last?.action === 'unpublish'
+    ? `"tasks approve ${task}" publishes it again`
+    : `"posts publish" publishes it all the same, and "tasks get ${task}" says what becomes of its task`
+}
 
 function turnedDown({ last }: SlotFacts): string {
   if (last?.action === 'unpublish') return `, unpublished by ${last.actor}`

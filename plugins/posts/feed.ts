@@ -1,5 +1,5 @@
 import { Feed } from 'feed'
-import type { Queryable, Settings } from '#core'
+import { asText, type Queryable, type Settings } from '#core'
 import type { Links } from './links.ts'
 import { type FeedRow, listNewest } from './repository/reads.ts'
 import { escapeHtml } from './search/snippet.ts'
@@ -18,8 +18,8 @@ export function createFeed({
   return async (): Promise<string> => {
     const rows = await listNewest(db, settings.get('feed_items'))
     const feed = new Feed({
-      title: xmlText(settings.get('site_title')),
-      description: xmlText(settings.get('site_description')),
+      title: literal(settings.get('site_title')),
+      description: literal(settings.get('site_description')),
       language: settings.get('site_language'),
       link: links.home(),
       feed: links.feed(),
@@ -42,7 +42,7 @@ function itemOf(row: FeedRow, links: Links) {
     date: new Date(row.published_at),
     ...(row.excerpt === '' ? {} : { description: xmlText(escapeHtml(row.excerpt)) }),
     content: xmlText(absolute(row.content_html, links.home())).replaceAll(']]>', ']]&gt;'),
-    category: categories.map(name => ({ name: xmlText(name) }))
+    category: categories.map(name => ({ name: literal(name) }))
   }
 }
 
@@ -53,10 +53,16 @@ export function absolute(html: string, home: string): string {
 
 /** XML 1.0 has no place for most control characters, lone surrogates and two non-characters, escaped or not. */
 function xmlText(text: string): string {
-  return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+  return asText(text).replace(/[\ufffe\uffff]/g, '')
 }
 
-/** Some readers take titles for HTML: a title must not bring a tag, nor the end mark of CDATA. */
+/** The library takes `&amp;` for an & that is escaped already; here it is what was typed. */
+const literal = (text: string): string => xmlText(text).replaceAll('&amp;', '&amp;amp;')
+
+/** What HTML reads as a character reference, some of them without a semicolon. Other & stay as they are, for readers who take titles as they stand. */
+const reference = /&(?=#|[A-Za-z][A-Za-z0-9])/g
+
+/** Most readers take titles for HTML: a title must bring neither a tag nor a reference, nor the end mark of CDATA. */
 function plain(text: string): string {
-  return xmlText(text).replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return xmlText(text).replace(reference, '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

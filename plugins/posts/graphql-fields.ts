@@ -1,7 +1,15 @@
-import { type BatchRead, createLoader, type Db, encodeCursor, type GraphqlContext, type GraphqlPart } from '#core'
+import {
+  type BatchRead,
+  createLoader,
+  type Db,
+  encodeCursor,
+  type GraphqlContext,
+  type GraphqlPart,
+  listMark
+} from '#core'
 import type { Post, PostSummary } from './index.ts'
 import { countByCategory, countByTag, listCategoriesBySlug, listTagSlugs } from './repository/labels.ts'
-import { listTexts } from './repository/reads.ts'
+import { type BoundedTextRow, listTextsWithin } from './repository/reads.ts'
 
 /** A post of a list has no text, one by its slug has. */
 type Node = PostSummary & Partial<Pick<Post, 'content' | 'content_html'>>
@@ -14,7 +22,7 @@ interface Label {
 
 /** Fields that need a statement of their own: one for all the posts of a query. */
 export function postFields(db: Db): NonNullable<GraphqlPart['resolvers']> {
-  const texts = together(async ids => byKey(await listTexts(db, ids), 'post_id'), 4)
+  const texts = textsWithin(db)
   const categories = together(async slugs => byKey(await listCategoriesBySlug(db, slugs), 'slug'))
   const tags = together(
     async ids => new Map((await listTagSlugs(db, ids)).map(row => [row.post_id, labelsIn(row)] as const))
@@ -25,7 +33,10 @@ export function postFields(db: Db): NonNullable<GraphqlPart['resolvers']> {
     post[name] ?? (await context.load(texts, post.post_id))?.[name] ?? null
   const postCount = (read: BatchRead<number>) => async (label: Label, _: unknown, context: GraphqlContext) =>
     label.post_count ?? (await context.load(read, label.slug)) ?? 0
-  const cursor = ({ slug }: Label) => encodeCursor([slug])
+  const cursorIn =
+    (list: string) =>
+    ({ slug }: Label) =>
+      encodeCursor([slug], { list })
   return {
     Post: {
       content: text('content'),
@@ -35,8 +46,29 @@ export function postFields(db: Db): NonNullable<GraphqlPart['resolvers']> {
       tagDetails: async ({ post_id }: Node, _: unknown, context: GraphqlContext) =>
         (await context.load(tags, post_id)) ?? []
     },
-    Category: { postCount: postCount(ofCategory), cursor },
-    Tag: { postCount: postCount(ofTag), cursor }
+    Category: { postCount: postCount(ofCategory), cursor: cursorIn(listMark(['categories'])) },
+    Tag: { postCount: postCount(ofTag), cursor: cursorIn(listMark(['tags'])) }
+  }
+}
+
+/** Somebody may ask for one of the two texts alone: so much more than the answer may have is read at most. */
+const textsOfPost = 2
+
+/**
+ * The texts of many posts. What several requests ask for is read together; where one of them asks for too much, the others
+ * read for themselves.
+ */
+function textsWithin(db: Db): BatchRead<BoundedTextRow> {
+  let most = 0
+  const joined = together(async ids => byKey(await listTextsWithin(db, ids, most), 'post_id'), 4)
+  return async (ids, context) => {
+    most = context.mostBytes * textsOfPost
+    const found = await joined(ids, context)
+    const own = ids.flatMap(id => found.get(id) ?? [])
+    const bytes = own.reduce((sum, row) => sum + row.bytes, 0)
+    if (bytes > most) context.refuseLarge(bytes)
+    const isWhole = own.every(({ content, content_html }) => content !== null && content_html !== null)
+    return isWhole ? found : byKey(await listTextsWithin(db, ids, most), 'post_id')
   }
 }
 

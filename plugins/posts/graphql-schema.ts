@@ -32,6 +32,9 @@ type Post {
   featuredImageUrl: String
   publishedAt: DateTime
   nicheSlug: String
+  "BCP 47; the site's language where the post has none."
+  language: String!
+  author: String
   media: PostMedia!
   wordCount: Int!
   readingMinutes: Int!

@@ -38,8 +38,8 @@ export function postsGraphql(parts: Parts): GraphqlPart {
       post: (_: undefined, { slug }: { slug: string }, context: GraphqlContext) => findPost(parts, slug, context),
       search: (_: undefined, args: Paged & { q: string }) => searchPosts(parts, args),
       related: (_: undefined, args: { slug: string; limit: number }) => listRelated(parts, args),
-      categories: (_: undefined, args: Paged) => listLabels(read.categories, args),
-      tags: (_: undefined, args: Paged) => listLabels(read.tags, args)
+      categories: (_: undefined, args: Paged) => listLabels('categories', read.categories, args),
+      tags: (_: undefined, args: Paged) => listLabels('tags', read.tags, args)
     },
     ...postFields(db)
   }
@@ -70,14 +70,14 @@ interface Filter {
 }
 
 async function listPosts({ totals, links }: Parts, read: Reads, args: Paged & Filter, { principal }: GraphqlContext) {
-  const page = postPage(pageQueryOf(args))
   const filter = { category: args.category ?? undefined, tag: args.tag ?? undefined }
+  const page = postPage(pageQueryOf(args), ['posts', 'published', filter.category, filter.tag])
   const rows = [...(await read.posts([filter, page, principal !== null]))]
   const found = toPage(rows, page, 0, cursorOf)
   const cursors = rows.map(cursorOf)
   const items = found.items.map(row => summaryOf(row, links))
   return {
-    ...connectionOf({ ...found, items }, (_, index) => cursors[index] ?? []),
+    ...connectionOf({ ...found, items }, page, (_, index) => cursors[index] ?? []),
     total_count: () => totals.ofPublic(filter)
   }
 }
@@ -124,8 +124,12 @@ async function listRelated({ db, related }: Parts, { slug, limit }: { slug: stri
   return { items: found.items.map(({ score, ...node }) => ({ node, score })), degraded: found.isDegraded }
 }
 
-async function listLabels<Row>(read: Read<PageRequest, Row>, args: Paged): Promise<readonly Row[]> {
-  const rows = await read(pageRequest(pageQueryOf(args), ['text']))
+async function listLabels<Row>(
+  name: 'categories' | 'tags',
+  read: Read<PageRequest, Row>,
+  args: Paged
+): Promise<readonly Row[]> {
+  const rows = await read(pageRequest(pageQueryOf(args), ['text'], [name]))
   // Without the row that only tells that there are more.
   return rows.slice(0, args.first)
 }

@@ -1,11 +1,13 @@
 import { event, type Page, type PageQuery, type Queryable, service, type Tx } from '#core'
 import type { HeldSubject } from '#plugins/gates'
+import type { Rendered } from './render.ts'
 import type { CategoryRow, TagRow } from './repository/catalogue.ts'
 import type { Post, PostSummary } from './representation.ts'
-import type { PostStatus } from './states.ts'
+import type { PostAction, PostStatus } from './states.ts'
 
+export type { Rendered } from './render.ts'
 export type { Post, PostSummary } from './representation.ts'
-export type { PostStatus } from './states.ts'
+export type { PostAction, PostStatus } from './states.ts'
 
 /** What the pipeline hands over when a draft has passed its checks. */
 export interface DraftedPost {
@@ -18,6 +20,8 @@ export interface DraftedPost {
   tags: readonly string[]
   niche_slug: string | null
   seo_keywords: readonly string[]
+  /** `content` as `render` gave it; absent: it is rendered in the transaction. */
+  rendered?: Rendered
 }
 
 /** The little other plugins need to know about a post. */
@@ -41,23 +45,75 @@ export interface PostDecision {
   gate_name?: string
   /** The caller writes the sign-off's gate history itself, in the same transaction. */
   isRecorded?: boolean
+  /** Also when something speaks against it: a near-duplicate (`DUPLICATE_CONTENT`), no niche (`NICHE_REQUIRED`), an earlier rejection. */
+  force?: boolean
+}
+
+/** A post that moved, as it is now. */
+export interface PostMove extends PostRef {
+  /** The task that drafted it; null for a hand-made post. */
+  task_id: string | null
+  action: PostAction
+  from: PostStatus
+}
+
+/** A post whose title, excerpt or text a person changed, as it is now. */
+export interface PostRevision extends PostRef {
+  task_id: string | null
+  excerpt: string
+  /** Markdown. */
+  content: string
+}
+
+/**
+ * What a plugin does whenever posts move or are edited, in the same transaction, through whichever door it came: what it
+ * throws undoes the decision. The posts are locked before; rows of its own it locks afterwards, in the order of their ids,
+ * so that no two decisions wait for each other.
+ */
+export interface PostParticipant {
+  /** Once for all posts that one decision moves. */
+  moved(tx: Tx, moves: readonly PostMove[], by: Pick<PostDecision, 'actor' | 'reason' | 'force'>): Promise<void>
+  /** Not called for a draft of the pipeline. */
+  edited(tx: Tx, post: PostRevision, by: Pick<PostDecision, 'actor' | 'reason'>): Promise<void>
 }
 
 /** The posts, as other plugins change them. All changes go through the caller's transaction and write the post's history. */
 export interface Posts {
   /** Makes the task's post, or updates it when there is one, as `awaiting_approval`. @throws ConflictError when it is already public. */
   saveDraft(tx: Tx, draft: DraftedPost): Promise<PostRef>
+  /**
+   * Renders a text as readers get it, in a process of its own; `client` is whoever brings it. Ask it outside of transactions.
+   * @throws InputError for `content` that takes over 1 s or 128 MB, or is out of proportion; UnavailableError when too many wait.
+   */
+  render(content: string, client: string): Promise<Rendered>
   /** Makes the post public now. Already public: no change. @throws ConflictError when it is archived. */
   publish(tx: Tx, post_id: string, by: PostDecision): Promise<PostRef>
   /**
    * Gives a post that waits for approval, or is approved, its slot; that counts as the approval. `force` replaces a slot it has.
+   * A draft that was unpublished gets one when the caller signs it off (`isRecorded`).
    * @throws InputError for a slot that is not in the future, ConflictError when its status does not allow one or it has one.
    */
-  schedule(tx: Tx, post_id: string, publish_at: Date, by: PostDecision & { force?: boolean }): Promise<PostRef>
+  schedule(tx: Tx, post_id: string, publish_at: Date, by: PostDecision): Promise<PostRef>
   /** Takes a draft that was not approved out of the queue: `draft`, without a slot. */
   withdraw(tx: Tx, post_id: string, by: PostDecision): Promise<PostRef>
-  /** The `limit` posts that have waited longest for the sign-off, as its gate shows them: a drafted one by its task. */
-  listAwaiting(db: Queryable, limit: number): Promise<HeldSubject[]>
+  /** Archives the post. Already archived: no change. */
+  archive(tx: Tx, post_id: string, by: PostDecision): Promise<PostRef>
+  /** The post, locked until the transaction ends. @throws NotFoundError */
+  lock(tx: Tx, post_id: string): Promise<PostRef>
+  /**
+   * Before a decision that publishes or schedules a drafted post, outside of its transaction: whether it nearly repeats another
+   * by now. @throws ConflictError `DUPLICATE_CONTENT`
+   */
+  checkBefore(post_id: string, by: Pick<PostDecision, 'force'>): Promise<void>
+  /** What speaks against publishing a locked post, in one sentence without its end; null for nothing. */
+  objectionTo(tx: Tx, post_id: string): Promise<string | null>
+  /** From this similarity on, 0–1, a drafted post that nearly repeats another is refused; null: none is. Register in `setup`. */
+  refuseDuplicatesFrom(similarity: () => number | null): void
+  /** Has a plugin take part in every move and edit from now on. Register in `setup`. */
+  takePart(participant: PostParticipant): void
+  /** The `limit` hand-made posts that have waited longest for the sign-off, with the time they wait since. */
+  listAwaiting(db: Queryable, limit: number): Promise<(HeldSubject & { since: string })[]>
+  /** How many hand-made posts wait for the sign-off. */
   countAwaiting(db: Queryable): Promise<number>
   /** The post as clients with a token read it; undefined when there is none. */
   read(db: Queryable, post_id: string): Promise<Post | undefined>
@@ -112,13 +168,15 @@ export const PostPublished = event<PostEvent>('posts.published')
 export const PostWithdrawn = event<PostEvent>('posts.withdrawn')
 /** A public post reads differently; `slug` is its present one, `previous_slug` differs when it moved. */
 export const PostEdited = event<PostEvent & { previous_slug: string }>('posts.edited')
+/** A category has another name or description. */
+export const CategoryDescribed = event<{ slug: string }>('posts.category_described')
 /** The post was turned down when its slot was reached: it is a draft without a slot. */
 export const PostRejected = event<PostEvent & { reason: string | null }>('posts.rejected')
 /** The post got a slot. */
 export const PostScheduled = event<PostEvent & { published_at: string }>('posts.scheduled')
-/** Posts that tasks drafted got a slot, another one, or lost theirs. */
-export const SlotsChanged = event<{ post_ids: string[]; actor: string }>('posts.slots_changed')
 /** An approved post waits for approval again, without a slot: its content is not what was approved. */
 export const PostReopened = event<PostEvent & { reason: string }>('posts.reopened')
+/** The post reached its slot and has no niche, which `niche_gated_publishing` asks for: it goes out once it has one. Told once for a slot. */
+export const PostPassedOver = event<PostEvent & { title: string }>('posts.passed_over')
 /** The post reached its slot and waits at a gate for a last approval. */
 export const PostHeld = event<PostEvent & { gate_name: string }>('posts.held')

@@ -13,19 +13,20 @@ interface Totals {
 }
 
 /** False while a slot was reached long ago and nothing published it. */
-export const isPublisherOnTime = async (db: Db): Promise<boolean> => !(await isOverdueBy(db, overdueSeconds))
+export const isPublisherOnTime = async (db: Db, isNicheGated: boolean): Promise<boolean> =>
+  !(await isOverdueBy(db, isNicheGated, overdueSeconds))
 
 /**
  * What the publishers do, read from the database: every process tells the same, whichever of them published, and a
  * restart loses nothing.
  */
-export function publisherMetrics(db: Db): Metric[] {
+export function publisherMetrics(db: Db, isNicheGated: () => boolean): Metric[] {
   return [
     {
       name: 'posts_overdue',
       help: 'Posts whose slot is reached and that are not public yet; held ones not counted.',
       type: 'gauge',
-      read: async () => [{ value: await countOverdue(db) }]
+      read: async () => [{ value: await countOverdue(db, isNicheGated()) }]
     },
     {
       name: 'posts_publish_lateness_seconds',

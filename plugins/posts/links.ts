@@ -1,7 +1,7 @@
 import type { Installation, Settings, SettingsStore } from '#core'
 import type { postSettings } from './settings.ts'
 
-/** Addresses of posts, as readers get them. */
+/** What readers get of posts that settings decide: addresses, and the language of a post that has none of its own. */
 export interface Links {
   home(): string
   post(slug: string): string
@@ -11,6 +11,7 @@ export interface Links {
   previewPage(token: string): string
   /** `extension` is `mp3` or `mp4`. */
   episode(post_id: string, extension: string): string
+  siteLanguage(): string
 }
 
 export function createLinks(
@@ -29,6 +30,7 @@ export function createLinks(
     storedPost: slug => (settings.get('post_url') === '' && store.value('public_url') === '' ? null : post(slug)),
     feed: () => at('/feed.xml'),
     previewPage: token => at(`/preview/${token}`),
-    episode: (post_id, extension) => at(`/episodes/${post_id}.${extension}`)
+    episode: (post_id, extension) => at(`/episodes/${post_id}.${extension}`),
+    siteLanguage: () => settings.get('site_language')
   }
 }

@@ -1,4 +1,4 @@
-import type { Changes, Db } from '#core'
+import { asText, type Changes, type Db } from '#core'
 import type { Memory, NewEntry } from '#plugins/memory'
 import type { Links } from './links.ts'
 import { type EntryRow, listEntries, listPublicEntries, readRevisions } from './repository/reads.ts'
@@ -64,6 +64,7 @@ export function createMemoryEntries({ db, memory, changes, links, now }: EntryDe
 }
 
 function entryOf({ post_id, slug, title, content, tags }: EntryRow, links: Links): NewEntry {
-  const text = `# ${title}\n\n${content}`
-  return { source_table: 'posts', source_id: post_id, writer: 'posts', title, url: links.storedPost(slug), text, tags }
+  // A post that was stored by another release, or restored, may have what no text of memory has.
+  const texts = { title: asText(title), text: asText(`# ${title}\n\n${content}`), tags: tags.map(asText) }
+  return { source_table: 'posts', source_id: post_id, writer: 'posts', url: links.storedPost(slug), ...texts }
 }

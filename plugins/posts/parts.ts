@@ -2,6 +2,7 @@ import { type Context, createLoader, type Db, type Needs, type SettingsStore } f
 import { defaultGateName, type Gates } from '#plugins/gates'
 import type { Memory } from '#plugins/memory'
 import { subjectOf } from './approval.ts'
+import { createCategories } from './categories.ts'
 import { createPostChanges, publishGate } from './change.ts'
 import { createPostCreation } from './creation.ts'
 import { createPostEdits } from './edits.ts'
@@ -11,8 +12,10 @@ import { createLinks } from './links.ts'
 import { createMemoryEntries } from './memory-entries.ts'
 import { createPostStates, refOf } from './posts.ts'
 import { createPreviewTokens } from './preview.ts'
+import { createPublicationCheck } from './publication-check.ts'
 import { createPublished } from './published.ts'
 import { createPublisher } from './publisher.ts'
+import { renderText } from './rendering.ts'
 import { findById, findRefs, listBySlug } from './repository/reads.ts'
 import { countAwaiting, listAwaiting } from './repository/waiting.ts'
 import { postOf } from './representation.ts'
@@ -45,25 +48,52 @@ export function createParts({
 }: PartsContext) {
   const links = createLinks(installation, settings, store)
   const posts = createPostChanges({ emit, emitMany, changes, gates })
-  const states = createPostStates({ db, emit, emitMany, enqueue, changes, gates, posts })
   const searching = createSearchParts({ db, memory, settings, links, changes, log, now })
   const similar = createSimilar({ db, memory, alike: searching.alike, log })
+  const check = createPublicationCheck({ db, settings, nearestText: similar.nearestText })
+  const isNicheGated = () => settings.get('niche_gated_publishing')
+  const states = createPostStates({ check, db, emit, emitMany, enqueue, changes, gates, posts })
   const creation = createPostCreation({ db, settings, posts, nearestTitle: similar.nearestTitle })
   const previews = createPreviewTokens({ installation, now })
   const previewUrl = async (post_id: string) => links.previewPage(previews.issue(post_id))
   const timeZone = () => store.value('operator_timezone')
-  const quietHours = () => store.value('publish_quiet_hours')
-  const slots = createScheduleChanges({ db, emit, emitMany, enqueue, changes, posts, states, timeZone, quietHours })
+  // A stored window that cannot be read is told of, not left out: no slot is given in what may be the night.
+  const quietHours = () => {
+    const { fault, value } = store.find('publish_quiet_hours')
+    return fault === null ? store.value('publish_quiet_hours') : value
+  }
+  const slots = createScheduleChanges({
+    db,
+    emitMany,
+    enqueue,
+    changes,
+    posts,
+    states,
+    check,
+    isNicheGated,
+    timeZone,
+    quietHours
+  })
   const isGateOn = () => gates.isOn(publishGate)
   const service: Posts = {
     saveDraft: creation.saveDraft,
+    render: renderText,
     publish: states.publish,
     schedule: states.schedule,
     withdraw: states.withdraw,
+    archive: states.archive,
+    lock: async (tx, post_id) => refOf(await posts.lock(tx, post_id)),
+    takePart: posts.takePart,
+    checkBefore: check.before,
+    objectionTo: async (tx, post_id) => (await check.objectionTo(tx, await posts.lock(tx, post_id)))?.message ?? null,
+    refuseDuplicatesFrom: check.refuseFrom,
     nearestTitle: similar.nearestTitle,
     nearestText: similar.nearestText,
     listAwaiting: async (queryable, limit) =>
-      (await listAwaiting(queryable, limit)).map(post => subjectOf(defaultGateName, post)),
+      (await listAwaiting(queryable, limit)).map(post => ({
+        ...subjectOf(defaultGateName, post),
+        since: post.updated_at
+      })),
     countAwaiting,
     read: async (queryable, post_id) => {
       const post = await findById(queryable, post_id)
@@ -76,14 +106,28 @@ export function createParts({
   }
   return {
     bySlug: { reader: postLoader(db, 'reader'), admin: postLoader(db, 'admin') },
-    ...{ db, links, states, creation, similar, previews, previewUrl, service },
-    ...{ slots, schedule: createSchedule({ db, links, changes: slots, timeZone, isGateOn, now, previewUrl }) },
+    ...{ db, links, states, check, isNicheGated, creation, similar, previews, previewUrl, service },
+    ...{
+      slots,
+      schedule: createSchedule({
+        db,
+        links,
+        changes: slots,
+        timeZone,
+        quietHours,
+        isGateOn,
+        isNicheGated,
+        now,
+        previewUrl
+      })
+    },
     totals: createTotals({ db, changes, now }),
+    categories: createCategories({ db, changes, emit }),
     edits: createPostEdits({ db, posts }),
     ...searching,
     feed: createFeed({ db, settings, links }),
     published: createPublished({ settings, links }),
-    publisher: createPublisher({ db, gates, posts, tellNow }),
+    publisher: createPublisher({ db, gates, posts, tellNow, emitMany, isNicheGated }),
     entries: memory === undefined ? undefined : createMemoryEntries({ db, memory, changes, links, now })
   }
 }

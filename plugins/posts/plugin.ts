@@ -54,6 +54,10 @@ export default definePlugin({
           describe: 'Read, make, edit and publish posts',
           load: async () => (await import('./commands/posts.ts')).postCommands(parts)
         },
+        categories: {
+          describe: 'Names and descriptions of categories',
+          load: async () => (await import('./commands/categories.ts')).categoryCommands(parts.categories)
+        },
         schedule: {
           describe: 'Publish slots: give, move and drop them, and decide at the last gate',
           load: async () => (await import('./commands/schedule.ts')).scheduleCommands(parts.schedule)
@@ -71,8 +75,9 @@ export default definePlugin({
         on(PostWithdrawn, follow)
       ],
       checks: postChecks(db, settings),
-      metrics: publisherMetrics(db),
-      isReady: () => isPublisherOnTime(db)
+      metrics: publisherMetrics(db, parts.isNicheGated),
+      isReady: () => isPublisherOnTime(db, parts.isNicheGated()),
+      onRestore: async (tx, signal) => (await import('./render-anew.ts')).renderAnew(tx, context.log, signal)
     }
   }
 })

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readingMinutes } from './render.ts'
-import type { PostRow } from './representation.ts'
+import { type PostRow, readingMinutes } from './representation.ts'
 import { escapeHtml } from './search/snippet.ts'
 
 const style = `
@@ -53,7 +52,7 @@ export function previewPage(post: PostRow): string {
 <h1>${title}</h1>
 ${lead}<p class="facts">${facts
     .filter(fact => fact !== null)
-    .map(escapeHtml)
+    .map(fact => `<bdi>${escapeHtml(fact)}</bdi>`)
     .join(' · ')}</p>
 ${picture(post.featured_image_url)}${post.content_html}
 </main>

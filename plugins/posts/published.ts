@@ -25,7 +25,7 @@ export function createPublished(deps: { settings: Settings<typeof postSettings>;
     pages: (db, size) => pagesOf(db, size, links),
     texts: async (db, post_ids) =>
       (await listTexts(db, post_ids)).map(row => ({ post: postOf(row, links), revision: row.revision })),
-    list: (db, post_ids, query) => listOf(db, post_ids, postPage(query)),
+    list: (db, post_ids, query) => listOf(db, post_ids, postPage(query, ['episodes'])),
     isPublic,
     categories: async db =>
       (await allLabels(page => listCategories(db, page))).map(({ slug, name, description, post_count }) => ({

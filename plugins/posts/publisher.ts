@@ -1,9 +1,9 @@
-import { type Db, type Job, job, jobType, type TellNow } from '#core'
+import { type Db, type EmitMany, type Job, job, jobType, type TellNow } from '#core'
 import type { Gates } from '#plugins/gates'
 import { type PostChanges, publishGate } from './change.ts'
-import { PostPublished } from './index.ts'
-import { lockDue } from './repository/changes.ts'
+import { PostPassedOver, PostPublished } from './index.ts'
 import { readClock } from './repository/schedule.ts'
+import { lockDue, recordPassedOver } from './repository/state-changes.ts'
 
 /** Wakes the publisher. One is queued for the next slot; every minute one more runs, for slots missed while nothing ran. */
 export const PublishDue = jobType<Record<string, never>>('posts.publish_due')
@@ -30,22 +30,30 @@ export interface PublisherDeps {
   gates: Gates
   posts: Pick<PostChanges, 'moveDue'>
   tellNow: TellNow
+  emitMany: EmitMany
+  isNicheGated(): boolean
 }
 
-export function createPublisher({ db, gates, posts, tellNow }: PublisherDeps): Publisher {
+export function createPublisher({ db, gates, posts, tellNow, emitMany, isNicheGated }: PublisherDeps): Publisher {
   const publishBatch = () =>
     db.transaction(async tx => {
-      const due = await lockDue(tx, batch)
+      const due = await lockDue(tx, batch, isNicheGated())
       // By the database's clock, as the jobs are.
       const tellAt = due.length < batch ? undefined : new Date((await readClock(tx)).getTime() + readersFirstMs)
       if (due.length > 0)
         await posts.moveDue(tx, due, gates.isOn(publishGate) ? 'hold' : 'release', 'publisher', tellAt)
       return due.length
     })
+  const passOver = () =>
+    db.transaction(async tx => {
+      const passed = await recordPassedOver(tx, batch)
+      await emitMany(tx, PostPassedOver, passed)
+    })
   return {
     publishDue: async signal => {
       let isPutOff = false
       while (!signal.aborted && (await publishBatch()) === batch) isPutOff = true
+      if (isNicheGated()) await passOver()
       if (isPutOff) await db.transaction(tx => tellNow(tx, PostPublished))
     }
   }

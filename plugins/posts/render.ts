@@ -1,9 +1,13 @@
 import { lexer, parser, type Token, type Tokens } from 'marked'
 import sanitizeHtml from 'sanitize-html'
-import { decodeReferences } from '#core'
+import { decodeReferences } from '#core/references'
+import { asText, withoutDirections } from '#core/text-rules'
 
 const longestExcerpt = 200
-const wordsPerMinute = 200
+
+/** HTML may be this many times as long as its markdown, or this long. */
+const mostTimes = 8
+const smallBytes = 65_536
 
 /** What is derived from a post's markdown and stored beside it. */
 export interface Rendered {
@@ -12,6 +16,20 @@ export interface Rendered {
   word_count: number
   /** The first paragraph as plain text, cut between words. */
   excerpt: string
+  /** The first H1 as plain text; null when there is none. */
+  heading: string | null
+}
+
+/**
+ * Renders markdown from anybody: in a process of its own, see `rendering.ts`.
+ * @throws RangeError when the HTML is out of all proportion.
+ */
+export function renderInProportion(markdown: string): Rendered {
+  const rendered = render(markdown)
+  const bytes = Buffer.byteLength(rendered.content_html)
+  const most = Math.max(mostTimes * Buffer.byteLength(markdown), smallBytes)
+  if (bytes > most) throw new RangeError(`becomes ${bytes} bytes of HTML; at most ${most} are taken`)
+  return rendered
 }
 
 /** Renders markdown. A leading H1 is the title, which readers get beside the text, so the HTML leaves it out. */
@@ -19,20 +37,16 @@ export function render(markdown: string): Rendered {
   const tokens = lexer(markdown)
   const body = withoutTitle(tokens)
   return {
-    content_html: sanitizeHtml(parser(body), allowed),
+    // A reference such as &#7; stands for what no text has.
+    content_html: asText(sanitizeHtml(parser(body), allowed)),
     word_count: countWords(plainText(body)),
-    excerpt: excerptOf(body)
+    excerpt: excerptOf(body),
+    heading: firstHeading(tokens)
   }
 }
 
-/** Minutes a text takes to read, at least 1. */
-export function readingMinutes(words: number): number {
-  return Math.max(1, Math.ceil(words / wordsPerMinute))
-}
-
-/** The first H1 as plain text; null when there is none. */
-export function firstHeading(markdown: string): string | null {
-  const heading = lexer(markdown).find(token => token.type === 'heading' && token.depth === 1)
+function firstHeading(tokens: readonly Token[]): string | null {
+  const heading = tokens.find(token => token.type === 'heading' && token.depth === 1)
   const text = heading === undefined ? '' : inlineText(heading).trim().replace(/\s+/g, ' ')
   return text === '' ? null : text
 }
@@ -136,7 +150,9 @@ function countWords(text: string): number {
 
 function excerptOf(tokens: readonly Token[]): string {
   const paragraph = tokens.find(token => token.type === 'paragraph' && inlineText(token).trim() !== '')
-  return paragraph === undefined ? '' : cutBetweenWords(inlineText(paragraph).trim().replace(/\s+/g, ' '))
+  return paragraph === undefined
+    ? ''
+    : cutBetweenWords(withoutDirections(inlineText(paragraph)).trim().replace(/\s+/g, ' '))
 }
 
 function cutBetweenWords(text: string): string {

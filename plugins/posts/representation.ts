@@ -1,5 +1,4 @@
 import type { Links } from './links.ts'
-import { readingMinutes } from './render.ts'
 import type { PostStatus } from './states.ts'
 
 /** A post as the repository reads it for a list. `awaiting_gate` and `metadata` are read for clients with a token only. */
@@ -15,6 +14,8 @@ export interface SummaryRow {
   seo_description: string | null
   seo_keywords: string[]
   featured_image_url: string | null
+  language: string | null
+  author: string | null
   published_at: string | null
   niche_slug: string | null
   media: string[]
@@ -47,6 +48,13 @@ export function postOf(row: PostRow, links: Links) {
 export type PostSummary = ReturnType<typeof summaryOf>
 export type Post = ReturnType<typeof postOf>
 
+const wordsPerMinute = 200
+
+/** Minutes a text takes to read, at least 1. */
+export function readingMinutes(words: number): number {
+  return Math.max(1, Math.ceil(words / wordsPerMinute))
+}
+
 function headOf(row: SummaryRow) {
   // An excerpt is optional: the database keeps the empty text, readers get null.
   return { post_id: row.post_id, slug: row.slug, title: row.title, excerpt: row.excerpt === '' ? null : row.excerpt }
@@ -71,6 +79,8 @@ function restOf(row: SummaryRow, links: Links) {
     },
     word_count: row.word_count,
     reading_minutes: readingMinutes(row.word_count),
+    language: row.language ?? links.siteLanguage(),
+    author: row.author,
     ...(row.metadata === undefined ? {} : { metadata: metadataOf(row.metadata, row.niche_slug) }),
     created_at: row.created_at,
     updated_at: row.updated_at

@@ -1,34 +1,38 @@
 import {
+  type CalendarDuration,
   type Changes,
   ConflictError,
   type Db,
-  type Emit,
+  durationMs,
   type EmitMany,
   type Enqueue,
   InputError,
-  resolveId,
   showDuration,
   type Tx
 } from '#core'
 import { requireDecided } from './approval.ts'
 import { type By, type PostChanges, publishGate } from './change.ts'
-import { type PostRef, PostRejected, PostScheduled, SlotsChanged } from './index.ts'
+import { type PostRef, PostRejected, PostScheduled } from './index.ts'
+import { resolvePost } from './post-id.ts'
 import type { PostStates } from './posts.ts'
+import type { PublicationCheck } from './publication-check.ts'
 import { PublishDue } from './publisher.ts'
-import { insertHistory, type StateRow, updateStatus } from './repository/changes.ts'
+import { insertHistory } from './repository/changes.ts'
 import {
   type BatchOrder,
   findNextSlot,
   insertShift,
   listEligible,
+  listWithoutNiche,
   lockEligible,
   lockFuture,
   lockSchedule,
   readClock,
   updateSlots
 } from './repository/schedule.ts'
+import { type StateRow, updateStatus } from './repository/state-changes.ts'
 import { readPlan, readShift, readSlot, type SlotRequest } from './schedule-input.ts'
-import { batchSlots, latestSlot } from './slots.ts'
+import { batchSlots, latestSlot, moveBy } from './slots.ts'
 import { move } from './states.ts'
 import { postsTopic } from './totals.ts'
 
@@ -47,11 +51,22 @@ export interface BatchRequest {
   dry_run: boolean
 }
 
+/** A post that a batch passed over, and why. */
+export interface SkippedPost {
+  post_id: string
+  slug: string
+  title: string
+  reason: string
+}
+
+/** So many of those skipped are named. */
+const skippedAtMost = 100
+
 /** Changes of slots, each in one transaction. Ids may be prefixes. Rows come back in the order of their slots. */
 export interface ScheduleChanges {
   at(id: string, slot: SlotRequest, by: By & { force: boolean }): Promise<PostRef>
-  /** Empty when no post is eligible. */
-  batch(request: BatchRequest, by: By): Promise<StateRow[]>
+  /** No rows when no post is eligible. */
+  batch(request: BatchRequest, by: By): Promise<{ rows: StateRow[]; skipped: SkippedPost[] }>
   /** Moves the slots still ahead by a signed duration, of one post or of all (null): all of them or none. */
   shift(id: string | null, duration: string, by: By): Promise<StateRow[]>
   /** Drops the slots still ahead, of one post or of all (null). */
@@ -66,12 +81,13 @@ export interface ScheduleChanges {
 
 export interface ScheduleDeps {
   db: Db
-  emit: Emit
   emitMany: EmitMany
   enqueue: Enqueue
   changes: Changes
   posts: PostChanges
   states: PostStates
+  check: Pick<PublicationCheck, 'before' | 'objectionsTo'>
+  isNicheGated(): boolean
   /** IANA name. */
   timeZone(): string
   /** The setting's text as it is stored, so that a bad one is found out. */
@@ -80,10 +96,11 @@ export interface ScheduleDeps {
 
 export function createScheduleChanges(deps: ScheduleDeps): ScheduleChanges {
   const { db, enqueue, emitMany, posts, states } = deps
-  const idOf = (id: string) => resolveId(db, 'posts', 'post_id', id)
+  const idOf = (id: string) => resolvePost(db, id)
   return {
     async at(id, request, by) {
       const post_id = await idOf(id)
+      await deps.check.before(post_id, by)
       return db.transaction(async tx => {
         // The clock is read once nobody else holds the post: `now` must still be ahead when the slot is written.
         await posts.lock(tx, post_id)
@@ -92,9 +109,9 @@ export function createScheduleChanges(deps: ScheduleDeps): ScheduleChanges {
     },
     batch: (request, by) => db.transaction(tx => batch(deps, tx, request, by)),
     async shift(id, duration, by) {
-      const ms = readShift(duration)
+      const moved = readShift(duration)
       const post_id = id === null ? null : await idOf(id)
-      return db.transaction(tx => shift(deps, tx, post_id, ms, by))
+      return db.transaction(tx => shift(deps, tx, post_id, moved, by))
     },
     async clear(id, by) {
       const post_id = id === null ? null : await idOf(id)
@@ -132,36 +149,61 @@ export const notHeld = (post: Pick<StateRow, 'post_id' | 'status'>) =>
 
 const clockOf = async ({ timeZone }: ScheduleDeps, tx: Tx) => ({ now: await readClock(tx), timeZone: timeZone() })
 
-async function batch(deps: ScheduleDeps, tx: Tx, request: BatchRequest, by: By): Promise<StateRow[]> {
+async function batch(
+  deps: ScheduleDeps,
+  tx: Tx,
+  request: BatchRequest,
+  by: By
+): Promise<{ rows: StateRow[]; skipped: SkippedPost[] }> {
   const { count, ordered_by, force, dry_run } = request
   const plan = async () => readPlan(request, deps.quietHours(), await clockOf(deps, tx))
   // What can be refused does not wait for the locks.
   await plan()
   if (!dry_run) await lockSchedule(tx)
-  const found = await (dry_run ? listEligible : lockEligible)(tx, { ordered_by, force, limit: count })
+  const which = { ordered_by, force, limit: count + skippedAtMost, isNicheGated: deps.isNicheGated() }
+  const eligible = await (dry_run ? listEligible : lockEligible)(tx, which)
+  const objections = await deps.check.objectionsTo(tx, eligible)
+  const found = eligible.filter(({ post_id }) => !objections.has(post_id)).slice(0, count)
+  const without = which.isNicheGated ? await listWithoutNiche(tx, which, skippedAtMost) : []
+  const skip = ({ post_id, slug, title }: StateRow, reason: string): SkippedPost => ({ post_id, slug, title, reason })
+  const repeating = eligible.flatMap(post => {
+    const objection = objections.get(post.post_id)
+    return objection === undefined ? [] : [skip(post, objection.message)]
+  })
+  const skipped = [...without.map(post => skip(post, noNiche)), ...repeating.slice(0, skippedAtMost)]
   // Read after the locks were waited for: what was ahead before may have passed.
   const times = batchSlots({ ...(await plan()), count: found.length, timeZone: deps.timeZone() })
   if (times.length < found.length) throw new InputError({ interval: 'is too long: the last slots pass the year 9999' })
   const slots = found.map((post, index) => ({ post, slot: times[index] as number }))
-  if (dry_run) return slots.map(({ post, slot }) => ({ ...post, published_at: new Date(slot).toISOString() }))
-  return giveSlots(deps, tx, slots, by)
+  const shown = () => slots.map(({ post, slot }) => ({ ...post, published_at: new Date(slot).toISOString() }))
+  return { rows: dry_run ? shown() : await giveSlots(deps, tx, slots, by), skipped }
 }
 
-async function shift(deps: ScheduleDeps, tx: Tx, post_id: string | null, ms: number, by: By): Promise<StateRow[]> {
+const noNiche = 'it has no niche_slug, and niche_gated_publishing is on'
+
+async function shift(
+  deps: ScheduleDeps,
+  tx: Tx,
+  post_id: string | null,
+  duration: CalendarDuration,
+  by: By
+): Promise<StateRow[]> {
   const found = await lockSlots(deps, tx, post_id)
   if (found.length === 0) return []
   const now = (await readClock(tx)).getTime()
-  const slots = found.map(post => ({ post, slot: Date.parse(post.published_at ?? '') + ms }))
+  const timeZone = deps.timeZone()
+  const slots = found.map(post => ({ post, slot: moveBy(Date.parse(post.published_at ?? ''), duration, timeZone) }))
+  const shown = showDuration(durationMs(duration))
   const wrong = slots.filter(({ slot }) => slot <= now || slot >= latestSlot)
   const [first] = wrong
   if (first !== undefined) {
     const where = first.slot <= now ? 'into the past' : 'past the year 9999'
     throw new ConflictError(
-      `A shift by ${showDuration(ms)} would move ${wrong.length} of ${slots.length} slots ${where}, first that of ${first.post.slug} (${first.post.published_at}): nothing was moved.`
+      `A shift by ${shown} would move ${wrong.length} of ${slots.length} slots ${where}, first that of ${first.post.slug} (${first.post.published_at}): nothing was moved.`
     )
   }
   const moved = await giveSlots(deps, tx, slots, by)
-  await insertShift(tx, by.actor, { by: showDuration(ms), post_ids: moved.map(post => post.post_id) })
+  await insertShift(tx, by.actor, { by: shown, post_ids: moved.map(post => post.post_id) })
   return moved
 }
 
@@ -170,19 +212,18 @@ async function clear(deps: ScheduleDeps, tx: Tx, post_id: string | null, by: By)
   if (found.length === 0) return []
   const to_status = move('scheduled', 'clear')
   const ids = found.map(post => post.post_id)
-  const cleared = new Map((await updateStatus(tx, ids, 'clear', to_status)).map(row => [row.post_id, row]))
+  const rows = await updateStatus(tx, ids, 'clear', to_status)
+  const cleared = new Map(rows.map(row => [row.post_id, row]))
   const entry = { action: 'clear', from_status: 'scheduled', to_status, actor: by.actor } as const
   const history = found.map(post => ({ ...entry, post_id: post.post_id, detail: { published_at: post.published_at } }))
   await insertHistory(tx, history)
   await deps.changes.touch(tx, postsTopic)
-  await tellTasks(deps.emit, tx, found, by.actor)
+  await deps.posts.moved(
+    tx,
+    rows.map(row => ({ ...row, action: 'clear', from: 'scheduled' })),
+    by
+  )
   return found.map(post => cleared.get(post.post_id) ?? post)
-}
-
-/** One event however many slots changed, and none for posts made by hand. */
-async function tellTasks(emit: Emit, tx: Tx, posts: readonly StateRow[], actor: string): Promise<void> {
-  const drafted = posts.filter(post => post.task_id !== null)
-  if (drafted.length > 0) await emit(tx, SlotsChanged, { post_ids: drafted.map(post => post.post_id), actor })
 }
 
 /** The slots still ahead, locked; of one post, exactly its own. @throws ConflictError when that post has none */
@@ -204,20 +245,21 @@ async function lockSlots({ posts }: ScheduleDeps, tx: Tx, post_id: string | null
 
 /** Writes the slots of locked posts with what belongs to them; the publisher is woken for the first, and then from slot to slot. */
 async function giveSlots(
-  { emit, emitMany, enqueue, changes, posts }: ScheduleDeps,
+  { emitMany, enqueue, changes, posts }: ScheduleDeps,
   tx: Tx,
   slots: readonly { post: StateRow; slot: number }[],
   by: By
 ): Promise<StateRow[]> {
   const { actor } = by
   const before = new Map(slots.map(({ post }) => [post.post_id, post.status]))
-  const actionOf = (post_id: string) => (before.get(post_id) === 'scheduled' ? 'reschedule' : 'schedule')
+  const fromOf = (post_id: string) => before.get(post_id) ?? 'scheduled'
+  const actionOf = (post_id: string) => (fromOf(post_id) === 'scheduled' ? 'reschedule' : 'schedule')
   const rows = await updateSlots(
     tx,
     slots.map(({ post, slot }) => ({ post_id: post.post_id, slot }))
   )
   const history = rows.map(({ post_id, published_at }) => {
-    const [from_status, action] = [before.get(post_id) ?? null, actionOf(post_id)] as const
+    const [from_status, action] = [fromOf(post_id), actionOf(post_id)] as const
     return { post_id, action, from_status, to_status: move(from_status, action), actor, detail: { published_at } }
   })
   await insertHistory(tx, history)
@@ -231,7 +273,11 @@ async function giveSlots(
     slots.map(({ post }) => ({ post, action: actionOf(post.post_id) })),
     by
   )
-  await tellTasks(emit, tx, rows, actor)
+  await posts.moved(
+    tx,
+    rows.map(row => ({ ...row, action: actionOf(row.post_id), from: fromOf(row.post_id) })),
+    by
+  )
   const first = rows[0]?.published_at
   if (first != null) await enqueue(tx, PublishDue, {}, { startAt: new Date(first), key: first })
   return rows

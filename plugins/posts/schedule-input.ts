@@ -1,7 +1,16 @@
-import { AppError, durationForm, type FieldErrors, InputError, parseDuration, parseSignedDuration } from '#core'
+import {
+  AppError,
+  type CalendarDuration,
+  durationForm,
+  type FieldErrors,
+  InputError,
+  parseCalendarDuration,
+  parseDuration,
+  parseSignedDuration
+} from '#core'
 import { parseQuietHours, type QuietHours, quietHoursForm } from './quiet-hours.ts'
 import { latestSlot } from './slots.ts'
-import { parseWhen, whenForm } from './when.ts'
+import { isRelative, parseWhen, whenForm } from './when.ts'
 
 /** Slots are ahead of the database's clock, so `now` is the second after it. */
 const soonestMs = 1_000
@@ -12,6 +21,8 @@ export interface Clock {
   now: Date
   /** IANA name. */
   timeZone: string
+  /** True where the operator's zone is not known: what is read in it is not said to have passed. */
+  isRough?: boolean
 }
 
 /** A time in the contract's grammar, or a duration from now: one of the two. */
@@ -30,8 +41,10 @@ export interface ScheduleTexts extends SlotRequest {
   quiet_hours?: string | undefined
 }
 
-/** A clock that no zone's is behind: what has passed by it has passed wherever it is read. */
-export const earliestClock = (now: Date): Clock => ({ now: new Date(now.getTime() - dayMs), timeZone: 'UTC' })
+/** A clock that no zone's is behind: an ISO time that has passed by it has passed wherever it is read. */
+export const earliestClock = (now: Date): Clock => ({
+  ...{ now: new Date(now.getTime() - dayMs), timeZone: 'UTC', isRough: true }
+})
 
 /** What is wrong with the texts that are given, each by itself. */
 export function faultsOf(texts: ScheduleTexts, clock: Clock): FieldErrors {
@@ -47,9 +60,10 @@ export function faultsOf(texts: ScheduleTexts, clock: Clock): FieldErrors {
   return Object.fromEntries(found.filter(([, fault]) => fault !== null))
 }
 
-function timeFault(text: string, { now, timeZone }: Clock): string | null {
+function timeFault(text: string, { now, timeZone, isRough = false }: Clock): string | null {
   const at = parseWhen(text, now, timeZone)
   if (at === null) return `is not a time: give ${whenForm}`
+  if (isRough && isRelative(text)) return null
   if (at < now) return `must be in the future: ${at.toISOString()} has passed`
   return at.getTime() >= latestSlot ? 'must be before the year 9999' : null
 }
@@ -81,16 +95,16 @@ function readAhead(text: string, { now, timeZone }: Clock): Date {
   return at > now ? at : new Date(now.getTime() + soonestMs)
 }
 
-/** By how much a shift moves, in milliseconds. @throws InputError */
-export function readShift(by: string): number {
-  const ms = parseSignedDuration(by)
-  if (ms === null) throw new InputError({ by: signedFault(by) ?? '' })
-  return ms
+/** By how much a shift moves. @throws InputError */
+export function readShift(by: string): CalendarDuration {
+  const duration = parseSignedDuration(by)
+  if (duration === null) throw new InputError({ by: signedFault(by) ?? '' })
+  return duration
 }
 
 export interface BatchPlan {
   start: number
-  intervalMs: number
+  interval: CalendarDuration
   quiet: QuietHours | null
 }
 
@@ -102,7 +116,11 @@ export function readPlan(
 ): BatchPlan {
   refuse(faultsOf({ start, interval, quiet_hours }, clock))
   const quiet = readQuietHours(quiet_hours, setting)
-  return { start: readAhead(start, clock).getTime(), intervalMs: parseDuration(interval) ?? 0, quiet }
+  return {
+    start: readAhead(start, clock).getTime(),
+    interval: parseCalendarDuration(interval) ?? { days: 0, ms: 0 },
+    quiet
+  }
 }
 
 /** The window of the request, else of the setting; null for none. @throws AppError for a bad setting: it is never ignored */

@@ -39,15 +39,21 @@ export const SchedulePage = Type.Object({ ...pageOf(ScheduleItem).properties, ..
 export const ScheduleRequest = Type.Object(
   {
     post_id: text('A UUID, or 8 or more of its first characters.'),
-    when: text('ISO 8601, now, tomorrow [clock] or next <weekday> [clock], read in operator_timezone.'),
+    when: text(
+      'ISO 8601, now, today <clock>, a clock such as 9pm, tomorrow [clock], <weekday> [clock], next <weekday> [clock] or in <duration>, read in operator_timezone.'
+    ),
     publish_at: text('The same as when.'),
-    in: text('A duration from now: 30m, 2h, 1d, 1h30m.'),
+    in: text('A duration from now: 30m, 2h, 1d, 1w, 1h30m.'),
     count: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Posts in the batch.' })),
-    interval: text('Duration between two slots of the batch.'),
+    interval: text('Duration between two slots of the batch; days keep the time of day when the clocks change.'),
     start: text('First slot of the batch, in the form of when.'),
     quiet_hours: text('HH:MM-HH:MM, or none; default: the setting publish_quiet_hours.'),
     ordered_by: Type.Optional(Type.Enum([...batchOrders], { description: 'Order of the batch; default approved_at.' })),
-    force: Type.Optional(Type.Boolean({ description: 'Replaces a slot the post has.' })),
+    force: Type.Optional(
+      Type.Boolean({
+        description: 'Replaces a slot the post has; gives one also to a near-duplicate, and to a post without a niche.'
+      })
+    ),
     dry_run: Type.Optional(Type.Boolean({ description: 'Answers the slots of the batch without giving them.' }))
   },
   {
@@ -59,4 +65,21 @@ export const ScheduleRequest = Type.Object(
     ]
   }
 )
-export const ScheduleAnswer = Type.Object({ ...answerFields, dry_run: Type.Optional(Type.Boolean()) })
+export const ScheduleAnswer = Type.Object({
+  ...answerFields,
+  dry_run: Type.Optional(Type.Boolean({ description: 'Of a batch.' })),
+  skipped: Type.Optional(
+    Type.Array(
+      Type.Object({
+        post_id: Type.String({ format: 'uuid' }),
+        slug: Type.String({ examples: ['how-tides-follow-the-moon'] }),
+        title: Type.String({ examples: ['How tides follow the moon'] }),
+        reason: Type.String({ examples: ['it has no niche_slug, and niche_gated_publishing is on'] })
+      }),
+      { description: 'Of a batch: posts it passed over for want of a niche, the first 100.' }
+    )
+  ),
+  warnings: Type.Optional(
+    Type.Array(Type.String(), { description: 'Of one post: a slot in the quiet hours, which bind batches only.' })
+  )
+})

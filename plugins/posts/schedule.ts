@@ -1,22 +1,15 @@
-import {
-  type Db,
-  type FieldErrors,
-  NotFoundError,
-  type Page,
-  type PageRequest,
-  resolveId,
-  showTime,
-  toPage
-} from '#core'
+import { type Db, type FieldErrors, NotFoundError, type Page, type PageRequest, showTime, toPage } from '#core'
 import { type By, publishGate } from './change.ts'
 import { type Explanation, explain } from './explain.ts'
 import type { PostRef, PostStatus } from './index.ts'
 import type { Links } from './links.ts'
+import { resolvePost } from './post-id.ts'
+import { isQuiet, parseQuietHours, quietHoursForm } from './quiet-hours.ts'
 import { findById } from './repository/reads.ts'
 import { countSlots, findSlot, listSlots, type SlotFacts } from './repository/schedule.ts'
 import { listHeld } from './repository/waiting.ts'
 import { type Post, postOf } from './representation.ts'
-import { type BatchRequest, notHeld, type ScheduleChanges } from './schedule-changes.ts'
+import { type BatchRequest, notHeld, type ScheduleChanges, type SkippedPost } from './schedule-changes.ts'
 import { earliestClock, faultsOf, type ScheduleTexts, type SlotRequest } from './schedule-input.ts'
 
 /** A post as the schedule shows it. */
@@ -37,16 +30,21 @@ export interface ScheduleAnswer {
   count: number
 }
 
+/** Sentences about what was done as asked, and may not have been meant; absent where there is none. */
+export interface Warned {
+  warnings?: string[]
+}
+
 /** The publish slots. Ids may be prefixes of 8 or more characters. */
 export interface Schedule {
   /** What is wrong with texts by themselves: as much as can be told without the database's clock and the operator's zone. */
   faults(texts: ScheduleTexts): FieldErrors
-  at(id: string, slot: SlotRequest, by: By & { force: boolean }): Promise<ScheduleAnswer>
-  batch(request: BatchRequest, by: By): Promise<ScheduleAnswer & { dry_run: boolean }>
+  at(id: string, slot: SlotRequest, by: By & { force: boolean }): Promise<ScheduleAnswer & Warned>
+  batch(request: BatchRequest, by: By): Promise<ScheduleAnswer & { dry_run: boolean; skipped: SkippedPost[] }>
   /** Slots ahead in their order; with `all` also those reached. */
   list(all: boolean, page: PageRequest): Promise<ScheduleAnswer & Page<ScheduleItem>>
   show(id: string): Promise<ScheduleAnswer & { awaiting_gate: string | null; approved_at: string | null }>
-  shift(id: string | null, duration: string, by: By): Promise<ScheduleAnswer>
+  shift(id: string | null, duration: string, by: By): Promise<ScheduleAnswer & Warned>
   clear(id: string | null, by: By): Promise<ScheduleAnswer>
   approve(id: string, by: By): Promise<ScheduleAnswer>
   reject(id: string, by: By): Promise<ScheduleAnswer>
@@ -62,7 +60,10 @@ export interface ScheduleViewDeps {
   links: Links
   changes: ScheduleChanges
   timeZone(): string
+  /** The setting's text as it is stored. */
+  quietHours(): string
   isGateOn(): boolean
+  isNicheGated(): boolean
   now(): Date
   previewUrl(post_id: string): Promise<string>
 }
@@ -70,7 +71,11 @@ export interface ScheduleViewDeps {
 export function createSchedule(deps: ScheduleViewDeps): Schedule {
   const { db, changes } = deps
   const show = (at: string | null | undefined) => (at == null ? 'no slot' : showTime(at, deps.timeZone()))
-  const find = async (id: string) => findPost(db, await resolveId(db, 'posts', 'post_id', id))
+  const warned = (given: ScheduleAnswer, rows: readonly PostRef[]): ScheduleAnswer & Warned => {
+    const warnings = quietWarnings(rows, deps.quietHours(), deps.timeZone())
+    return warnings.length === 0 ? given : { ...given, warnings }
+  }
+  const find = async (id: string) => findPost(db, await resolvePost(db, id))
   const decided = async (post_id: string, detail: (post: SlotFacts) => string) => {
     const post = await findPost(db, post_id)
     return answer(detail(post), [post])
@@ -79,21 +84,26 @@ export function createSchedule(deps: ScheduleViewDeps): Schedule {
     faults: texts => faultsOf(texts, earliestClock(deps.now())),
     async at(id, slot, by) {
       const post = await changes.at(id, slot, by)
-      return answer(`${post.slug} goes out at ${show(post.published_at)}.`, [post])
+      return warned(answer(`${post.slug} goes out at ${show(post.published_at)}.`, [post]), [post])
     },
     async batch(request, by) {
-      const rows = await changes.batch(request, by)
-      return { ...answer(batchDetail(rows, request, show), rows, rows.length > 0), dry_run: request.dry_run }
+      const { rows, skipped } = await changes.batch(request, by)
+      const detail = `${batchDetail(rows, request, show)}${skippedDetail(skipped)}`
+      return { ...answer(detail, rows, rows.length > 0), dry_run: request.dry_run, skipped }
     },
     async list(all, page) {
       const [rows, total] = await Promise.all([listSlots(db, all, page), countSlots(db, all)])
       const { items, ...rest } = toPage(rows, page, total, row => [row.sorted_at, row.post_id])
-      const detail = `${total} ${total === 1 ? 'slot' : 'slots'}${all ? '' : ' ahead'}${items.length < total ? `, ${items.length} shown` : ''}.`
+      const detail = listDetail(items.length, total, all)
       return { ...answer(detail, items), ...rest }
     },
     async show(id) {
       const post = await find(id)
-      const detail = explain(post, { isGateOn: deps.isGateOn(), timeZone: deps.timeZone() }).reason
+      const detail = explain(post, {
+        isGateOn: deps.isGateOn(),
+        isNicheGated: deps.isNicheGated(),
+        timeZone: deps.timeZone()
+      }).reason
       return { ...answer(detail, [post]), awaiting_gate: post.awaiting_gate, approved_at: post.approved_at }
     },
     async shift(id, duration, by) {
@@ -102,7 +112,7 @@ export function createSchedule(deps: ScheduleViewDeps): Schedule {
         rows.length === 0
           ? 'No slot is ahead: nothing was moved.'
           : `Moved ${rows.length} by ${duration}; first: ${show(rows[0]?.published_at)}.`
-      return answer(detail, rows)
+      return warned(answer(detail, rows), rows)
     },
     async clear(id, by) {
       const rows = await changes.clear(id, by)
@@ -118,7 +128,10 @@ export function createSchedule(deps: ScheduleViewDeps): Schedule {
       decided(await changes.reject(id, by), post => `${post.slug} was rejected and is ${post.status}, without a slot.`),
     async pending() {
       const rows = await listHeld(db, publishGate)
-      return answer(`${rows.length} waiting at ${publishGate}.`, rows)
+      return answer(
+        rows.length === 0 ? `No post waits at ${publishGate}.` : `${rows.length} waiting at ${publishGate}.`,
+        rows
+      )
     },
     async showPending(id) {
       const slot = await find(id)
@@ -133,7 +146,11 @@ export function createSchedule(deps: ScheduleViewDeps): Schedule {
     },
     async explain(id) {
       const post = await find(id)
-      const explanation = explain(post, { isGateOn: deps.isGateOn(), timeZone: deps.timeZone() })
+      const explanation = explain(post, {
+        isGateOn: deps.isGateOn(),
+        isNicheGated: deps.isNicheGated(),
+        timeZone: deps.timeZone()
+      })
       return { ...answer(explanation.reason, [post]), ...explanation }
     }
   }
@@ -144,6 +161,26 @@ function answer(detail: string, rows: readonly PostRef[], ok = true): ScheduleAn
     ...{ post_id, slug, title, published_at, status }
   }))
   return { ok, detail, items, count: items.length }
+}
+
+/** Quiet hours bind batches only: a person who names a time may have one in them, and is told so. */
+function quietWarnings(rows: readonly PostRef[], setting: string, timeZone: string): string[] {
+  if (setting === '') return []
+  const quiet = parseQuietHours(setting)
+  if (quiet === null) return [`The setting publish_quiet_hours is not ${quietHoursForm}: set it anew.`]
+  const inside = rows.flatMap(({ slug, published_at: at }) =>
+    at !== null && isQuiet(Date.parse(at), quiet, timeZone) ? [{ slug, at }] : []
+  )
+  const [first] = inside
+  if (first === undefined) return []
+  const which = `that of ${first.slug} at ${showTime(first.at, timeZone)}`
+  const lie = inside.length === 1 ? `A slot lies in the quiet hours ${setting}: ${which}.` : undefined
+  return [lie ?? `${inside.length} slots lie in the quiet hours ${setting}, the first is ${which}.`]
+}
+
+function listDetail(shown: number, total: number, all: boolean): string {
+  if (total === 0) return `No slot ${all ? 'is given' : 'is ahead'}: "schedule at" or "schedule batch" gives one.`
+  return `${total} ${total === 1 ? 'slot' : 'slots'}${all ? '' : ' ahead'}${shown < total ? `, ${shown} shown` : ''}.`
 }
 
 function batchDetail(
@@ -158,6 +195,12 @@ function batchDetail(
   const done = dry_run ? 'Would schedule' : 'Scheduled'
   const fewer = rows.length < count ? ` of ${count}: no more are eligible` : ''
   return `${done} ${rows.length}${fewer}, from ${show(rows[0]?.published_at)} to ${show(rows.at(-1)?.published_at)}.`
+}
+
+function skippedDetail(skipped: readonly SkippedPost[]): string {
+  const [first] = skipped
+  if (first === undefined) return ''
+  return ` Skipped ${skipped.length}, first ${first.slug}: ${first.reason}.`
 }
 
 async function findPost(db: Db, post_id: string): Promise<SlotFacts> {

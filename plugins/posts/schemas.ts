@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { maximumLimit, pageOf, pageParameters, visible } from '#core'
 import { longestQuery } from './search/query.ts'
+import { languageTag } from './settings.ts'
 import { longestSlug, slugPattern } from './slug.ts'
 import { postStatuses } from './states.ts'
 
@@ -36,6 +37,8 @@ const restFields = {
   media: Type.Object({ podcast_url: mediaAddress, video_url: mediaAddress }),
   word_count: Type.Integer({ examples: [1480] }),
   reading_minutes: Type.Integer({ examples: [7] }),
+  language: Type.String({ description: 'BCP 47; the site_language where the post has none.', examples: ['en'] }),
+  author: textOrNull('Ada Lovelace'),
   metadata: Type.Optional(
     Type.Object({}, { additionalProperties: true, description: 'Shown to clients with a token.' })
   ),
@@ -87,7 +90,10 @@ export const SearchQuery = Type.Object(
   strict
 )
 const degraded = Type.Optional(
-  Type.Boolean({ description: 'True when no embedder answered: found by words alone. Absent otherwise.' })
+  Type.Boolean({
+    description:
+      'True when no embedder answered, so that only words count, or when the time a query may take was up: what was found until then. Absent otherwise.'
+  })
 )
 const score = Type.Number({ description: 'Orders the matches; not a probability.', examples: [0.031] })
 const snippet = Type.String({
@@ -147,7 +153,12 @@ export const PostPatch = Type.Object(
           examples: ['https://example.org/tides.png']
         })
       )
-    )
+    ),
+    language: Type.Optional(
+      nullable(Type.String({ ...languageTag, description: 'BCP 47; null for the site_language.', examples: ['pt-BR'] }))
+    ),
+    author: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 200, pattern: visible }))),
+    niche_slug: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 200, pattern: visible })))
   },
   { ...strict, minProperties: 1, title: 'PostPatch' }
 )
@@ -164,7 +175,16 @@ const categoryFields = {
   description: text('How the world works.'),
   post_count: Type.Integer({ examples: [12] })
 }
-export const CategoryPage = pageOf(Type.Object(categoryFields, { title: 'Category' }))
+export const Category = Type.Object(categoryFields, { title: 'Category' })
+export const CategoryPage = pageOf(Category)
+/** What a category is called, and what it is about; the description stays when it is left out. */
+export const CategoryPut = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 60, pattern: visible, examples: ['Science'] }),
+    description: Type.Optional(Type.String({ maxLength: 1000, examples: ['How the world works.'] }))
+  },
+  { ...strict, title: 'CategoryPut' }
+)
 export const CategoryWithPosts = Type.Object({ ...categoryFields, posts: PostPage })
 export const TagPage = pageOf(
   Type.Object(

@@ -19,6 +19,9 @@ export const searchLanguages = [
   ...['romanian', 'russian', 'serbian', 'spanish', 'swedish', 'tamil', 'turkish', 'yiddish']
 ] as const
 
+/** A BCP 47 language tag, such as `en` or `pt-BR`. */
+export const languageTag = { pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 }
+
 export const postSettings = {
   create_post_dedup_threshold: setting(Type.Number({ minimum: 0, maximum: 1 }), {
     default: 0.75,
@@ -43,6 +46,11 @@ export const postSettings = {
     default: 'off',
     describe: 'Whether a scheduled post waits at its slot for a last approval.'
   }),
+  niche_gated_publishing: setting(Type.Boolean(), {
+    default: false,
+    describe:
+      'Whether a post without a niche_slug is passed over by the publisher, by batch scheduling and by publishing without a human; a person publishes one with --force.'
+  }),
   publish_quiet_hours: setting(
     Type.String({ pattern: '^((?!(.{5})-\\2)([01]\\d|2[0-3]):[0-5]\\d-([01]\\d|2[0-3]):[0-5]\\d)?$' }),
     {
@@ -59,9 +67,9 @@ export const postSettings = {
     default: '',
     describe: 'What the publication is about, in feeds.'
   }),
-  site_language: setting(Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 }), {
+  site_language: setting(Type.String(languageTag), {
     default: 'en',
-    describe: 'Language tag of the publication, in feeds.'
+    describe: 'Language tag (BCP 47) of the publication, in feeds, and of every post without one of its own.'
   }),
   post_url: setting(Type.String({ pattern: '^(https?://[^\\s]+\\{slug\\}[^\\s]*)?$', maxLength: 500 }), {
     default: '',

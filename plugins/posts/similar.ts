@@ -79,7 +79,8 @@ const likeness = (cosine: number, floor: number) => Math.max(0, (cosine - floor)
 
 const toVector = (embedding: readonly number[]) => `[${embedding.join(',')}]`
 
-function nearestByPassages(rows: readonly TextRow[], content: string) {
+/** The one whose text shares most with `content`; similarity 0–1. */
+export function nearestByPassages(rows: readonly TextRow[], content: string) {
   const wanted = passages(content)
   const scored = rows.map(({ post_id, slug, title, content: text }) => ({
     post_id,
@@ -90,7 +91,8 @@ function nearestByPassages(rows: readonly TextRow[], content: string) {
   return scored.sort((a, b) => b.similarity - a.similarity || (a.post_id < b.post_id ? -1 : 1))[0] ?? null
 }
 
-function passages(text: string): Set<string> {
+/** The passages of a text: its runs of five words. */
+export function passages(text: string): Set<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const size = Math.min(passageWords, words.length)
   return new Set(

@@ -5,7 +5,7 @@ export const longestSlug = 80
 export const slugPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
 
 /** Paths of the API that stand where a slug would, and the name of the export's list beside the posts. */
-export const reservedSlugs: ReadonlySet<string> = new Set(['search', 'preview', 'index'])
+export const reservedSlugs: ReadonlySet<string> = new Set(['search', 'preview', 'suggest', 'index'])
 
 const suffixLetters = 'abcdefghijkmnpqrstuvwxyz23456789'
 const suffixLength = 5

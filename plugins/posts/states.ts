@@ -18,6 +18,7 @@ export type PostAction =
   | 'withdraw'
   | 'unpublish'
   | 'archive'
+  | 'restore'
 
 export interface Transition {
   /** Null: the post is made by it. */
@@ -57,7 +58,9 @@ export const transitions: readonly Transition[] = [
   { from: 'awaiting_approval', action: 'archive', to: 'archived' },
   { from: 'approved', action: 'archive', to: 'archived' },
   { from: 'scheduled', action: 'archive', to: 'archived' },
-  { from: 'published', action: 'archive', to: 'archived' }
+  { from: 'published', action: 'archive', to: 'archived' },
+  // What was approved or public before is so no longer.
+  { from: 'archived', action: 'restore', to: 'draft' }
 ]
 
 /** Where `action` leads from `from`. @throws ConflictError when the table has no such row. */
@@ -65,5 +68,5 @@ export function move(from: PostStatus | null, action: PostAction): PostStatus {
   const row = transitions.find(transition => transition.from === from && transition.action === action)
   if (row !== undefined) return row.to
   const allowed = transitions.flatMap(transition => (transition.action === action ? (transition.from ?? []) : []))
-  throw new ConflictError(`A post that is ${from} does not allow ${action}: it must be ${allowed.join(', ')}.`)
+  throw new ConflictError(`A post that is ${from} does not allow ${action}: it must be ${allowed.join(' or ')}.`)
 }

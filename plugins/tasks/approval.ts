@@ -1,11 +1,11 @@
-import { ConflictError, type Emit, InputError, NotFoundError, type Tx } from '#core'
+import { ConflictError, type Emit, InputError, NotFoundError, type Tx, textFault } from '#core'
 import { defaultGateName, type Gates } from '#plugins/gates'
 import type { Posts } from '#plugins/posts'
 import { insertEvent } from './event-repository.ts'
 import { TaskApproved, TaskRejected } from './index.ts'
-import { catchUp } from './reopened.ts'
-import { type Changes, findTask, lockTask, moveTask, type TaskRow } from './repository.ts'
-import { isRejected, type Transition, transitions } from './states.ts'
+import { findPostId } from './post-repository.ts'
+import { type Changes, lockTask, moveTask, type TaskRow } from './repository.ts'
+import { isRejected, type Stage, type Transition, transitions } from './states.ts'
 
 /** Who decides and why. */
 export interface Decision {
@@ -13,6 +13,8 @@ export interface Decision {
   reason?: string | null
   /** Of the post's content that is decided on; absent or null: whatever it is. */
   content_hash?: string | null
+  /** Also when its draft nearly repeats another post, or lacks a niche. */
+  force?: boolean
 }
 
 /** What the decisions on a draft are made with. */
@@ -24,17 +26,43 @@ export interface ApprovalDeps {
   regenerate(tx: Tx, task: TaskRow): Promise<void>
 }
 
+interface Move {
+  actor: string
+  changes?: Changes
+  detail?: Record<string, unknown>
+  /** Only from this step of this attempt. */
+  guard?: { stage: Stage; attempt: number } | null
+}
+
 /** Moves a task and writes its history in the same transaction; undefined when it was no longer where the move begins. */
 export async function transition(
   tx: Tx,
   task_id: string,
   name: Transition,
-  { actor, changes = {}, detail = {} }: { actor: string; changes?: Changes; detail?: Record<string, unknown> }
+  { actor, changes = {}, detail = {}, guard = null }: Move
 ): Promise<TaskRow | undefined> {
-  const moved = await moveTask(tx, task_id, name, changes)
+  const moved = await moveTask(tx, task_id, name, changes, guard)
   if (moved === undefined) return undefined
   await insertEvent(tx, { task_id, type: name, from: moved.from, to: moved.status, actor, detail })
   return moved
+}
+
+/**
+ * A task locked for a decision, after its post: whatever changes both takes the locks in this order, so that no two
+ * decisions wait for each other, and of two at once the second finds what the first left. @throws NotFoundError
+ */
+export async function lockForDecision(
+  { posts }: Pick<ApprovalDeps, 'posts'>,
+  tx: Tx,
+  task_id: string
+): Promise<TaskRow> {
+  const post_id = await findPostId(tx, task_id)
+  if (post_id !== null) await posts.lock(tx, post_id)
+  const task = await lockTask(tx, task_id)
+  if (task === undefined) throw new NotFoundError(`There is no task ${task_id}.`)
+  // The draft was finished between the two looks: locking its post now would be the other order.
+  if (task.post_id !== post_id) throw inProgress(task_id)
+  return task
 }
 
 /** Publishes now, or at `publish_at`. What is approved or published already stays as it is. */
@@ -45,14 +73,15 @@ export async function approve(
   publish_at: Date | null,
   by: Decision & { isAutomatic?: boolean }
 ): Promise<void> {
-  await catchUp(deps, tx, task_id)
+  const before = await lockForDecision(deps, tx, task_id)
+  if (before.status === 'approved' || before.status === 'published') return refuseOtherSlot(before, publish_at)
   const name = publish_at === null ? 'approved' : 'approved_for_later'
   const task = await transition(tx, task_id, name, {
     actor: by.actor,
     changes: { publish_at: publish_at?.toISOString() ?? null, progress: 100, reason: null },
     detail: { publish_at: publish_at?.toISOString() ?? null, reason: by.reason ?? null }
   })
-  if (task === undefined) return refuseUnless(await current(tx, task_id), ['approved', 'published'], name)
+  if (task === undefined) throw refused(before, name)
   const post_id = postOf(task)
   const decided = { ...by, isRecorded: true }
   const { content_hash } =
@@ -94,7 +123,7 @@ export async function rejectForGood(
   by: Decision
 ): Promise<void> {
   // Locked: one that waited for the same decision finds it made, and agrees.
-  if ((await lockTask(tx, task_id))?.status === 'rejected_final') return
+  if ((await lockForDecision(deps, tx, task_id)).status === 'rejected_final') return
   await turnDown(deps, tx, task_id, 'rejected_for_good', by, { feedback, reason: by.reason ?? null })
 }
 
@@ -106,19 +135,13 @@ async function turnDown(
   by: Decision,
   changes: Changes
 ): Promise<TaskRow> {
-  await catchUp(deps, tx, task_id)
+  const before = await lockForDecision(deps, tx, task_id)
   const task = await transition(tx, task_id, name, { actor: by.actor, changes, detail: { ...changes } })
-  if (task === undefined) {
-    refuseUnless(await current(tx, task_id), [], name)
-    throw new TypeError('unreachable: refuseUnless always throws for an empty list')
-  }
+  if (task === undefined) throw refused(before, name)
   const reason = by.reason ?? changes.feedback ?? null
   if (task.post_id !== null) {
     const post = await deps.posts.withdraw(tx, task.post_id, { ...by, reason, isRecorded: true })
     by = { ...by, content_hash: post.content_hash }
-    // No draft can reach an archived post again: the re-run would only fail at its end.
-    if (name === 'sent_back' && post.status === 'archived')
-      throw new ConflictError(`The post of task ${task_id} is archived: reject the task for good instead.`)
   }
   await record(deps, tx, task, 'rejected', { ...by, reason })
   await deps.emit(tx, TaskRejected, { task_id, actor: by.actor, status: task.status })
@@ -142,40 +165,47 @@ const record = (
     content_hash: by.content_hash ?? null
   })
 
-async function current(tx: Tx, task_id: string): Promise<TaskRow> {
-  const task = await findTask(tx, task_id)
-  if (task === undefined) throw new NotFoundError(`There is no task ${task_id}.`)
-  return task
-}
-
 function postOf(task: TaskRow): string {
   if (task.post_id === null)
     throw new ConflictError(`Task ${task.task_id} has no draft to publish: wait until it is awaiting_approval.`)
   return task.post_id
 }
 
-/** Accepts a move that had nothing to do; any other state is a conflict that names it. */
-function refuseUnless(task: TaskRow, accepted: readonly string[], wanted: Transition): void {
-  if (accepted.includes(task.status)) return
+/** Approving again changes nothing; it is no way to another slot. */
+function refuseOtherSlot({ task_id, status, publish_at, post_id }: TaskRow, wanted: Date | null): void {
+  if (wanted === null || wanted.toISOString() === publish_at) return
+  const remedy =
+    status === 'approved'
+      ? `"schedule at ${post_id} ${wanted.toISOString()} --force" (POST /api/schedule) gives it that one`
+      : 'what is public has no slot to schedule: unpublish it first'
+  throw new ConflictError(
+    `Task ${task_id} is ${status} already, ${publish_at === null ? 'without a slot' : `for ${publish_at}`}: ${remedy}. Nothing was changed.`
+  )
+}
+
+const inProgress = (task_id: string, from = 'awaiting_approval') =>
+  new ConflictError(
+    `Task ${task_id} is in_progress: the pipeline is writing it; decide when it is ${from}.`,
+    'TASK_IN_PROGRESS'
+  )
+
+/** Why a move does not apply to a task. */
+export function refused(task: TaskRow, wanted: Transition): ConflictError {
   const from = transitions[wanted].from.join(' or ')
   if (isRejected(task.status)) {
-    throw new ConflictError(
+    return new ConflictError(
       `Task ${task.task_id} is already ${task.status}: nothing was changed.`,
       'TASK_ALREADY_REJECTED'
     )
   }
-  if (task.status === 'in_progress') {
-    throw new ConflictError(
-      `Task ${task.task_id} is in_progress: the pipeline is writing it; decide when it is ${from}.`,
-      'TASK_IN_PROGRESS'
-    )
-  }
-  throw new ConflictError(`Task ${task.task_id} is ${task.status}; this needs ${from}. Nothing was changed.`)
+  if (task.status === 'in_progress') return inProgress(task.task_id, from)
+  return new ConflictError(`Task ${task.task_id} is ${task.status}; this needs ${from}. Nothing was changed.`)
 }
 
 /** Refuses feedback that says nothing. */
 export function requireFeedback(feedback: string): string {
   const text = feedback.trim()
-  if (text === '') throw new InputError({ feedback: 'is required: say what should change' })
+  const fault = text === '' ? 'is required: say what should change' : textFault(text)
+  if (fault !== undefined) throw new InputError({ feedback: fault })
   return text
 }

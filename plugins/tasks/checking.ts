@@ -1,9 +1,12 @@
-import type { Delivery, Tx } from '#core'
+import { type Delivery, InputError, type Tx } from '#core'
 import { defaultGateName } from '#plugins/gates'
+import type { Rendered } from '#plugins/posts'
 import { approve } from './approval.ts'
 import { insertEvent } from './event-repository.ts'
 import { DraftRefused, TaskAwaitingApproval, TaskRejected } from './index.ts'
+import { runOwnRails } from './own-checks.ts'
 import type { Draft } from './pipeline.ts'
+import { subjectOf } from './post-moves.ts'
 import { explain, type Qa, runRails } from './qa.ts'
 import { dropSourceTexts, findSources, linkPost, moveTask, type QaReport, type TaskRow } from './repository.ts'
 import { actor, assignmentOf, type PipelineDeps, type Step, taskAt } from './step.ts'
@@ -13,20 +16,62 @@ export async function runQa(deps: PipelineDeps, step: Step, { signal }: Delivery
   const task = await taskAt(deps.db, step, 'qa')
   if (task === null) return
   const draft = draftOf(task)
-  const qa = await runRails(deps.rails(), draft, assignmentOf(task, await findSources(deps.db, task.task_id), null), {
-    settings: deps.qaSettings(),
+  const rendered = await rendering(deps, draft.content)
+  if (typeof rendered === 'string') return refuseUnreadable(deps, task, step, rendered)
+  const assignment = assignmentOf(task, await findSources(deps.db, task.task_id), null)
+  const settings = deps.qaSettings()
+  const asked = { draft, assignment, bannedPhrases: settings.bannedPhrases }
+  const qa = await runRails(await runOwnRails(deps.rails(), asked, actor), draft, assignment, {
+    settings,
     signal,
     onFailure: (rail, error) => deps.log.warn({ rail, err: error, task_id: task.task_id }, 'a QA rail could not run')
   })
   await deps.db.transaction(tx =>
-    qa.passed ? accept(deps, tx, task, step, draft, qa) : refuse(deps, tx, task, step, qa)
+    qa.passed ? accept(deps, tx, { task, step, draft, rendered }, qa) : refuse(deps, tx, task, step, qa)
   )
 }
 
-async function accept(deps: PipelineDeps, tx: Tx, task: TaskRow, step: Step, draft: Draft, qa: Qa): Promise<void> {
+/** The draft as readers would get it, or why they cannot. */
+async function rendering(deps: PipelineDeps, content: string): Promise<Rendered | string> {
+  try {
+    return await deps.posts.render(content, actor)
+  } catch (error) {
+    if (error instanceof InputError) return Object.values(error.fields).join('; ')
+    throw error
+  }
+}
+
+/** No check gets to see a draft that cannot be rendered. Why is its feedback too, so that the next one is another. */
+async function refuseUnreadable(deps: PipelineDeps, task: TaskRow, step: Step, fault: string): Promise<void> {
+  const report = { name: 'rendering', required: true, passed: false, score: 0, note: fault }
+  const reason = `QA did not pass; the draft ${fault}.`
+  await deps.db.transaction(tx =>
+    refuse(
+      deps,
+      tx,
+      task,
+      step,
+      { score: 0, passed: false, rails: [report], reason, isVerdict: true },
+      { feedback: `The draft ${fault}.` }
+    )
+  )
+}
+
+/** What is being checked. */
+interface Checked {
+  task: TaskRow
+  step: Step
+  draft: Draft
+  rendered: Rendered
+}
+
+async function accept(deps: PipelineDeps, tx: Tx, { task, step, draft, rendered }: Checked, qa: Qa): Promise<void> {
   const { task_id } = task
   const guard = { stage: 'qa' as const, attempt: step.attempt }
-  const moved = await moveTask(tx, task_id, 'qa_passed', { qa: reportOf(qa), progress: 90, reason: null }, guard)
+  const changes = { qa: reportOf(qa), progress: 90, reason: null, error: null, checked: true }
+  // Post first, then task, as in every decision.
+  if (task.post_id !== null) await deps.posts.lock(tx, task.post_id)
+  const moved = await moveTask(tx, task_id, 'qa_passed', changes, guard)
   if (moved === undefined) return
   const post = await deps.posts.saveDraft(tx, {
     task_id,
@@ -36,7 +81,8 @@ async function accept(deps: PipelineDeps, tx: Tx, task: TaskRow, step: Step, dra
     category: task.category,
     tags: task.tags,
     niche_slug: task.niche_slug,
-    seo_keywords: task.primary_keyword === null ? [] : [task.primary_keyword]
+    seo_keywords: task.primary_keyword === null ? [] : [task.primary_keyword],
+    rendered
   })
   await linkPost(tx, task_id, post.post_id)
   await dropSourceTexts(tx, task_id)
@@ -49,35 +95,52 @@ async function accept(deps: PipelineDeps, tx: Tx, task: TaskRow, step: Step, dra
     detail: { score: qa.score, attempt: step.attempt }
   })
   await deps.emit(tx, TaskAwaitingApproval, { task_id, actor, post_id: post.post_id })
-  if (await publishUnattended(deps, tx, task_id, qa)) return
-  const { post_id, title, content_hash } = post
-  const subject = { subject_type: 'task', subject_id: task_id, task_id, post_id, title, content_hash, slot: null }
-  const waits_again = step.attempt > 1
-  const reason = waits_again ? `written again, attempt ${step.attempt}` : null
-  await deps.gates.hold(tx, defaultGateName, subject, { actor, reason, waits_again })
+  const unattended = await publishUnattended(deps, tx, task_id, post.post_id, qa)
+  if (unattended === 'published') return
+  const waits_again = task.post_id !== null
+  const again = waits_again ? `written again, attempt ${step.attempt}` : null
+  const reason = [again, unattended].filter(each => each !== null).join('; ') || null
+  await deps.gates.hold(tx, defaultGateName, subjectOf(task_id, post), { actor, reason, waits_again })
 }
 
 // The reason has a field of its own.
-const reportOf = ({ reason: _, ...report }: Qa): QaReport => report
+const reportOf = ({ reason: _, isVerdict: __, ...report }: Qa): QaReport => report
 
-// Publishing without a human needs an explicit posture and a number: anything else waits.
-async function publishUnattended(deps: PipelineDeps, tx: Tx, task_id: string, qa: Qa): Promise<boolean> {
+/** Publishing without a human needs an explicit posture and a number: anything else waits, for the reason answered if there is one to tell. */
+async function publishUnattended(
+  deps: PipelineDeps,
+  tx: Tx,
+  task_id: string,
+  post_id: string,
+  qa: Qa
+): Promise<string | null> {
   const threshold = deps.autoPublishFrom()
-  if (threshold === null || qa.score === null || !(qa.score >= threshold)) return false
+  if (threshold === null || qa.score === null || !(qa.score >= threshold)) return null
+  const objection = await deps.posts.objectionTo(tx, post_id)
+  if (objection !== null) return objection
   await approve(deps, tx, task_id, null, {
     actor: 'auto_publish',
     isAutomatic: true,
     reason: `score ${qa.score} reached auto_publish_threshold ${threshold}`
   })
-  return true
+  return 'published'
 }
 
-async function refuse(deps: PipelineDeps, tx: Tx, task: TaskRow, step: Step, qa: Qa): Promise<void> {
+async function refuse(
+  deps: PipelineDeps,
+  tx: Tx,
+  task: TaskRow,
+  step: Step,
+  qa: Qa,
+  more: { feedback?: string } = {}
+): Promise<void> {
   const { task_id } = task
   const guard = { stage: 'qa' as const, attempt: step.attempt }
-  const moved = await moveTask(tx, task_id, 'qa_failed', { qa: reportOf(qa), progress: 100, reason: qa.reason }, guard)
+  const changes = { qa: reportOf(qa), progress: 100, reason: qa.reason, error: null, checked: qa.isVerdict, ...more }
+  const moved = await moveTask(tx, task_id, 'qa_failed', changes, guard)
   if (moved === undefined) return
-  await dropSourceTexts(tx, task_id)
+  // A draft without a verdict is checked again by a retry, and against its sources.
+  if (qa.isVerdict) await dropSourceTexts(tx, task_id)
   await insertEvent(tx, {
     task_id,
     type: 'qa_failed',

@@ -1,5 +1,6 @@
-import { type Check, type Db, degraded, type Finding, ok, type Settings, skipped } from '#core'
-import { chatUrl, headersOf, safeDetail } from './model/endpoint.ts'
+import { type Check, type Db, degraded, type Finding, ok, readStart, type Settings, skipped } from '#core'
+import { chatUrl, endpointIn, headersOf, safeDetail } from './model/endpoint.ts'
+import { type Disagreement, listDisagreements } from './post-repository.ts'
 import { listUnderWay } from './repository.ts'
 import type { taskSettings } from './settings.ts'
 import { check, pickup, reclaim, research, write } from './step.ts'
@@ -7,6 +8,7 @@ import { check, pickup, reclaim, research, write } from './step.ts'
 /** What `galley doctor` asks of the tasks. */
 export const taskChecks = (db: Db, settings: Settings<typeof taskSettings>): Check[] => [
   { name: 'stuck tasks', run: ({ unfinished }) => findStuck(db, unfinished) },
+  { name: 'tasks and posts', run: () => findDisagreements(db) },
   { name: 'model endpoint', run: ({ signal }) => checkEndpoint(settings, signal) }
 ]
 
@@ -24,7 +26,22 @@ async function findStuck(db: Db, unfinished: Parameters<Check['run']>[0]['unfini
   if (stuck.length === 0) return ok(`${tasks.length} under way, each with its job`)
   return degraded(
     `${stuck.length} tasks are under way without a job: ${stuck.slice(0, 5).map(described).join('; ')}.`,
-    'Create these tasks again: galley tasks create "<topic>".'
+    'Cancel each of them (galley tasks cancel <task_id>) and create it again: galley tasks create "<topic>".'
+  )
+}
+
+const shown = 5
+
+/** Both rows move in one transaction. They differ where posts were decided on while this plugin was disabled, or by SQL. */
+async function findDisagreements(db: Db): Promise<Finding> {
+  const found = await listDisagreements(db, shown + 1)
+  if (found.length === 0) return ok('every task is as its post is')
+  const more = found.length > shown ? ' and more' : ''
+  const differing = ({ task_id, status, post_id, post_status }: Disagreement) =>
+    `task ${task_id} is ${status} and its post ${post_id} ${post_status}`
+  return degraded(
+    `${found.slice(0, shown).map(differing).join('; ')}${more}.`,
+    'Decide on these posts anew, which moves both: galley posts publish, unpublish or archive <post_id>.'
   )
 }
 
@@ -34,22 +51,22 @@ const described = ({ task_id, status, stage }: UnderWay): string => `${task_id} 
 
 /** Asks for the list of models, which every such endpoint has and which costs nothing. */
 async function checkEndpoint(settings: Settings<typeof taskSettings>, signal: AbortSignal): Promise<Finding> {
-  const base = settings.get('llm_base_url')
-  if (base === '') return skipped('llm_base_url is not set: the embedded writer is in use')
-  const apiKey = settings.get('llm_api_key')
-  const url = chatUrl(base).replace(/\/chat\/completions$/, '/models')
+  const { baseUrl, apiKey, keyFault } = endpointIn(settings)
+  if (baseUrl === '') return skipped('llm_base_url is not set: the embedded writer is in use')
+  const url = chatUrl(baseUrl).replace(/\/chat\/completions$/, '/models')
   const remedy = 'Start the model server, or correct llm_base_url and llm_api_key with galley settings set.'
   try {
     const response = await fetch(url, {
       headers: headersOf(apiKey),
+      redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)])
     })
     if (response.ok || response.status === 404) {
       await response.body?.cancel()
       return ok(`${new URL(url).origin} answers`)
     }
-    const detail = safeDetail((await response.text()).slice(0, 10_000), apiKey)
-    return degraded(`${url} answers ${response.status}: ${detail}`, remedy)
+    const detail = safeDetail(await readStart(response, 10_000), apiKey)
+    return degraded(`${url} answers ${response.status}: ${detail}${keyFault === null ? '' : ` ${keyFault}`}`, remedy)
   } catch (error) {
     const { message, cause } = error as Error
     const why = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : message

@@ -3,6 +3,7 @@ import { createEmbeddedWriter } from './embedded-writer.ts'
 import type { Tasks } from './index.ts'
 import { createModelClient, type ModelClient } from './model/client.ts'
 import { createModelCritic } from './model/critic.ts'
+import { endpointIn } from './model/endpoint.ts'
 import { createModelWriter } from './model/writer.ts'
 import type { Critic, Rail, Writer } from './pipeline.ts'
 import { railKeys } from './rail-settings.ts'
@@ -15,7 +16,7 @@ interface Choice<Part> {
 }
 
 /** The writers, critics and rails that plugins registered, and which of them is in use now. */
-export interface Choices extends Tasks {
+export interface Choices extends Omit<Tasks, 'retry' | 'cancel'> {
   writer(): Writer
   /** The built-in rails, those of plugins, and the critic's while one is configured. */
   rails(): readonly Rail[]
@@ -33,7 +34,15 @@ export function createChoices(
   const client = createClients(settings)
   const writers: Choice<Writer>[] = [
     { part: () => embedded, isChosen: () => true },
-    { part: () => createModelWriter({ client: client(), model: settings.get('llm_writer_model') }), isChosen: hasModel }
+    {
+      part: () =>
+        createModelWriter({
+          client: client(),
+          model: settings.get('llm_writer_model'),
+          maxRetries: settings.get('llm_max_retries')
+        }),
+      isChosen: hasModel
+    }
   ]
   const critics: Choice<Critic>[] = [
     {
@@ -84,8 +93,7 @@ function createClients(settings: Settings<typeof taskSettings>): () => ModelClie
   let last: { key: string; client: ModelClient } | undefined
   return () => {
     const options = {
-      baseUrl: settings.get('llm_base_url'),
-      apiKey: settings.get('llm_api_key'),
+      ...endpointIn(settings),
       timeoutSeconds: settings.get('llm_timeout_seconds'),
       maxRetries: settings.get('llm_max_retries')
     }

@@ -1,7 +1,8 @@
 import { AppError, type Delivery, UnavailableError } from '#core'
-import type { Assignment, Draft } from './pipeline.ts'
+import { TransientError } from './model/errors.ts'
+import type { Assignment, Draft, Writer } from './pipeline.ts'
 import { findSources, saveDraft, saveSources, type TaskRow } from './repository.ts'
-import { assignmentOf, check, fail, moveOn, type PipelineDeps, type Step, taskAt, write } from './step.ts'
+import { assignmentOf, check, fail, moveOn, type PipelineDeps, type Step, taskAt, tryLater, write } from './step.ts'
 import { storable } from './text.ts'
 
 /** Gathers what memory holds on the topic. */
@@ -33,7 +34,7 @@ export async function runDraft(deps: PipelineDeps, step: Step, { signal }: Deliv
   if (task === null) return
   const writer = deps.writer()
   const assignment = assignmentOf(task, await findSources(deps.db, task.task_id), previousDraft(task))
-  const written = await writer.write(assignment, signal).catch(error => failUnlessTransient(deps, task.task_id, error))
+  const written = await writer.write(assignment, signal).catch(error => notWritten(deps, step, writer, error))
   if (written === null) return
   const draft = storableDraft(written)
   await moveOn(deps, step, 'draft', 'qa', { writer: writer.name, title: draft.title }, async tx => {
@@ -50,11 +51,35 @@ const storableDraft = (draft: Draft): Draft => ({
   content: storable(draft.content)
 })
 
-// What the service knows to be for good, such as a refused key, is told at once; anything else may pass with a retry.
-async function failUnlessTransient(deps: PipelineDeps, task_id: string, error: unknown): Promise<null> {
-  if (!(error instanceof AppError) || error instanceof UnavailableError) throw error
-  await fail(deps, task_id, error)
+/** Of a writer that does not say how often. */
+const defaultRetries = 5
+const firstWaitMs = 3_000
+const longestWaitMs = 600_000
+
+/**
+ * What the service knows to be for good, such as a refused key, is told at once; what may pass is tried again by a job for
+ * later, as often as the writer says. Anything else is a fault of the step, which the queue tries again.
+ */
+async function notWritten(deps: PipelineDeps, step: Step, writer: Writer, error: unknown): Promise<null> {
+  if (!(error instanceof AppError)) throw error
+  const tries = (step.tries ?? 0) + 1
+  const at = { stage: 'draft' as const, attempt: step.attempt }
+  if (!(error instanceof UnavailableError)) await fail(deps, step.task_id, at, error)
+  else if (tries > (writer.maxRetries ?? defaultRetries)) await fail(deps, step.task_id, at, usedUp(error, tries))
+  else {
+    const startAt = new Date(deps.now().getTime() + waitMs(tries, error))
+    await tryLater(deps, { type: write, stage: 'draft', step: { ...step, tries } }, error.found, startAt)
+  }
   return null
+}
+
+const usedUp = ({ found, remedy }: UnavailableError, tries: number): Error =>
+  new Error(`${found}${tries === 1 ? '' : `, after ${tries} attempts`}${remedy === undefined ? '' : `: ${remedy}`}`)
+
+/** 3 s, 9 s, 27 s …, or what the endpoint asked for; 10 minutes at most. */
+function waitMs(tries: number, { cause }: UnavailableError): number {
+  const asked = cause instanceof TransientError ? cause.retryAfterMs : null
+  return Math.min(longestWaitMs, asked ?? firstWaitMs * 3 ** (tries - 1))
 }
 
 function previousDraft(task: TaskRow): Assignment['previous'] {

@@ -1,45 +1,19 @@
-import type { Assignment, Draft, Writer } from './pipeline.ts'
-import { readFeedback, type Wishes } from './writer/feedback.ts'
-import { excerptFor, tidyTopic, titleFor } from './writer/headline.ts'
-import { type Reading, readSource } from './writer/reading.ts'
-import {
-  chooseSources,
-  missingWords,
-  type Query,
-  type RankedPassage,
-  type RelevantReading,
-  rankPassages,
-  readQuery
-} from './writer/relevance.ts'
-import { countProse, render } from './writer/rendering.ts'
-import { type Selection, select } from './writer/selection.ts'
+import path from 'node:path'
+import { bounded, InputError, LimitError } from '#core'
+import type { Draft, Writer } from './pipeline.ts'
+import { cutTo } from './text.ts'
 
-/** How a re-run departs from the previous draft; tried in this order until the text differs. */
-interface Departure {
-  /** Factor on the score of passages that the previous draft quoted in full. */
-  repeated: number
-  avoidOpening: boolean
-  length: number
-}
+/** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
+const module = new URL(`./writer/composition${path.extname(import.meta.url)}`, import.meta.url)
+// Fifty sources of 100,000 characters are read, and nobody waits for the answer.
+const composeBounded = bounded<Draft>(module, 'composeDraft', { timeMs: 30_000 })
 
-const departures: readonly Departure[] = [
-  { repeated: 0.9, avoidOpening: false, length: 1 },
-  { repeated: 0.5, avoidOpening: false, length: 1 },
-  { repeated: 0.4, avoidOpening: true, length: 1 },
-  { repeated: 0.3, avoidOpening: true, length: 0.8 },
-  { repeated: 0.3, avoidOpening: true, length: 0.5 }
-]
-/** Where to begin when the feedback asks for something else. */
-const different = 2
-
-/** Words of headings and of the list of sources, for each 100 words of a post. */
-const apparatusShare = 0.04
-/** Fewer words than this are no draft. */
-const fewestWords = 60
+/** Of a source, in characters: more than is drawn on. */
+const mostRead = 200_000
 
 /**
  * Composes a cited draft by extraction: it quotes whole sentences from the assignment's sources and adds nothing of its
- * own but headings, marks and the list of sources. Deterministic, without a model or any I/O.
+ * own but headings, marks and the list of sources. Deterministic, without a model.
  *
  * `feedback` steers what is quoted and how much; `style`, `tone` and `target_audience` cannot be honoured by quoting and
  * are ignored. Sources that hardly touch the topic are not drawn on. With too little material the draft is short and says
@@ -50,85 +24,16 @@ export function createEmbeddedWriter(): Writer {
     name: 'embedded',
     async write(assignment, signal) {
       signal.throwIfAborted()
-      return compose(assignment)
+      try {
+        const sources = assignment.sources.map(source => ({ ...source, text: cutTo(source.text, mostRead) }))
+        return await composeBounded(JSON.stringify({ ...assignment, sources }), 'pipeline')
+      } catch (error) {
+        if (!(error instanceof LimitError)) throw error
+        throw new InputError(
+          { sources: error.message },
+          `No draft can be composed of the sources: that ${error.message}.`
+        )
+      }
     }
   }
-}
-
-function compose(assignment: Assignment): Draft {
-  const readings = assignment.sources.map(readSource)
-  const wishes = readFeedback(assignment.feedback)
-  let draft = apology(assignment, readings)
-  for (const departure of wishes.different ? departures.slice(different) : departures) {
-    draft = attempt(assignment, readings, wishes, departure) ?? draft
-    if (draft.content.trim() !== assignment.previous?.content.trim()) break
-  }
-  return draft
-}
-
-/** One draft; undefined when the sources do not yield enough. */
-function attempt(
-  assignment: Assignment,
-  readings: readonly Reading[],
-  wishes: Wishes,
-  departure: Departure
-): Draft | undefined {
-  const query = readQuery(assignment, readings)
-  const chosen = chooseSources(readings, query, wishes)
-  const previous = assignment.previous?.content ?? ''
-  const selection = select({
-    readings: chosen,
-    passages: rankPassages(chosen, query, wishes).map(found => withoutRepeats(found, previous, departure.repeated)),
-    query,
-    words: Math.round(wantedWords(assignment, wishes) * departure.length * (1 - apparatusShare)),
-    avoidOpening: ({ text }) => departure.avoidOpening && previous.startsWith(text)
-  })
-  return selection && finish(assignment, query, chosen, selection)
-}
-
-function finish(
-  { topic, sources }: Assignment,
-  query: Query,
-  chosen: readonly RelevantReading[],
-  selection: Selection
-): Draft | undefined {
-  const sentences = [selection.opening, ...selection.body, ...selection.closing].flatMap(extract => extract.sentences)
-  if (sentences.reduce((sum, { words }) => sum + words, 0) < fewestWords) return undefined
-  const titles = chosen.map(reading => reading.title)
-  const texts = chosen.map(({ source }) => sources[source]?.text ?? '')
-  const title = titleFor(topic, titles, texts)
-  const missing = missingWords(tidyTopic(topic), query, chosen)
-  const { content, cited } = render(selection, chosen, sources, title, missing)
-  return {
-    title,
-    excerpt: excerptFor(selection.opening.sentences, sentences),
-    content,
-    source_ids: [...new Set(cited.flatMap(source => sources[source]?.source_id ?? []))],
-    model: 'embedded'
-  }
-}
-
-/** "Shorter" and "longer" are meant against the draft the operator has read, which may have missed its target. */
-function wantedWords({ target_length, previous }: Assignment, { words, length }: Wishes): number {
-  if (words !== null) return words
-  const read = previous ? countProse(previous.content) : target_length
-  if (length < 1) return Math.min(target_length, read) * length
-  return length > 1 ? Math.max(target_length, read) * length : target_length
-}
-
-function withoutRepeats(passage: RankedPassage, previous: string, factor: number): RankedPassage {
-  const repeated = passage.sentences.filter(({ text }) => previous.includes(text)).length / passage.sentences.length
-  return { ...passage, score: passage.score * (1 - (1 - factor) * repeated) }
-}
-
-/** Says honestly that there is nothing to draw on, and what to do. */
-function apology({ topic, sources }: Assignment, readings: readonly Reading[]): Draft {
-  const title = titleFor(topic, [], [])
-  const looked =
-    sources.length === 0
-      ? 'No text in memory matches the topic.'
-      : `The texts found say too little about it: ${[...new Set(readings.map(reading => reading.title))].slice(0, 3).join('; ')}.`
-  const excerpt = `No stored source covers “${title}”.`
-  const content = `${excerpt} ${looked}\n\nStore texts on the subject with \`galley memory store\` and run the task again.\n`
-  return { title, excerpt, content, source_ids: [], model: 'embedded' }
 }

@@ -1,4 +1,4 @@
-import type { PageRequest, Queryable } from '#core'
+import type { PageRequest, Param, Period, Queryable } from '#core'
 
 /** A row of a task's history. `detail` tells what else changed. */
 export interface PipelineEvent {
@@ -30,18 +30,58 @@ export async function insertEvents(db: Queryable, events: readonly NewEvent[]): 
   )
 }
 
+/** Which events; what is null or absent leaves all in. */
+export interface EventFilter extends Partial<Period> {
+  type?: string | null | undefined
+  actor?: string | null | undefined
+}
+
 /** All tasks' events, newest first. */
-export function listEvents(db: Queryable, page: PageRequest): Promise<PipelineEvent[]> {
+export function listEvents(db: Queryable, filter: EventFilter, page: PageRequest): Promise<PipelineEvent[]> {
+  const { where, params } = conditions(filter)
+  if (page.after !== null) where.push(`id < $${params.push(Number(page.after[0]))}`)
   return db.query<PipelineEvent>(
-    `select ${columns} from pipeline_events where ($1::bigint is null or id < $1) order by id desc limit $2 offset $3`,
-    [page.after === null ? null : Number(page.after[0]), page.limit + 1, page.offset]
+    `select ${columns} from pipeline_events ${whereClause(where)}
+     order by id desc limit $${params.push(page.limit + 1)} offset $${params.push(page.offset)}`,
+    params
   )
 }
 
-export async function countEvents(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ count: number }>('select count(*) as count from pipeline_events')
+/** Those with an id above `id`, oldest first. */
+export function listEventsAfter(
+  db: Queryable,
+  filter: EventFilter,
+  id: number,
+  limit: number
+): Promise<PipelineEvent[]> {
+  const { where, params } = conditions(filter)
+  where.push(`id > $${params.push(id)}`)
+  return db.query<PipelineEvent>(
+    `select ${columns} from pipeline_events ${whereClause(where)} order by id limit $${params.push(limit)}`,
+    params
+  )
+}
+
+export async function countEvents(db: Queryable, filter: EventFilter): Promise<number> {
+  const { where, params } = conditions(filter)
+  const [row] = await db.query<{ count: number }>(
+    `select count(*) as count from pipeline_events ${whereClause(where)}`,
+    params
+  )
   return row?.count ?? 0
 }
+
+function conditions({ type, actor, since, until }: EventFilter): { where: string[]; params: Param[] } {
+  const where: string[] = []
+  const params: Param[] = []
+  if (type != null) where.push(`type = $${params.push(type)}`)
+  if (actor != null) where.push(`actor = $${params.push(actor)}`)
+  if (since != null) where.push(`at >= $${params.push(since)}`)
+  if (until != null) where.push(`at < $${params.push(until)}`)
+  return { where, params }
+}
+
+const whereClause = (where: readonly string[]): string => (where.length === 0 ? '' : `where ${where.join(' and ')}`)
 
 /** One task's events, oldest first. */
 export function listTaskEvents(db: Queryable, task_id: string, page: PageRequest): Promise<PipelineEvent[]> {

@@ -12,11 +12,13 @@ import {
 } from '#core'
 import { listContents } from './content-repository.ts'
 import { countEvents, countTaskEvents, listEvents, listTaskEvents } from './event-repository.ts'
+import { eventPage, taskEventPage } from './event-routes.ts'
 import { schema } from './graphql-schema.ts'
-import { eventPage, taskPage } from './routes.ts'
+import { taskPage } from './routes.ts'
 import type { TaskDesk } from './tasks.ts'
 import type { TaskView } from './view.ts'
 
+type TaskArguments = ConnectionArguments & { status?: string | null }
 type EventArguments = ConnectionArguments & { taskId?: string | null }
 
 /** Tasks and their history in GraphQL: what the REST routes answer. */
@@ -27,11 +29,7 @@ export function tasksGraphql(tasks: TaskDesk, db: Db): GraphqlPart {
     schema,
     resolvers: {
       Query: {
-        tasks: async (_: undefined, { status, ...args }: ConnectionArguments & { status?: string | null }) =>
-          connectionOf(await tasks.list(status ?? null, taskPage(pageQueryOf(args))), task => [
-            task.created_at,
-            task.task_id
-          ]),
+        tasks: (_: undefined, args: TaskArguments) => listTasks(tasks, args),
         task: (_: undefined, { taskId }: { taskId: string }) => tasks.get(taskId).catch(nullWhenMissing),
         pipelineEvents: (_: undefined, args: EventArguments) => readEvents(db, args)
       },
@@ -44,14 +42,20 @@ export function tasksGraphql(tasks: TaskDesk, db: Db): GraphqlPart {
   }
 }
 
+async function listTasks(tasks: TaskDesk, { status, ...args }: TaskArguments) {
+  const filter = { status }
+  const page = taskPage(pageQueryOf(args), filter)
+  return connectionOf(await tasks.list(filter, page), page, task => [task.created_at, task.task_id])
+}
+
 async function readEvents(db: Db, { taskId, ...args }: EventArguments) {
-  const page = eventPage(pageQueryOf(args))
   const task_id = taskId == null ? null : await resolveId(db, 'tasks', 'task_id', taskId)
-  const rows = await (task_id === null ? listEvents(db, page) : listTaskEvents(db, task_id, page))
+  const page = task_id === null ? eventPage(pageQueryOf(args), {}) : taskEventPage(pageQueryOf(args), task_id)
+  const rows = await (task_id === null ? listEvents(db, {}, page) : listTaskEvents(db, task_id, page))
   const cursorOf = ({ id }: { id: number }) => [String(id)] as const
   return {
-    ...connectionOf(toPage(rows, page, 0, cursorOf), cursorOf),
-    total_count: () => (task_id === null ? countEvents(db) : countTaskEvents(db, task_id))
+    ...connectionOf(toPage(rows, page, 0, cursorOf), page, cursorOf),
+    total_count: () => (task_id === null ? countEvents(db, {}) : countTaskEvents(db, task_id))
   }
 }
 

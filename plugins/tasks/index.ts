@@ -4,13 +4,23 @@ import type { Critic, Rail, Writer } from './pipeline.ts'
 export type { Assignment, Critic, Draft, Rail, RailContext, RailFinding, Source, Verdict, Writer } from './pipeline.ts'
 export { railSettings } from './rail-settings.ts'
 
-/** Extension points of the pipeline. Register in `setup`. */
+/** Who decides on a task, and why. */
+export interface TaskDecision {
+  actor: string
+  reason?: string | null
+}
+
+/** Extension points of the pipeline, to register in `setup`, and decisions on tasks. */
 export interface Tasks {
   /** Adds a quality check. @throws TypeError unless the plugin that brings it declares its two settings (`railSettings`). */
   registerRail(rail: Rail): void
   /** Offers a writer; the last registered whose `isChosen` answers true is used. */
   registerWriter(writer: Writer, isChosen: () => boolean): void
   registerCritic(critic: Critic, isChosen: () => boolean): void
+  /** Takes up again what failed or was rejected; answers the task in its REST shape. `id` may be a prefix. @throws NotFoundError, ConflictError */
+  retry(id: string, by: TaskDecision): Promise<object>
+  /** Ends what is not published yet, and archives its post; as `retry`. */
+  cancel(id: string, by: TaskDecision): Promise<object>
 }
 export const TasksService = service<Tasks>('tasks')
 
@@ -30,5 +40,9 @@ export const TaskApproved = event<TaskEvent & { post_id: string; publish_at: str
 export const TaskRejected = event<TaskEvent & { status: string }>('tasks.rejected')
 /** A draft failed its checks, told beside `tasks.rejected`; `reason` says which and why. */
 export const DraftRefused = event<TaskEvent & { topic: string; reason: string }>('tasks.draft_refused')
+/** A task that failed, or whose draft was rejected, is in the queue again. */
+export const TaskRetried = event<TaskEvent>('tasks.retried')
+/** A task was ended before its post was published. */
+export const TaskCancelled = event<TaskEvent & { post_id: string | null }>('tasks.cancelled')
 /** The pipeline gave a task up; `error` says why. */
 export const TaskFailed = event<TaskEvent & { topic: string; error: string }>('tasks.failed')

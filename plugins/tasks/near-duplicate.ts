@@ -1,5 +1,6 @@
 import type { Posts } from '#plugins/posts'
 import type { Rail } from './pipeline.ts'
+import type { RailMode } from './qa.ts'
 
 /** The rail's manifest; what it checks against is known only once the posts are. */
 export const nearDuplicate = {
@@ -27,3 +28,7 @@ export function createNearDuplicateRail(posts: Posts): Rail {
 }
 
 const ordinaryLikeness = 0.6
+
+/** The similarity from which a score is below the threshold; null: the rail does not turn drafts down. */
+export const refusedFrom = ({ mode, threshold }: { mode: RailMode; threshold: number }): number | null =>
+  mode === 'required' ? ordinaryLikeness + (1 - ordinaryLikeness) * (1 - (threshold - 0.5) / 100) : null

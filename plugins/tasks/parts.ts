@@ -4,6 +4,7 @@ import type { Memory } from '#plugins/memory'
 import type { Posts } from '#plugins/posts'
 import type { ApprovalDeps } from './approval.ts'
 import { createChoices } from './choices.ts'
+import type { Tasks } from './index.ts'
 import { createNearDuplicateRail } from './near-duplicate.ts'
 import { autoPublishFrom, qaSettingsOf } from './posture.ts'
 import { builtInRails } from './rails.ts'
@@ -43,12 +44,14 @@ export function createParts({
   const topics = createTopics({ db, gates, posts, emit, enqueue, isGateOn, maxPending, nearFrom, defaultLength })
   const pipeline: PipelineDeps = {
     ...approval,
-    ...{ db, enqueue, log, memory },
+    ...{ db, enqueue, log, memory, now },
     writer: choices.writer,
     rails: choices.rails,
     qaSettings: () => qaSettingsOf(store, settings, choices.rails()),
     maxSources: () => settings.get('writer_max_sources'),
     autoPublishFrom: () => autoPublishFrom(settings)
   }
-  return { choices, tasks, topics, signOff: createSignOff({ db, posts, tasks, settings }), pipeline }
+  const { registerRail, registerWriter, registerCritic } = choices
+  const service: Tasks = { registerRail, registerWriter, registerCritic, retry: tasks.retry, cancel: tasks.cancel }
+  return { service, tasks, topics, timeZone, signOff: createSignOff({ db, posts, tasks, settings }), pipeline }
 }

@@ -41,11 +41,13 @@ export interface Draft {
 
 /**
  * Turns an assignment into a draft. May be called again for the same assignment after a crash.
- * @throws UnavailableError when trying again later may succeed (the step is retried with backoff);
+ * @throws UnavailableError when trying again later may succeed: the task waits, says so, and the writer is asked again;
  *   any other error ends in the task's `failed` once retries are used up.
  */
 export interface Writer {
   readonly name: string
+  /** How often it is asked again after an UnavailableError; default 5. */
+  readonly maxRetries?: number
   write(assignment: Assignment, signal: AbortSignal): Promise<Draft>
 }
 
@@ -83,4 +85,9 @@ export interface Rail {
   /** Share in the weighted mean. */
   readonly weight: number
   check(draft: Draft, assignment: Assignment, context: RailContext): Promise<RailFinding> | RailFinding
+}
+
+/** One of the service's own, which answers at once: it can be stopped. */
+export interface OwnRail extends Rail {
+  check(draft: Draft, assignment: Assignment, context: RailContext): RailFinding
 }

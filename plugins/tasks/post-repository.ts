@@ -7,49 +7,123 @@ export async function findTaskOfPost(db: Queryable, post_id: string): Promise<Ta
   return row
 }
 
-/** The task of a post, locked: what is read after it cannot be decided by another until the transaction ends. */
-export async function lockTaskOfPost(tx: Tx, post_id: string): Promise<TaskRow | undefined> {
-  const [row] = await tx.query<TaskRow>(`select ${whole} from tasks where post_id = $1 for update`, [post_id])
+export async function findPostId(db: Queryable, task_id: string): Promise<string | null> {
+  const [row] = await db.query<{ post_id: string | null }>('select post_id from tasks where task_id = $1', [task_id])
+  return row?.post_id ?? null
+}
+
+/** Tasks whose draft waits for the sign-off, the longest waiting first. */
+export function listAwaitingTasks(
+  db: Queryable,
+  limit: number
+): Promise<{ task_id: string; post_id: string; since: string }[]> {
+  return db.query(
+    `select task_id, post_id, updated_at as since from tasks where status = 'awaiting_approval' and post_id is not null
+     order by updated_at, task_id limit $1`,
+    [limit]
+  )
+}
+
+export async function countAwaitingTasks(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ total: number }>(
+    `select count(*) as total from tasks where status = 'awaiting_approval' and post_id is not null`
+  )
+  return row?.total ?? 0
+}
+
+/** A post that moved, and its slot now. */
+export interface Slot {
+  post_id: string
+  published_at: string | null
+}
+
+/** A task that went where its post went. */
+export type FollowedTask = Pick<TaskRow, 'task_id' | 'status'> & { post_id: string; from: TaskStatus }
+
+const given = `jsonb_to_recordset($1::jsonb) as given (post_id uuid, published_at timestamptz(3))`
+
+/** `moveTask` for the tasks of many posts, locked in the order of their ids; answers those it applied to. */
+export function moveTasksOfPosts(
+  tx: Tx,
+  slots: readonly Slot[],
+  transition: Transition,
+  changes: Changes
+): Promise<FollowedTask[]> {
+  const { from, to } = transitions[transition]
+  const { assignments, values } = assign({ ...changes, status: to }, 4)
+  return tx.query<FollowedTask>(
+    `update tasks set ${assignments}, ${timesOfMove},
+       -- A published task keeps the slot it went out at.
+       publish_at = case when $2 = 'approved' or ($2 = 'published' and publish_at = was.published_at) then was.published_at end
+     from (
+       select task_id, status as from_status, given.published_at from tasks join ${given} using (post_id)
+       where status = any($3::text[]) order by task_id for update of tasks
+     ) as was
+     where tasks.task_id = was.task_id
+     returning tasks.task_id, tasks.status, tasks.post_id, was.from_status as "from"`,
+    [JSON.stringify(slots.map(({ post_id, published_at }) => ({ post_id, published_at }))), to, [...from], ...values]
+  )
+}
+
+/** Writes the slots of approved tasks whose posts have another one now, or none. */
+export async function setSlots(tx: Tx, slots: readonly Slot[]): Promise<void> {
+  await tx.query(
+    `update tasks set publish_at = was.published_at, updated_at = now()
+     from (
+       select task_id, given.published_at from tasks join ${given} using (post_id)
+       where status = 'approved' and publish_at is distinct from given.published_at order by task_id for update of tasks
+     ) as was
+     where tasks.task_id = was.task_id`,
+    [JSON.stringify(slots.map(({ post_id, published_at }) => ({ post_id, published_at })))]
+  )
+}
+
+/** A post's text as its task shows it. */
+export interface DraftText {
+  post_id: string
+  title: string
+  excerpt: string
+  content: string
+}
+
+// In any other status the task's text may be another draft, which was refused or is being written.
+const readsAsPost = `('awaiting_approval', 'approved', 'published', 'rejected_retry')`
+
+/** Writes a post's text into its task, where the task shows it. */
+export async function updateText(
+  tx: Tx,
+  { post_id, title, excerpt, content }: DraftText
+): Promise<Pick<TaskRow, 'task_id' | 'status'> | undefined> {
+  const [row] = await tx.query<Pick<TaskRow, 'task_id' | 'status'>>(
+    `update tasks set title = $2, excerpt = $3, content = $4, updated_at = now()
+     where post_id = $1 and status in ${readsAsPost} returning task_id, status`,
+    [post_id, title, excerpt, content]
+  )
   return row
 }
 
-/** A task as far as it follows its post. */
-export type TaskOfPost = Pick<TaskRow, 'task_id' | 'status' | 'publish_at'> & { post_id: string }
-
-/** The tasks of posts, locked in an order that all keep. */
-export function lockTasksOfPosts(tx: Tx, post_ids: readonly string[]): Promise<TaskOfPost[]> {
-  return tx.query<TaskOfPost>(
-    `select task_id, status, publish_at, post_id from tasks where post_id = any($1::uuid[]) order by task_id for update`,
-    [post_ids]
-  )
+/** A task that is not what its post says. */
+export interface Disagreement {
+  task_id: string
+  status: TaskStatus
+  post_id: string
+  post_status: string
 }
 
-/** Writes the slots of locked tasks; null for none. */
-export async function setSlots(tx: Tx, tasks: readonly Pick<TaskRow, 'task_id' | 'publish_at'>[]): Promise<void> {
-  await tx.query(
-    `update tasks set publish_at = slots.publish_at, updated_at = now()
-     from jsonb_to_recordset($1::jsonb) as slots (task_id uuid, publish_at timestamptz)
-     where tasks.task_id = slots.task_id`,
-    [JSON.stringify(tasks.map(({ task_id, publish_at }) => ({ task_id, publish_at })))]
-  )
-}
-
-/** `moveTask` for the tasks of many posts; answers those it applied to. */
-export function moveTasksOfPosts(
-  db: Queryable,
-  post_ids: readonly string[],
-  transition: Transition,
-  changes: Changes = {}
-): Promise<(Pick<TaskRow, 'task_id' | 'status'> & { post_id: string; from: TaskStatus })[]> {
-  const { from, to } = transitions[transition]
-  const { assignments, values } = assign({ ...changes, status: to }, 4)
-  return db.query(
-    `update tasks set ${assignments}, ${timesOfMove}
-     from (
-       select task_id, status as from_status from tasks where post_id = any($1::uuid[]) order by task_id for update
-     ) as was
-     where tasks.task_id = was.task_id and was.from_status = any($3::text[])
-     returning tasks.task_id, tasks.status, tasks.post_id, was.from_status as "from"`,
-    [post_ids, to, [...from], ...values]
+/** Some of the tasks whose posts say otherwise. */
+export function listDisagreements(db: Queryable, limit: number): Promise<Disagreement[]> {
+  return db.query<Disagreement>(
+    `select tasks.task_id, tasks.status, posts.post_id, posts.status as post_status
+     from tasks join posts on posts.task_id = tasks.task_id
+     where not case posts.status
+       when 'published' then tasks.status = 'published'
+       when 'scheduled' then tasks.status = 'approved' and tasks.publish_at is not distinct from posts.published_at
+       when 'approved' then tasks.status = 'approved' and tasks.publish_at is null
+       when 'awaiting_approval' then tasks.status = 'awaiting_approval'
+       when 'archived' then tasks.status = 'dismissed'
+       else tasks.status not in ('approved', 'published', 'dismissed')
+     end
+     order by tasks.task_id limit $1`,
+    [limit]
   )
 }

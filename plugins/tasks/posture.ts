@@ -23,7 +23,8 @@ export function qaSettingsOf(
   }
 }
 
-function railSettingsOf(store: SettingsStore, rail: Rail): { mode: RailMode; threshold: number } {
+/** What the settings say about one rail. */
+export function railSettingsOf(store: SettingsStore, rail: Pick<Rail, 'name'>): { mode: RailMode; threshold: number } {
   const keys = railKeys(rail.name)
   return { mode: store.value(keys.mode) as RailMode, threshold: Number(store.value(keys.threshold)) }
 }

@@ -28,6 +28,8 @@ export interface Qa {
   passed: boolean
   rails: RailReport[]
   reason: string | null
+  /** False when nothing speaks against the draft but that checks could not run. */
+  isVerdict: boolean
 }
 
 export interface QaRun {
@@ -60,7 +62,8 @@ export async function runRails(rails: readonly Rail[], draft: Draft, assignment:
   run.signal.throwIfAborted()
   const score = weightedMean(outcomes)
   const reason = whyNot(outcomes, score, run.settings.scoreThreshold)
-  return { score, passed: reason === null, rails: outcomes.flatMap(({ report }) => report ?? []), reason }
+  const ran = outcomes.flatMap(({ report }) => report ?? [])
+  return { score, passed: reason === null, rails: ran, reason, isVerdict: score !== null && isVerdict(outcomes) }
 }
 
 async function report(
@@ -106,6 +109,11 @@ function whyNot(outcomes: readonly Outcome[], score: number | null, threshold: n
   if (score === null) reasons.push('no check ran: switch one on with a qa_rail_… setting')
   else if (reasons.length === 0 && !(score >= threshold)) reasons.push(lowScore(score, threshold, outcomes))
   return reasons.length === 0 ? null : `QA did not pass; ${reasons.join('; ')}.`
+}
+
+function isVerdict(outcomes: readonly Outcome[]): boolean {
+  const required = outcomes.filter(outcome => outcome.required)
+  return required.every(({ report }) => report !== null) || required.some(({ report }) => report?.passed === false)
 }
 
 function lowScore(score: number, threshold: number, outcomes: readonly Outcome[]): string {

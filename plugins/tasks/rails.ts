@@ -1,4 +1,4 @@
-import type { Rail } from './pipeline.ts'
+import type { Assignment, Draft, OwnRail, RailFinding } from './pipeline.ts'
 import { bannedPhrases } from './rails/banned-phrases.ts'
 import { grounding } from './rails/grounding.ts'
 import { length } from './rails/length.ts'
@@ -10,7 +10,7 @@ import { structure } from './rails/structure.ts'
 import { title } from './rails/title.ts'
 
 /** The checks that need nothing but the draft and its assignment, in the order they are reported. */
-export const builtInRails: readonly Rail[] = [
+export const builtInRails: readonly OwnRail[] = [
   grounding,
   length,
   structure,
@@ -21,3 +21,25 @@ export const builtInRails: readonly Rail[] = [
   links,
   readability
 ]
+
+/** What a draft's checks are asked and answer, as JSON: they run in a process of their own, see `own-checks.ts`. */
+export interface OwnChecks {
+  draft: Draft
+  assignment: Assignment
+  bannedPhrases: readonly string[]
+}
+/** By the rail's name; a text says why it could not run. */
+export type OwnFindings = Readonly<Record<string, RailFinding | string>>
+
+export function checkDraft(asked: string): OwnFindings {
+  const { draft, assignment, bannedPhrases } = JSON.parse(asked) as OwnChecks
+  const context = { threshold: 0, bannedPhrases, signal: new AbortController().signal }
+  const check = (rail: OwnRail) => {
+    try {
+      return rail.check(draft, assignment, context)
+    } catch (error) {
+      return String(error)
+    }
+  }
+  return Object.fromEntries(builtInRails.map(rail => [rail.name, check(rail)]))
+}

@@ -1,10 +1,10 @@
-import type { PageRequest, Param, Queryable, Tx } from '#core'
+import type { Param, Queryable, Tx } from '#core'
 import type { Draft, Source } from './pipeline.ts'
 import type { Qa } from './qa.ts'
 import { type Stage, stages, type TaskStatus, type Transition, transitions } from './states.ts'
 
 /** What the checks found, as it is stored and shown. */
-export type QaReport = Omit<Qa, 'reason'>
+export type QaReport = Omit<Qa, 'reason' | 'isVerdict'>
 
 /** A row of `tasks`. Times are ISO 8601. */
 export interface TaskRow {
@@ -55,7 +55,7 @@ export interface NewTask {
 }
 
 // Everything but the long texts.
-const listed = `task_id, topic, category, tags, primary_keyword, target_length, style, tone, target_audience, niche_slug,
+export const listed = `task_id, topic, category, tags, primary_keyword, target_length, style, tone, target_audience, niche_slug,
   status, awaiting_gate, stage, progress, attempt, feedback, reason, qa, title, excerpt, post_id, publish_at, error, metadata,
   created_at, updated_at, started_at, completed_at`
 export const whole = `${listed}, content`
@@ -94,26 +94,6 @@ export async function lockTask(tx: Tx, task_id: string): Promise<TaskRow | undef
   return row
 }
 
-/** Tasks, newest first; the row after the page tells that there is more. */
-export function listTasks(db: Queryable, status: string | null, page: PageRequest): Promise<TaskRow[]> {
-  const [created_at = null, task_id = null] = page.after ?? []
-  return db.query<TaskRow>(
-    `select ${listed}, null as content from tasks
-     where ($1::text is null or status = $1)
-       and ($2::timestamptz is null or (created_at, task_id) < ($2::timestamptz, $3::uuid))
-     order by created_at desc, task_id desc limit $4 offset $5`,
-    [status, created_at, task_id, page.limit + 1, page.offset]
-  )
-}
-
-export async function countTasks(db: Queryable, status: string | null): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    'select count(*) as count from tasks where $1::text is null or status = $1',
-    [status]
-  )
-  return row?.count ?? 0
-}
-
 /** Columns that a move may set beside the status. */
 export interface Changes {
   stage?: Stage
@@ -122,6 +102,7 @@ export interface Changes {
   feedback?: string | null
   reason?: string | null
   qa?: QaReport | null
+  checked?: boolean
   awaiting_gate?: string | null
   post_id?: string
   publish_at?: string | null
@@ -178,9 +159,33 @@ export async function advance(
   next: Stage
 ): Promise<boolean> {
   const rows = await db.query(
-    `update tasks set stage = $4, progress = $5, updated_at = now()
+    `update tasks set stage = $4, progress = $5, error = null, updated_at = now()
      where task_id = $1 and status = 'in_progress' and stage = $2 and attempt = $3 returning task_id`,
     [task_id, at.stage, at.attempt, next, stages[next]]
+  )
+  return rows.length > 0
+}
+
+/** Says why a step waits; false when the task has moved on. */
+export async function noteError(
+  db: Queryable,
+  task_id: string,
+  at: { stage: Stage; attempt: number },
+  error: string
+): Promise<boolean> {
+  const rows = await db.query(
+    `update tasks set error = $4, updated_at = now()
+     where task_id = $1 and status = 'in_progress' and stage = $2 and attempt = $3 returning task_id`,
+    [task_id, at.stage, at.attempt, error]
+  )
+  return rows.length > 0
+}
+
+/** Whether the task has a text that the checks were not done with: it is checked again, not written again. */
+export async function hasUncheckedDraft(db: Queryable, task_id: string): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from tasks where task_id = $1 and stage = 'qa' and not checked and content is not null`,
+    [task_id]
   )
   return rows.length > 0
 }
@@ -196,7 +201,7 @@ export async function findSources(db: Queryable, task_id: string): Promise<Sourc
 
 export async function saveDraft(db: Queryable, task_id: string, draft: Draft): Promise<void> {
   await db.query(
-    `update tasks set title = $2, excerpt = $3, content = $4,
+    `update tasks set title = $2, excerpt = $3, content = $4, checked = false,
        metadata = metadata || jsonb_build_object('writer', $5::text, 'source_ids', $6::jsonb)
      where task_id = $1`,
     [task_id, draft.title, draft.excerpt, draft.content, draft.model, JSON.stringify(draft.source_ids)]

@@ -1,4 +1,4 @@
-import { InputError } from '#core'
+import { textFault as controlFault, InputError, metadataFault } from '#core'
 import type { NewTask } from './repository.ts'
 
 /** What a task may be created with; only the topic is required. */
@@ -14,7 +14,8 @@ const bounds = {
 
 /** A request with its defaults, from wherever it came. @throws InputError naming every faulty field */
 export function newTask(request: TaskRequest, source: string, defaultLength: number): NewTask {
-  const faults = requestFaults({ ...request, source })
+  const metadata = metadataFault(request.metadata)
+  const faults = { ...requestFaults({ ...request, source }), ...(metadata === undefined ? {} : { metadata }) }
   if (Object.keys(faults).length > 0) throw new InputError(faults)
   return {
     ...{ topic: topicOf(request.topic), tags: tagsOf(request.tags ?? []), source },
@@ -74,6 +75,8 @@ const tagsOf = (tags: readonly string[]): string[] => [...new Set(tags.map(tag =
 const lengthOf = (text: string): number => [...text].length
 
 function topicFault(topic: string): Faults {
+  const fault = controlFault(topic)
+  if (fault !== undefined) return { topic: fault }
   const length = lengthOf(topic)
   if (length >= 3 && length <= 200) return {}
   return { topic: `must be 3 to 200 characters after trimming; it has ${length}` }
@@ -98,5 +101,7 @@ function tagFaults(tags: readonly string[]): Faults {
 function textFault(text: string | null, most: number): string | null {
   if (text === null) return null
   if (text.trim() === '') return 'must not be blank'
+  const fault = controlFault(text)
+  if (fault !== undefined) return fault
   return lengthOf(text) > most ? `must be at most ${most} characters; it has ${lengthOf(text)}` : null
 }

@@ -1,28 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
-import {
-  access,
-  type Db,
-  NotFoundError,
-  type PageQuery,
-  type PageRequest,
-  pageOf,
-  pageParameters,
-  pageRequest,
-  principalOf,
-  resolveId,
-  sendPage,
-  toPage
-} from '#core'
-import { countEvents, countTaskEvents, listEvents, listTaskEvents } from './event-repository.ts'
-import { findTask } from './repository.ts'
+import { access, type PageQuery, type PageRequest, pageOf, pageRequest, periodOf, principalOf, sendPage } from '#core'
+import type { TaskFilter } from './list-repository.ts'
 import {
   ApproveTask,
   CreateTask,
-  PipelineEvent,
   RejectTask,
   Task,
+  TaskDecision,
   TaskItem,
   TaskListQuery,
   TaskParameters
@@ -42,26 +27,28 @@ const tags = ['tasks']
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
 export const taskRoutes =
-  (tasks: TaskDesk, db: Db): FastifyPluginAsyncTypebox =>
+  (tasks: TaskDesk, timeZone: () => string): FastifyPluginAsyncTypebox =>
   async app => {
-    listRoute(app, tasks)
+    listRoute(app, tasks, timeZone)
     createRoute(app, tasks)
     getRoute(app, tasks)
     approveRoute(app, tasks)
     rejectRoute(app, tasks)
-    eventsRoute(app, db)
-    taskEventsRoute(app, db)
+    retryRoute(app, tasks)
+    cancelRoute(app, tasks)
   }
 
 /** The page of tasks asked for. Its cursor holds the time of creation and the id. */
-export const taskPage = (query: PageQuery): PageRequest => pageRequest(query, ['timestamp', 'uuid'])
-
-/** The page of events asked for. Its cursor holds the event's id. */
-export const eventPage = (query: PageQuery): PageRequest => pageRequest(query, ['integer'])
+export const taskPage = (query: PageQuery, { status, category, niche_slug, since, until }: TaskFilter): PageRequest =>
+  pageRequest(
+    query,
+    ['timestamp', 'uuid'],
+    ['tasks', status, category, niche_slug, since?.toISOString(), until?.toISOString()]
+  )
 
 const actorOf = (request: FastifyRequest): string => principalOf(request).client_id
 
-function listRoute(app: App, tasks: TaskDesk): void {
+function listRoute(app: App, tasks: TaskDesk, timeZone: () => string): void {
   const schema = {
     operationId: 'listTasks',
     tags,
@@ -69,9 +56,11 @@ function listRoute(app: App, tasks: TaskDesk): void {
     querystring: TaskListQuery,
     response: { 200: pageOf(TaskItem) }
   }
-  app.get('/api/tasks', { config: reads, schema }, async (request, reply) =>
-    sendPage(request, reply, await tasks.list(request.query.status ?? null, taskPage(request.query)))
-  )
+  app.get('/api/tasks', { config: reads, schema }, async (request, reply) => {
+    const { status, category, niche_slug } = request.query
+    const filter = { status, category, niche_slug, ...periodOf(request.query, timeZone()) }
+    return sendPage(request, reply, await tasks.list(filter, taskPage(request.query, filter)))
+  })
 }
 
 function createRoute(app: App, tasks: TaskDesk): void {
@@ -115,9 +104,10 @@ function approveRoute(app: App, tasks: TaskDesk): void {
     body: ApproveTask,
     response: { 200: Task }
   }
-  app.post('/api/tasks/:task_id/approve', { config: decides, schema }, async request => {
-    const { approved, publish_at, feedback, reason } = request.body
-    const by = { actor: actorOf(request), reason: reason ?? feedback ?? null }
+  const errors = [...decides.describe.errors, 'DUPLICATE_CONTENT', 'NICHE_REQUIRED'] as const
+  app.post('/api/tasks/:task_id/approve', { config: { ...writes, describe: { errors } }, schema }, async request => {
+    const { approved, publish_at, feedback, reason, force = false } = request.body
+    const by = { actor: actorOf(request), reason: reason ?? feedback ?? null, force }
     return approved
       ? tasks.approve(request.params.task_id, publish_at ?? null, by)
       : tasks.decline(request.params.task_id, by)
@@ -144,45 +134,30 @@ function rejectRoute(app: App, tasks: TaskDesk): void {
   })
 }
 
-function eventsRoute(app: App, db: Db): void {
-  const querystring = Type.Object(pageParameters, { additionalProperties: false })
+function retryRoute(app: App, tasks: TaskDesk): void {
   const schema = {
-    operationId: 'listPipelineEvents',
+    operationId: 'retryTask',
     tags,
-    summary: 'Task transitions, newest first',
-    querystring,
-    response: { 200: pageOf(PipelineEvent) }
+    summary: 'Take up again a task that failed or was rejected; a draft that was never checked to the end is kept',
+    params: TaskParameters,
+    body: TaskDecision,
+    response: { 200: Task }
   }
-  app.get('/api/pipeline/events', { config: reads, schema }, async (request, reply) => {
-    const page = eventPage(request.query)
-    const [rows, total] = await Promise.all([listEvents(db, page), countEvents(db)])
-    return sendPage(
-      request,
-      reply,
-      toPage(rows, page, total, row => [String(row.id)])
-    )
-  })
+  app.post('/api/tasks/:task_id/retry', { config: decides, schema }, async request =>
+    tasks.retry(request.params.task_id, { actor: actorOf(request), reason: request.body.reason ?? null })
+  )
 }
 
-function taskEventsRoute(app: App, db: Db): void {
-  const querystring = Type.Object(pageParameters, { additionalProperties: false })
+function cancelRoute(app: App, tasks: TaskDesk): void {
   const schema = {
-    operationId: 'listTaskEvents',
+    operationId: 'cancelTask',
     tags,
-    summary: "One task's history, oldest first",
+    summary: 'End a task that is not published yet, and archive its post; cancelling again changes nothing',
     params: TaskParameters,
-    querystring,
-    response: { 200: pageOf(PipelineEvent) }
+    body: TaskDecision,
+    response: { 200: Task }
   }
-  app.get('/api/pipeline/events/task/:task_id', { config: readsOne, schema }, async (request, reply) => {
-    const task_id = await resolveId(db, 'tasks', 'task_id', request.params.task_id)
-    if ((await findTask(db, task_id)) === undefined) throw new NotFoundError(`There is no task ${task_id}.`)
-    const page = eventPage(request.query)
-    const [rows, total] = await Promise.all([listTaskEvents(db, task_id, page), countTaskEvents(db, task_id)])
-    return sendPage(
-      request,
-      reply,
-      toPage(rows, page, total, row => [String(row.id)])
-    )
-  })
+  app.post('/api/tasks/:task_id/cancel', { config: decides, schema }, async request =>
+    tasks.cancel(request.params.task_id, { actor: actorOf(request), reason: request.body.reason ?? null })
+  )
 }

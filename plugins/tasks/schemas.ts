@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { pageParameters } from '#core'
+import { pageParameters, periodParameters } from '#core'
 import { longest } from './request.ts'
 import { taskStatuses } from './states.ts'
 
@@ -40,7 +40,7 @@ const listed = {
   awaiting_gate: Nullable(Type.String({ description: 'Name of the gate that holds the task.' }), usuallyNull),
   stage: Nullable(Type.String({ description: 'Pipeline step that runs or ran last.', examples: ['check'] })),
   progress: Type.Integer({ minimum: 0, maximum: 100, examples: [100] }),
-  attempt: Type.Integer({ description: 'Counts drafts.', examples: [1] }),
+  attempt: Type.Integer({ description: '1 at first, one more for each re-run and retry.', examples: [1] }),
   feedback: Nullable(Type.String({ examples: ['Say more about spring tides.'] })),
   reason: Nullable(Type.String({ examples: ['too short'] })),
   qa: Nullable(Qa),
@@ -53,7 +53,10 @@ const listed = {
     Type.String({ description: 'Read-only, valid 24 hours.', examples: ['https://example.org/preview/eyJ…'] })
   ),
   publish_at: Nullable(Time),
-  error: Nullable(Type.String(), usuallyNull),
+  error: Nullable(
+    Type.String({ description: 'Why it failed; while it waits to try again, what for and until when.' }),
+    usuallyNull
+  ),
   metadata: Type.Record(Type.String(), Type.Unknown()),
   created_at: Time,
   updated_at: Time,
@@ -67,6 +70,46 @@ export const TaskItem = Type.Object(listed, { title: 'TaskSummary' })
 export const Task = Type.Object(
   { ...listed, content: Nullable(Type.String({ description: 'Markdown.', examples: ['Twice a day the sea rises.'] })) },
   { title: 'Task' }
+)
+
+const NearDuplicate = Type.Object({
+  type: Type.String({ description: 'topic or post.', examples: ['post'] }),
+  id: Type.String({ format: 'uuid' }),
+  title: Type.String({ examples: ['Why tides come twice a day'] }),
+  similarity: Type.Number({ description: '0–1.', examples: [0.81] })
+})
+const keyword = Nullable(Type.String({ examples: ['tides'] }))
+const topicTags = Type.Array(Type.String({ examples: ['sea'] }))
+const category = Nullable(Type.String({ examples: ['science'] }))
+
+/** A topic of the queue, with its artifact: what it was proposed with. */
+export const Topic = Type.Object(
+  {
+    task_id: Type.String({ format: 'uuid' }),
+    topic: Type.String({ examples: ['How tides follow the moon'] }),
+    primary_keyword: keyword,
+    tags: topicTags,
+    category,
+    source: Type.String({ examples: ['manual'] }),
+    target_length: Type.Integer({ examples: [1500] }),
+    style: Type.String({ examples: ['technical'] }),
+    tone: Type.String({ examples: ['professional'] }),
+    status: Type.String({ examples: ['awaiting_gate'] }),
+    awaiting_gate: Nullable(Type.String({ examples: ['topic_decision'] })),
+    created_at: Time,
+    near_duplicate: Nullable(NearDuplicate, { description: 'What it nearly repeats.', examples: [null] }),
+    artifact: Type.Object({
+      topic: Type.String({ examples: ['How tides follow the moon'] }),
+      keyword,
+      tags: topicTags,
+      category,
+      source: Type.String({ examples: ['manual'] }),
+      target_length: Type.Integer({ examples: [1500] }),
+      style: Type.String({ examples: ['technical'] }),
+      tone: Type.String({ examples: ['professional'] })
+    })
+  },
+  { title: 'Topic' }
 )
 
 export const TaskParameters = Type.Object({
@@ -108,13 +151,18 @@ export const ApproveTask = Type.Object(
   {
     approved: Type.Boolean({ description: 'false turns the draft down.' }),
     publish_at: Type.Optional(
-      Nullable(
-        Type.String({
-          maxLength: 64,
-          description: 'ISO 8601, in the future; without it the post is published now.',
-          examples: ['2027-01-31T09:00:00Z']
-        })
-      )
+      Type.String({
+        maxLength: 64,
+        description: 'ISO 8601, in the future; only without it the post is published now.',
+        examples: ['2027-01-31T09:00:00Z']
+      })
+    ),
+    force: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Also when the draft nearly repeats another post, or lacks a niche that niche_gated_publishing asks for.'
+      })
     ),
     feedback: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
     reason: Type.Optional(Nullable(Type.String({ maxLength: 500 })))
@@ -136,8 +184,22 @@ export const RejectTask = Type.Object(
   { ...strict, title: 'TaskRejection' }
 )
 
+/** Body of the decisions that need nothing but, perhaps, a reason. */
+export const TaskDecision = Type.Object(
+  { reason: Type.Optional(Nullable(Type.String({ maxLength: 500, description: 'Why, for the history.' }))) },
+  { ...strict, title: 'TaskDecision' }
+)
+
 export const TaskListQuery = Type.Object(
-  { status: Type.Optional(Type.Enum([...taskStatuses])), ...pageParameters },
+  {
+    status: Type.Optional(Type.Enum([...taskStatuses])),
+    category: Type.Optional(
+      Type.String({ minLength: 1, maxLength: longest.text, description: 'Slug of the category.' })
+    ),
+    niche_slug: Type.Optional(Type.String({ minLength: 1, maxLength: longest.text, description: 'Of this niche.' })),
+    ...periodParameters,
+    ...pageParameters
+  },
   strict
 )
 

@@ -58,6 +58,7 @@ export const taskSettings = {
   llm_api_key: setting(Type.String({ maxLength: 500 }), {
     default: '',
     secret: true,
+    sentTo: 'llm_base_url',
     describe: 'Key for llm_base_url.'
   }),
   llm_writer_model: setting(Type.String({ maxLength: 200 }), {
@@ -78,7 +79,8 @@ export const taskSettings = {
   llm_max_retries: setting(Type.Integer({ minimum: 0, maximum: 10 }), {
     default: 3,
     category: model,
-    describe: 'Tries after the first, on timeouts, 429 and 5xx.'
+    describe:
+      'How often a model is asked again for a draft, or for a judgement, after a timeout, a 429 or a 5xx; 0: one request, and no other.'
   })
 }
 

@@ -1,8 +1,9 @@
-import { type Db, InputError, NotFoundError, resolveId, type Settings } from '#core'
-import { type DefaultGate, type GateAnswer, defaultGateName as gate_name } from '#plugins/gates'
+import { type Db, InputError, NotFoundError, type Queryable, resolveId, type Settings } from '#core'
+import { type DefaultGate, type GateAnswer, defaultGateName as gate_name, type HeldSubject } from '#plugins/gates'
 import type { Posts } from '#plugins/posts'
 import type { Decision } from './approval.ts'
-import { findTaskOfPost } from './post-repository.ts'
+import { subjectOf } from './post-moves.ts'
+import { countAwaitingTasks, findTaskOfPost, listAwaitingTasks } from './post-repository.ts'
 import { findTask } from './repository.ts'
 import type { taskSettings } from './settings.ts'
 import type { TaskDesk } from './tasks.ts'
@@ -28,8 +29,11 @@ export function createSignOff({ db, posts, tasks, settings }: SignOffDeps): Defa
     return (await posts.read(db, post_id)) ?? { post_id }
   }
   return {
-    countPending: queryable => posts.countAwaiting(queryable),
-    listPending: (queryable, limit) => posts.listAwaiting(queryable, limit),
+    async countPending(queryable) {
+      const counts = await Promise.all([countAwaitingTasks(queryable), posts.countAwaiting(queryable)])
+      return counts[0] + counts[1]
+    },
+    listPending: (queryable, limit) => listPending(queryable, posts, limit),
     posture: () => ({
       auto_publish_threshold: settings.get('auto_publish_threshold'),
       require_human_approval: settings.get('require_human_approval')
@@ -49,6 +53,21 @@ export function createSignOff({ db, posts, tasks, settings }: SignOffDeps): Defa
       )
     }
   }
+}
+
+/** What waits for the sign-off, longest first: drafts by their tasks, and posts made by hand. */
+async function listPending(db: Queryable, posts: Posts, limit: number): Promise<HeldSubject[]> {
+  const [tasks, handMade] = await Promise.all([listAwaitingTasks(db, limit), posts.listAwaiting(db, limit)])
+  const refs = await posts.refs(
+    db,
+    tasks.map(({ post_id }) => post_id)
+  )
+  const drafted = tasks.flatMap(({ task_id, post_id, since }) => {
+    const post = refs.get(post_id)
+    return post === undefined ? [] : [{ ...subjectOf(task_id, post), since }]
+  })
+  const all = [...drafted, ...handMade].sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0))
+  return all.slice(0, limit).map(({ since: _, ...subject }) => subject)
 }
 
 /** Whoever writes the draft again, the writer or a person, has nothing else to go by. */

@@ -1,4 +1,4 @@
-import type { Db, Emit, Enqueue, Log, Tx } from '#core'
+import type { Db, Emit, Enqueue, JobType, Log, Tx } from '#core'
 import { jobType } from '#core'
 import type { Gates } from '#plugins/gates'
 import type { Memory } from '#plugins/memory'
@@ -8,7 +8,7 @@ import { insertEvent } from './event-repository.ts'
 import { TaskFailed } from './index.ts'
 import type { Assignment, Rail, Writer } from './pipeline.ts'
 import type { QaSettings } from './qa.ts'
-import { advance, findTask, type TaskRow } from './repository.ts'
+import { advance, findTask, noteError, type TaskRow } from './repository.ts'
 import type { Stage } from './states.ts'
 import { cutTo, storable } from './text.ts'
 
@@ -16,6 +16,8 @@ import { cutTo, storable } from './text.ts'
 export interface Step {
   task_id: string
   attempt: number
+  /** How often what it asks has not answered; absent for never. */
+  tries?: number
 }
 /** Takes a new task out of the queue. */
 export const pickup = jobType<{ task_id: string }>('tasks.pickup')
@@ -40,6 +42,7 @@ export interface PipelineDeps extends ApprovalDeps {
   maxSources(): number
   /** Null: a human decides whatever the score. */
   autoPublishFrom(): number | null
+  now(): Date
 }
 
 /** Who the pipeline's own moves are recorded for. */
@@ -75,14 +78,45 @@ export async function moveOn(
   })
 }
 
-/** Ends a task that cannot be drafted, saying why. */
-export async function fail(deps: PipelineDeps, task_id: string, error: Error): Promise<void> {
-  const message = cutTo(storable(error.message), 2000)
+/** The same step again later, unless the task has moved on: it says what it waits for, and until when. */
+export async function tryLater(
+  deps: PipelineDeps,
+  { type, stage, step }: { type: JobType<Step>; stage: Stage; step: Step & { tries: number } },
+  found: string,
+  startAt: Date
+): Promise<void> {
+  const { task_id, attempt } = step
+  const error = `${cutTo(storable(found), 1900)}; tries again at ${startAt.toISOString()}`
   await deps.db.transaction(async tx => {
-    const task = await transition(tx, task_id, 'gave_up', {
+    if (!(await noteError(tx, task_id, { stage, attempt }, error))) return
+    await insertEvent(tx, {
+      task_id,
+      type: 'put_off',
+      from: 'in_progress',
+      to: 'in_progress',
+      actor,
+      detail: { attempt, stage, error: cutTo(storable(found), 1900), tries_again_at: startAt.toISOString() }
+    })
+    await deps.enqueue(tx, type, step, { startAt })
+  })
+}
+
+/** Ends a task that cannot be drafted, saying why. `at`: the step that cannot be done; null: it was never taken out of the queue. */
+export async function fail(
+  deps: PipelineDeps,
+  task_id: string,
+  at: { stage: Stage; attempt: number } | null,
+  error: Error
+): Promise<void> {
+  const message = cutTo(storable(error.message), 2000)
+  // What an endpoint said itself is the cause: here, and not in the task, which clients read.
+  deps.log.warn({ err: error, task_id }, 'a task is given up')
+  await deps.db.transaction(async tx => {
+    const task = await transition(tx, task_id, at === null ? 'not_started' : 'gave_up', {
       actor,
       changes: { error: message },
-      detail: { error: message }
+      detail: { error: message },
+      guard: at
     })
     if (task !== undefined) await deps.emit(tx, TaskFailed, { task_id, actor, topic: task.topic, error: message })
   })

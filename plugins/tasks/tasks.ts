@@ -16,16 +16,19 @@ import {
   approve,
   type Decision,
   decline,
+  lockForDecision,
   rejectForGood,
   requireFeedback,
   sendBack,
   transition
 } from './approval.ts'
+import { cancel } from './cancel.ts'
 import { insertEvent } from './event-repository.ts'
 import { TaskCreated } from './index.ts'
-import { catchUp } from './reopened.ts'
-import { countTasks, findTask, insertTask, listTasks, type TaskRow } from './repository.ts'
+import { countTasks, listTasks, type TaskFilter } from './list-repository.ts'
+import { findTask, insertTask, type TaskRow } from './repository.ts'
 import { newTask, type TaskRequest } from './request.ts'
+import { retry } from './retry.ts'
 import { pickup } from './step.ts'
 import { type TaskView, viewOf } from './view.ts'
 
@@ -33,13 +36,17 @@ import { type TaskView, viewOf } from './view.ts'
 export interface TaskDesk {
   create(request: TaskRequest, by: { actor: string; source: string }): Promise<TaskView>
   get(id: string): Promise<TaskView>
-  list(status: string | null, page: PageRequest): Promise<Page<TaskView>>
+  list(filter: TaskFilter, page: PageRequest): Promise<Page<TaskView>>
   /** `publish_at` is ISO 8601; null publishes now. */
   approve(id: string, publish_at: string | null, by: Decision): Promise<TaskView>
   decline(id: string, by: Decision): Promise<TaskView>
   reject(id: string, feedback: string, options: { allow_revisions: boolean }, by: Decision): Promise<TaskView>
   /** Puts a draft online now, whatever slot it has. */
   publish(id: string, by: Decision): Promise<TaskView>
+  /** Takes up again what failed or was rejected. */
+  retry(id: string, by: Decision): Promise<TaskView>
+  /** Ends what is not published yet; its post is archived. */
+  cancel(id: string, by: Decision): Promise<TaskView>
 }
 
 export interface TaskDeps extends ApprovalDeps {
@@ -70,11 +77,16 @@ export function createTasks(deps: TaskDeps): TaskDesk {
     return get(task_id)
   }
 
+  const checkBefore = async (id: string, by: Decision) => {
+    const task = await findTask(db, await idOf(id))
+    if (task?.status === 'awaiting_approval' && task.post_id !== null) await posts.checkBefore(task.post_id, by)
+  }
+
   return {
     create: (request, by) => create(deps, request, by).then(task => get(task.task_id)),
     get: async id => get(await idOf(id)),
-    async list(status, page) {
-      const [rows, total] = await Promise.all([listTasks(db, status, page), countTasks(db, status)])
+    async list(filter, page) {
+      const [rows, total] = await Promise.all([listTasks(db, filter, page), countTasks(db, filter)])
       const found = toPage(rows, page, total, row => [row.created_at, row.task_id])
       return {
         ...found,
@@ -83,6 +95,7 @@ export function createTasks(deps: TaskDeps): TaskDesk {
     },
     async approve(id, publish_at, by) {
       const at = publish_at === null ? null : futureInstant(publish_at, deps)
+      await checkBefore(id, by)
       return change(id, (tx, task_id) => approve(deps, tx, task_id, at, by))
     },
     decline: (id, by) => change(id, (tx, task_id) => decline(deps, tx, task_id, by)),
@@ -91,7 +104,12 @@ export function createTasks(deps: TaskDeps): TaskDesk {
       const decide = allow_revisions ? sendBack : rejectForGood
       return change(id, (tx, task_id) => decide(deps, tx, task_id, words, by))
     },
-    publish: (id, by) => change(id, (tx, task_id) => publish(deps, tx, task_id, by))
+    async publish(id, by) {
+      await checkBefore(id, by)
+      return change(id, (tx, task_id) => publish(deps, tx, task_id, by))
+    },
+    retry: (id, by) => change(id, (tx, task_id) => retry(deps, tx, task_id, by)),
+    cancel: (id, by) => change(id, (tx, task_id) => cancel(deps, tx, task_id, by))
   }
 }
 
@@ -130,9 +148,8 @@ async function publish(
   task_id: string,
   by: Decision
 ): Promise<void> {
-  await catchUp(deps, tx, task_id)
-  const task = await findTask(tx, task_id)
-  if (task?.status !== 'approved') return approve(deps, tx, task_id, null, by)
+  const task = await lockForDecision(deps, tx, task_id)
+  if (task.status !== 'approved') return approve(deps, tx, task_id, null, by)
   const moved = await transition(tx, task_id, 'went_live', { actor: by.actor, changes: { publish_at: null } })
   if (moved?.post_id) await deps.posts.publish(tx, moved.post_id, by)
 }

@@ -1,5 +1,6 @@
 import { lexer, type Token, type Tokens } from 'marked'
-import { decodeReferences } from '#core'
+import { decodeReferences } from '#core/references'
+import { asText } from '#core/text-rules'
 
 /** A paragraph, list item, table cell or quotation as plain text. Code blocks are never part of it. */
 export interface Block {
@@ -145,10 +146,8 @@ export function words(text: string): string[] {
   return text.toLowerCase().replaceAll('’', "'").match(word) ?? []
 }
 
-/** What the database takes of a text from a writer, a rail or an error: neither NUL nor half a character. */
-export function storable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed()
-}
+/** What is stored of a text from a writer, a rail or an error. */
+export const storable = asText
 
 /** The first `most` UTF-16 units of a text, without the half of a character that the cut may leave. */
 export function cutTo(text: string, most: number): string {

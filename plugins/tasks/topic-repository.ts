@@ -32,10 +32,12 @@ const waiting = `status = 'awaiting_gate' and awaiting_gate = 'topic_decision'`
 
 /** Waiting topics, oldest first; the row after the page tells that there is more. */
 export function listTopics(db: Queryable, source: string | null, page: PageRequest): Promise<TopicRow[]> {
+  const [created_at = null, task_id = null] = page.after ?? []
   return db.query<TopicRow>(
     `select ${columns} from tasks where ${waiting} and ($1::text is null or source = $1)
+       and ($4::timestamptz is null or (created_at, task_id) > ($4::timestamptz, $5::uuid))
      order by created_at, task_id limit $2 offset $3`,
-    [source, page.limit + 1, page.offset]
+    [source, page.limit + 1, page.offset, created_at, task_id]
   )
 }
 

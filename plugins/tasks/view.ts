@@ -24,8 +24,6 @@ async function withPost(posts: Posts, task: TaskRow, post: PostRef | undefined):
   const isPublic = post?.status === 'published'
   return {
     ...task,
-    // Signed off, it goes out when its post's slot says: that may have been moved, dropped, or archived with the post.
-    publish_at: task.status === 'approved' ? slotOf(post) : task.publish_at,
     post_slug: post?.slug ?? null,
     published_url: post !== undefined && isPublic ? posts.publicUrl(post.slug) : null,
     // A public post has no preview; an archived one has nothing left to look at.
@@ -33,5 +31,3 @@ async function withPost(posts: Posts, task: TaskRow, post: PostRef | undefined):
       post === undefined || isPublic || post.status === 'archived' ? null : await posts.previewUrl(post.post_id)
   }
 }
-
-const slotOf = (post: PostRef | undefined): string | null => (post?.status === 'scheduled' ? post.published_at : null)

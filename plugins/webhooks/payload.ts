@@ -15,10 +15,24 @@ export function parsePayload(body: Buffer): Record<string, unknown> {
 
 function parse(body: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+    return JSON.parse(text, (_, value: unknown, context?: { source?: string }) => {
+      if (typeof value === 'number') refuseNumber(context?.source ?? '')
+      return value
+    })
   } catch {
     return undefined
   }
+}
+
+/** The database keeps numbers as they are written; beyond these it has no place for them. */
+const longestNumber = 1_000
+const mostExponent = 308
+
+/** @throws RangeError for a number that the database would refuse, though JavaScript reads it as 0. */
+function refuseNumber(written: string): void {
+  const exponent = /e(.*)/i.exec(written)?.[1] ?? '0'
+  if (written.length > longestNumber || Math.abs(Number(exponent)) > mostExponent) throw new RangeError(written)
 }
 
 /** jsonb has no place for NUL, half a character, and infinite numbers. */

@@ -104,7 +104,10 @@ function receive(app: FastifyInstance, endpoint: Endpoint, deps: WebhookDeps): v
 
 async function accept(endpoint: Endpoint, { db, emit, secretOf, now }: WebhookDeps, request: FastifyRequest) {
   const secret = secretOf(endpoint.secretKey)
-  if (secret === '') throw new UnavailableError(`This webhook is not set up: set the setting ${endpoint.secretKey}.`)
+  if (secret === '')
+    throw new UnavailableError(
+      `This webhook is not set up: set the setting ${endpoint.secretKey}, to 16 bytes or more.`
+    )
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const delivery = endpoint.verify(secret, body, request.headers, now())
   const payload = parsePayload(body)
@@ -123,7 +126,17 @@ const typeOf = (payload: Record<string, unknown>): string =>
 
 const titleOf = (payload: Record<string, unknown>): string => {
   const labels = payload.commonLabels as Record<string, unknown> | undefined
-  return textOf(payload.title ?? labels?.alertname ?? payload.message, 'Alert')
+  return textOf(payload.title ?? labels?.alertname ?? namesOf(payload.alerts) ?? payload.message, 'Alert')
+}
+
+/** The names of a group's alerts, each once, where they have no common one. */
+function namesOf(alerts: unknown): string | undefined {
+  if (!Array.isArray(alerts)) return undefined
+  const names = alerts
+    .slice(0, 100)
+    .map(alert => (alert as { labels?: Record<string, unknown> } | null)?.labels?.alertname)
+  const texts = names.filter(name => typeof name === 'string' && name !== '')
+  return texts.length === 0 ? undefined : [...new Set(texts)].join(', ')
 }
 
 /** A character that the cut would halve is left out: half of one is no text that a database keeps. */

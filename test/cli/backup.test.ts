@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, fork } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
   copyFileSync,
@@ -12,13 +12,17 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { completeRestore } from '../../core/backup/restore.ts'
+import { createScratchDatabase, dropUnusedScratchDatabases } from '../../core/backup/scratch-repository.ts'
 import { prepareNewFile } from '../../core/backup/write-file.ts'
+import { createPostgres } from '../../core/db/postgres.ts'
 import { ClientProvisionerService } from '../../core/installation.ts'
 import {
   contentsOf,
@@ -31,6 +35,7 @@ import {
   taskIds
 } from '../helpers/backup.ts'
 import { openEmbedded, openOnServer, testServerUrl } from '../helpers/database.ts'
+import { until } from '../helpers/until.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'galley-backups-'))
 const good = path.join(folder, 'good.tar.gz')
@@ -146,7 +151,63 @@ test('on a server, verify uses a scratch database there, and drops it', {
     assert.equal(JSON.parse(out).scratch, 'server')
     const left = 'select datname from pg_database where pg_get_userbyid(datdba) = $1'
     assert.deepEqual(await db.query(left, [login]), [])
+    const roles = `select rolname from pg_roles where rolname like 'galley\\_verify\\_%' and rolname <> $1 and pg_has_role($1, oid, 'member')
+      and exists (select from pg_auth_members where roleid = pg_roles.oid and member = (select oid from pg_roles where rolname = $1))`
+    assert.deepEqual(await db.query(roles, [login]), [])
     await db.script(`drop role ${login}`)
+  })
+})
+
+test('a scratch database is removed once its maker is gone, and not before anybody is connected to it', {
+  skip: testServerUrl === undefined
+}, async () => {
+  const name = `galley_verify_${randomBytes(8).toString('hex')}`
+  const maker = createPostgres({ url: testServerUrl ?? '', max: 1, applicationName: name })
+  const other = createPostgres({ url: testServerUrl ?? '', max: 1 })
+  const found = () => other.query('select from pg_database where datname = $1', [name])
+  await createScratchDatabase(maker, name)
+  await dropUnusedScratchDatabases(other)
+  assert.equal((await found()).length, 1)
+  await maker.close()
+  const session = 'select from pg_stat_activity where application_name = $1'
+  await until(async () => (await other.query(session, [name])).length === 0, 'the session ends')
+  await dropUnusedScratchDatabases(other)
+  assert.equal((await found()).length, 0)
+  await other.close()
+})
+
+test('what a file says of types is not run: they are those of the tables here', async () => {
+  const file = path.join(folder, 'typed.tar.gz')
+  copyFileSync(good, file)
+  await rewriteHeader(file, header => {
+    const columns = (table: { columns: { name: string }[] }) =>
+      table.columns.map(({ name }) => ({ name, type: "text || (1 / 0)::text || pg_read_file('PG_VERSION')" }))
+    return {
+      ...header,
+      tables: header.tables.map((table: never) => Object.assign({}, table, { columns: columns(table) }))
+    }
+  })
+  const { status, out, err } = await source.backup('verify', file, '--json')
+  assert.equal(status, 0, out + err)
+  assert.equal(JSON.parse(out).ok, true)
+})
+
+test('no HTML of a file is taken over: it is made anew from the text', async () => {
+  const file = path.join(folder, 'html.tar.gz')
+  const post = `from posts where post_id = '${postIds[0]}'`
+  const [own] = await source.db.query<{ content_html: string }>(`select content_html ${post}`)
+  const store = (html: string | undefined) =>
+    source.db.query('update posts set content_html = $2, word_count = 3 where post_id = $1', [
+      postIds[0] ?? '',
+      html ?? ''
+    ])
+  await store('<script>alert(1)</script>')
+  await source.backup('create', '--file', file)
+  await store(own?.content_html)
+  await withInstallation({}, async there => {
+    const { status, err } = await there.backup('restore', file)
+    assert.equal(status, 0, err)
+    await assertRestored(there)
   })
 })
 
@@ -189,6 +250,23 @@ const damage: Record<string, { change(file: string): void | Promise<void>; says:
       rewrite(file, (name, body) => [name === 'media/empty.txt' ? 'media/../../outside.txt' : name, body]),
     says: /has an entry named "media\/\.\.\/\.\.\/outside\.txt"/
   },
+  'a column that is not there': {
+    change: file =>
+      rewriteHeader(file, header => {
+        header.tables.find((table: { name: string }) => table.name === 'public.tasks').columns[0].name =
+          'x"; drop table posts; --'
+        return header
+      }),
+    says: /the columns of its table public\.tasks are not those its migrations make/
+  },
+  'a sequence that is not there': {
+    change: file =>
+      rewriteHeader(file, header => ({
+        ...header,
+        sequences: [{ name: 'pg_catalog.x', last_value: '1', is_called: true }]
+      })),
+    says: /it has the sequence pg_catalog\.x, which its migrations do not make/
+  },
   'a newer format': {
     change: file => rewriteHeader(file, header => ({ ...header, format: 2 })),
     says: /format 2, this version reads 1/
@@ -197,7 +275,14 @@ const damage: Record<string, { change(file: string): void | Promise<void>; says:
     change: file =>
       rewriteHeader(file, header => ({
         ...header,
-        migrations: [{ name: '20990101_000000_later.sql', namespace: 'galley', checksum: 'x', applied_at: 'now' }]
+        migrations: [
+          {
+            name: '20990101_000000_later.sql',
+            namespace: 'galley',
+            checksum: 'x',
+            applied_at: '2099-01-01 00:00:00+00'
+          }
+        ]
       })),
     says: /migrations that are not here \(20990101_000000_later\.sql\)/
   }
@@ -337,6 +422,47 @@ async function openInstallationWithoutTables(use: (there: TestInstallation) => P
   const { openTestDatabase } = await import('../helpers/database.ts')
   await withInstallation({ db: await openTestDatabase({ migrated: false }) }, use)
 }
+
+test('list shows what the folder of the home holds, the last written first, and what of it cannot be read', () =>
+  withInstallation({}, async there => {
+    assert.deepEqual(JSON.parse((await there.backup('list', '--json')).out), {
+      items: [],
+      total: 0,
+      limit: 20,
+      offset: 0
+    })
+    const backups = path.join(there.home, 'backups')
+    mkdirSync(backups)
+    const write = (name: string, change: (file: string) => void) => {
+      change(path.join(backups, name))
+      const at = Date.now() / 1000 + readdirSync(backups).length
+      utimesSync(path.join(backups, name), at, at)
+    }
+    write('a.tar.gz', file => copyFileSync(good, file))
+    write('b.tar.gz', file => writeFileSync(file, 'hello'))
+    write('c.tar.gz', file => writeFileSync(file, gzipSync(gunzipSync(readFileSync(good)))))
+    write('d.tar.gz', file => {
+      copyFileSync(good, file)
+      truncateSync(file, 100)
+    })
+    write('.e.tar.gz.1.unfinished', file => writeFileSync(file, ''))
+    execFileSync('mkfifo', [path.join(backups, 'f.tar.gz')])
+    const { items, total } = JSON.parse((await there.backup('list', '--json', '--limit', '5')).out)
+    const named = Object.fromEntries(items.map((item: { file: string }) => [path.basename(item.file), item]))
+    assert.equal(total, 5)
+    const { created_at, galley, key_id, posts, files, rows, size, problem } = named['a.tar.gz']
+    assert.deepEqual([posts, files, size, problem], [postIds.length, 2, statSync(good).size, null])
+    assert.match(`${created_at} ${galley} ${key_id}`, /^\d{4}-.*Z \d+\.\d+\.\d+\S* [0-9a-f]{16}$/)
+    assert.ok(rows > 100)
+    assert.match(named['b.tar.gz'].problem, /is no gzip file/)
+    assert.deepEqual([named['c.tar.gz'].posts, named['c.tar.gz'].created_at], [null, created_at])
+    assert.match(named['c.tar.gz'].problem, /packed anew/)
+    assert.match(named['d.tar.gz'].problem, /damaged/)
+    assert.match(named['f.tar.gz'].problem, /is a pipe or a device/)
+    const { out } = await there.backup('list', '--limit', '1', '--offset', '3')
+    assert.match(out, /a\.tar\.gz .* 30 /)
+    assert.match(out, /1 of 5 in /)
+  }))
 
 test('a backup goes into the home by default, for its owner only, and never over another file', async () => {
   const { status, out } = await source.backup('create', '--json')

@@ -88,7 +88,7 @@ const withoutDatabase: Record<string, { env(): NodeJS.ProcessEnv; check: string;
   'no plugin checks tokens': {
     env: () => ({ GALLEY_HOME: newHome(), GALLEY_PLUGINS: configure('none', []) }),
     check: 'plugins',
-    found: /refused\. settings: the route GET \/api\/settings wants a token and no plugin checks tokens/,
+    found: /refused\. .*settings: the route GET \/api\/settings wants a token and no plugin checks tokens/,
     remedy: /^Add the plugin auth to plugins\.config\.json\. Then .+none\.json with galley plugins doctor\.$/
   },
   'a route takes every address': {
@@ -213,6 +213,21 @@ const withDatabase: Record<string, Fault> = {
     },
     provoke: async there => void (await addTask(there, 'in_progress'))
   },
+  'a task is not what its post is': {
+    ...{
+      check: 'tasks and posts',
+      status: 'degraded',
+      found: /^task b0000000\S* is awaiting_approval and its post \S+ published\.$/,
+      remedy: /galley posts publish, unpublish or archive/
+    },
+    async provoke(there) {
+      await addTask(there, 'awaiting_approval')
+      await there.db.query(
+        `insert into posts (slug, title, content, content_html, status, published_at, task_id)
+         select 'apart', 't', 'c', 'c', 'published', now(), task_id from tasks where status = 'awaiting_approval'`
+      )
+    }
+  },
   'a slot is overdue': {
     ...{ check: 'overdue slots', status: 'degraded', found: /1 scheduled post, first late-one/, remedy: /publisher/ },
     provoke: async there =>
@@ -237,11 +252,21 @@ const withDatabase: Record<string, Fault> = {
       await there.kernel.settings.load()
     }
   },
+  'a proxy is not declared': {
+    ...{ check: 'proxies', status: 'degraded', found: /does not name: 10\.1\.2\.3\./, remedy: /trusted_proxies/ },
+    provoke: async there => {
+      for (const address of ['10.1.2.3', '10.1.2.3'])
+        await there.db.query(
+          `insert into audit_log (event_type, actor, details) values ('http.undeclared_proxy', 'service', $1)`,
+          [JSON.stringify({ address })]
+        )
+    }
+  },
   'a stored setting is not valid': {
     ...{
       check: 'settings',
       status: 'degraded',
-      found: /llm_max_retries must be a whole number/,
+      found: /llm_max_retries is not valid: it must be a whole number/,
       remedy: /settings set/
     },
     provoke: async there =>

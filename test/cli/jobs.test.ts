@@ -37,7 +37,7 @@ test('before the queues are made there is nothing to list or to retry', async ()
   await db.script('drop schema if exists jobs cascade')
   assert.equal((await json('list')).total, 0)
   assert.equal((await json('status')).total, 0)
-  assert.deepEqual(await json('retry', '--all'), { retried: [] })
+  assert.deepEqual(await json('retry', '--all'), { retried: [], dropped: [] })
   await (await installation.wire()).jobs.install()
   await park()
 })
@@ -56,6 +56,13 @@ test('status counts what is ready, under way, to be tried again and parked in ea
     ]
   )
   assert.match((await jobs('status')).out, /^QUEUE +READY +ACTIVE +RETRYING +LATER +PARKED +OLDEST WAITS\n/)
+  const rows = (await jobs('status')).out.split('\n')
+  assert.deepEqual(
+    rows.slice(1).map(row => row.split(' ')[0]),
+    ['export.refresh', 'memory.embed', String(items.length - 2)],
+    'queues that hold nothing are one line'
+  )
+  assert.match(rows.at(-1) ?? '', /^\d+ other queues are empty\.$/)
 })
 
 test('list shows parked jobs with their errors, newest first, by queue and by page', async () => {
@@ -103,5 +110,20 @@ test('retry --all starts those of a queue, or every one', async () => {
   await park()
   assert.deepEqual(idsOf((await json('retry', '--all', '--queue', 'memory.embed')).retried), [ids[2], ids[1]])
   assert.deepEqual(idsOf((await json('retry', '--all')).retried), [ids[0]])
-  assert.deepEqual(await json('retry', '--all'), { retried: [] })
+  assert.deepEqual(await json('retry', '--all'), { retried: [], dropped: [] })
+})
+
+test('a parked job of the pipeline whose task is gone is dropped, saying so', async () => {
+  const data = JSON.stringify({ task_id: '91111111-0000-4000-8000-000000000000', attempt: 1 })
+  await db.query(
+    `insert into jobs.job (id, name, data, state, completed_on) values ($1, 'tasks.draft', $2, 'failed', now())`,
+    ['51111111-0000-4000-8000-000000000000', data]
+  )
+  const { status, out } = await jobs('retry', '51111111')
+  assert.equal(status, 0)
+  assert.match(
+    out,
+    /^dropped 51111111-\S+ \(tasks\.draft\): there is no task 9\S+ any more\n0 started anew, 1 dropped$/
+  )
+  assert.equal((await json('list')).total, 0)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sentencesTo } from '../../cli/log-sentences.ts'
+import { linesTo, sentencesTo } from '../../cli/log-sentences.ts'
 import { createLog } from '../../core/log.ts'
 
 const written: string[] = []
@@ -29,4 +29,20 @@ test('an error is called one, and what is below a warning is not written', () =>
   log.info('nothing')
   log.error({ password: 'x' }, 'it broke')
   assert.deepEqual(written.splice(0), ['error: it broke (password ********)\n'])
+})
+
+test('at a terminal a service tells what happened when, and at which address', () => {
+  const lines: string[] = []
+  const write = (text: string) => lines.push(text.replace(/^\d\d:\d\d:\d\d /, 'TIME '))
+  const service = createLog('info', linesTo({ write }, false))
+  service.info({ signal: 'SIGTERM' }, 'stopping')
+  service.warn({ method: 'GET', path: '/api/posts', error_code: 'X', reason: 'gone' }, 'The database does not answer.')
+  service.error({ err: new Error('a\u001b[2Jb\u202ec'), method: 'PUT', path: '/x' }, 'a request failed')
+  assert.deepEqual(lines, [
+    'TIME stopping (signal SIGTERM)\n',
+    'TIME warning: GET /api/posts The database does not answer. (gone)\n',
+    'TIME error: PUT /x a request failed (a [2Jbc)\n'
+  ])
+  createLog('info', linesTo({ write }, true)).error('it broke')
+  assert.match(lines[3] ?? '', /^TIME \u001b\[31merror\u001b\[\d+m: it broke\n$/)
 })

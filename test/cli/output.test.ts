@@ -63,6 +63,21 @@ test('a slow reader of a pipe gets all of it', async () => {
   assert.equal(JSON.parse(stdout).content.length, stdin.length)
 })
 
+test('a text with a control character is refused, in an argument and on stdin', async () => {
+  const clearScreen = '\u001b[2J'
+  for (const [argv, stdin, field] of [
+    [['posts', 'create', '--title', `Tides${clearScreen}`], 'A body.', 'title'],
+    [['posts', 'create', '--title', 'Tides'], `A body.${clearScreen}`, 'body'],
+    [['tasks', 'create', `Tides and tides${clearScreen}`], '', 'topic'],
+    [['memory', 'store', '--writer', 'me', '--file', '-'], `A text.${clearScreen}`, 'file']
+  ] as const) {
+    const { status, stderr } = await place.run([...argv, '--json'], { stdin })
+    assert.equal(status, 2, stderr)
+    const { errors } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '')
+    assert.match(errors[field] ?? '', /control character U\+001B/, stderr)
+  }
+})
+
 test('people read times in the operator’s zone, in messages of failure too; JSON keeps them in UTC', async () => {
   const run = async (...argv: string[]) => {
     const { status, stdout, stderr } = await place.run(argv)

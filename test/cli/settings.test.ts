@@ -37,14 +37,16 @@ test('list shows what each value may be', async () => {
   assert.match((await settings('list', '--search', 'memory_max_bytes')).out, /BOUNDS[\s\S]* \d+…\d+ /)
 })
 
-test('people see which secrets are set, and the default of a plain setting that was made a secret', async () => {
+test('people see which secrets are set; a declared public setting is made none', async () => {
+  const unset = await settings('get', 'llm_api_key')
+  assert.deepEqual([unset.out, unset.err], ['********', 'warning: llm_api_key is not set'])
   assert.match((await settings('list', '--search', 'llm_api_key')).out, /llm_api_key +\(not set\)/)
   await settings('set', 'llm_api_key', 'k')
   assert.match((await settings('list', '--search', 'llm_api_key')).out, /llm_api_key +\*{8}/)
-  await settings('set', 'site_title', 'Hidden', '--secret')
+  const refused = await settings('set', 'site_title', 'Hidden', '--secret')
+  assert.notEqual(refused.status, 0)
   const [title] = await list('--search', 'site_title')
-  assert.equal(title?.value, '********')
-  assert.notEqual(title?.default, '********')
+  assert.deepEqual([title?.value, title?.is_secret], [title?.default, false])
 })
 
 test('get prints the value alone; a secret’s only with --reveal, and then with a warning on stderr', async () => {
@@ -59,8 +61,14 @@ test('get prints the value alone; a secret’s only with --reveal, and then with
 
 test('a disabled secret is kept, and can be revealed', async () => {
   await settings('disable', 'own_token')
+  assert.match((await settings('get', 'own_token')).err, /^warning: own_token is disabled: this value is kept/)
   assert.equal((await settings('get', 'own_token', '--reveal')).out, 's3cret')
   assert.match((await settings('enable', 'own_token')).out, /own_token is enabled/)
+})
+
+test('unset names an empty default', async () => {
+  await settings('set', 'public_url', 'https://example.org')
+  assert.equal((await settings('unset', 'public_url')).out, 'public_url = (empty), its default')
 })
 
 const refusals: [argv: string[], status: number, message: RegExp][] = [
@@ -84,3 +92,31 @@ for (const [argv, expected, message] of refusals) {
     assert.deepEqual(await list(), before)
   })
 }
+
+test('a value may be negative, and a secret comes from stdin or is asked for unseen: never from the line', async () => {
+  const { run } = installation
+  const revealed = async (key: string) => (await settings('get', key, '--reveal')).out
+  assert.equal((await settings('set', 'own_note', '-5')).out, 'own_note = -5')
+  for (const argv of [['-'], ['--stdin'], ['-', '--stdin']]) {
+    const { status, out } = await run(['settings', 'set', 'llm_api_key', ...argv], { stdin: `${argv.join('')}\r\n` })
+    assert.deepEqual([status, out], [0, 'llm_api_key = ********'])
+    assert.equal(await revealed('llm_api_key'), argv.join(''))
+  }
+  const asked = await run(['settings', 'set', 'llm_api_key'], { answer: 'typed' })
+  assert.deepEqual([asked.status, asked.err], [0, 'Value of llm_api_key (it is not shown):'])
+  assert.equal(await revealed('llm_api_key'), 'typed')
+  assert.match((await run(['settings', 'set', 'llm_api_key', 'shown'], { answer: '' })).err, /the shell may remember/)
+  for (const [argv, options, message] of [
+    [['llm_api_key'], {}, /<value> is required: give it, or - to read it from stdin/],
+    [['llm_api_key', '--json'], { answer: 'typed' }, /is required/],
+    [['llm_api_key'], { answer: '' }, /is empty: nothing was changed/],
+    [['operator_timezone'], { answer: 'typed' }, /is required/],
+    [['llm_api_key', 'x', '--stdin'], {}, /--stdin cannot be combined with <value>/],
+    [['llm_api_key', '-'], { stdin: 'x'.repeat(1024 * 1024 + 1) }, /has more than 1048576 bytes/]
+  ] as const) {
+    const { status, err } = await run(['settings', 'set', ...argv], options)
+    assert.equal(status, 2, err)
+    assert.match(err, message)
+  }
+  assert.equal(await revealed('llm_api_key'), 'shown')
+})

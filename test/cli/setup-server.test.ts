@@ -81,3 +81,24 @@ test(
     assert.equal((await place.run(['settings', 'list'])).status, 0)
   }
 )
+
+test('another database is taken by --force only, and what stays in the first one is said', options, async () => {
+  const other = await openOnServer(testServerUrl as string, { migrated: false })
+  try {
+    const refused = await setup(other.url)
+    assert.match(refused.stderr, /add --force to use another database/)
+    const { status, stderr } = await place.run(['setup', '--force', '--db-url', other.url])
+    assert.equal(status, 0, stderr)
+    const name = `the database ${url.pathname.slice(1)} on ${url.hostname}:${url.port}`
+    assert.ok(stderr.includes(`The posts, tasks and settings in ${name} stay there`), stderr)
+    assert.match(stderr, /galley move takes them along/)
+    const again = await place.run(['setup', '--force', '--db-url', other.url])
+    assert.doesNotMatch(again.stderr, /stay there/, 'the same database keeps its content')
+    const changed = `${other.url}${other.url.includes('?') ? '&' : '?'}connect_timeout=7`
+    const { status: moved, stderr: words } = await place.run(['setup', '--force', '--db-url', changed])
+    assert.equal(moved, 0, words)
+    assert.doesNotMatch(words, /stay there/, 'so does the same one with another parameter')
+  } finally {
+    await other.db.close()
+  }
+})

@@ -3,10 +3,11 @@ import { createJobs } from '../../core/jobs.ts'
 import { createLog } from '../../core/log.ts'
 import { job, jobType } from '../../core/plugin.ts'
 
-/** A worker process that never finishes its job; it says when it has begun. */
+/** A worker process that never finishes its job, and says when it has begun; or one that dies of it. */
 const db = createPostgres({ url: process.argv[2] ?? '', max: 2 })
 const jobs = createJobs({ db, log: createLog('warn') })
 const hang = async () => {
+  if (process.argv[3] === 'die') process.kill(process.pid, 'SIGKILL')
   process.stdout.write('begun\n')
   await new Promise(() => {})
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
 import type { Db } from '../../core/db/db.ts'
-import { NotFoundError } from '../../core/errors.ts'
-import { type Delivery, job, jobType } from '../../core/plugin.ts'
+import { ConflictError, NotFoundError } from '../../core/errors.ts'
+import { type Delivery, type JobType, job, jobType } from '../../core/plugin.ts'
 import { openTestDatabase, testServerUrl } from '../helpers/database.ts'
 import { until } from '../helpers/until.ts'
 import { createProcess, loseWaiting, skipBackoff, startProcess, stopProcesses } from './jobs-setup.ts'
@@ -120,10 +120,41 @@ test('a job whose last retry failed is parked, told of once, and can be started 
   assert.equal(jobs.lines.filter(({ level, queue }) => level === 50 && queue === type.id).length, 1)
 
   isBroken = false
-  await jobs.retryParked(parked[0]?.id ?? '')
+  await jobs.retryParked(parked[0]?.id ?? '', 'operator')
   await until(() => runs === 3)
   await until(async () => (await db.query('select from jobs.job where name = $1', [type.id])).length === 0)
-  await assert.rejects(jobs.retryParked(randomUUID()), NotFoundError)
+  await assert.rejects(jobs.retryParked(randomUUID(), 'operator'), NotFoundError)
+})
+
+test('a parked job that cannot be started anew keeps no other from it, and is named', async () => {
+  const choosy = newType()
+  const restarted: number[] = []
+  const onRestart = async (_: unknown, { n }: Data) => {
+    if (n === 1) throw new ConflictError('Its task is busy.')
+    restarted.push(n)
+    return 'nothing to do'
+  }
+  const handle = async () => {
+    throw new Error('it is broken')
+  }
+  const jobs = await startProcess(db, { jobs: [job(choosy, handle, { retries: 0, onRestart })] })
+  const parkedOf = async (type: JobType<Data>) => (await jobs.parked({ queue: type.id })).items
+  for (const n of [1, 2, 3]) await db.transaction(tx => jobs.enqueue(tx, choosy, { n }))
+  await until(async () => (await parkedOf(choosy)).length === 3)
+  await db.query(`update jobs.job set completed_on = now() - interval '1 hour' where name = $1 and data->>'n' = '1'`, [
+    choosy.id
+  ])
+  const [stays] = (await parkedOf(choosy)).filter(({ data }) => (data as Data).n === 1)
+  await assert.rejects(jobs.retryAllParked(choosy.id, 'operator'), {
+    code: 'CONFLICT',
+    message: `1 job stays parked, the first ${stays?.id} (${choosy.id}): Its task is busy. Started anew: 0, dropped: 2.`
+  })
+  assert.deepEqual(restarted.sort(), [2, 3])
+  assert.deepEqual(
+    (await parkedOf(choosy)).map(({ id }) => id),
+    [stays?.id]
+  )
+  await assert.rejects(jobs.retryParked(stays?.id ?? '', 'operator'), { message: 'Its task is busy.' })
 })
 
 test('a job of a process that went silent is started again at once', async () => {
@@ -148,8 +179,74 @@ test('a job that lost its last retry with its process is parked and told of', as
   await loseWaiting(db, type.id, 5)
   const jobs = await startProcess(db, { jobs: [job(type, () => assert.fail('ran'), { onExhausted })] })
   await until(() => exhausted.length === 1)
-  assert.deepEqual(exhausted, ['job heartbeat timeout'])
+  assert.deepEqual(exhausted, [
+    'Its process died while it ran (killed, out of memory, or crashed), and it has no retries left.'
+  ])
   assert.partialDeepStrictEqual(await statsOf(jobs, type.id), { parked: 1 })
+})
+
+/** What a second process finds of a job whose first process died, and whose second has died as well. */
+const secondDeaths: [what: string, left: { output: object; endless?: boolean }, runsAgain: number[]][] = [
+  ['while it ran', { output: { process_died: true, has_begun: true } }, []],
+  ['when it was only claimed', { output: { process_died: true } }, [2]],
+  [
+    'while it ran, which it does whenever a process does',
+    { output: { process_died: true, has_begun: true }, endless: true },
+    [3]
+  ],
+  ['while it ran, the first time', { output: { message: 'It failed before.' } }, [3]]
+]
+for (const [what, { output, endless = false }, runsAgain] of secondDeaths) {
+  const end = runsAgain.length === 0 ? 'parked with that reason' : 'run again'
+  test(`a job whose process died again ${what} is ${end}`, async () => {
+    const type = newType()
+    const attempts: number[] = []
+    const exhausted: string[] = []
+    const onExhausted = async (_: Data, error: Error) => void exhausted.push(error.message)
+    const dead = createProcess(db, { jobs: [job(type, ignore)] })
+    await dead.install()
+    await db.transaction(tx => dead.enqueue(tx, type, { n: 1 }))
+    await loseWaiting(db, type.id, 1)
+    await db.query('update jobs.job set output = $2 where name = $1', [type.id, JSON.stringify(output)])
+    const run = async (_: Data, { attempt }: Delivery) => void attempts.push(attempt)
+    const jobs = await startProcess(db, { jobs: [job(type, run, { endless, onExhausted })] })
+    await until(() => attempts.length + exhausted.length === 1)
+    assert.deepEqual(attempts, runsAgain)
+    if (runsAgain.length > 0) return
+    assert.match(exhausted[0] ?? '', /^Its process died twice while it ran .*: it is not tried a third time\.$/)
+    const { items } = await jobs.parked({ queue: type.id })
+    assert.deepEqual([items[0]?.error, items[0]?.attempts], [exhausted[0], 2])
+    await jobs.retryParked(items[0]?.id ?? '', 'operator')
+    await until(() => attempts.length === 1)
+  })
+}
+
+test('a failure, a stop and a start in between do not make one forget that a process died of a job', async () => {
+  const type = newType()
+  const dead = createProcess(db, { jobs: [job(type, ignore)] })
+  await dead.install()
+  await db.transaction(tx => dead.enqueue(tx, type, { n: 1 }))
+  await loseWaiting(db, type.id, 0)
+  const outputOf = async () =>
+    (
+      await db.query<{ state: string; output: { message?: string } }>(
+        'select state, output from jobs.job where name = $1',
+        [type.id]
+      )
+    )[0]
+  const begun = Promise.withResolvers<void>()
+  const hang = async (_: Data, { signal }: Delivery) => {
+    begun.resolve()
+    await new Promise(resolve => signal.addEventListener('abort', resolve))
+  }
+  await startProcess(db, { jobs: [job(type, hang)] })
+  await begun.promise
+  assert.deepEqual(await outputOf(), { state: 'active', output: { process_died: true, has_begun: true } })
+  await stopProcesses()
+  assert.deepEqual(await outputOf(), { state: 'retry', output: { process_died: true } })
+  await startProcess(db, { jobs: [job(type, () => Promise.reject(new Error('no')))] })
+  await until(async () => (await outputOf())?.output?.message === 'no')
+  assert.partialDeepStrictEqual(await outputOf(), { state: 'retry', output: { process_died: true } })
 })
 
 test('onExhausted is tried again when it fails itself', async () => {

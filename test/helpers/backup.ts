@@ -82,9 +82,9 @@ export async function fill({ db, kernel, home }: TestInstallation): Promise<void
   await db.query(`insert into categories (slug, name) values ('a', 'Ä "quoted" \\ back\nslash'), ('b', '日本')`)
   for (const [at, id] of postIds.entries()) {
     await db.query(
-      `insert into posts (post_id, slug, title, content, content_html, status, category, published_at, tags, seo_keywords,
+      `insert into posts (post_id, slug, title, content, content_html, word_count, status, category, published_at, tags, seo_keywords,
          metadata, title_embedding)
-       values ($1, $2, $3, $4, '<p></p>', 'scheduled', $5, now() + interval '1 day', $6, array[null, 'x', ''], $7, $8::vector)`,
+       values ($1, $2, $3, $4, '<p>' || $4 || E'</p>\\n', 3, 'scheduled', $5, now() + interval '1 day', $6, array[null, 'x', ''], $7, $8::vector)`,
       [
         id,
         `post-${at}`,

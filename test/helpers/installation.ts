@@ -37,6 +37,7 @@ export interface RunOptions {
   env?: Record<string, string>
   /** What the person at the terminal answers; without it there is no terminal. */
   answer?: string
+  stdin?: string
 }
 
 export async function createInstallation(
@@ -64,9 +65,9 @@ export async function createInstallation(
     opened = undefined
     await (await closing)?.close()
   }
-  const run: TestInstallation['run'] = async (argv, { env: others = {}, answer } = {}) => {
+  const run: TestInstallation['run'] = async (argv, { env: others = {}, answer, stdin = '' } = {}) => {
     const asked = answer === undefined ? {} : { interactive: true, answers: [answer] }
-    const session = recordSession({ cwd: home, ...asked })
+    const session = recordSession({ cwd: home, stdin, ...asked })
     const status = await runLine(argv, session, () => wire(others), config(others))
     return { status, out: session.out.join('\n'), err: session.err.join('\n') }
   }

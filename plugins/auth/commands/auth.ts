@@ -8,7 +8,7 @@ import {
   type SigningSecret,
   table
 } from '#core'
-import { allScopes, type Clients } from '../clients.ts'
+import { type Clients, usualScopes } from '../clients.ts'
 import { consumers } from '../settings.ts'
 import type { TokenReply, Tokens } from '../tokens.ts'
 import { migrateCommands, rotateSecret } from './rotation.ts'
@@ -80,7 +80,12 @@ const registerClient = ({ clients }: AuthCommands) =>
     returns: '{client_id, client_secret, scope}',
     args: {
       name: { type: 'string', describe: 'What the client is', required: true },
-      scope: { type: 'string', describe: 'What it may do, separated by blanks', default: allScopes.join(' ') }
+      scope: {
+        type: 'string',
+        describe:
+          "What it may do, separated by blanks: api:read, api:write, and api:admin for settings of the operator's machine",
+        default: usualScopes.join(' ')
+      }
     },
     run: ({ args }) => clients.register(args.name, args.scope),
     text: ({ client_id, client_secret, scope }) =>
@@ -95,7 +100,13 @@ const listClients = ({ clients }: AuthCommands) =>
     run: async () => listOf(await clients.list()),
     text: (page, terminal) =>
       table(
-        ['CLIENT', 'NAME', 'SCOPE', 'CREATED', 'REVOKED'],
+        [
+          { heading: 'CLIENT' },
+          { heading: 'NAME' },
+          { heading: 'SCOPE', drop: 2 },
+          { heading: 'CREATED', drop: 3 },
+          { heading: 'REVOKED', drop: 1 }
+        ],
         page.items.map(client => [
           client.client_id,
           client.client_name,

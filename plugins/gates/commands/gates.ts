@@ -1,4 +1,4 @@
-import { command, fieldLines, listOf, showTime, table } from '#core'
+import { command, fieldLines, listOf, pageTable, showTime, table } from '#core'
 import type { DefaultGateRow, GateRegistry, GateRow } from '../gates.ts'
 import type { GateAnswer } from '../index.ts'
 import { listed } from '../waiting.ts'
@@ -38,8 +38,26 @@ const list = (gates: GateRegistry) =>
     returns: 'list of Gate',
     args: {},
     run: async () => listOf(await gates.list()),
-    text: (page, terminal) => table(['GATE', 'STATE', 'WAITING', 'WIRED INTO'], page.items.map(rowCells), terminal)
+    text: (page, terminal) =>
+      table(
+        [
+          { heading: 'GATE' },
+          { heading: 'STATE' },
+          { heading: 'WAITING' },
+          { heading: 'WIRED INTO', isText: true, drop: 1 }
+        ],
+        page.items.map(rowCells),
+        terminal
+      )
   })
+
+const columns = [
+  { heading: 'ID' },
+  { heading: 'GATE' },
+  { heading: 'SINCE', drop: 2 },
+  { heading: 'TITLE', isText: true },
+  { heading: 'WHY', isText: true, drop: 1 }
+]
 
 const pending = (gates: GateRegistry) =>
   command({
@@ -59,7 +77,7 @@ const pending = (gates: GateRegistry) =>
         item.title,
         item.reason ?? ''
       ])
-      return `${table(['ID', 'GATE', 'SINCE', 'TITLE', 'WHY'], rows, terminal)}\n${items.length} of ${total}`
+      return pageTable(columns, rows, { total, offset: 0, empty: 'Nothing waits at a gate.' }, terminal)
     }
   })
 
@@ -99,12 +117,21 @@ const set = (gates: GateRegistry) =>
       gate: { type: 'positional', describe: 'Name of the gate', required: true },
       state: { type: 'positional', describe: 'on or off', options: ['on', 'off'], required: true }
     },
-    run: ({ args }) => gates.set(args.gate, args.state === 'on' ? 'on' : 'off'),
+    run: ({ args, actor }) => gates.set(args.gate, args.state === 'on' ? 'on' : 'off', actor),
     text: row => {
       const stay = row.enabled || row.pending_count === 0 ? '' : `: they stay held until approved or rejected`
       return `The gate ${row.gate_name} is ${row.enabled ? 'on' : 'off'}; ${row.pending_count} waiting${stay}.`
     }
   })
+
+const historyColumns = [
+  { heading: 'AT' },
+  { heading: 'GATE', drop: 2 },
+  { heading: 'WHAT' },
+  { heading: 'DECISION' },
+  { heading: 'BY', drop: 3 },
+  { heading: 'WHY', isText: true, drop: 1 }
+]
 
 const history = (gates: GateRegistry) =>
   command({
@@ -123,7 +150,7 @@ const history = (gates: GateRegistry) =>
       const { limit: rows, offset: skipped } = args
       const { items, total, limit, offset } = await gates.history(
         { gate_name: args.gate ?? null, id: args.id ?? null },
-        { limit: rows, offset: skipped }
+        { limit: rows, offset: skipped, after: null }
       )
       return { items, total, limit, offset }
     },
@@ -136,7 +163,7 @@ const history = (gates: GateRegistry) =>
         row.actor,
         row.reason ?? ''
       ])
-      return `${table(['AT', 'GATE', 'WHAT', 'DECISION', 'BY', 'WHY'], rows, terminal)}\n${page.items.length} of ${page.total}`
+      return pageTable(historyColumns, rows, { ...page, empty: 'Nothing was held or decided yet that fits.' }, terminal)
     }
   })
 

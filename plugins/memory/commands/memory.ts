@@ -9,32 +9,29 @@ import {
   showTime,
   type Terminal
 } from '#core'
+import type { Entries } from '../entries.ts'
 import {
   awayNote,
   type BackfillResult,
   type Memory,
   type MemoryMatch,
   type MemoryStats,
-  type SourceTable,
-  sourceTables
+  type SourceTable
 } from '../index.ts'
 import { entryFaults, idOf, queryFaults } from '../input.ts'
+import { getCommand, listCommand, tableArg } from './entries.ts'
 
 export interface MemoryCommandParts {
   memory: Memory
+  entries: Entries
   db: Db
   /** The setting `memory_max_bytes`. */
   mostBytes: () => number
 }
 
-const tableArg = {
-  type: 'string',
-  describe: 'Where the entry comes from',
-  options: sourceTables,
-  placeholder: 'TABLE'
-} as const
-
-export const memoryCommands = ({ memory, db, mostBytes }: MemoryCommandParts): CommandGroup => ({
+export const memoryCommands = ({ memory, entries, db, mostBytes }: MemoryCommandParts): CommandGroup => ({
+  list: listCommand(entries),
+  get: getCommand(entries),
   search: searchCommand(memory),
   status: statusCommand(memory),
   embed: embedCommand(memory),

@@ -1,4 +1,4 @@
-import { command, type Db, showTime, table } from '#core'
+import { command, type Db, pageTable, showTime } from '#core'
 import type { Deliveries } from '../delivery.ts'
 import type { Notice } from '../index.ts'
 import { countMessages, listMessages } from '../repository.ts'
@@ -9,6 +9,13 @@ interface NotifyCommandDeps {
   deliveries: Deliveries
   testNotice(): Notice
 }
+
+const columns = [
+  { heading: 'AT', drop: 2 },
+  { heading: 'CHANNEL', drop: 1 },
+  { heading: 'STATE' },
+  { heading: 'MESSAGE', isText: true }
+]
 
 export const notifyCommands = ({ db, deliveries, testNotice }: NotifyCommandDeps) => ({
   test: command({
@@ -32,14 +39,19 @@ export const notifyCommands = ({ db, deliveries, testNotice }: NotifyCommandDeps
       const [items, total] = await Promise.all([listMessages(db, { limit, offset }), countMessages(db)])
       return { items, total, limit, offset }
     },
-    text: ({ items, total }, terminal) => {
+    text: ({ items, total, offset }, terminal) => {
       const rows = items.map(({ created_at, channel, state, title, error }) => [
         showTime(created_at, terminal.timeZone),
         channel,
         state,
         error === null ? title : `${title} (${error})`
       ])
-      return `${table(['AT', 'CHANNEL', 'STATE', 'MESSAGE'], rows, terminal)}\n${items.length} of ${total}`
+      return pageTable(
+        columns,
+        rows,
+        { total, offset, empty: 'Nothing was sent yet: "notify test" sends a message.' },
+        terminal
+      )
     }
   })
 })

@@ -38,7 +38,7 @@ export interface Bot {
   edit(message_id: string, text: string, signal: AbortSignal): Promise<void>
   /** Ends the waiting state of a pressed button, with a word. */
   answerButton(callback_query_id: string, text: string): Promise<void>
-  username(): Promise<string>
+  username(signal?: AbortSignal): Promise<string>
 }
 
 /** A request failed. `code` is Telegram's, null when there was no answer; the text holds no token. */
@@ -63,9 +63,13 @@ export class TelegramError extends Error {
 
 /** What is set up now; null when Telegram is not. */
 export function telegramConfig(settings: Settings<typeof notifySettings>): TelegramConfig | null {
-  const [token, chat_id] = [settings.get('telegram_bot_token'), settings.get('telegram_chat_id')]
+  const api_root = settings.get('telegram_api_root')
+  const [{ value: token }, chat_id] = [
+    settings.secretFor('telegram_bot_token', api_root),
+    settings.get('telegram_chat_id')
+  ]
   if (token === '' || chat_id === '') return null
-  return { token, chat_id, api_root: settings.get('telegram_api_root').replace(/\/+$/, '') }
+  return { token, chat_id, api_root: api_root.replace(/\/+$/, '') }
 }
 
 export const sameConfig = (one: TelegramConfig | null, other: TelegramConfig | null): boolean =>
@@ -80,9 +84,12 @@ export function createBots(): (config: TelegramConfig) => Promise<Bot> {
   }
 }
 
+/** The address has the token in it: it goes nowhere else. A hundred updates are a tenth of that size. */
+const baseFetchConfig = { redirect: 'error', size: 8_000_000 } as const
+
 async function openBot({ token, chat_id, api_root }: TelegramConfig): Promise<Bot> {
   const { Api } = await import('grammy')
-  const client = (timeoutSeconds: number): Api => new Api(token, { apiRoot: api_root, timeoutSeconds })
+  const client = (timeoutSeconds: number): Api => new Api(token, { apiRoot: api_root, timeoutSeconds, baseFetchConfig })
   const [polling, sending] = [client(pollTimeoutSeconds), client(sendTimeoutSeconds)]
   return {
     async updates(offset, signal) {
@@ -107,7 +114,7 @@ async function openBot({ token, chat_id, api_root }: TelegramConfig): Promise<Bo
       await asked(sending.editMessageText(chat_id, Number(message_id), text, options, toLibrary(signal)))
     },
     answerButton: async (id, text) => void (await asked(sending.answerCallbackQuery(id, { text: text.slice(0, 200) }))),
-    username: async () => (await asked(sending.getMe())).username
+    username: async signal => (await asked(sending.getMe(signal && toLibrary(signal)))).username
   }
 }
 
@@ -140,12 +147,37 @@ function toTelegramError(thrown: unknown): TelegramError {
     return new TelegramError(delivery.message, { code: null, retryAfter: null, delivery })
   }
   const retryAfter = parameters?.retry_after ?? null
-  const message = `Telegram answered ${error_code}: ${description.slice(0, 300)}${adviceFor(error_code, parameters)}`
+  const message = `Telegram answered ${error_code}${knownWords(description)}${adviceFor(error_code, parameters)}`
   return new TelegramError(message, {
     code: error_code,
     retryAfter,
     delivery: refusal(error_code, description, message, retryAfter)
   })
+}
+
+/** What Telegram says of a set-up that is wrong. Anything else may be another host's answer, which clients are not to read. */
+const wellKnown = [
+  'Unauthorized',
+  'Not Found',
+  'chat not found',
+  'bot was blocked by the user',
+  'bot was kicked',
+  'bot is not a member',
+  'user is deactivated',
+  'group chat was upgraded to a supergroup chat',
+  'not enough rights',
+  'message is too long',
+  'message text is empty',
+  'message to edit not found',
+  'message is not modified',
+  "can't parse entities",
+  'Too Many Requests',
+  'terminated by other getUpdates request'
+]
+
+function knownWords(description: string): string {
+  const found = wellKnown.find(words => description.includes(words))
+  return found === undefined ? '' : `: ${found}`
 }
 
 function adviceFor(code: number, parameters: LibraryError['parameters']): string {

@@ -23,6 +23,7 @@ export function createTelegramChannel(
   }
   return {
     name: channelName,
+    fault: () => settings.secretFor('telegram_bot_token', settings.get('telegram_api_root')).fault,
     target() {
       const config = telegramConfig(settings)
       return config === null ? null : JSON.stringify(config)
@@ -38,7 +39,8 @@ export function createTelegramChannel(
 }
 
 export function textOf({ title, lines, link, actions }: Notice): string {
-  const commands = actions.map(({ chat, hint }) => (hint === '' ? chat : `${chat} ${hint}`))
+  const named = actions.filter(({ isButtonOnly }) => !isButtonOnly)
+  const commands = named.map(({ chat, hint }) => (hint === '' ? chat : `${chat} ${hint}`))
   // The commands are what the message is for: a long text gives way to them.
   const tail = [link == null ? '' : `\n${link}`, commands.length === 0 ? '' : `\n\n${commands.join('\n')}`].join('')
   const text = [title, ...lines].join('\n')
@@ -48,8 +50,10 @@ export function textOf({ title, lines, link, actions }: Notice): string {
 
 /** A button sends what typing its command would. */
 function buttonsOf(actions: readonly Action[]): Button[][] {
-  const buttons = actions.flatMap(({ label, chat }) =>
-    label === null || Buffer.byteLength(chat) > longestButtonData ? [] : [{ text: label, callback_data: chat }]
-  )
-  return buttons.length === 0 ? [] : [buttons]
+  const rows = new Map<number, Button[]>()
+  for (const { label, chat, row = 0 } of actions) {
+    if (label === null || Buffer.byteLength(chat) > longestButtonData) continue
+    rows.set(row, [...(rows.get(row) ?? []), { text: label, callback_data: chat }])
+  }
+  return [...rows.values()]
 }

@@ -1,10 +1,13 @@
 import { type Db, showTime } from '#core'
-import type { Gates, HeldItem } from '#plugins/gates'
+import type { Gates } from '#plugins/gates'
+import type { Posts } from '#plugins/posts'
+import type { Tasks } from '#plugins/tasks'
 import type { Notice } from '../index.ts'
-import { actionsFor, cutTo, gateOfCommand, nounOf } from '../notices.ts'
+import { cutTo, gateOfCommand } from '../notices.ts'
 import { findTold } from '../repository.ts'
 import { channelName } from './channel.ts'
 import type { Incoming } from './incoming.ts'
+import { hashOfMark, pendingNotice, splitMark } from './pending.ts'
 
 /** What a chat command does. */
 export interface ChatCommand {
@@ -14,24 +17,28 @@ export interface ChatCommand {
   run(): Promise<Notice>
 }
 
-/** More are to be decided before they are worth listing. */
-const listed = 10
 const longestReason = 2000
 
 export interface ChatDeps {
   db: Db
   gates: Gates
+  tasks: Tasks | undefined
+  posts: Pick<Posts, 'previewUrl' | 'publicUrl'> | undefined
   /** The operator's. */
   timeZone(): string
 }
 
 /** Reads a command; undefined for one that does not exist. */
 export function createChatCommands(deps: ChatDeps) {
-  const { gates } = deps
+  const { tasks } = deps
   return (incoming: Incoming): ChatCommand | undefined => {
     const { command } = incoming
     if (command === 'help' || command === 'start') return { isDecision: false, run: async () => helpNotice }
-    if (command === 'pending') return { isDecision: false, run: () => pending(gates) }
+    if (command === 'pending') return { isDecision: false, run: () => pendingNotice(deps, incoming.rest) }
+    if (tasks !== undefined && command === 'retry_task')
+      return { isDecision: true, run: () => decideTask(deps, incoming, tasks.retry, 'Taken up again') }
+    if (tasks !== undefined && command === 'cancel_task')
+      return { isDecision: true, run: () => decideTask(deps, incoming, tasks.cancel, 'Cancelled') }
     const [verb, ...words] = command.split('_')
     if (verb !== 'approve' && verb !== 'reject') return undefined
     const noun = words.join('_')
@@ -50,9 +57,10 @@ interface Wanted {
   incoming: Incoming
 }
 
-async function decide({ db, gates, timeZone }: ChatDeps, wanted: Wanted): Promise<Notice> {
+async function decide({ db, gates, posts, timeZone }: ChatDeps, wanted: Wanted): Promise<Notice> {
   const { verb, gate_name, rest, incoming } = wanted
-  const [id = '', words] = splitWord(rest)
+  const [id = '', given] = splitWord(rest)
+  const { mark, words } = splitMark(given)
   if (id === '') {
     const usage = `/${incoming.command}${gate_name === '' ? ' <gate>' : ''} <id>${verb === 'reject' ? ' [reason]' : ''}`
     return answer(`Which one? Write ${usage}; /pending shows what waits.`)
@@ -63,9 +71,23 @@ async function decide({ db, gates, timeZone }: ChatDeps, wanted: Wanted): Promis
     actor: incoming.actor,
     reason: words === '' ? null : cutTo(words, longestReason),
     // What was approved is what the chat was told of: other content by now is refused.
-    content_hash: told?.content_hash ?? null
+    content_hash: mark === null ? (told?.content_hash ?? null) : await hashOfMark(gates, gate_name, id, mark)
   })
-  return answer(`${verb === 'approve' ? 'Approved' : 'Rejected'}: ${describe(item, timeZone())}`)
+  const done = `${verb === 'approve' ? 'Approved' : 'Rejected'}: ${describe(item, timeZone())}`
+  return { ...answer(done), link: addressOf(item, posts) }
+}
+
+/** What no gate decides: of a task that failed, was rejected, or is not wanted any more. */
+async function decideTask(
+  { timeZone }: ChatDeps,
+  { command, rest, actor }: Incoming,
+  decision: Tasks['retry'],
+  done: string
+): Promise<Notice> {
+  const [id = '', words] = splitWord(rest)
+  if (id === '') return answer(`Which one? Write /${command} <id> [reason].`)
+  const task = await decision(id, { actor, reason: words === '' ? null : cutTo(words, longestReason) })
+  return answer(`${done}: ${describe(task, timeZone())}`)
 }
 
 /** A task or post in its REST shape, in a few words. */
@@ -77,20 +99,12 @@ function describe(item: object, timeZone: string): string {
   return typeof status === 'string' ? `“${name}” is now ${status}${when}.` : `“${name}”.`
 }
 
-async function pending(gates: Gates): Promise<Notice> {
-  const [items, total] = await Promise.all([gates.pending(null), gates.countPending(null)])
-  if (items.length === 0) return answer('Nothing waits for a decision.')
-  const more = items.length > listed ? [`… and ${total - listed} more: galley gates pending`] : []
-  return {
-    title: `${total} waiting for a decision:`,
-    lines: [...items.slice(0, listed).flatMap(linesOf), ...more],
-    actions: []
-  }
-}
-
-function linesOf(item: HeldItem): string[] {
-  const commands = actionsFor(item).map(({ chat, hint }) => `${chat} ${hint}`.trimEnd())
-  return ['', `${nounOf(item.gate_name)}: ${cutTo(item.title, 150)}`, ...commands]
+/** Where readers find it, once it is published: of a post its slug's, of a task the one it names. */
+function addressOf(item: object, posts: ChatDeps['posts']): string | null {
+  const { status, slug, published_url } = item as Record<string, unknown>
+  if (status !== 'published') return null
+  if (typeof published_url === 'string') return published_url
+  return typeof slug === 'string' ? (posts?.publicUrl(slug) ?? null) : null
 }
 
 /** The first word, and what follows it. */
@@ -104,10 +118,11 @@ export const answer = (title: string): Notice => ({ title, lines: [], actions: [
 const helpNotice: Notice = {
   title: 'What waits for you is told here. You can answer:',
   lines: [
-    '/pending: all that waits',
+    '/pending [page]: all that waits',
     '/approve_topic <id>, /reject_topic <id> [reason]: a proposed topic',
     '/approve_draft <id>, /reject_draft <id> <what should change>: a draft',
     '/approve_post <id>, /reject_post <id> [reason]: a post held at its slot',
+    '/retry_task <id> [reason]: a task that failed or was rejected; /cancel_task <id> [reason]: one that is not published',
     '/approve <gate> <id>, /reject <gate> <id> [reason]: at another gate',
     'An id may be shortened to its first 8 characters.'
   ],

@@ -16,7 +16,11 @@ const mostColumns = 100
 /** What a search found, for people: each post in a row, what it says of the words under it. */
 export function foundText({ items, total, offset }: FoundList, looks: Looks): string {
   const rows = items.map(post => [post.score.toFixed(4), post.slug, post.title])
-  const [heading = '', ...lines] = table(['SCORE', 'SLUG', 'TITLE'], rows, looks).split('\n')
+  const [heading = '', ...lines] = table(
+    [{ heading: 'SCORE', drop: 1 }, { heading: 'SLUG' }, { heading: 'TITLE', isText: true, drop: 2 }],
+    rows,
+    looks
+  ).split('\n')
   const parts = lines.map((line, at) => [line, ...snippetLines(items[at]?.snippet ?? '', looks)].join('\n'))
   return items.length === 0 ? nothing(total, offset) : [heading, ...parts, `${items.length} of ${total}`].join('\n')
 }

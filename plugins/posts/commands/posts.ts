@@ -1,33 +1,19 @@
-import {
-  type ArgDefinition,
-  command,
-  fieldLines,
-  InputError,
-  NotFoundError,
-  readTextFile,
-  resolveId,
-  type Terminal,
-  table,
-  toPage
-} from '#core'
+import { ConflictError, command, fieldLines, InputError, NotFoundError, pageTable, toPage } from '#core'
 import { awayNote } from '#plugins/memory'
 import { handFaults, mediaKinds } from '../creation.ts'
 import type { Parts } from '../parts.ts'
+import { resolvePost } from '../post-id.ts'
 import { listAll } from '../repository/lists.ts'
 import { findById, findBySlug } from '../repository/reads.ts'
-import { type Post, type PostSummary, postOf, summaryOf } from '../representation.ts'
+import { type PostSummary, postOf, summaryOf } from '../representation.ts'
 import { cursorOf } from '../routes/app.ts'
 import { longestQuery, queryFault } from '../search/query.ts'
 import type { Found } from '../search/search.ts'
 import { type PostStatus, postStatuses } from '../states.ts'
+import { editCommand, retitleCommand } from './edits.ts'
 import { foundText } from './found-text.ts'
+import { post_id, readable, readBack, readBody } from './shared.ts'
 
-const largestBody = 1024 * 1024
-const post_id: ArgDefinition & { type: 'positional'; required: true } = {
-  type: 'positional',
-  describe: 'Id of the post, or 8 or more of its first characters',
-  required: true
-}
 const limit = { type: 'integer', describe: 'Posts on the page, 1–100', default: 20, minimum: 1, maximum: 100 } as const
 const offset = {
   type: 'integer',
@@ -45,7 +31,10 @@ export const postCommands = (parts: Parts) => ({
   submit: submitCommand(parts),
   archive: archiveCommand(parts),
   unpublish: unpublishCommand(parts),
+  restore: restoreCommand(parts),
+  edit: editCommand(parts),
   retitle: retitleCommand(parts),
+  preview: previewCommand(parts),
   create: createCommand(parts)
 })
 
@@ -64,21 +53,34 @@ function listCommand({ db, totals, links }: Parts) {
       const page = { limit: args.limit, offset: args.offset, after: null }
       const filter = { status: args.status as PostStatus | undefined, category: args.category, tag: args.tag }
       const [rows, total] = await Promise.all([listAll(db, filter, page), totals.ofAll(filter)])
-      const { items, ...rest } = toPage(rows, page, total, cursorOf)
+      const { items, next_cursor: _, ...rest } = toPage(rows, page, total, cursorOf)
       return { items: items.map(row => summaryOf(row, links)), ...rest }
     },
-    text: ({ items, total }, terminal) =>
-      `${table(['POST', 'STATUS', 'PUBLISHED', 'SLUG', 'TITLE'], items.map(cells), terminal)}\n${items.length} of ${total}`
+    text: ({ items, ...page }, terminal) => pageTable(columns, items.map(cells), { ...page, empty }, terminal)
   })
 }
 
+const empty = 'No post fits: "posts create" makes one by hand, "tasks create" has one written.'
+const columns = [
+  { heading: 'POST' },
+  { heading: 'STATUS', drop: 1 },
+  { heading: 'PUBLISHED', drop: 2 },
+  { heading: 'SLUG', drop: 3 },
+  { heading: 'TITLE', isText: true }
+]
 const cells = (post: PostSummary) => [post.post_id.slice(0, 8), post.status, post.published_at, post.slug, post.title]
 
 function getCommand({ db, links }: Parts) {
   return command({
     describe: 'One post, whatever its status',
     returns: 'Post',
-    args: { slug: { type: 'positional', describe: 'Slug of the post, its id or a prefix of it', required: true } },
+    args: {
+      slug: {
+        type: 'positional',
+        describe: 'Slug of the post, its id or that of its task, or 8 or more of its first characters',
+        required: true
+      }
+    },
     run: async ({ args }) => {
       const post = (await findBySlug(db, args.slug)) ?? (await findByPrefix(db, args.slug))
       if (post === undefined) throw new NotFoundError(`There is no post ${args.slug}: see posts list.`)
@@ -90,7 +92,7 @@ function getCommand({ db, links }: Parts) {
 
 async function findByPrefix(db: Parts['db'], text: string) {
   if (!/^[0-9a-f-]{8,36}$/i.test(text)) return undefined
-  return findById(db, await resolveId(db, 'posts', 'post_id', text))
+  return findById(db, await resolvePost(db, text))
 }
 
 function searchCommand({ search }: Parts) {
@@ -124,10 +126,19 @@ function publishCommand(parts: Parts) {
   return command({
     describe: 'Make a post public now; that is its approval, too',
     returns: 'Post',
-    args: { post_id },
+    args: {
+      post_id,
+      force: {
+        type: 'boolean',
+        describe:
+          'Also a draft that nearly repeats another post, that lacks a niche, or whose task was rejected or writes it again'
+      }
+    },
     run: async ({ args, actor }) => {
-      const id = await resolveId(parts.db, 'posts', 'post_id', args.post_id)
-      await parts.db.transaction(tx => parts.states.publish(tx, id, { actor }))
+      const id = await resolvePost(parts.db, args.post_id)
+      const by = { actor, force: args.force }
+      await parts.check.before(id, by)
+      await parts.db.transaction(tx => parts.states.publish(tx, id, by))
       return readBack(parts, id)
     },
     text: post => `Published ${post.slug}: ${parts.links.post(post.slug)}`
@@ -140,7 +151,7 @@ function submitCommand(parts: Parts) {
     returns: 'Post',
     args: { post_id },
     run: async ({ args, actor }) => {
-      const id = await resolveId(parts.db, 'posts', 'post_id', args.post_id)
+      const id = await resolvePost(parts.db, args.post_id)
       await parts.states.submit(id, { actor })
       return readBack(parts, id)
     },
@@ -153,13 +164,13 @@ function archiveCommand(parts: Parts) {
     describe: 'Archive a post: it is gone for readers, its row stays',
     returns: 'Post',
     async confirm({ args }) {
-      const { slug } = await readBack(parts, await resolveId(parts.db, 'posts', 'post_id', args.post_id))
+      const { slug } = await readBack(parts, await resolvePost(parts.db, args.post_id))
       return { text: `Archive the post ${slug}? Readers no longer find it.` }
     },
     args: { post_id },
     run: async ({ args, actor }) => {
-      const id = await resolveId(parts.db, 'posts', 'post_id', args.post_id)
-      await parts.states.archive(id, { actor }, () => {})
+      const id = await resolvePost(parts.db, args.post_id)
+      await parts.db.transaction(tx => parts.states.archive(tx, id, { actor }))
       return readBack(parts, id)
     },
     text: post => `Archived ${post.slug}.`
@@ -171,35 +182,38 @@ function unpublishCommand({ db, states }: Parts) {
     describe: 'Make a published post a draft again',
     returns: '{post_id, unpublished, status}',
     args: { post_id },
-    run: async ({ args, actor }) => states.unpublish(await resolveId(db, 'posts', 'post_id', args.post_id), { actor }),
+    run: async ({ args, actor }) => states.unpublish(await resolvePost(db, args.post_id), { actor }),
     text: result =>
       result.unpublished ? 'Unpublished: it is a draft again.' : `No change: the post is ${result.status}.`
   })
 }
 
-function retitleCommand(parts: Parts) {
+function restoreCommand(parts: Parts) {
   return command({
-    describe: 'Change a title; the slug stays',
+    describe: 'Make an archived post a draft again; its task waits for approval',
     returns: 'Post',
-    args: { post_id, title: { type: 'positional', describe: 'The new title', required: true } },
-    run: async ({ args, actor, terminal }) => {
-      const id = await resolveId(parts.db, 'posts', 'post_id', args.post_id)
-      const title = readable('title', args.title).trim().replace(/\s+/g, ' ')
-      if (title === '' || title.length > 300)
-        throw new InputError({ title: 'must be 1 to 300 characters, not only blanks' })
-      const { lost, held } = await parts.edits.edit(id, { title }, { actor })
-      if (held !== null) terminal.note(`the post waits at ${held}: what is approved there now has the new title`)
-      if (lost !== null) {
-        const { published_at: slot } = lost
-        const again =
-          slot === null
-            ? 'approve it again with "schedule at" or "posts publish"'
-            : `its slot was dropped: "schedule at ${id.slice(0, 8)} ${slot}" approves it and gives the slot back`
-        terminal.note(`warning: the approval was of the old title: the post waits for approval again; ${again}`)
-      }
+    args: { post_id },
+    run: async ({ args, actor }) => {
+      const id = await resolvePost(parts.db, args.post_id)
+      await parts.states.restore(id, { actor })
       return readBack(parts, id)
     },
-    text: post => `${post.slug} is now titled "${post.title}".`
+    text: post => `${post.slug} is a draft again: "posts publish ${post.post_id.slice(0, 8)}" makes it public.`
+  })
+}
+
+function previewCommand(parts: Parts) {
+  return command({
+    describe: 'Print the address of a page that shows a post as it is, to whoever has it, for 24 hours',
+    returns: '{post_id, status, preview_url}',
+    args: { post_id },
+    run: async ({ args }) => {
+      const { post_id: id, status } = await readBack(parts, await resolvePost(parts.db, args.post_id))
+      if (status === 'archived')
+        throw new ConflictError(`Post ${id} is archived and has no preview: "posts restore" makes it a draft again.`)
+      return { post_id: id, status, preview_url: await parts.previewUrl(id) }
+    },
+    text: ({ preview_url }) => preview_url
   })
 }
 
@@ -208,7 +222,7 @@ function createCommand(parts: Parts) {
     describe: 'Make a post by hand from markdown, without the pipeline',
     returns: 'Post with created and preview_url',
     args: {
-      'from-file': { type: 'string', describe: 'File with the body; default: stdin', placeholder: 'PATH' },
+      'from-file': { type: 'string', describe: 'File with the body, - for stdin; default: stdin', placeholder: 'PATH' },
       title: { type: 'string', describe: "Default: the body's first H1" },
       slug: { type: 'string', describe: 'Default: the slugified title with a short random suffix' },
       niche: { type: 'string', describe: 'Niche the post belongs to' },
@@ -241,27 +255,6 @@ function createCommand(parts: Parts) {
     text: post =>
       `${post.created ? 'Created' : 'Kept'} ${post.post_id} (${post.status}): ${post.slug}\nPreview: ${post.preview_url}`
   })
-}
-
-async function readBack({ db, links }: Parts, id: string): Promise<Post> {
-  const post = await findById(db, id)
-  if (post === undefined) throw new NotFoundError(`There is no post ${id}: see posts list.`)
-  return postOf(post, links)
-}
-
-async function readBody(file: string | undefined, terminal: Terminal): Promise<string> {
-  if (file === undefined) {
-    if (terminal.interactive) terminal.note('Reading the body from the terminal; end it with Ctrl-D.')
-    return await terminal.readStdin({ mostBytes: largestBody, field: 'body' })
-  }
-  return readTextFile(file, { cwd: terminal.cwd, mostBytes: largestBody, field: 'from-file' })
-}
-
-/** Text the database can keep. */
-function readable(field: string, text: string): string {
-  if (text.includes('\0') || !text.isWellFormed())
-    throw new InputError({ [field]: 'holds a NUL or half a character: give plain UTF-8 text' })
-  return text
 }
 
 function splitMedia(text: string | undefined): string[] | undefined {

@@ -1,11 +1,15 @@
-import { command, type FieldErrors, pageRequest, type Terminal, table } from '#core'
+import { command, type FieldErrors, type Terminal, table } from '#core'
 import { batchOrders } from '../repository/schedule.ts'
-import type { Schedule, ScheduleAnswer, ScheduleItem } from '../schedule.ts'
+import type { Schedule, ScheduleAnswer, ScheduleItem, Warned } from '../schedule.ts'
 
 const idOf = (describe: string) => ({ type: 'positional', describe }) as const
-const anyPost = 'Id of the post, or 8 or more of its first characters'
+const anyPost = 'Id of the post or of its task, or 8 or more of its first characters'
 const post_id = { ...idOf(anyPost), required: true } as const
 const force = { type: 'boolean', describe: 'Also replace a slot that is given already' } as const
+const insist = {
+  type: 'boolean',
+  describe: 'Also replace a slot that is given already; also for a near-duplicate, or without a niche'
+} as const
 const returns = '{ok, detail, items: [{post_id, slug, title, published_at, status}], count}'
 
 export const scheduleCommands = (schedule: Schedule) => ({
@@ -28,19 +32,32 @@ function rowsOf({ detail, items }: ScheduleAnswer, terminal: Terminal): string {
   const cells = (item: ScheduleItem) => [
     ...[item.published_at, item.post_id.slice(0, 8), item.status, item.slug, item.title]
   ]
-  const heading = ['SLOT', 'POST', 'STATUS', 'SLUG', 'TITLE']
+  const heading = [
+    { heading: 'SLOT' },
+    { heading: 'POST' },
+    { heading: 'STATUS', drop: 1 },
+    { heading: 'SLUG', drop: 2 },
+    { heading: 'TITLE', isText: true }
+  ]
   return items.length === 0 ? detail : `${table(heading, items.map(cells), terminal)}\n${detail}`
+}
+
+function warned<Answer extends Warned>(answer: Answer, terminal: Terminal): Answer {
+  for (const warning of answer.warnings ?? []) terminal.note(`warning: ${warning}`)
+  return answer
 }
 
 const at = (schedule: Schedule) =>
   command({
     describe: 'Give an approved or waiting post its slot; that counts as its approval',
-    returns,
+    returns: `${returns} with warnings, where there are any`,
     args: {
       post_id,
-      when: idOf('ISO 8601, now, "tomorrow [clock]" or "next <weekday> [clock]", in operator_timezone'),
-      in: { type: 'string', describe: 'A duration from now instead: 30m, 2h, 1d, 1h30m', placeholder: 'DUR' },
-      force
+      when: idOf(
+        'ISO 8601, now, "today 23:00", 9pm, "tomorrow 9am", "monday 9am", "next friday 14:00" or "in 2h", in operator_timezone'
+      ),
+      in: { type: 'string', describe: 'A duration from now instead: 30m, 2h, 1d, 1w, 1h30m', placeholder: 'DUR' },
+      force: insist
     },
     check: ({ when, in: duration }) => ({
       ...(when === undefined && duration === undefined ? { when: 'is required, or --in' } : {}),
@@ -49,21 +66,29 @@ const at = (schedule: Schedule) =>
         ? { in: 'cannot be combined with <when>: give one of them' }
         : {})
     }),
-    run: ({ args, actor }) => schedule.at(args.post_id, { when: args.when, in: args.in }, { actor, force: args.force }),
+    async run({ args, actor, terminal }) {
+      const slot = { when: args.when, in: args.in }
+      return warned(await schedule.at(args.post_id, slot, { actor, force: args.force }), terminal)
+    },
     text: detailOf
   })
 
 const batch = (schedule: Schedule) =>
   command({
     describe: 'Give approved and waiting posts a slot each, in a row',
-    returns: `${returns} with dry_run`,
+    returns: `${returns} with dry_run, skipped`,
     exits: { 1: 'refused, or no post is eligible' },
     args: {
       count: { type: 'integer', describe: 'Posts to schedule', required: true, minimum: 1, maximum: 10_000 },
-      interval: { type: 'string', describe: 'Duration between two slots', required: true, placeholder: 'DUR' },
+      interval: {
+        type: 'string',
+        describe: 'Duration between two slots: 4h, 1d, 1w; days keep the time of day when the clocks change',
+        required: true,
+        placeholder: 'DUR'
+      },
       start: {
         type: 'string',
-        describe: 'First slot: ISO 8601, now, "tomorrow 9am" or "next monday 14:00"',
+        describe: 'First slot: ISO 8601, now, 9pm, "tomorrow 9am", "monday 9am", "next monday 14:00" or "in 2h"',
         required: true,
         placeholder: 'TIME'
       },
@@ -98,7 +123,11 @@ const list = (schedule: Schedule) =>
       offset: { type: 'integer', describe: 'Slots to skip', default: 0, minimum: 0, maximum: 1_000_000_000 }
     },
     async run({ args }) {
-      const { next_cursor: _, ...page } = await schedule.list(args.all, pageRequest(args, ['timestamp', 'uuid']))
+      const { next_cursor: _, ...page } = await schedule.list(args.all, {
+        limit: args.limit,
+        offset: args.offset,
+        after: null
+      })
       return page
     },
     text: rowsOf
@@ -116,19 +145,20 @@ const show = (schedule: Schedule) =>
 const shift = (schedule: Schedule) =>
   command({
     describe: 'Move slots that are still ahead; refused when one would fall into the past',
-    returns,
+    returns: `${returns} with warnings, where there are any`,
     args: {
       post_id: idOf(anyPost),
       all: { type: 'boolean', describe: 'Every slot ahead' },
       by: {
         type: 'string',
-        describe: 'Duration to move by; --by=-2h moves to earlier',
+        describe: 'Duration to move by, -2h to earlier; days keep the time of day when the clocks change',
         required: true,
         placeholder: 'DUR'
       }
     },
     check: ({ by, ...which }) => ({ ...oneOrAll(which), ...schedule.faults({ by }) }),
-    run: ({ args, actor }) => schedule.shift(args.post_id ?? null, args.by, { actor }),
+    run: async ({ args, actor, terminal }) =>
+      warned(await schedule.shift(args.post_id ?? null, args.by, { actor }), terminal),
     text: rowsOf
   })
 

@@ -1,4 +1,4 @@
-import type { PageRequest, Queryable } from '#core'
+import type { PageRequest, Queryable, Tx } from '#core'
 import type { Label } from '../labels.ts'
 
 export interface CategoryRow {
@@ -33,14 +33,49 @@ export async function countCategories(db: Queryable): Promise<number> {
   return row?.total ?? 0
 }
 
+/** A category that has a public post: one that only drafts use is not there for readers, as in the list. */
 export async function findCategory(db: Queryable, slug: string): Promise<Omit<CategoryRow, 'post_count'> | undefined> {
-  const [row] = await db.query<CategoryRow>('select slug, name, description from categories where slug = $1', [slug])
+  const [row] = await db.query<CategoryRow>(
+    `select slug, name, description from categories c
+     where slug = $1 and exists (select from public_posts where category = c.slug)`,
+    [slug]
+  )
   return row
 }
 
 /** Makes the category when there is none with its slug. */
 export async function ensureCategory(db: Queryable, { slug, name }: Label): Promise<void> {
   await db.query('insert into categories (slug, name) values ($1, $2) on conflict (slug) do nothing', [slug, name])
+}
+
+/** Names and describes a category, which is made where there is none with its slug. */
+export async function describeCategory(
+  tx: Tx,
+  { slug, name, description }: { slug: string; name: string; description: string | undefined }
+): Promise<void> {
+  await tx.query(
+    `insert into categories (slug, name, description) values ($1, $2, coalesce($3, ''))
+     on conflict (slug) do update set name = excluded.name, description = coalesce($3, categories.description)`,
+    [slug, name, description ?? null]
+  )
+}
+
+/** One category, whether it has a public post or not. */
+export async function findAnyCategory(db: Queryable, slug: string): Promise<CategoryRow | undefined> {
+  const [row] = await db.query<CategoryRow>(
+    `select slug, name, description, (select count(*) from public_posts where category = $1) as post_count
+     from categories where slug = $1`,
+    [slug]
+  )
+  return row
+}
+
+/** Every category, those without a public post too, by slug. */
+export function listAllCategories(db: Queryable): Promise<CategoryRow[]> {
+  return db.query<CategoryRow>(
+    `select c.slug, c.name, c.description, count(p.post_id) as post_count
+     from categories c left join public_posts p on p.category = c.slug group by c.slug order by c.slug limit 1000`
+  )
 }
 
 /** Tags of public posts, by slug, each under the name its newest post gives it. */

@@ -15,6 +15,9 @@ export interface LockedPost {
   seo_description: string | null
   seo_keywords: string[]
   featured_image_url: string | null
+  language: string | null
+  author: string | null
+  niche_slug: string | null
   published_at: string | null
   awaiting_gate: string | null
   /** The task that drafted it; null for a hand-made post. */
@@ -26,8 +29,9 @@ export interface LockedPost {
   is_public: boolean
 }
 
+// Public by the clock, not by the transaction's beginning: another may have published it while this one waited for the lock.
 const lockedColumns = `post_id, slug, title, excerpt, content, status, category, tags, seo_title, seo_description, seo_keywords,
-  featured_image_url, published_at, awaiting_gate, task_id, content_hash, revision, (status = 'published' and published_at <= now()) as is_public`
+  featured_image_url, language, author, niche_slug, published_at, awaiting_gate, task_id, content_hash, revision, (status = 'published' and published_at <= clock_timestamp()) as is_public`
 
 export async function lockPost(tx: Tx, post_id: string): Promise<LockedPost | undefined> {
   const [row] = await tx.query<LockedPost>(`select ${lockedColumns} from posts where post_id = $1 for update`, [
@@ -96,8 +100,6 @@ export interface Edited {
   title: string
   excerpt: string
   content: string
-  content_html: string
-  word_count: number
   category: string | null
   tags: readonly string[]
   tag_slugs: readonly string[]
@@ -105,19 +107,33 @@ export interface Edited {
   seo_description: string | null
   seo_keywords: readonly string[]
   featured_image_url: string | null
+  language: string | null
+  author: string | null
+  niche_slug: string | null
 }
 
-/** Writes an edit and answers the new content's hash; a changed title loses its embedding, which is made again when it is needed. */
-export async function updateContent(tx: Tx, post_id: string, edited: Edited): Promise<string> {
+/**
+ * Writes an edit and answers the new content's hash; `rendered` is of a changed text, null of the same. A changed title loses
+ * its embedding, which is made again when it is needed.
+ */
+export async function updateContent(
+  tx: Tx,
+  post_id: string,
+  edited: Edited,
+  rendered: Pick<NewPost, 'content_html' | 'word_count'> | null
+): Promise<string> {
   const [row] = await tx.query<{ content_hash: string }>(
-    `update posts set slug = $2, title = $3, excerpt = $4, content = $5, content_html = $6, word_count = $7, category = $8,
+    `update posts set slug = $2, title = $3, excerpt = $4, content = $5, content_html = coalesce($6, content_html),
+       word_count = coalesce($7, word_count), category = $8,
        tags = $9, tag_slugs = $10, seo_title = $11, seo_description = $12, seo_keywords = $13, featured_image_url = $14,
+       language = $15, author = $16, niche_slug = $17,
        title_embedding = case when title = $3 then title_embedding end,
        title_embedding_model = case when title = $3 then title_embedding_model end,
        revision = revision + 1, updated_at = now()
      where post_id = $1 returning content_hash`,
     [
-      ...[post_id, edited.slug, edited.title, edited.excerpt, edited.content, edited.content_html, edited.word_count],
+      ...[post_id, edited.slug, edited.title, edited.excerpt, edited.content],
+      ...[rendered?.content_html ?? null, rendered?.word_count ?? null],
       ...[
         edited.category,
         edited.tags,
@@ -126,7 +142,7 @@ export async function updateContent(tx: Tx, post_id: string, edited: Edited): Pr
         edited.seo_description,
         edited.seo_keywords
       ],
-      edited.featured_image_url
+      ...[edited.featured_image_url, edited.language, edited.author, edited.niche_slug]
     ]
   )
   return row?.content_hash ?? ''
@@ -139,77 +155,6 @@ export async function retireSlug(tx: Tx, post_id: string, retired: string, prese
     `insert into post_slugs (slug, post_id) values ($1, $2)
      on conflict (slug) do update set post_id = excluded.post_id, retired_at = now()`,
     [retired, post_id]
-  )
-}
-
-const unapproved = 'published_at = null, approved_at = null, approved_hash = null, awaiting_gate = null'
-/** An approval is of the content there is at that moment; approving the same again keeps its time. */
-const approvedNow = `approved_at = case when approved_hash = content_hash then coalesce(approved_at, now()) else now() end,
-  approved_hash = content_hash`
-
-/** What a state change does to a post's row, beside its status. The time is always the database's. */
-const stateChanges: Record<Exclude<PostAction, 'create' | 'reschedule' | 'schedule'>, string> = {
-  submit: unapproved,
-  hold: "awaiting_gate = 'final_publish_approval'",
-  release: `${approvedNow}, awaiting_gate = null`,
-  clear: 'published_at = null, awaiting_gate = null',
-  // A slot that has passed is kept: it is when the post was meant to appear.
-  publish: `published_at = least(published_at, now()), ${approvedNow}, awaiting_gate = null`,
-  withdraw: unapproved,
-  unpublish: unapproved,
-  reopen: unapproved,
-  archive: "published_at = case when status = 'published' then published_at end, awaiting_gate = null"
-}
-
-export interface StateRow {
-  post_id: string
-  slug: string
-  title: string
-  status: PostStatus
-  published_at: string | null
-  task_id: string | null
-  content_hash: string
-}
-export const stateColumns = 'post_id, slug, title, status, published_at, task_id, content_hash'
-
-/** Moves locked posts to a status. */
-export function updateStatus(
-  tx: Tx,
-  post_ids: readonly string[],
-  action: keyof typeof stateChanges,
-  to: PostStatus
-): Promise<StateRow[]> {
-  return tx.query<StateRow>(
-    `update posts set status = $2, ${stateChanges[action]}, revision = revision + 1, updated_at = now()
-     where post_id = any($1::uuid[]) returning ${stateColumns}`,
-    [post_ids, to]
-  )
-}
-
-/** Gives a locked post its slot; undefined when the slot is not in the future by the database's clock. */
-export async function updateSlot(tx: Tx, post_id: string, publish_at: Date): Promise<StateRow | undefined> {
-  const [row] = await tx.query<StateRow>(
-    `update posts set status = 'scheduled', published_at = $2, ${approvedNow}, awaiting_gate = null,
-       revision = revision + 1, updated_at = now()
-     where post_id = $1 and $2::timestamptz > clock_timestamp() returning ${stateColumns}`,
-    [post_id, publish_at]
-  )
-  return row
-}
-
-/** A post whose slot is reached. */
-export interface DueRow extends StateRow {
-  /** Its content is what was approved. */
-  is_as_approved: boolean
-}
-
-/** Scheduled posts whose slot is reached and that nobody holds, oldest slot first; what another publisher has locked is left to it. */
-export function lockDue(tx: Tx, limit: number): Promise<DueRow[]> {
-  return tx.query<DueRow>(
-    `select ${stateColumns}, approved_hash is not distinct from content_hash as is_as_approved from posts
-     where status = 'scheduled' and published_at <= now() and awaiting_gate is null and approved_at is not null
-     order by published_at, post_id limit $1 for update skip locked`,
-    [limit]
   )
 }
 

@@ -1,21 +1,23 @@
 import type { Queryable } from '#core'
 
-// What the publisher would publish: a post that a gate holds, or that nobody approved, does not wait for it.
-const waiting = `status = 'scheduled' and awaiting_gate is null and approved_at is not null`
+// What the publisher would publish: a post that a gate holds, that nobody approved, or that lacks a niche it needs, does not wait for it.
+const waiting = `status = 'scheduled' and awaiting_gate is null and approved_at is not null
+  and (not $1 or niche_slug is not null or niche_waived)`
 
 /** Posts whose slot is reached and that are not public yet, by the database's clock. */
-export async function countOverdue(db: Queryable): Promise<number> {
+export async function countOverdue(db: Queryable, isNicheGated: boolean): Promise<number> {
   const [row] = await db.query<{ total: number }>(
-    `select count(*) as total from posts where ${waiting} and published_at <= now()`
+    `select count(*) as total from posts where ${waiting} and published_at <= now()`,
+    [isNicheGated]
   )
   return row?.total ?? 0
 }
 
 /** Whether a slot was reached more than `seconds` ago and its post is not public. */
-export async function isOverdueBy(db: Queryable, seconds: number): Promise<boolean> {
+export async function isOverdueBy(db: Queryable, isNicheGated: boolean, seconds: number): Promise<boolean> {
   const rows = await db.query(
-    `select 1 from posts where ${waiting} and published_at < now() - $1 * interval '1 second' limit 1`,
-    [seconds]
+    `select 1 from posts where ${waiting} and published_at < now() - $2 * interval '1 second' limit 1`,
+    [isNicheGated, seconds]
   )
   return rows.length > 0
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from '#core'
+import { type Queryable, resolveId } from '#core'
 import type { PostRef } from '../index.ts'
 import type { PostRow } from '../representation.ts'
 import { adminPostColumns, postColumns } from './columns.ts'
@@ -33,6 +33,14 @@ export async function findById(db: Queryable, post_id: string): Promise<PostRow 
   return row
 }
 
+const idOrPrefix = /^[0-9a-f]{8}(-[0-9a-f]{0,4}){0,3}(-[0-9a-f]{0,12})?$/
+
+/** The same by its id or a prefix of it; undefined for a text that is neither. @throws as `resolveId` */
+export async function findByIdOrPrefix(db: Queryable, text: string): Promise<PostRow | undefined> {
+  if (!idOrPrefix.test(text)) return undefined
+  return findById(db, await resolveId(db, 'posts', 'post_id', text))
+}
+
 /** A post as the bearer of a preview link sees it; an archived one is gone. */
 export async function findForPreview(db: Queryable, post_id: string): Promise<PostRow | undefined> {
   const [row] = await db.query<PostRow>(
@@ -40,6 +48,12 @@ export async function findForPreview(db: Queryable, post_id: string): Promise<Po
     [post_id]
   )
   return row
+}
+
+/** Whether this is the post's text. */
+export async function hasContent(db: Queryable, post_id: string, content: string): Promise<boolean> {
+  const rows = await db.query('select 1 as found from posts where post_id = $1 and content = $2', [post_id, content])
+  return rows.length > 0
 }
 
 export type FeedRow = Pick<
@@ -61,6 +75,32 @@ export function listNewest(db: Queryable, limit: number): Promise<FeedRow[]> {
 /** The public posts among these, with their text. */
 export function listTexts(db: Queryable, post_ids: readonly string[]): Promise<PostRow[]> {
   return db.query<PostRow>(`select ${postColumns} from public_posts where post_id = any($1::uuid[])`, [post_ids])
+}
+
+export interface BoundedTextRow {
+  post_id: string
+  /** Null in those behind `mostBytes`. */
+  content: string | null
+  content_html: string | null
+  /** Of both. */
+  bytes: number
+}
+
+/** The texts of the public posts among these, until they have so many bytes. */
+export function listTextsWithin(
+  db: Queryable,
+  post_ids: readonly string[],
+  mostBytes: number
+): Promise<BoundedTextRow[]> {
+  return db.query<BoundedTextRow>(
+    `select post_id, bytes, case when upto <= $2 then content end as content, case when upto <= $2 then content_html end as content_html
+     from (
+       select post_id, content, content_html, octet_length(content) + octet_length(content_html) as bytes,
+         sum(octet_length(content)::bigint + octet_length(content_html)) over (order by post_id) as upto
+       from public_posts where post_id = any($1::uuid[])
+     ) as texts`,
+    [post_ids, mostBytes]
+  )
 }
 
 export async function isPublic(db: Queryable, post_id: string): Promise<boolean> {

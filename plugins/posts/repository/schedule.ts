@@ -1,6 +1,6 @@
-import type { PageRequest, Queryable, Tx } from '#core'
+import { type PageRequest, type Queryable, recordAudit, type Tx } from '#core'
 import type { PostAction, PostStatus } from '../states.ts'
-import { stateColumns as columns, type StateRow } from './changes.ts'
+import { stateColumns as columns, type StateRow } from './state-changes.ts'
 
 /** What orders the posts that a batch takes. Ties are broken by id. */
 export const batchOrders = ['approved_at', 'created_at', 'id', 'title'] as const
@@ -21,39 +21,58 @@ export async function readClock(db: Queryable): Promise<Date> {
   return new Date(row.at)
 }
 
-/** Changes of many slots take turns: two of them, each locking posts in its own order, could wait for each other for ever. */
+/** Changes of many slots take turns: two batches at once would both count on the same posts. */
 export async function lockSchedule(tx: Tx): Promise<void> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('posts.schedule', 0))")
 }
 
+const eligible = `((status in ('approved', 'awaiting_approval') and (published_at is null or $1))
+  or ($1 and status = 'scheduled' and awaiting_gate is null and published_at > clock_timestamp()))`
+
 /** Posts that a batch may give a slot; with `force` also those whose slot is still ahead. */
-export function listEligible(
-  db: Queryable,
-  { ordered_by, force, limit }: { ordered_by: BatchOrder; force: boolean; limit: number }
-): Promise<StateRow[]> {
-  return db.query<StateRow>(eligible(ordered_by), [force, limit])
+export function listEligible(db: Queryable, { ordered_by, force, limit, isNicheGated }: Eligible): Promise<StateRow[]> {
+  return db.query<StateRow>(
+    `select ${columns} from posts where ${eligible} and (not $3 or niche_slug is not null) order by ${orderBy[ordered_by]} limit $2`,
+    [force, limit, isNicheGated]
+  )
 }
 
-/** The same, locked: what another transaction gives a slot meanwhile is left out. */
-export function lockEligible(
-  tx: Tx,
-  { ordered_by, force, limit }: { ordered_by: BatchOrder; force: boolean; limit: number }
-): Promise<StateRow[]> {
-  return tx.query<StateRow>(`${eligible(ordered_by)} for update`, [force, limit])
+/** What a batch passes over for want of a niche: the first of them, in its order. */
+export function listWithoutNiche(db: Queryable, { ordered_by, force }: Eligible, limit: number): Promise<StateRow[]> {
+  return db.query<StateRow>(
+    `select ${columns} from posts where ${eligible} and niche_slug is null order by ${orderBy[ordered_by]} limit $2`,
+    [force, limit]
+  )
 }
 
-const eligible = (ordered_by: BatchOrder) => `select ${columns} from posts
-  where (status in ('approved', 'awaiting_approval') and (published_at is null or $1))
-    or ($1 and status = 'scheduled' and awaiting_gate is null and published_at > clock_timestamp())
-  order by ${orderBy[ordered_by]} limit $2`
+/** Which posts a batch takes. */
+interface Eligible {
+  ordered_by: BatchOrder
+  force: boolean
+  limit: number
+  isNicheGated: boolean
+}
 
-/** Scheduled posts whose slot is still ahead, locked. */
-export function lockFuture(tx: Tx): Promise<StateRow[]> {
-  return tx.query<StateRow>(
+/** The same, locked: what another transaction gives a slot meanwhile, or archives, is left out. */
+export async function lockEligible(tx: Tx, request: Eligible): Promise<StateRow[]> {
+  const places = new Map((await listEligible(tx, request)).map(({ post_id }, place) => [post_id, place]))
+  const rows = await tx.query<StateRow>(
+    `select ${columns} from posts where post_id = any($2::uuid[]) and ${eligible} order by post_id for update`,
+    [request.force, [...places.keys()]]
+  )
+  const placeOf = ({ post_id }: StateRow) => places.get(post_id) ?? 0
+  return rows.sort((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** Scheduled posts whose slot is still ahead, locked in the order of their ids, in the order of their slots. */
+export async function lockFuture(tx: Tx): Promise<StateRow[]> {
+  const rows = await tx.query<StateRow & { published_at: string }>(
     `select ${columns} from posts
      where status = 'scheduled' and awaiting_gate is null and published_at > clock_timestamp()
-     order by published_at, post_id for update`
+     order by post_id for update`
   )
+  const slotOf = (row: (typeof rows)[number]) => Date.parse(row.published_at)
+  return rows.sort((a, b) => slotOf(a) - slotOf(b))
 }
 
 /** Gives locked posts their slots; answers them in the order of their slots. */
@@ -100,6 +119,8 @@ export interface SlotFacts extends StateRow {
   status: PostStatus
   awaiting_gate: string | null
   approved_at: string | null
+  niche_slug: string | null
+  niche_waived: boolean
   /** By the database's clock; false without a slot. */
   is_due: boolean
   /** What happened to it last, edits apart, by whom and why; null for a post without a history. */
@@ -110,12 +131,12 @@ export interface SlotFacts extends StateRow {
 
 export async function findSlot(db: Queryable, post_id: string): Promise<SlotFacts | undefined> {
   const [row] = await db.query<SlotFacts>(
-    `select ${columns}, awaiting_gate, approved_at, coalesce(published_at <= now(), false) as is_due,
+    `select ${columns}, awaiting_gate, approved_at, niche_slug, niche_waived, coalesce(published_at <= now(), false) as is_due,
        last.facts as last, edited.facts as edited
      from posts
      left join lateral (
        select id, jsonb_build_object('action', action, 'actor', actor, 'reason', detail ->> 'reason') as facts
-       from post_history where post_history.post_id = posts.post_id and action <> 'edit' order by id desc limit 1
+       from post_history where post_history.post_id = posts.post_id and action not in ('edit', 'pass_over') order by id desc limit 1
      ) as last on true
      left join lateral (
        select jsonb_build_object('actor', actor, 'fields', detail -> 'fields') as facts from post_history
@@ -143,8 +164,5 @@ export async function insertShift(
   actor: string,
   details: { by: string; post_ids: readonly string[] }
 ): Promise<void> {
-  await tx.query("insert into audit_log (event_type, actor, details) values ('schedule.shifted', $1, $2::jsonb)", [
-    actor,
-    JSON.stringify(details)
-  ])
+  await recordAudit(tx, { event_type: 'schedule.shifted', actor, details })
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from '#core'
+import type { Queryable, StatementOptions } from '#core'
 import type { SummaryRow } from '../representation.ts'
 import { summaryColumns } from './columns.ts'
 
@@ -62,40 +62,87 @@ export interface Phrase {
   hasIdleWords: boolean
 }
 
-/** Those among the posts that have the phrase word for word. */
-export async function listWithPhrase(
-  db: Queryable,
-  post_nos: readonly number[],
-  { text, hasIdleWords }: Phrase,
+export interface PhraseQuery {
+  /** Numbers of the posts to look at, in their order. */
+  posts: readonly number[]
+  phrases: readonly Phrase[]
   languages: readonly string[]
-): Promise<number[]> {
-  const rows = await db.query<{ post_no: number }>(
-    `with asked as (
-       select l.language, phraseto_tsquery(l.language::regconfig, search_text($2)) as phrase, (
+  /** Bytes of text to look at: the posts behind them have no row. */
+  mostText: number
+}
+
+/** A post looked at, with the phrases it has word for word: their places among those asked for, from 1 on. */
+export interface PhraseRow {
+  post_no: number
+  found: number[]
+}
+
+/** In a longer text the words that the index has must stand as in the phrase, and that is enough: to read it takes too long. */
+const longestRead = 100_000
+
+/** The phrases that these posts have. One post at least is looked at. */
+export function listWithPhrases(
+  db: Queryable,
+  { posts, phrases, languages, mostText }: PhraseQuery,
+  options: StatementOptions
+): Promise<PhraseRow[]> {
+  return db.query<PhraseRow>(
+    `with asked as materialized (
+       select l.language, p.phrase_no::int, phraseto_tsquery(l.language::regconfig, search_text(p.text)) as phrase, has_idle_words, (
          -- The index has compared the words that say something: of those the beginning is enough.
          select '\\m' || string_agg(
            case to_tsvector(l.language::regconfig, word) when '' then word else left(word, 3) || '\\w*' end, '\\W+' order by place
          ) || '\\M'
-         from regexp_split_to_table(lower(search_text($2)), '\\W+') with ordinality w (word, place) where word <> ''
+         from regexp_split_to_table(lower(search_text(p.text)), '\\W+') with ordinality w (word, place) where word <> ''
        ) as pattern
-       from unnest($3::text[]) l (language)
+       from unnest($2::text[], $3::int[]) with ordinality p (text, idle, phrase_no), unnest($4::text[]) l (language),
+         lateral (select p.idle = 1 as has_idle_words) i
+     ), sized as materialized (
+       select post_no, sum(octet_length(content)) over (order by place) - octet_length(content) as text_before
+       from unnest($1::int[]) with ordinality c (post_no, place) join posts using (post_no)
      )
-     select post_no from posts join asked on search_language = language
-     where post_no = any($1::int[]) and search @@ phrase
-       and (not $4::boolean or search_text(concat_ws(E'\\n', title, excerpt, content)) ~* pattern)`,
-    [post_nos, text, languages, hasIdleWords]
+     select post_no, coalesce(found, '{}') as found
+     from sized join posts using (post_no)
+       -- Unpacked once, not for each phrase.
+       cross join lateral (select search || ''::tsvector as words offset 0) as unpacked
+       cross join lateral (
+         select array_agg(phrase_no) as by_index, bool_or(has_idle_words) as needs_text from asked
+         where language = search_language and words @@ phrase
+       ) as matched
+       cross join lateral (
+         select case when needs_text and octet_length(content) <= ${longestRead}
+           then search_text(concat_ws(E'\n', title, excerpt, content)) end as text offset 0
+       ) as reading
+       cross join lateral (
+         select array_agg(phrase_no) as found from asked
+         where phrase_no = any(by_index) and language = search_language
+           and (not has_idle_words or text is null or text ~* pattern)
+       ) as verified
+     where text_before < $5`,
+    [
+      posts,
+      phrases.map(({ text }) => text),
+      phrases.map(({ hasIdleWords }) => Number(hasIdleWords)),
+      languages,
+      mostText
+    ],
+    options
   )
-  return rows.map(row => row.post_no)
 }
 
-/** Terms of words that begin with `prefix`, the shortest first. */
-export async function listCompletions(db: Queryable, prefix: string, limit: number): Promise<string[]> {
-  const rows = await db.query<{ term: string }>(
-    `select term from post_words where word >= $1 and word < $1 || U&'\\FFFF'
-     group by term order by min(length(word)), term limit $2`,
-    [prefix, limit]
+/** Terms of words that begin with each of the prefixes, at most `limit` each, those of the shortest words first. */
+export function listCompletions(
+  db: Queryable,
+  prefixes: readonly string[],
+  limit: number
+): Promise<{ prefix: string; term: string }[]> {
+  return db.query(
+    `select prefix, term from unnest($1::text[]) p (prefix) cross join lateral (
+       select term, min(length(word)) as length from post_words where word >= prefix and word < prefix || U&'\\FFFF'
+       group by term order by length, term limit $2
+     ) as found order by prefix, length, term`,
+    [prefixes, limit]
   )
-  return rows.map(row => row.term)
 }
 
 /** A word of a post, and the term it is indexed by; a term stands for itself as well. */
@@ -104,10 +151,10 @@ export interface WordRow {
   term: string
 }
 
-/** What misspelt words may mean. */
-export function listAlikeWords(db: Queryable, words: readonly string[]): Promise<WordRow[]> {
-  return db.query<WordRow>(
-    'select distinct a.word, a.term from unnest($1::text[]) w (word), posts_words_like(w.word) a',
+/** What each of misspelt words may mean. */
+export function listAlikeWords(db: Queryable, words: readonly string[]): Promise<(WordRow & { asked: string })[]> {
+  return db.query<WordRow & { asked: string }>(
+    'select distinct w.word as asked, a.word, a.term from unnest($1::text[]) w (word), posts_words_like(w.word) a',
     [words]
   )
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '#core'
-import { type StateRow, stateColumns } from './changes.ts'
+import { type StateRow, stateColumns } from './state-changes.ts'
 
 /** Posts that wait at a gate, the longest waiting first. */
 export function listHeld(db: Queryable, gate_name: string, limit: number | null = null): Promise<StateRow[]> {
@@ -18,17 +18,18 @@ export async function countHeld(db: Queryable, gate_name: string): Promise<numbe
   return row?.total ?? 0
 }
 
-/** Posts that wait for the sign-off, the longest waiting first. */
-export function listAwaiting(db: Queryable, limit: number): Promise<StateRow[]> {
-  return db.query<StateRow>(
-    `select ${stateColumns} from posts where status = 'awaiting_approval' order by updated_at, post_id limit $1`,
+// A drafted post waits with its task, which is counted there.
+const handMade = `status = 'awaiting_approval' and task_id is null`
+
+/** Hand-made posts that wait for the sign-off, the longest waiting first. */
+export function listAwaiting(db: Queryable, limit: number): Promise<(StateRow & { updated_at: string })[]> {
+  return db.query<StateRow & { updated_at: string }>(
+    `select ${stateColumns}, updated_at from posts where ${handMade} order by updated_at, post_id limit $1`,
     [limit]
   )
 }
 
 export async function countAwaiting(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ total: number }>(
-    "select count(*) as total from posts where status = 'awaiting_approval'"
-  )
+  const [row] = await db.query<{ total: number }>(`select count(*) as total from posts where ${handMade}`)
   return row?.total ?? 0
 }

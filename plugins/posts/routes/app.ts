@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   access,
   type CacheRule,
   encodeCursor,
-  foreignCursor,
+  type ListIdentity,
+  listMark,
   type Page,
   type PageQuery,
   type PageRequest,
@@ -24,7 +24,8 @@ export function publicRead(totals: Totals, ...topics: string[]): { access: typeo
 }
 
 /** The page of posts asked for. Its cursor holds the place in time, as PostgreSQL writes it, and the id. */
-export const postPage = (query: PageQuery): PageRequest => pageRequest(query, ['timestamp', 'uuid'])
+export const postPage = (query: PageQuery, of: ListIdentity): PageRequest =>
+  pageRequest(query, ['timestamp', 'uuid'], of)
 
 /** What a ranking is of: the places of one say nothing in another. */
 export type Ranked = { q: string } | { slug: string }
@@ -36,23 +37,22 @@ export interface RankingRequest extends RankingPart {
 }
 
 /**
- * The part of a ranking asked for: a cursor holds the place in it, the post before, and the mark of what it ranks.
+ * The part of a ranking asked for: a cursor holds the place in it and the post before.
  * @throws InputError for a cursor of another ranking.
  */
 export function rankingPart(query: PageQuery, ranked: Ranked, defaultLimit?: number): RankingRequest {
-  const page = pageRequest({ limit: defaultLimit, ...query }, ['integer', 'integer', 'text'])
+  const page = pageRequest({ limit: defaultLimit, ...query }, ['integer', 'integer'], identityOf(ranked))
   const { after, limit, offset: given } = page
   if (after === null) return { limit, offset: given, given, ranked }
-  const [place, post_no, mark] = after
-  if (mark !== markOf(ranked)) throw foreignCursor()
+  const [place, post_no] = after
   return { limit, offset: Number(place), after: Number(post_no), given, ranked }
 }
 
-/** Short, as cursors stand in addresses: it tells queries apart, and keeps no secret. */
-const markOf = (ranked: Ranked): string => hash('sha256', JSON.stringify(ranked), 'base64url').slice(0, 10)
+const identityOf = (ranked: Ranked): ListIdentity =>
+  'q' in ranked ? ['search', ranked.q] : ['related posts', ranked.slug]
 
 export const rankingCursor = (ranked: Ranked, place: number, post_no: number | undefined): string =>
-  encodeCursor([String(place), String(post_no ?? 0), markOf(ranked)])
+  encodeCursor([String(place), String(post_no ?? 0)], { list: listMark(identityOf(ranked)) })
 
 /** A page of a ranking. */
 export function toRankingPage<Item>(

@@ -1,15 +1,24 @@
-import { NotFoundError, type PageRequest, pageRequest, sendPage, toPage } from '#core'
+import { access, NotFoundError, type PageRequest, pageRequest, sendPage, toPage } from '#core'
 import type { Parts } from '../parts.ts'
 import { countCategories, countTags, findCategory, listCategories, listTags } from '../repository/catalogue.ts'
 import { listPublic } from '../repository/lists.ts'
 import { summaryOf } from '../representation.ts'
-import { CategoryPage, CategoryWithPosts, PageQuery, SlugParameter, TagPage } from '../schemas.ts'
+import {
+  Category,
+  CategoryPage,
+  CategoryPut,
+  CategoryWithPosts,
+  PageQuery,
+  SlugParameter,
+  TagPage
+} from '../schemas.ts'
 import { type App, cursorOf, postPage, publicRead } from './app.ts'
 
 export function catalogueRoutes(app: App, parts: Parts): void {
   readCategories(app, parts)
   readCategory(app, parts)
   readTags(app, parts)
+  writeCategory(app, parts)
 }
 
 const bySlug = ({ slug }: { slug: string }) => [slug] as const
@@ -19,8 +28,8 @@ function readCategories(app: App, { db, totals }: Parts): void {
     ...{ operationId: 'listCategories', tags: ['posts'], summary: 'Categories of public posts, by slug' },
     ...{ querystring: PageQuery, response: { 200: CategoryPage } }
   }
-  app.get('/api/categories', { config: publicRead(totals), schema }, async (request, reply) => {
-    const page = pageRequest(request.query, ['text'])
+  app.get('/api/categories', { config: { ...publicRead(totals), load: 'heavy' }, schema }, async (request, reply) => {
+    const page = pageRequest(request.query, ['text'], ['categories'])
     const rows = await listCategories(db, page)
     const total = await totalOf(rows, page, () => countCategories(db))
     const items = rows.map(({ slug, name, description, post_count }) => ({ slug, name, description, post_count }))
@@ -35,7 +44,7 @@ function readCategory(app: App, { db, totals, links }: Parts): void {
   }
   app.get('/api/categories/:slug', { config: publicRead(totals), schema }, async request => {
     const { slug } = request.params
-    const page = postPage(request.query)
+    const page = postPage(request.query, ['category', slug])
     const filter = { category: slug }
     const [category, rows, total] = await Promise.all([
       findCategory(db, slug),
@@ -48,13 +57,23 @@ function readCategory(app: App, { db, totals, links }: Parts): void {
   })
 }
 
+function writeCategory(app: App, { categories }: Parts): void {
+  const schema = {
+    ...{ operationId: 'describeCategory', tags: ['posts'], summary: 'Name and describe a category, for all its posts' },
+    ...{ params: SlugParameter, body: CategoryPut, response: { 200: Category } }
+  }
+  app.put('/api/categories/:slug', { config: { access: access.bearer('api:write') }, schema }, async request =>
+    categories.describe(request.params.slug, request.body)
+  )
+}
+
 function readTags(app: App, { db, totals }: Parts): void {
   const schema = {
     ...{ operationId: 'listTags', tags: ['posts'], summary: 'Tags of public posts, by slug' },
     ...{ querystring: PageQuery, response: { 200: TagPage } }
   }
-  app.get('/api/tags', { config: publicRead(totals), schema }, async (request, reply) => {
-    const page = pageRequest(request.query, ['text'])
+  app.get('/api/tags', { config: { ...publicRead(totals), load: 'heavy' }, schema }, async (request, reply) => {
+    const page = pageRequest(request.query, ['text'], ['tags'])
     const rows = await listTags(db, page)
     const total = await totalOf(rows, page, () => countTags(db))
     const items = rows.map(({ slug, name, post_count }) => ({ slug, name, post_count }))

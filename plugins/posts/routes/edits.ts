@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { access, NotFoundError, principalOf, resolveId } from '#core'
 import { requireMatch } from '../edits.ts'
 import type { Parts } from '../parts.ts'
@@ -9,10 +10,15 @@ import type { App } from './app.ts'
 const writes = access.bearer('api:write')
 const config = { access: writes, describe: { errors: ['AMBIGUOUS_ID', 'CONFLICT', 'PRECONDITION_FAILED'] } } as const
 
+const moves = { access: writes, describe: { errors: ['AMBIGUOUS_ID', 'CONFLICT'] } } as const
+
 export function editRoutes(app: App, parts: Parts): void {
   editPost(app, parts)
   archivePost(app, parts)
   unpublishPost(app, parts)
+  publishPost(app, parts)
+  submitPost(app, parts)
+  restorePost(app, parts)
 }
 
 function editPost(app: App, parts: Parts): void {
@@ -42,7 +48,9 @@ function archivePost(app: App, parts: Parts): void {
   app.delete('/api/posts/:post_id', { config, schema }, async (request, reply) => {
     const post_id = await resolveId(parts.db, 'posts', 'post_id', request.params.post_id)
     const ifMatch = request.headers['if-match']
-    await parts.states.archive(post_id, { actor: principalOf(request).client_id }, post => requireMatch(ifMatch, post))
+    await parts.states.archiveChecked(post_id, { actor: principalOf(request).client_id }, post =>
+      requireMatch(ifMatch, post)
+    )
     const post = await readBack(parts, post_id)
     return reply.header('etag', entityTag(post)).send(postOf(post, parts.links))
   })
@@ -57,6 +65,60 @@ function unpublishPost(app: App, { db, states }: Parts): void {
   app.post('/api/posts/:post_id/unpublish', { config, schema }, async request => {
     const post_id = await resolveId(db, 'posts', 'post_id', request.params.post_id)
     return states.unpublish(post_id, { actor: principalOf(request).client_id })
+  })
+}
+
+const Publication = Type.Object(
+  {
+    force: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Also a draft that nearly repeats another post, that lacks a niche, or whose task was rejected or writes it again.'
+      })
+    )
+  },
+  { additionalProperties: false, title: 'PostPublication' }
+)
+
+function publishPost(app: App, parts: Parts): void {
+  const schema = {
+    ...{ operationId: 'publishPost', tags: ['posts'], summary: 'Make a post public now; that is its approval, too' },
+    ...{ params: IdParameter, body: Publication, response: { 200: Post } }
+  }
+  const ofTask = ['TASK_ALREADY_REJECTED', 'TASK_IN_PROGRESS'] as const
+  const errors = [...moves.describe.errors, 'DUPLICATE_CONTENT', 'NICHE_REQUIRED', ...ofTask] as const
+  const config = { ...moves, describe: { errors } } as const
+  app.post('/api/posts/:post_id/publish', { config, schema }, async request => {
+    const post_id = await resolveId(parts.db, 'posts', 'post_id', request.params.post_id)
+    const by = { actor: principalOf(request).client_id, force: request.body.force ?? false }
+    await parts.check.before(post_id, by)
+    await parts.db.transaction(tx => parts.states.publish(tx, post_id, by))
+    return postOf(await readBack(parts, post_id), parts.links)
+  })
+}
+
+function submitPost(app: App, parts: Parts): void {
+  const schema = {
+    ...{ operationId: 'submitPost', tags: ['posts'], summary: 'Hand a draft made by hand in for approval' },
+    ...{ params: IdParameter, response: { 200: Post } }
+  }
+  app.post('/api/posts/:post_id/submit', { config: moves, schema }, async request => {
+    const post_id = await resolveId(parts.db, 'posts', 'post_id', request.params.post_id)
+    await parts.states.submit(post_id, { actor: principalOf(request).client_id })
+    return postOf(await readBack(parts, post_id), parts.links)
+  })
+}
+
+function restorePost(app: App, parts: Parts): void {
+  const schema = {
+    ...{ operationId: 'restorePost', tags: ['posts'], summary: 'Make an archived post a draft again' },
+    ...{ params: IdParameter, response: { 200: Post } }
+  }
+  app.post('/api/posts/:post_id/restore', { config: moves, schema }, async request => {
+    const post_id = await resolveId(parts.db, 'posts', 'post_id', request.params.post_id)
+    await parts.states.restore(post_id, { actor: principalOf(request).client_id })
+    return postOf(await readBack(parts, post_id), parts.links)
   })
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { AuthError, access, NotFoundError, sendPage, sendReadyPage, toPage } from '#core'
+import { AuthError, access, NotFoundError, requestSignal, sendPage, sendReadyPage, toPage } from '#core'
 import type { Parts } from '../parts.ts'
 import { type ListedRow, listAll, listPublic } from '../repository/lists.ts'
-import { findMovedTo } from '../repository/reads.ts'
+import { findByIdOrPrefix, findMovedTo } from '../repository/reads.ts'
 import { entityTag, postOf, summaryOf } from '../representation.ts'
 import {
   defaultRelated,
@@ -16,6 +16,7 @@ import {
   SearchQuery,
   SlugParameter
 } from '../schemas.ts'
+import { createDeadline, usualMs } from '../search/deadline.ts'
 import { languagesTopic, searchTopic } from '../search/terms.ts'
 import { type App, cursorOf, postPage, publicRead, rankingPart, toRankingPage } from './app.ts'
 
@@ -42,7 +43,7 @@ function listPosts(app: App, { db, totals, links }: Parts): void {
     if (status !== 'published' && !isAdmin) {
       throw new AuthError(`Posts that are ${status} are shown to bearers of a token only: get one from POST /token.`)
     }
-    const page = postPage(request.query)
+    const page = postPage(request.query, ['posts', status, category, tag])
     const send = ([rows, total]: [ListedRow[], number]) => {
       const { items, ...rest } = toPage(rows, page, total, cursorOf)
       return sendPage(request, reply, { items: items.map(row => summaryOf(row, links)), ...rest })
@@ -62,11 +63,12 @@ function searchPosts(app: App, { search, totals }: Parts): void {
     ...{ querystring: SearchQuery, response: { 200: FoundPage } }
   }
   const { access, cache } = publicRead(totals, searchTopic, languagesTopic)
-  const config = { access, cache: { ...cache, isKeptOnRepeat: true } }
+  const config = { access, cache: { ...cache, isKeptOnRepeat: true }, load: 'search', rateLimit: 'search' } as const
   app.get('/api/posts/search', { config, schema }, async (request, reply) => {
     const { q } = request.query
     const asked = rankingPart(request.query, { q })
-    const found = await search.find(q, asked)
+    const deadline = createDeadline(usualMs, requestSignal(request))
+    const found = await search.find(q, asked, { deadline })
     return sendReadyPage(request, reply, toRankingPage(found, asked), markDegraded(reply, found.isDegraded))
   })
 }
@@ -83,7 +85,7 @@ function relatedPosts(app: App, { db, related, totals }: Parts): void {
     ...{ operationId: 'listRelatedPosts', tags: ['posts'], summary: 'Public posts like this one, best first' },
     ...{ params: SlugParameter, querystring: RelatedQuery, response: { 200: RelatedPage, 301: moved } }
   }
-  const config = publicRead(totals, searchTopic, languagesTopic)
+  const config = { ...publicRead(totals, searchTopic, languagesTopic), load: 'search', rateLimit: 'search' } as const
   app.get('/api/posts/:slug/related', { config, schema }, async (request, reply) => {
     const { slug } = request.params
     const asked = rankingPart(request.query, { slug }, defaultRelated)
@@ -99,9 +101,11 @@ function relatedPosts(app: App, { db, related, totals }: Parts): void {
   })
 }
 
+const postSummary = 'A public post by its slug, 301 when that has changed; with a token any post by its post_id, too'
+
 function readPost(app: App, { db, bySlug, totals, links }: Parts): void {
   const schema = {
-    ...{ operationId: 'getPost', tags: ['posts'], summary: 'A public post; 301 when its slug has changed' },
+    ...{ operationId: 'getPost', tags: ['posts'], summary: postSummary },
     ...{ params: SlugParameter, response: { 200: Post, 301: moved } }
   }
   const config = { ...publicRead(totals), access: access.optional('api:read') }
@@ -110,6 +114,8 @@ function readPost(app: App, { db, bySlug, totals, links }: Parts): void {
     const post = await (request.principal === null ? bySlug.reader : bySlug.admin).load(slug)
     if (post !== undefined) return reply.header('etag', entityTag(post)).send(postOf(post, links))
     const newSlug = await findMovedTo(db, slug)
+    const byId = newSlug === undefined && request.principal !== null ? await findByIdOrPrefix(db, slug) : undefined
+    if (byId !== undefined) return reply.header('etag', entityTag(byId)).send(postOf(byId, links))
     if (newSlug === undefined) throw new NotFoundError(`There is no public post with the slug ${slug}.`)
     // A redirect ends when another post takes the slug: it must be asked for again.
     return reply.header('cache-control', 'no-cache').redirect(`/api/posts/${newSlug}`, 301)
@@ -123,7 +129,7 @@ function readFeed(app: App, { feed, totals }: Parts): void {
     summary: 'RSS 2.0 feed of the newest public posts',
     response: { 200: { content: { 'application/rss+xml': { schema: Type.String() } } } }
   }
-  app.get('/feed.xml', { config: publicRead(totals), schema }, async (_, reply) => {
+  app.get('/feed.xml', { config: { ...publicRead(totals), load: 'heavy' }, schema }, async (_, reply) => {
     return reply.type('application/rss+xml; charset=utf-8').send(await feed())
   })
 }

@@ -23,9 +23,10 @@ function listSchedule(app: App, schedule: Parts['schedule']): void {
     ...{ operationId: 'listSchedule', tags, summary: 'Publish slots in their order' },
     ...{ querystring: ScheduleQuery, response: { 200: SchedulePage } }
   }
-  app.get('/api/schedule', { config: { access: access.bearer('api:read') }, schema }, async (request, reply) =>
-    sendPage(request, reply, await schedule.list(request.query.all ?? false, postPage(request.query)))
-  )
+  app.get('/api/schedule', { config: { access: access.bearer('api:read') }, schema }, async (request, reply) => {
+    const { all = false, ...query } = request.query
+    return sendPage(request, reply, await schedule.list(all, postPage(query, ['schedule', all])))
+  })
 }
 
 function changeSchedule(app: App, schedule: Parts['schedule']): void {
@@ -35,7 +36,7 @@ function changeSchedule(app: App, schedule: Parts['schedule']): void {
   }
   const config = {
     access: access.bearer('api:write'),
-    describe: { errors: ['NOT_FOUND', 'CONFLICT', 'AMBIGUOUS_ID'] }
+    describe: { errors: ['NOT_FOUND', 'CONFLICT', 'AMBIGUOUS_ID', 'DUPLICATE_CONTENT', 'NICHE_REQUIRED'] }
   } as const
   // What the schema finds is told together with what it cannot know.
   app.post('/api/schedule', { config, schema, attachValidation: true }, async request => {

@@ -1,5 +1,6 @@
 import type { Db } from '#core'
-import { listWithPhrase, type Phrase } from '../repository/search.ts'
+import type { Deadline } from './deadline.ts'
+import { createPhraseCheck, type PhraseCheck } from './phrases.ts'
 import { type Alternative, type Plan, planOf } from './plan.ts'
 import type { Index } from './postings.ts'
 import type { Query } from './query.ts'
@@ -20,11 +21,13 @@ export interface Matches {
   readonly asked: number
   /** Terms to mark in snippets. */
   readonly terms: readonly string[]
+  /** The time was up before every post that may have a phrase was looked at. */
+  readonly isCutShort: boolean
 }
 
 export interface Matcher {
   /** Undefined for a query that asks for no word. */
-  match(query: Query): Promise<Matches | undefined>
+  match(query: Query, deadline: Deadline): Promise<Matches | undefined>
   /** Posts that share terms, each counting by its rarity; best first. */
   alike(terms: readonly string[], count: number): Promise<number[]>
 }
@@ -36,15 +39,14 @@ const mostSome = 100
 export function createMatcher({ db, terms, open }: { db: Db; terms: Terms; open: () => Promise<Index> }): Matcher {
   const rank = createRank()
   return {
-    match: async query => {
+    match: async (query, deadline) => {
       const [languages, index] = await Promise.all([terms.languages(), open()])
       const plan = await planOf(query, terms, index, languages)
       if (plan === undefined) return undefined
-      const withPhrase = (posts: readonly number[], phrase: Phrase) => listWithPhrase(db, posts, phrase, languages)
-      const excluded = await excludedBy(plan.unwanted, withPhrase)
+      const check = createPhraseCheck({ db, phrases: plan.phrases, languages, deadline })
+      const chosen = await choose(plan, index, { rank, check })
       const isStrict = plan.wanted.some(isStrictly)
-      const chosen = await choose(plan, index, { rank, withPhrase, excluded })
-      return { ...chosen, excluded, isStrict, asked: plan.wanted.length, terms: plan.marked }
+      return { ...chosen, isStrict, asked: plan.wanted.length, terms: plan.marked, isCutShort: check.isCutShort() }
     },
     alike: async (wanted, count) => {
       const index = await open()
@@ -55,59 +57,75 @@ export function createMatcher({ db, terms, open }: { db: Db; terms: Terms; open:
   }
 }
 
-type WithPhrase = (posts: readonly number[], phrase: Phrase) => Promise<number[]>
-
 const isStrictly = (alternatives: readonly Alternative[]) => alternatives.every(alternative => alternative.isStrict)
 
-/** Posts that have one of the unwanted: all its words, and its phrase word for word. */
-async function excludedBy(unwanted: readonly Alternative[], withPhrase: WithPhrase): Promise<Set<number>> {
-  const excluded = new Set<number>()
-  for (const { lists, phrase } of unwanted) {
-    const [first, ...others] = lists.map(list => list?.posts ?? new Int32Array(0)).sort((a, b) => a.length - b.length)
-    const sets = others.map(posts => new Set(posts))
-    const held = [...(first ?? [])].filter(post => sets.every(set => set.has(post)))
-    const found = phrase === undefined || held.length === 0 ? held : await withPhrase(held, phrase)
-    for (const post of found) excluded.add(post)
-  }
-  return excluded
+/** Posts that have all the words of an unwanted one. */
+interface Held {
+  posts: ReadonlySet<number>
+  /** Only with this phrase a post is unwanted. */
+  phrase: number | undefined
+}
+
+function heldBy({ lists, phrase }: Alternative): Held {
+  const [first, ...others] = lists.map(list => list?.posts ?? new Int32Array(0)).sort((a, b) => a.length - b.length)
+  const sets = others.map(posts => new Set(posts))
+  const posts = [...(first ?? [])].filter(post => sets.every(set => set.has(post)))
+  return { posts: new Set(posts), phrase }
 }
 
 interface Choosing {
   rank: Rank
-  withPhrase: WithPhrase
-  excluded: ReadonlySet<number>
+  check: PhraseCheck
 }
 
-async function choose({ terms, wanted }: Plan, index: Index, { rank, withPhrase, excluded }: Choosing) {
-  const ranked = (required: number) => {
-    const hits = rank(terms, index, required)
-    return excluded.size === 0 ? hits : filter(hits, post => !excluded.has(post))
-  }
+async function choose({ terms, wanted, unwanted }: Plan, index: Index, { rank, check }: Choosing) {
+  const held = unwanted.map(heldBy)
+  const isExcluded = (post: number) =>
+    held.some(({ posts, phrase }) => posts.has(post) && (phrase === undefined || check.of(post)?.has(phrase) !== false))
   const required = wanted.filter(isOneWord).reduce((sum, [first]) => sum | (first?.bits ?? 0), 0)
-  let all = ranked(required)
-  for (const alternatives of wanted) if (!isOneWord(alternatives)) all = await having(all, alternatives, withPhrase)
-  if (all.posts.length >= fewMatches) return { all, some: noHits }
-  let some = ranked(0)
-  for (const alternatives of wanted) if (isStrictly(alternatives)) some = await having(some, alternatives, withPhrase)
-  const rest = new Set(all.posts)
-  const others = filter(some, post => !rest.has(post))
-  return { all, some: best(others, mostSome - all.posts.length) }
+  const all = await having(rank(terms, index, required), wanted, { held, isExcluded, check })
+  const found = { all, some: noHits }
+  if (all.posts.length < fewMatches) {
+    const inAll = new Set(all.posts)
+    const others = filter(rank(terms, index), post => !inAll.has(post))
+    const strict = wanted.filter(isStrictly)
+    const some = await having(others, strict, { held, isExcluded, check, most: mostSome })
+    found.some = best(some, mostSome - all.posts.length)
+  }
+  const excluded = new Set(held.flatMap(({ posts }) => [...posts].filter(isExcluded)))
+  return { ...found, excluded }
 }
 
 /** A word without a choice: bits alone tell who has it. */
 const isOneWord = ([first, ...others]: readonly Alternative[]) => others.length === 0 && first?.phrase === undefined
 
-/** Those among the hits that have one of the alternatives. */
-async function having(hits: Hits, alternatives: readonly Alternative[], withPhrase: WithPhrase): Promise<Hits> {
-  const hasWords = (bits: number, wanted: number) => (bits & wanted) === wanted
-  const phrases = await Promise.all(
-    alternatives.map(async ({ phrase, bits: wanted }) => {
-      if (phrase === undefined) return undefined
-      const { posts } = filter(hits, (_, bits) => hasWords(bits, wanted))
-      return new Set(posts.length === 0 ? [] : await withPhrase([...posts], phrase))
-    })
-  )
-  return filter(hits, (post, bits) =>
-    alternatives.some((alternative, at) => hasWords(bits, alternative.bits) && (phrases[at]?.has(post) ?? true))
-  )
+interface Having {
+  held: readonly Held[]
+  isExcluded(post: number): boolean
+  check: PhraseCheck
+  /** So many are enough. */
+  most?: number
+}
+
+/** Those among the hits that have one of each of the wanted, and nothing unwanted. Where phrases decide, the best are looked at first. */
+async function having(
+  hits: Hits,
+  wanted: readonly (readonly Alternative[])[],
+  { held, isExcluded, check, most = Number.POSITIVE_INFINITY }: Having
+): Promise<Hits> {
+  const hasWords = (bits: number, { bits: asked }: Alternative) => (bits & asked) === asked
+  const mayHave = (_: number, bits: number) => wanted.every(each => each.some(one => hasWords(bits, one)))
+  const isUndecided = (post: number, bits: number) =>
+    held.some(({ posts, phrase }) => phrase !== undefined && posts.has(post)) ||
+    !wanted.every(each => each.some(one => one.phrase === undefined && hasWords(bits, one)))
+  const has = (post: number, bits: number) =>
+    wanted.every(each =>
+      each.some(one => hasWords(bits, one) && (one.phrase === undefined || check.of(post)?.has(one.phrase) === true))
+    )
+  const candidates = filter(hits, mayHave)
+  const found = () => filter(candidates, (post, bits) => has(post, bits) && !isExcluded(post))
+  const undecided = filter(candidates, isUndecided)
+  const { length } = undecided.posts
+  if (length > 0) await check.look(best(undecided, length).posts, () => most < length && found().posts.length >= most)
+  return found()
 }

@@ -9,7 +9,8 @@ export interface Alternative {
   bits: number
   /** Undefined for a word that no post has. */
   lists: (PostingList | undefined)[]
-  phrase: Phrase | undefined
+  /** The place of its phrase among those of the plan. */
+  phrase: number | undefined
   /** In quotes, or a word written without blanks: no post without it. */
   isStrict: boolean
 }
@@ -20,6 +21,8 @@ export interface Plan {
   /** One of each must be had. */
   wanted: Alternative[][]
   unwanted: Alternative[]
+  /** Those that the alternatives name. */
+  phrases: Phrase[]
   /** Terms to mark in snippets. */
   marked: string[]
 }
@@ -46,12 +49,17 @@ export async function planOf(
     words.set(key, word)
     return word
   }
+  const phrases: Phrase[] = []
+  const phraseNo = (phrase: Phrase) => {
+    const at = phrases.findIndex(({ text }) => text === phrase.text)
+    return at === -1 ? phrases.push(phrase) - 1 : at
+  }
   const alternativeOf = (chunk: Chunk, at: number): Alternative[] => {
     const found = (slots[at] ?? []).map(wordOf)
     if (found.length === 0) return []
     const bits = found.reduce((all, { bit }) => all | bit, 0)
     const hasIdleWords = chunk.isPhrase && (read[at] ?? []).some(saysNothing)
-    const phrase = found.length > 1 || hasIdleWords ? { text: chunk.text, hasIdleWords } : undefined
+    const phrase = found.length > 1 || hasIdleWords ? phraseNo({ text: chunk.text, hasIdleWords }) : undefined
     return [{ bits, lists: found.map(({ list }) => list), phrase, isStrict: isStrict(chunk) }]
   }
   let at = 0
@@ -62,7 +70,7 @@ export async function planOf(
   const ranked = [...words.values()].flatMap(({ bit, list }) => (list === undefined ? [] : [{ bit, list }]))
   const unwanted = query.unwanted.flatMap(chunk => alternativeOf(chunk, at++))
   const marked = slots.slice(0, wantedChunks.length).flatMap(found => found.flatMap(slot => slot.terms))
-  return { terms: ranked, wanted, unwanted, marked }
+  return { terms: ranked, wanted, unwanted, phrases, marked }
 }
 
 /** Scripts without blanks: a few characters are a word, many are a sentence. */
@@ -79,21 +87,25 @@ async function mendAll(
   index: Index,
   wanted: number
 ): Promise<Slot[][]> {
+  const telling = read.map(slots => slots.filter(slot => !saysNothing(slot)))
+  const isBegun = (at: number) => chunks[at]?.isPrefix === true
+  // Also of a beginning that is a word which says nothing: `can*` is candle, too.
+  const begun = read.flatMap((slots, at) => (isBegun(at) ? slots.slice(-1) : []))
+  // A phrase is meant as it stands, and what is not wanted must not be guessed.
+  const isMeant = (at: number) => isBegun(at) || chunks[at]?.isPhrase === true || at >= wanted
   const lists = await index.lists(read.flat().flatMap(slot => slot.terms))
-  const isKnown = (slot: Slot) => slot.terms.some(term => lists.has(term))
-  const mended = async (slot: Slot) => (isKnown(slot) ? slot : ((await terms.mend(slot, index)) ?? slot))
-  return Promise.all(
-    read.map((slots, at) => {
-      const chunk = chunks[at]
-      const telling = slots.filter(slot => !saysNothing(slot))
-      if (chunk?.isPrefix === true) {
-        // Also of a beginning that is a word which says nothing: `can*` is candle, too.
-        const last = slots.at(-1)
-        const others = telling.filter(slot => slot !== last)
-        return Promise.all([...others, ...(last === undefined ? [] : [terms.complete(last)])])
-      }
-      // A phrase is meant as it stands, and what is not wanted must not be guessed.
-      return chunk?.isPhrase === true || at >= wanted ? telling : Promise.all(telling.map(mended))
-    })
-  )
+  const unknown = telling
+    .flatMap((slots, at) => (isMeant(at) ? [] : slots))
+    .filter(slot => !slot.terms.some(term => lists.has(term)))
+  const replaced = new Map<Slot, Slot>()
+  const replace = (slots: readonly Slot[], by: readonly Slot[]) => {
+    for (const [at, slot] of slots.entries()) replaced.set(slot, by[at] ?? slot)
+  }
+  if (begun.length > 0) replace(begun, await terms.complete(begun))
+  if (unknown.length > 0) replace(unknown, await terms.mend(unknown, index))
+  return telling.map((slots, at) => {
+    const last = isBegun(at) ? read[at]?.at(-1) : undefined
+    if (last === undefined) return isMeant(at) ? slots : slots.map(slot => replaced.get(slot) ?? slot)
+    return [...slots.filter(slot => slot !== last), replaced.get(last) ?? last]
+  })
 }

@@ -33,14 +33,16 @@ const token = /(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g
 export function parseQuery(q: string): Query {
   const query: Query = { wanted: [], unwanted: [] }
   let isAlternative = false
+  let chunks = 0
   for (const [, minus = '', phrase, word = ''] of readable(q).matchAll(token)) {
-    if (query.wanted.length + query.unwanted.length >= mostChunks) break
+    if (chunks >= mostChunks) break
     if (minus === '' && (word === '|' || /^or$/i.test(word))) {
       isAlternative = query.wanted.length > 0
       continue
     }
     const chunk = toChunk(phrase, word)
     if (chunk === undefined) continue
+    chunks += 1
     if (minus === '-') query.unwanted.push(chunk)
     else if (isAlternative) query.wanted.at(-1)?.push(chunk)
     else query.wanted.push([chunk])

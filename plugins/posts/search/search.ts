@@ -1,6 +1,7 @@
 import type { Settings } from '#core'
 import type { PostSummary } from '../representation.ts'
 import type { postSettings } from '../settings.ts'
+import { createDeadline, type Deadline } from './deadline.ts'
 import { beginningOf, type Fused, fuse, type RankingPart, scoreAt } from './fusion.ts'
 import type { Matcher, Matches } from './matching.ts'
 import type { Meaning, Near, NearOptions } from './meaning.ts'
@@ -28,7 +29,7 @@ export interface FoundPosts {
   /** Where the items stand among all that was found: the first of them, and the post_no of each place. */
   from: number
   post_nos: number[]
-  /** No embedder answered: found by words alone. */
+  /** No embedder answered, or the time was up: what was found until then. */
   isDegraded: boolean
 }
 
@@ -38,7 +39,11 @@ export interface Search {
 }
 
 /** `isTold`: who asks is told when no embedder answers, so that the log need not warn of it. */
-export type FindOptions = Pick<NearOptions, 'isTold'>
+export interface FindOptions extends Pick<NearOptions, 'isTold'> {
+  /** How long it may take; default: as long as anybody's query. */
+  deadline?: Deadline
+}
+type Asking = FindOptions & { deadline: Deadline }
 
 export interface SearchDeps {
   matcher: Matcher
@@ -48,9 +53,9 @@ export interface SearchDeps {
 }
 
 export function createSearch({ matcher, meaning, shown, settings }: SearchDeps): Search {
-  const atOnce = async (query: Query, said: string, options: FindOptions) => {
+  const atOnce = async (query: Query, said: string, { deadline, ...options }: Asking) => {
     const [matches, near] = await Promise.all([
-      matcher.match(query),
+      matcher.match(query, deadline),
       meaning.nearest(said, { ...options, isQuestion: true })
     ])
     return matches && { matches, near }
@@ -59,14 +64,14 @@ export function createSearch({ matcher, meaning, shown, settings }: SearchDeps):
    * A page of posts that have all the words is enough: to look for others as well would cost most of the time. What is
    * looked for otherwise is what is like the first posts by words.
    */
-  const inTurn = async (query: Query, said: string, options: FindOptions) => {
-    const matches = await matcher.match(query)
+  const inTurn = async (query: Query, said: string, { deadline, ...options }: Asking) => {
+    const matches = await matcher.match(query, deadline)
     if (matches === undefined) return undefined
-    if (matches.all.posts.length >= enoughMatches) return { matches, near: [] }
+    if (matches.all.posts.length >= enoughMatches || matches.isCutShort) return { matches, near: [] }
     const first = best(concat(matches.all, matches.some), leadingMatches).posts
     return { matches, near: await meaning.nearest(said, { ...options, isQuestion: true, towards: first }) }
   }
-  const search = async (q: string, options: FindOptions) => {
+  const search = async (q: string, options: Asking) => {
     const query = parseQuery(q)
     const said = query.wanted.flatMap(choices => choices.map(chunk => chunk.text)).join(' ')
     if (said === '') return undefined
@@ -77,11 +82,11 @@ export function createSearch({ matcher, meaning, shown, settings }: SearchDeps):
     const { matches, near } = both
     const least = settings.get('search_min_similarity')
     const order = inOrder(matches, near ?? [], least, knowsWordsAlone ? movedWeight(matches.asked) : weight)
-    return { ...order, terms: matches.terms, isDegraded: near === undefined }
+    return { ...order, terms: matches.terms, isDegraded: near === undefined || matches.isCutShort }
   }
   return {
     find: async (q, part, options = {}) => {
-      const found = await search(q, options)
+      const found = await search(q, { ...options, deadline: options.deadline ?? createDeadline() })
       if (found === undefined) return { items: [], total: 0, from: part.offset, post_nos: [], isDegraded: false }
       const { total, terms, isDegraded } = found
       const { from, page } = found.take(part)

@@ -1,4 +1,4 @@
-import { decodeReferences } from '#core'
+import { decodeReferences, withoutDirections } from '#core'
 import { type IndexedText, type Place, placesOf, soughtOf } from './places.ts'
 
 /** Only this much of a text is looked through for a snippet. */
@@ -42,7 +42,7 @@ export function plainText(markdown: string): string {
   // Last, so that no mark is taken for markdown that was written not to be.
   const text = hasReferences ? decodeReferences(bare).replaceAll(heldBack, '&') : bare
   return (
-    text
+    withoutDirections(text)
       // Not the single blanks, which are most of them.
       .replace(/[^\S ]\s*| \s+/g, ' ')
       .trim()

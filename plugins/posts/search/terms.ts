@@ -16,14 +16,18 @@ export interface Terms {
   languages(): Promise<readonly string[]>
   /** The words of each text, in order. */
   read(texts: readonly string[], languages: readonly string[]): Promise<Slot[][]>
-  /** The words that begin with the slot's. */
-  complete(slot: Slot): Promise<Slot>
-  /** What an unknown word may be the beginning or a misspelling of; undefined when nothing comes near. */
-  mend(slot: Slot, index: Index): Promise<Slot | undefined>
+  /** Each with the words that begin with its own. */
+  complete(slots: readonly Slot[]): Promise<Slot[]>
+  /** What each unknown word may be the beginning or a misspelling of; itself when nothing comes near. */
+  mend(slots: readonly Slot[], index: Index): Promise<Slot[]>
 }
 
 const mostKept = 5000
+/** Of one word, and of all words of a query: each term costs a list of posts. */
 const mostCompletions = 50
+const mostCompletionsOfAll = 200
+/** To compare a word with the vocabulary takes milliseconds; nobody misspells more in one query. */
+const mostMended = 8
 /** Shorter beginnings stand for too much. */
 const shortestPrefix = 3
 const shortestMended = 4
@@ -33,8 +37,8 @@ const farApart = 3
 
 export function createTerms({ db, changes }: { db: Db; changes: Changes }): Terms {
   const read = new Map<string, Slot[]>()
-  const completions = createKept<string[]>(changes)
-  const alike = createKept<WordRow[]>(changes)
+  const completions = createKept<string>(changes)
+  const alike = createKept<WordRow>(changes)
   let languages: readonly string[] | undefined
   let generation = 0
   const drop = () => {
@@ -46,9 +50,31 @@ export function createTerms({ db, changes }: { db: Db; changes: Changes }): Term
   changes.on(postsTopic, drop)
   changes.on(languagesTopic, drop)
   changes.on(searchTopic, drop)
-  const complete = async (slot: Slot) => {
-    const words = await completions.get(slot.word, () => listCompletions(db, slot.word, mostCompletions))
-    return { ...slot, terms: [...new Set([...slot.terms, ...words])] }
+  const complete = async (slots: readonly Slot[]) => {
+    const found = await completions.get(
+      slots.map(({ word }) => word),
+      async words => groupBy(await listCompletions(db, words, mostCompletions), row => [row.prefix, row.term])
+    )
+    const most = Math.max(1, Math.floor(mostCompletionsOfAll / Math.max(1, slots.length)))
+    return slots.map(slot => {
+      const words = (found.get(slot.word) ?? []).slice(0, most)
+      return { ...slot, terms: [...new Set([...slot.terms, ...words])] }
+    })
+  }
+  /** Words like each, of those that no other word begins with. */
+  const likeAll = async (slots: readonly Slot[], index: Index) => {
+    const typed = slots.map(typedOf)
+    const found = await alike.get([...new Set(typed.flat())], async words =>
+      groupBy(await listAlikeWords(db, words), ({ asked, ...row }) => [asked, row])
+    )
+    const near = typed.map(each =>
+      nearTo(
+        each,
+        each.flatMap(word => found.get(word) ?? [])
+      )
+    )
+    const lists = await index.lists(near.flatMap(each => each.map(({ term }) => term)))
+    return slots.map((slot, at): Slot => nearest(near[at] ?? [], lists) ?? slot)
   }
   return {
     languages: async () => {
@@ -68,32 +94,63 @@ export function createTerms({ db, changes }: { db: Db; changes: Changes }): Term
       return texts.map(text => known.get(text) ?? [])
     },
     complete,
-    mend: async (slot, index) => {
-      if (slot.word.length >= shortestPrefix) {
-        const completed = await complete(slot)
-        if ((await index.lists(completed.terms)).size > 0) return completed
-      }
-      if (slot.word.length < shortestMended) return undefined
-      const stems = slot.terms.slice(0, 1).filter(stem => stem.length >= shortestMendedStem)
-      const typed = [...new Set([slot.word, ...stems])]
-      return nearest(typed, await alike.get(typed.join(' '), () => listAlikeWords(db, typed)), index)
+    mend: async (slots, index) => {
+      const tried = slots.slice(0, mostMended)
+      const long = tried.filter(({ word }) => word.length >= shortestPrefix)
+      const completed = await complete(long)
+      const lists = await index.lists(completed.flatMap(({ terms }) => terms))
+      const mended = new Map<Slot, Slot>(
+        long.flatMap((slot, at) => {
+          const whole = completed[at]
+          return whole?.terms.some(term => lists.has(term)) ? [[slot, whole] as const] : []
+        })
+      )
+      const misspelt = tried.filter(slot => !mended.has(slot) && slot.word.length >= shortestMended)
+      const like = await likeAll(misspelt, index)
+      for (const [at, slot] of misspelt.entries()) mended.set(slot, like[at] ?? slot)
+      return slots.map(slot => mended.get(slot) ?? slot)
     }
   }
 }
 
-/** Answers of the database by key, kept while no change could be missed. */
+/** A word as it was typed, and without its ending. */
+function typedOf({ word, terms }: Slot): string[] {
+  const stems = terms.slice(0, 1).filter(stem => stem.length >= shortestMendedStem)
+  return [...new Set([word, ...stems])]
+}
+
+function groupBy<Row, T>(rows: readonly Row[], entryOf: (row: Row) => [key: string, value: T]): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const [key, value] of rows.map(entryOf)) {
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [value])
+    else group.push(value)
+  }
+  return groups
+}
+
+/** Answers of the database by key, kept while no change could be missed; what is not known is asked for together. */
 function createKept<T>(changes: Changes) {
-  const kept = new Map<string, Promise<T>>()
+  const kept = new Map<string, readonly T[]>()
+  let generation = 0
   return {
-    clear: () => kept.clear(),
-    get: (key: string, ask: () => Promise<T>) => {
-      const known = kept.get(key)
-      if (known !== undefined && changes.isCurrent()) return known
-      if (kept.size >= mostKept) kept.clear()
-      const asked = ask()
-      kept.set(key, asked)
-      asked.catch(() => kept.delete(key))
-      return asked
+    clear: () => {
+      generation += 1
+      kept.clear()
+    },
+    get: async (keys: readonly string[], ask: (missing: readonly string[]) => Promise<Map<string, T[]>>) => {
+      const isCurrent = changes.isCurrent()
+      const known = new Map(keys.map(key => [key, isCurrent ? kept.get(key) : undefined] as const))
+      const missing = [...known].filter(([, found]) => found === undefined).map(([key]) => key)
+      if (missing.length === 0) return known
+      const begun = generation
+      const found = await ask(missing)
+      if (kept.size + missing.length > mostKept) kept.clear()
+      for (const key of missing) {
+        known.set(key, found.get(key) ?? [])
+        if (begun === generation) kept.set(key, found.get(key) ?? [])
+      }
+      return known
     }
   }
 }
@@ -119,16 +176,23 @@ async function readSlots(db: Db, texts: readonly string[], languages: readonly s
   )
 }
 
-/** The terms the fewest slips away; among as many, those more posts have. */
-async function nearest(typed: readonly string[], words: readonly WordRow[], index: Index): Promise<Slot | undefined> {
-  const near = words.flatMap(({ word, term }) => {
+interface NearTerm {
+  term: string
+  distance: number
+}
+
+function nearTo(typed: readonly string[], words: readonly WordRow[]): NearTerm[] {
+  return words.flatMap(({ word, term }) => {
     const slips = typed.flatMap(each => {
       const distance = typingDistance(each, word, farApart)
       return distance <= mostSlips(each) ? [distance] : []
     })
     return slips.length === 0 ? [] : [{ term, distance: Math.min(...slips) }]
   })
-  const lists = await index.lists(near.map(({ term }) => term))
+}
+
+/** The terms the fewest slips away; among as many, those more posts have. */
+function nearest(near: readonly NearTerm[], lists: ReadonlyMap<string, PostingList>): Slot | undefined {
   const held = near.filter(({ term }) => lists.has(term))
   const least = Math.min(...held.map(({ distance }) => distance))
   const best = [...new Set(held.filter(({ distance }) => distance === least).map(({ term }) => term))].sort(

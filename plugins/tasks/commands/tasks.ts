@@ -1,24 +1,38 @@
-import { command, fieldLines, pageRequest, showTime, type Terminal, table } from '#core'
+import { command, type Db, fieldLines, pageTable, showTime, type Terminal, table } from '#core'
 import { flagFaults, splitTags } from '../request.ts'
 import { taskStatuses } from '../states.ts'
 import type { TaskDesk } from '../tasks.ts'
 import type { TaskView } from '../view.ts'
+import { isUnderWay, outcomeText, waitedExit, waitForTask } from './wait.ts'
 
 const task_id = {
   type: 'positional',
   describe: 'Id of the task, or 8 or more of its first characters',
   required: true
 } as const
+const force = {
+  type: 'boolean',
+  describe: 'Also a draft that nearly repeats another post, or that lacks a niche'
+} as const
 const operator = (actor: string, reason: string | undefined) => ({ actor, reason: reason ?? null })
 
-export const taskCommands = (tasks: TaskDesk) => ({
+export const taskCommands = (tasks: TaskDesk, db: Db) => ({
   list: list(tasks),
   get: get(tasks),
-  create: create(tasks),
+  create: create(tasks, db),
   approve: approve(tasks),
   reject: reject(tasks),
-  publish: publish(tasks)
+  publish: publish(tasks),
+  retry: retry(tasks),
+  cancel: cancel(tasks)
 })
+
+const columns = [
+  { heading: 'TASK' },
+  { heading: 'STATUS' },
+  { heading: 'SCORE', drop: 1 },
+  { heading: 'TOPIC', isText: true }
+]
 
 const list = (tasks: TaskDesk) =>
   command({
@@ -30,10 +44,8 @@ const list = (tasks: TaskDesk) =>
       offset: { type: 'integer', describe: 'Tasks to skip', default: 0, minimum: 0, maximum: 1_000_000_000 }
     },
     async run({ args }) {
-      const { items, total, limit, offset } = await tasks.list(
-        args.status ?? null,
-        pageRequest(args, ['timestamp', 'uuid'])
-      )
+      const page = { limit: args.limit, offset: args.offset, after: null }
+      const { items, total, limit, offset } = await tasks.list({ status: args.status }, page)
       return { items, total, limit, offset }
     },
     text: (page, terminal) => {
@@ -43,7 +55,7 @@ const list = (tasks: TaskDesk) =>
         task.qa?.score?.toString() ?? null,
         task.topic
       ])
-      return `${table(['TASK', 'STATUS', 'SCORE', 'TOPIC'], rows, terminal)}\n${page.items.length} of ${page.total}`
+      return pageTable(columns, rows, { ...page, empty: 'No task fits: "tasks create TOPIC" makes one.' }, terminal)
     }
   })
 
@@ -61,15 +73,17 @@ const qaLines = (qa: TaskView['qa'], terminal: Terminal): string =>
   qa === null
     ? ''
     : table(
-        ['RAIL', 'PASSED', 'SCORE', 'NOTE'],
+        [{ heading: 'RAIL' }, { heading: 'PASSED' }, { heading: 'SCORE', drop: 1 }, { heading: 'NOTE', isText: true }],
         qa.rails.map(rail => [rail.name, rail.passed ? 'yes' : 'no', String(rail.score), rail.note]),
         terminal
       )
 
-const create = (tasks: TaskDesk) =>
-  command({
+function create(tasks: TaskDesk, db: Db) {
+  const waited = new WeakSet<TaskView>()
+  return command({
     describe: 'Create a task; the pipeline drafts it',
     returns: 'Task',
+    exits: { 1: 'refused; with --wait also when no draft came of it' },
     args: {
       topic: { type: 'positional', describe: 'What to write about, 3–200 characters', required: true },
       category: { type: 'string', describe: 'Slug of the category' },
@@ -79,12 +93,16 @@ const create = (tasks: TaskDesk) =>
       style: { type: 'string', describe: 'Style, such as technical' },
       tone: { type: 'string', describe: 'Tone, such as professional' },
       audience: { type: 'string', describe: 'Who it is written for' },
-      niche: { type: 'string', describe: 'Niche the post belongs to' }
+      niche: { type: 'string', describe: 'Niche the post belongs to' },
+      wait: {
+        type: 'boolean',
+        describe: 'Wait until the pipeline has done with it, and show its stages; Ctrl-C leaves the task going'
+      }
     },
     check: ({ topic, keyword, tags, category, style, tone, audience, niche }) =>
       flagFaults({ topic, keyword, tags, category, style, tone, audience, niche }),
-    run: ({ args, actor }) =>
-      tasks.create(
+    async run({ args, actor, terminal }) {
+      const task = await tasks.create(
         {
           topic: args.topic,
           category: args.category ?? null,
@@ -97,9 +115,17 @@ const create = (tasks: TaskDesk) =>
           ...(args.tone === undefined ? {} : { tone: args.tone })
         },
         { actor, source: 'cli' }
-      ),
-    text: task => `Created task ${task.task_id}: ${task.topic}`
+      )
+      if (!args.wait) return task
+      terminal.note(`Created task ${task.task_id}: ${task.topic}`)
+      const decided = await waitForTask({ db, get: tasks.get }, task.task_id, terminal)
+      waited.add(decided)
+      return decided
+    },
+    text: task => (isUnderWay(task) ? `Created task ${task.task_id}: ${task.topic}` : outcomeText(task)),
+    exit: task => (waited.has(task) ? waitedExit(task) : 0)
   })
+}
 
 const approve = (tasks: TaskDesk) =>
   command({
@@ -108,9 +134,11 @@ const approve = (tasks: TaskDesk) =>
     args: {
       task_id,
       'publish-at': { type: 'string', describe: 'ISO 8601 time; without it the post is published now' },
-      reason: { type: 'string', describe: 'Why, for the history' }
+      reason: { type: 'string', describe: 'Why, for the history' },
+      force
     },
-    run: ({ args, actor }) => tasks.approve(args.task_id, args['publish-at'] ?? null, operator(actor, args.reason)),
+    run: ({ args, actor }) =>
+      tasks.approve(args.task_id, args['publish-at'] ?? null, { ...operator(actor, args.reason), force: args.force }),
     text: decided
   })
 
@@ -151,8 +179,30 @@ const publish = (tasks: TaskDesk) =>
   command({
     describe: 'Put a draft online now, whatever slot it has',
     returns: 'Task',
+    args: { task_id, reason: { type: 'string', describe: 'Why, for the history' }, force },
+    run: ({ args, actor }) => tasks.publish(args.task_id, { ...operator(actor, args.reason), force: args.force }),
+    text: decided
+  })
+
+const retry = (tasks: TaskDesk) =>
+  command({
+    describe: 'Take up again a task that failed or was rejected; a draft that was never checked to the end is kept',
+    returns: 'Task',
     args: { task_id, reason: { type: 'string', describe: 'Why, for the history' } },
-    run: ({ args, actor }) => tasks.publish(args.task_id, operator(actor, args.reason)),
+    run: ({ args, actor }) => tasks.retry(args.task_id, operator(actor, args.reason)),
+    text: decided
+  })
+
+const cancel = (tasks: TaskDesk) =>
+  command({
+    describe: 'End a task that is not published yet, and archive its post',
+    returns: 'Task',
+    args: { task_id, reason: { type: 'string', describe: 'Why, for the history' } },
+    async confirm({ args }) {
+      const { task_id: id, topic } = await tasks.get(args.task_id)
+      return { text: `Cancel the task ${id} ("${topic}")? Its draft, if it has one, is archived.` }
+    },
+    run: ({ args, actor }) => tasks.cancel(args.task_id, operator(actor, args.reason)),
     text: decided
   })
 

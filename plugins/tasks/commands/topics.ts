@@ -1,4 +1,4 @@
-import { command, fieldLines, pageRequest, showTime, table } from '#core'
+import { command, fieldLines, pageTable, showTime } from '#core'
 import { flagFaults, splitTags } from '../request.ts'
 import { nearlyRepeats, type Topics } from '../topics.ts'
 
@@ -16,6 +16,13 @@ export const topicCommands = (topics: Topics) => ({
   reject: reject(topics)
 })
 
+const columns = [
+  { heading: 'TOPIC' },
+  { heading: 'PROPOSED', drop: 1 },
+  { heading: 'SOURCE', drop: 2 },
+  { heading: 'TEXT', isText: true }
+]
+
 const list = (topics: Topics) =>
   command({
     describe: 'Topics that wait for a decision, oldest first',
@@ -26,10 +33,8 @@ const list = (topics: Topics) =>
       offset: { type: 'integer', describe: 'Topics to skip', default: 0, minimum: 0 }
     },
     async run({ args }) {
-      const { items, total, limit, offset } = await topics.list(
-        args.source ?? null,
-        pageRequest(args, ['timestamp', 'uuid'])
-      )
+      const page = { limit: args.limit, offset: args.offset, after: null }
+      const { items, total, limit, offset } = await topics.list(args.source ?? null, page)
       return { items, total, limit, offset }
     },
     text: (page, terminal) => {
@@ -39,7 +44,16 @@ const list = (topics: Topics) =>
         topic.source,
         topic.topic
       ])
-      return `${table(['TOPIC', 'PROPOSED', 'SOURCE', 'TEXT'], rows, terminal)}\n${page.items.length} of ${page.total}`
+      return pageTable(
+        columns,
+        rows,
+        {
+          ...page,
+          empty:
+            'No topic waits for a decision: "topics propose" hands one in, "gates set topic_decision on" has them wait.'
+        },
+        terminal
+      )
     }
   })
 

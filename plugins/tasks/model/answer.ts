@@ -39,8 +39,9 @@ export async function readAnswer(response: Response, maxBytes: number): Promise<
   const isStream = response.headers.get('content-type')?.includes('text/event-stream') ?? false
   const gathered = isStream ? await readStream(response, maxBytes) : await readWhole(response, maxBytes)
   if (gathered.refusal !== '' || gathered.finish === 'content_filter') {
-    const words = gathered.refusal === '' ? 'its content filter stopped the answer' : gathered.refusal.slice(0, 200)
-    throw new ModelError(`The model refused to answer (${words}): change the topic or choose another model.`)
+    const why = gathered.refusal === '' ? ', stopped by its content filter' : ''
+    const options = gathered.refusal === '' ? {} : { cause: new Error(`It said: ${gathered.refusal.slice(0, 200)}`) }
+    throw new ModelError(`The model refused to answer${why}: change the topic or choose another model.`, options)
   }
   if (gathered.finish === 'length') {
     throw new ModelError(
@@ -51,7 +52,7 @@ export async function readAnswer(response: Response, maxBytes: number): Promise<
 }
 
 /** The body as text. @throws ModelError when it passes `maxBytes`. */
-export async function readText(response: Response, maxBytes: number): Promise<string> {
+async function readText(response: Response, maxBytes: number): Promise<string> {
   let text = ''
   for await (const piece of pieces(response, maxBytes)) text += piece
   return text

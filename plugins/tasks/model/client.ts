@@ -1,15 +1,12 @@
 import type { Static, TSchema, TString } from 'typebox'
-import { type Answer, readAnswer, readText, type Usage } from './answer.ts'
-import { chatUrl, headersOf, safeDetail } from './endpoint.ts'
+import { readStart } from '#core'
+import { type Answer, readAnswer, type Usage } from './answer.ts'
+import { chatUrl, type Endpoint, headersOf, safeDetail } from './endpoint.ts'
 import { errorOfStatus, FormRefusedError, ModelError, TransientError } from './errors.ts'
 import { type Pace, realPace, retryAfterMs, withRetries } from './retry.ts'
 import { parseAnswer, wireSchema } from './schema.ts'
 
-export interface ModelClientOptions {
-  /** With or without `/v1`. */
-  baseUrl: string
-  /** Empty for servers that want none. */
-  apiKey: string
+export interface ModelClientOptions extends Pick<Endpoint, 'baseUrl' | 'apiKey'>, Partial<Pick<Endpoint, 'keyFault'>> {
   /** For one request, from sending it to the last byte of the answer. */
   timeoutSeconds: number
   maxRetries: number
@@ -28,6 +25,8 @@ export interface CompletionRequest<S extends TSchema> {
   schema?: S
   /** Left to the server by default: some models take no other value than their own. */
   temperature?: number
+  /** Instead of the client's own. */
+  maxRetries?: number
   signal: AbortSignal
 }
 
@@ -65,7 +64,8 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
   const plainModels = new Set<string>()
   return {
     async complete(request) {
-      const ask: Ask = messages => askInFittingForm(options, plainModels, request, messages)
+      const { maxRetries = options.maxRetries } = request
+      const ask: Ask = messages => askInFittingForm({ ...options, maxRetries }, plainModels, request, messages)
       const messages: Message[] = [
         { role: 'system', content: request.system },
         { role: 'user', content: request.user }
@@ -184,18 +184,21 @@ async function sendOnce(
   }
 }
 
-async function refused(response: Response, { apiKey, now = () => new Date() }: ModelClientOptions): Promise<Error> {
-  const body = await readText(response, errorBytes).catch(() => '')
-  return errorOfStatus(
-    response.status,
-    safeDetail(body, apiKey),
-    retryAfterMs(response.headers.get('retry-after'), now())
-  )
+async function refused(response: Response, options: ModelClientOptions): Promise<Error> {
+  const { apiKey, keyFault = null, now = () => new Date() } = options
+  return errorOfStatus({
+    status: response.status,
+    words: safeDetail(await readStart(response, errorBytes), apiKey),
+    keyFault,
+    retryAfterMs: retryAfterMs(response.headers.get('retry-after'), now())
+  })
 }
 
 // fetch hides the reason ("ECONNREFUSED", "other side closed") in the cause of its TypeError.
 function connectionFault(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   if (!(cause instanceof Error)) return 'unknown reason'
-  return 'code' in cause ? String(cause.code) : cause.message
+  if ('code' in cause) return String(cause.code)
+  // Words of fetch itself, such as "bad port", and nothing that came over the wire.
+  return /^[a-z ]{1,40}$/.test(cause.message) ? cause.message : cause.name
 }

@@ -1,4 +1,22 @@
+import type { Settings } from '#core'
+import type { taskSettings } from '../settings.ts'
 import { ModelError } from './errors.ts'
+
+/** The configured endpoint with the key that was set for its host. */
+export interface Endpoint {
+  /** With or without `/v1`. */
+  baseUrl: string
+  /** Empty for servers that want none. */
+  apiKey: string
+  /** Why a key that is stored is not sent there; null when it is. */
+  keyFault: string | null
+}
+
+export function endpointIn(settings: Pick<Settings<typeof taskSettings>, 'get' | 'secretFor'>): Endpoint {
+  const baseUrl = settings.get('llm_base_url')
+  const { value, fault } = settings.secretFor('llm_api_key', baseUrl)
+  return { baseUrl, apiKey: value, keyFault: fault }
+}
 
 /**
  * The address of chat completions under a base URL. `http://127.0.0.1:11434`, `…/v1`, `…/v1/` and `…/v1/chat/completions`

@@ -23,19 +23,32 @@ export class FormRefusedError extends ModelError {}
 
 const transientStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429])
 
-/** What a status other than 2xx means, and which setting mends it. `detail` is the server's own words, already made safe. */
-export function errorOfStatus(status: number, detail: string, retryAfterMs: number | null): Error {
-  const said = `The model endpoint answered ${status}${detail === '' ? '' : ` (${detail})`}`
-  if (status >= 500 || transientStatuses.has(status)) return new TransientError(said, { retryAfterMs })
+/** A refusal as it came. */
+export interface Refusal {
+  status: number
+  /** The server's own words, made safe: for the log alone, since clients read the message in a task. */
+  words: string
+  /** Why a stored key was not sent. */
+  keyFault: string | null
+  retryAfterMs: number | null
+}
+
+/** What a status other than 2xx means, and which setting mends it. */
+export function errorOfStatus({ status, words, keyFault, retryAfterMs }: Refusal): Error {
+  const said = `The model endpoint answered ${status}`
+  const options = words === '' ? {} : { cause: new Error(`It said: ${words}`) }
+  if (status >= 500 || transientStatuses.has(status)) return new TransientError(said, { retryAfterMs, ...options })
   if (status === 400 || status === 422)
-    return new FormRefusedError(`${said}: check llm_writer_model, llm_critic_model.`)
-  if (status === 401 || status === 403) return new ModelError(`${said}: set llm_api_key to a key it accepts.`)
+    return new FormRefusedError(`${said}: check llm_writer_model, llm_critic_model.`, options)
+  if (status === 401 || status === 403)
+    return new ModelError(`${said}: ${keyFault ?? 'set llm_api_key to a key it accepts.'}`, options)
   if (status === 404) {
     return new ModelError(
-      `${said}: check llm_base_url, and that it has the model of llm_writer_model, llm_critic_model.`
+      `${said}: check llm_base_url, and that it has the model of llm_writer_model, llm_critic_model.`,
+      options
     )
   }
   if (status === 413)
-    return new ModelError(`${said}: the prompt is too long for it; choose a model with a larger context.`)
-  return new ModelError(`${said}: check llm_base_url.`)
+    return new ModelError(`${said}: the prompt is too long for it; choose a model with a larger context.`, options)
+  return new ModelError(`${said}: check llm_base_url.`, options)
 }

@@ -38,15 +38,20 @@ export async function withRetries<T>(
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof TransientError)) throw error
-      if (tried >= maxRetries) throw new UnavailableError(usedUp(error.message, tried + 1), { cause: error })
+      if (tried >= maxRetries) throw usedUp(error, tried + 1)
       await pace.sleep(delayMs(tried, error.retryAfterMs, pace.random()), signal)
     }
   }
 }
 
-function usedUp(message: string, attempts: number): string {
-  return `${message}, after ${attempts} attempt${attempts === 1 ? '' : 's'}: check that the endpoint of llm_base_url runs, or raise llm_timeout_seconds or llm_max_retries.`
-}
+const remedy = 'check that the endpoint of llm_base_url runs, or raise llm_timeout_seconds or llm_max_retries.'
+
+/** Of one attempt nothing is said: whoever asked for one alone counts by himself. */
+const usedUp = (cause: TransientError, attempts: number): UnavailableError =>
+  new UnavailableError(attempts === 1 ? cause.message : `${cause.message}, after ${attempts} attempts`, {
+    cause,
+    remedy
+  })
 
 // Half of the delay is random, so that many tasks that failed together do not come back together.
 function delayMs(tried: number, retryAfterMs: number | null, random: number): number {

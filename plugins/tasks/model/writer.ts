@@ -15,12 +15,26 @@ const Written = Type.Object(
   { additionalProperties: false }
 )
 
-/** Writes with a chat model. The Sources list is made here from what the text cites, never taken from the model. */
-export function createModelWriter({ client, model }: { client: ModelClient; model: string }): Writer {
+interface ModelWriterOptions {
+  client: ModelClient
+  model: string
+  maxRetries: number
+}
+
+/** Writes with a chat model, asking once; the pipeline asks again, `maxRetries` times. The Sources list is made here from what the text cites, never taken from the model. */
+export function createModelWriter({ client, model, maxRetries }: ModelWriterOptions): Writer {
   return {
     name: `model:${model}`,
+    maxRetries,
     async write(assignment, signal) {
-      const request = { model, system: writerSystem, user: writerPrompt(assignment), schema: Written, signal }
+      const request = {
+        model,
+        system: writerSystem,
+        user: writerPrompt(assignment),
+        schema: Written,
+        signal,
+        maxRetries: 0
+      }
       const { value } = await client.complete(request)
       return draftOf(value, assignment, model)
     }

@@ -1,9 +1,9 @@
-import type { Rail } from '../pipeline.ts'
+import type { OwnRail } from '../pipeline.ts'
 import { readMarkdown } from '../text.ts'
 import { findingOf, quote } from './faults.ts'
 
 /** Phrases the operator does not want to read, whatever their case, as whole words. */
-export const bannedPhrases: Rail = {
+export const bannedPhrases: OwnRail = {
   name: 'banned_phrases',
   describe: 'None of the phrases in qa_banned_phrases.',
   mode: 'required',

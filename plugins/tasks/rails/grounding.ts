@@ -1,4 +1,4 @@
-import type { Assignment, Draft, Rail, RailFinding, Source } from '../pipeline.ts'
+import type { Assignment, Draft, OwnRail, RailFinding, Source } from '../pipeline.ts'
 import {
   type Article,
   citations,
@@ -41,7 +41,7 @@ interface Ground {
  * must come from a source. A model words things anew, so of its draft only numbers and quotations are looked up: a wrong
  * claim without either is left to the critic and the reader.
  */
-export const grounding: Rail = {
+export const grounding: OwnRail = {
   name: 'grounding',
   describe: 'Citations resolve, and sentences (of a model: numbers and quotations) are found in the sources.',
   mode: 'required',

@@ -1,4 +1,4 @@
-import type { Rail } from '../pipeline.ts'
+import type { OwnRail } from '../pipeline.ts'
 import { readMarkdown, words } from '../text.ts'
 
 // Within a quarter of the target is as good as on it; a quarter of the target, or two and a half times it, is worth nothing.
@@ -8,7 +8,7 @@ const nothingBelow = 0.25
 const nothingAbove = 2.5
 
 /** Words against `target_length`; the Sources list and code do not count. */
-export const length: Rail = {
+export const length: OwnRail = {
   name: 'length',
   describe: 'The text is about as long as asked for: full score within 25 % of target_length.',
   mode: 'required',

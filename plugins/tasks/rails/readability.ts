@@ -1,4 +1,4 @@
-import type { Rail } from '../pipeline.ts'
+import type { OwnRail } from '../pipeline.ts'
 import { functionWords, readMarkdown, sentences, withoutCitations, words } from '../text.ts'
 
 const fewestWords = 50
@@ -6,7 +6,7 @@ const fewestWords = 50
 const englishShare = 0.2
 
 /** Flesch reading ease. Cannot run on very short texts and on languages the formula was not made for. */
-export const readability: Rail = {
+export const readability: OwnRail = {
   name: 'readability',
   describe: 'Flesch reading ease of English text: 60 (plain English) and above is full score, 0 is 40.',
   mode: 'advisory',

@@ -1,4 +1,4 @@
-import type { Rail, RailFinding } from '../pipeline.ts'
+import type { OwnRail, RailFinding } from '../pipeline.ts'
 import { readMarkdown, sentences, withoutCitations, words } from '../text.ts'
 import { quote } from './faults.ts'
 
@@ -9,7 +9,7 @@ const shortestSentence = 4
 const ordinaryShare = 0.03
 
 /** No sentence twice, and no phrases coming back again and again. */
-export const repetition: Rail = {
+export const repetition: OwnRail = {
   name: 'repetition',
   describe: 'No sentence stands twice, and runs of five words do not keep coming back.',
   mode: 'required',

@@ -1,9 +1,9 @@
-import type { Rail } from '../pipeline.ts'
+import type { OwnRail } from '../pipeline.ts'
 import { type Article, readMarkdown, type Section } from '../text.ts'
 import { findingOf, quote } from './faults.ts'
 
 /** An introduction, two sections or more, headings in order, nothing empty. */
-export const structure: Rail = {
+export const structure: OwnRail = {
   name: 'structure',
   describe: 'An introduction, at least two sections, headings in order, no empty section, no H1 in the text.',
   mode: 'required',

@@ -1,4 +1,4 @@
-import type { Assignment, Rail } from '../pipeline.ts'
+import type { Assignment, OwnRail } from '../pipeline.ts'
 import { contentWords, sentences, words } from '../text.ts'
 import { findingOf } from './faults.ts'
 
@@ -6,7 +6,7 @@ const shortest = 10
 const longest = 90
 
 /** A title a reader would click: about the topic, of a sensible length, not the prompt again. */
-export const title: Rail = {
+export const title: OwnRail = {
   name: 'title',
   describe:
     'The title has 10 to 90 characters, is about the topic, and is not the prompt, shouted or a sentence with a full stop.',

@@ -274,7 +274,7 @@ for (const nth of killedAt) {
     const child = spawn(process.execPath, args, { stdio: 'inherit' })
     const [, signal] = await once(child, 'exit')
     assert.equal(signal, 'SIGKILL')
-    const db = server?.db ?? (await openDatabase({ home }))
+    const db = server?.db ?? (await openDatabase({ home, create: true }))
     t.after(() => db.close())
     const { applied, skipped, failed } = await createMigrator({ db, sources: [{ namespace: 'galley', folder }] }).up()
     assert.deepEqual([...skipped, ...applied], [first, second, third])

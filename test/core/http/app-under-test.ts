@@ -63,6 +63,8 @@ export async function startApp({
   const present: Record<string, unknown> = {
     cors_origins: '',
     rate_limit_per_minute: 0,
+    rate_limit_search_per_minute: 0,
+    rate_limit_token_per_minute: 0,
     http_cache_mb: 64,
     trusted_proxies: '',
     ...settings
@@ -77,7 +79,7 @@ export async function startApp({
   const app = await createApp({
     parts: [{ name: 'example', routes }],
     authenticator,
-    settings: { get: key => present[key] as never },
+    settings: { get: key => present[key] as never, secretFor: () => ({ value: '', fault: null }) },
     changes: switchedChanges(),
     db: noDatabase,
     installation: {

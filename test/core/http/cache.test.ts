@@ -44,6 +44,11 @@ function routesOver(source: Source): FastifyPluginAsync {
       source.reads++
       return reply.code(404).send({})
     })
+    const ofAll = { access: access.public, cache: config.cache }
+    app.get('/public', { config: ofAll, schema: { operationId: 'public' } }, async () => {
+      source.reads++
+      return { title: source.title }
+    })
     app.get('/plain', { config: { access: access.public }, schema: { operationId: 'plain' } }, async () => ({
       title: source.title
     }))
@@ -173,6 +178,12 @@ describe('ready bytes', () => {
     )
     assert.equal((await app.fetch('/posts', { headers: { authorization: 'Bearer nonsense' } })).status, 401)
     assert.equal(source.reads, 3)
+  })
+
+  it('whoever sends a token where none is looked at gets what everybody gets', async () => {
+    for (const headers of [{}, bearer(), { authorization: 'Bearer nonsense' }])
+      assert.equal((await app.fetch('/public', { headers })).status, 200)
+    assert.equal(source.reads, 1)
   })
 
   it('only 200 is kept', async () => {

@@ -4,6 +4,7 @@ import { get } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import type { FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
 import { ConflictError, UnavailableError } from '../../../core/errors.ts'
@@ -32,6 +33,8 @@ const routes: FastifyPluginAsync = async app => {
     { config: open, schema: { operationId: 'list', querystring: Query } },
     async request => request.query
   )
+  app.get('/twins', { config: open, schema: { operationId: 'twins' } }, async () => [])
+  app.get('/twins/:id', { config: open, schema: { operationId: 'twin' } }, async request => request.params)
   app.get('/things/:id', { config: open, schema: { operationId: 'thing' } }, async request => request.params)
   app.delete(
     '/things/:id',
@@ -185,7 +188,7 @@ describe('errors', () => {
       json('{"topic":"abc","metadata":{"__proto__":{"a":1}}}'),
       400,
       'VALIDATION_ERROR',
-      { metadata: /__proto__/ }
+      { 'metadata.__proto__': 'is not a known field' }
     ],
     [
       'a constructor.prototype field',
@@ -193,8 +196,43 @@ describe('errors', () => {
       json('{"topic":"abc","metadata":{"constructor":{"prototype":1}}}'),
       400,
       'VALIDATION_ERROR',
-      { metadata: /constructor/ }
+      { 'metadata.constructor': 'is not a known field' }
     ],
+    [
+      'fields named as what every object has',
+      '/echo',
+      json('{"topic":"abc","constructor":1,"toString":2,"__proto__":{"x":1}}'),
+      400,
+      'VALIDATION_ERROR',
+      Object.fromEntries(['__proto__', 'constructor', 'toString'].map(name => [name, 'is not a known field']))
+    ],
+    [
+      'fields named as what every object has, without the one that would change them',
+      '/echo',
+      json('{"topic":"abc","constructor":1,"toString":2,"hasOwnProperty":{"valueOf":3}}'),
+      400,
+      'VALIDATION_ERROR',
+      Object.fromEntries(['constructor', 'toString', 'hasOwnProperty'].map(name => [name, 'is not a known field']))
+    ],
+    ...['\u0007', '\u001b', '\u007f', '\u0085', '\u009b'].map(
+      (control): Row => [
+        `the control character ${JSON.stringify(control)} in a body`,
+        '/echo',
+        json({ topic: `abc${control}`, items: [{ name: `x${control}` }], metadata: { [`a${control}`]: 1 } }),
+        400,
+        'VALIDATION_ERROR',
+        { topic: /control character U\+00/, 'items.0.name': /control character/, metadata: /control character/ }
+      ]
+    ),
+    [
+      'a control character beside other faults',
+      '/echo',
+      json({ topic: 'abc\u0007', items: 'x', zzz: 1 }),
+      400,
+      'VALIDATION_ERROR',
+      { topic: /U\+0007/, items: /must be an array/, zzz: 'is not a known field' }
+    ],
+    ['a control character in a query', '/list?limit=%07', {}, 400, 'VALIDATION_ERROR', { limit: /U\+0007/ }],
     [
       'NUL in a body',
       '/echo',
@@ -218,6 +256,14 @@ describe('errors', () => {
       400,
       'VALIDATION_ERROR',
       { metadata: /surrogate/ }
+    ],
+    [
+      'a number beyond the bounds of a double',
+      '/echo',
+      json('{"topic":"abc","metadata":{"a":1e400}}'),
+      400,
+      'VALIDATION_ERROR',
+      { 'metadata.a': /range/ }
     ],
     ['NUL in a query', '/list?limit=%00', {}, 400, 'VALIDATION_ERROR', { limit: /NUL/ }],
     ['NUL in a path', '/things/a%00b', {}, 400, 'VALIDATION_ERROR', { id: /NUL/ }],
@@ -308,6 +354,18 @@ describe('errors', () => {
       'UNSUPPORTED_MEDIA_TYPE',
       {}
     ],
+    [
+      'a compressed body',
+      '/echo',
+      {
+        method: 'POST',
+        body: gzipSync('{"topic":"abc"}'),
+        headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+      },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      {}
+    ],
     ['a file the API page does not have', '/docs/static/none.js', {}, 404, 'NOT_FOUND', {}],
     ['a handler that throws nothing', '/fail/nothing', {}, 500, 'INTERNAL_ERROR', {}],
     ['a bug', '/fail/bug', {}, 500, 'INTERNAL_ERROR', {}],
@@ -367,6 +425,23 @@ describe('errors', () => {
     assert.match(String(next), /^HTTP\/1.1 200 /)
   })
 
+  for (const [path, meant] of [
+    ['/list/', '/list'],
+    ['/list//', '/list'],
+    ['/things/1/?x=1', '/things/1'],
+    ['/things/', undefined],
+    ['/twins/', '/twins'],
+    ['/nothing/', undefined]
+  ] as const) {
+    it(`says of ${path} ${meant === undefined ? 'that there is nothing' : `that ${meant} was meant`}`, async () => {
+      const answer = await app.fetch(path)
+      const { message } = (await answer.json()) as { message: string }
+      assert.equal(answer.status, 404)
+      if (meant === undefined) assert.match(message, /see \/docs/)
+      else assert.match(message, new RegExp(`the address is ${meant}\\.`))
+    })
+  }
+
   it('names the methods a path has', async () => {
     const answer = await app.fetch('/things/1', { method: 'PATCH' })
     assert.equal(answer.headers.get('allow'), 'DELETE, GET, HEAD')
@@ -391,6 +466,16 @@ describe('errors', () => {
       (await app.fetch('/list', { headers: { 'x-request-id': value } })).headers.get('x-request-id')
     assert.equal(await id(given), given)
     assert.match((await id('<script>')) as string, uuid)
+  })
+
+  it('answers an expectation it cannot meet with 417 and the body of every failure', async () => {
+    const request = get({ port: app.port, path: '/list', headers: { expect: 'teapot' } })
+    const [response] = await once(request, 'response')
+    const body = JSON.parse(await text(response))
+    assert.equal(response.statusCode, 417)
+    assert.deepEqual(Object.keys(body), ['error_code', 'message', 'errors', 'request_id'])
+    assert.equal(body.error_code, 'EXPECTATION_FAILED')
+    assert.match(body.message, /teapot/)
   })
 
   const garbage: [string, string][] = [

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import type { FastifyPluginAsync } from 'fastify'
 import { access } from '../../../core/http/access.ts'
-import { bearer, startApp } from './app-under-test.ts'
+import { networkOf } from '../../../core/http/caller.ts'
+import { createRateLimit } from '../../../core/http/rate-limit.ts'
+import { bearer, noDatabase, startApp } from './app-under-test.ts'
 
 const routes: FastifyPluginAsync = async app => {
   app.get(
@@ -39,6 +42,98 @@ describe('rate limit', () => {
     time += 45_000
     assert.equal(await status('/open'), 200)
   })
+
+  const search: FastifyPluginAsync = async app => {
+    const answer = async () => ({})
+    app.get(
+      '/s',
+      { config: { access: access.optional('api:read'), rateLimit: 'search' }, schema: { operationId: 'd' } },
+      answer
+    )
+    app.post('/t', { config: { access: access.public, rateLimit: 'token' }, schema: { operationId: 'e' } }, answer)
+  }
+  const atNoon = { now: () => new Date('2026-11-21T12:00:15Z') }
+
+  it('of searches and tokens counts those without a token apart, and tells what is left', async t => {
+    const settings = { rate_limit_search_per_minute: 2, rate_limit_token_per_minute: 1 }
+    const app = await startApp({ routes: search, settings, ...atNoon })
+    t.after(app.close)
+    const told = async (path: string, init: RequestInit = {}) => {
+      const { status, headers } = await app.fetch(path, init)
+      const [limit, remaining, reset, policy] = ['limit', 'remaining', 'reset', 'policy'].map(name =>
+        headers.get(`ratelimit-${name}`)
+      )
+      return [status, limit, remaining, reset, policy]
+    }
+    assert.deepEqual(await told('/s'), [200, '2', '1', '45', '2;w=60'])
+    assert.deepEqual(await told('/s?a=%zz'), [400, '2', '0', '45', '2;w=60'])
+    assert.deepEqual(await told('/s'), [429, '2', '0', '45', '2;w=60'])
+    assert.deepEqual(await told('/s', { headers: bearer() }), [200, null, null, null, null])
+    assert.deepEqual(await told('/t', { method: 'POST' }), [200, '1', '0', '45', '1;w=60'])
+    assert.equal((await told('/t', { method: 'POST' }))[0], 429)
+    app.settings.rate_limit_per_minute = 10
+    assert.deepEqual(await told('/s', { headers: bearer() }), [200, '10', '9', '45', '10;w=60'])
+    assert.equal((await told('/s'))[0], 429)
+  })
+
+  it('counts addresses that cannot be read and bytes that are no request', async t => {
+    const app = await startApp({ routes, settings: { rate_limit_per_minute: 2 }, ...atNoon })
+    t.after(app.close)
+    const raw = (bytes: string) =>
+      new Promise<string>(resolve => {
+        let text = ''
+        const socket = connect(app.port, '127.0.0.1', () => socket.write(bytes))
+        socket.on('data', chunk => (text += chunk)).on('close', () => resolve(text.slice(0, 12)))
+      })
+    const malformed = 'GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+    assert.deepEqual([await raw(malformed), await raw('nonsense\r\n\r\n')], ['HTTP/1.1 400', 'HTTP/1.1 400'])
+    assert.deepEqual([await raw(malformed), await raw('nonsense\r\n\r\n')], ['HTTP/1.1 429', ''])
+  })
+
+  it('gives all clients of a proxy that is not declared one wide allowance, and tells of the proxy once', async t => {
+    const told: unknown[] = []
+    const db = {
+      ...noDatabase,
+      transaction: async (work: (tx: unknown) => Promise<void>) =>
+        work({ query: async (_: string, params: unknown[]) => void told.push(params) })
+    } as never
+    const app = await startApp({ routes: search, settings: { rate_limit_search_per_minute: 1 }, db, ...atNoon })
+    t.after(app.close)
+    const through = (client: string) => app.fetch('/s', { headers: { 'x-forwarded-for': client } })
+    for (let n = 1; n <= 20; n++) assert.equal((await through(`203.0.113.${n}`)).status, 200)
+    const refused = await through('203.0.113.99')
+    assert.deepEqual([refused.status, refused.headers.get('ratelimit-limit')], [429, '20'])
+    assert.deepEqual(told, [
+      ['http.undeclared_proxy', 'service', '{"address":"127.0.0.1"}'],
+      ['http.undeclared_proxy', 7]
+    ])
+    assert.equal((await app.fetch('/s')).status, 200)
+    app.settings.trusted_proxies = '127.0.0.1'
+    assert.deepEqual([(await through('203.0.113.99')).status, (await through('203.0.113.99')).status], [200, 429])
+  })
+
+  it('counts a hundred thousand callers and no more apart', () => {
+    const rates = createRateLimit({ now: () => new Date('2026-11-21T12:00:15Z'), most: 2 })
+    for (const caller of ['a', 'b']) assert.equal(rates.take(caller, 1).isOver, false)
+    for (let n = 0; n < 20; n++) assert.equal(rates.take(`c${n}`, 1).isOver, false)
+    assert.equal(rates.take('another', 1).isOver, true)
+    assert.equal(rates.take('a', 1).isOver, true)
+  })
+
+  const addresses: [address: string, network: string][] = [
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:0:7:1::1', '2001:db8:0:7::/64'],
+    ['2001:DB8:0:07:ffff:ffff:ffff:ffff', '2001:db8:0:7::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['1:2:3::', '1:2:3:0::/64'],
+    ['64:ff9b::192.0.2.33', '64:ff9b:0:0::/64'],
+    ['1::192.0.2.33', '1:0:0:0::/64']
+  ]
+  for (const [address, network] of addresses)
+    it(`counts ${address} as ${network}`, () => assert.equal(networkOf(address), network))
 
   it('is off by default and follows its setting', async t => {
     const app = await startApp({ routes, now: () => new Date('2026-11-21T10:00:15Z') })

@@ -2,17 +2,41 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import { InputError } from '../../../core/errors.ts'
-import { type CursorValue, encodeCursor, pageRequest, sendPage } from '../../../core/http/pagination.ts'
+import {
+  type CursorValue,
+  encodeCursor,
+  type ListIdentity,
+  pageRequest,
+  sendPage
+} from '../../../core/http/pagination.ts'
 import { openTestDatabase } from '../../helpers/database.ts'
 
 test('a cursor holds the sort values it was made of', () => {
   const values = ['2026-01-02T03:04:05.000Z', 'né']
-  assert.deepEqual(pageRequest({ cursor: encodeCursor(values) }, ['timestamp', 'text']).after, values)
+  const { list } = pageRequest({}, ['timestamp', 'text'], ['notes'])
+  const { after } = pageRequest({ cursor: encodeCursor(values, { list }) }, ['timestamp', 'text'], ['notes'])
+  assert.deepEqual(after, values)
+})
+
+test('a cursor of another list, or of other filters, is refused', () => {
+  const values = ['2026-01-02T03:04:05.000Z']
+  const { list } = pageRequest({}, ['timestamp'], ['notes', 'open', undefined])
+  const cursor = encodeCursor(values, { list })
+  const read = (...of: ListIdentity) => pageRequest({ cursor }, ['timestamp'], of).after
+  assert.deepEqual(read('notes', 'open', null), values)
+  for (const other of [
+    ['notes', 'open', 'mine'],
+    ['notes', 'closed', null],
+    ['letters', 'open', null],
+    ['notes']
+  ] as const)
+    assert.throws(() => read(...(other as unknown as ListIdentity)), { name: 'InputError' }, other.join())
 })
 
 const encoded = (text: string) => Buffer.from(text).toString('base64url')
 const wrong: Readonly<Record<string, string>> = {
   'no JSON': encoded('x'),
+  'no mark of its list': encoded('["x","y"]'),
   'no list': encoded('"x"'),
   'too few values': encoded('["x"]'),
   'another value than text': encoded('["x",1]'),
@@ -21,7 +45,7 @@ const wrong: Readonly<Record<string, string>> = {
 }
 for (const [title, cursor] of Object.entries(wrong)) {
   test(`a cursor that holds ${title} is refused`, () => {
-    assert.throws(() => pageRequest({ cursor }, ['text', 'text']), InputError)
+    assert.throws(() => pageRequest({ cursor }, ['text', 'text'], ['notes']), InputError)
   })
 }
 
@@ -56,7 +80,8 @@ const values: readonly [kind: CursorValue, value: string, fits: boolean][] = [
 ]
 for (const [kind, value, fits] of values) {
   test(`a cursor with ${JSON.stringify(value)} ${fits ? 'is one' : 'is none'} of a list by ${kind}`, () => {
-    const read = () => pageRequest({ cursor: encodeCursor([value]) }, [kind])
+    const { list } = pageRequest({}, [kind], ['notes'])
+    const read = () => pageRequest({ cursor: encodeCursor([value], { list }) }, [kind], ['notes'])
     if (fits) assert.deepEqual(read().after, [value])
     else assert.throws(read, InputError)
   })

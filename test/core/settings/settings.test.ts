@@ -65,7 +65,10 @@ test('all settings are answered, by key, each with what an operator needs to kno
       category: 'tuning',
       description: 'A choice.',
       is_secret: false,
+      is_machine: false,
       is_active: true,
+      sent_to: null,
+      fault: null,
       updated_at: null
     }
   )
@@ -258,6 +261,93 @@ test('a write inside a caller’s transaction counts when it commits, and never 
   assert.equal(settings.value('sample_count'), '5')
   await service.db.transaction(tx => settings.write(tx, 'sample_count', '4'))
   assert.equal(settings.value('sample_count'), '4')
+})
+
+test('a stored value that is no longer valid is named, and its default counts until it is set again', async () => {
+  const spoilt: Record<string, [stored: string, standard: string]> = {
+    sample_count: ['10', '3'],
+    sample_mode: ['slower', 'slow'],
+    operator_timezone: ['Mars/Olympus', 'UTC']
+  }
+  for (const [key, [stored]] of Object.entries(spoilt))
+    await service.db.query(
+      `insert into app_settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value`,
+      [key, stored]
+    )
+  await settings.load()
+  const { body } = await service.bearer('GET', '/api/settings')
+  for (const [key, [stored, standard]] of Object.entries(spoilt)) {
+    const shown = body.items.find((item: SettingView) => item.key === key)
+    assert.equal(settings.value(key), standard)
+    assert.equal(shown.value, stored)
+    assert.match(
+      shown.fault,
+      new RegExp(`^The stored value of ${key} is not valid: it must be .*Its default is in use`)
+    )
+  }
+  assert.equal((await put('sample_count', '4')).body.fault, null)
+  assert.equal(settings.value('sample_count'), '4')
+})
+
+test('unset takes the stored value away, with an audit row, over HTTP and for a secret too', async () => {
+  await put('sample_count', '7')
+  await put('sample_secret', 'hidden')
+  for (const key of ['sample_count', 'sample_secret', 'sample_mode', 'operator_timezone']) {
+    const { status, body } = await service.bearer('DELETE', `/api/settings/${key}`)
+    assert.deepEqual([status, body.updated_at, body.fault], [200, null, null])
+    assert.equal(await storedValue(key), undefined)
+  }
+  assert.deepEqual([settings.value('sample_count'), settings.value('sample_secret')], ['3', ''])
+  assert.equal((await service.bearer('DELETE', '/api/settings/sample_count')).status, 200, 'again is harmless')
+  assert.equal((await service.bearer('DELETE', '/api/settings/sample_nothing')).status, 404)
+  assert.equal((await service.anonymous('DELETE', '/api/settings/sample_count')).status, 401)
+  const audit = await service.db.query<{ details: { key: string } }>(
+    `select details from audit_log where event_type = 'settings.unset' order by id`
+  )
+  assert.deepEqual(
+    audit.map(({ details }) => details),
+    [
+      { key: 'sample_count', is_secret: false, old: '7', new: null },
+      { key: 'sample_secret', is_secret: true },
+      { key: 'sample_mode', is_secret: false, old: 'slower', new: null },
+      { key: 'operator_timezone', is_secret: false, old: 'Mars/Olympus', new: null }
+    ]
+  )
+  await settings.set('own_note', 'x', { allowNew: true })
+  await settings.unset('own_note')
+  assert.throws(() => settings.find('own_note'), { code: 'NOT_FOUND' })
+})
+
+test('what was stored in plain text before its key became a secret is not told when it is taken away', async () => {
+  await service.db.query("insert into app_settings (key, value) values ('sample_secret', 'typed too early')")
+  await settings.load()
+  await settings.unset('sample_secret')
+  const [row] = await service.db.query<{ details: object }>('select details from audit_log order by id desc limit 1')
+  assert.deepEqual(row?.details, { key: 'sample_secret', is_secret: true })
+})
+
+test('a declared setting that is public cannot be made a secret', async () => {
+  await assert.rejects(settings.set('sample_count', '5', { secret: true }), {
+    code: 'VALIDATION_ERROR',
+    message: /^sample_count is a setting that everybody with access may read, and cannot be made a secret/
+  })
+  assert.equal(await storedValue('sample_count'), undefined)
+})
+
+test('one secret whose row was spoilt stops neither the start nor a write; another’s key still does', async () => {
+  await settings.set('own_secret', 'sound', { secret: true })
+  await put('sample_secret', 'sound')
+  for (const rubbish of ['enc:v1:AAAAAAAA', 'enc:v1:']) {
+    await service.db.query(`update app_settings set value = $1 where key = 'sample_secret'`, [rubbish])
+    const other = await otherProcess()
+    await other.store.load()
+    assert.equal(other.store.value('sample_secret'), '')
+    assert.equal(other.store.value('own_secret'), 'sound')
+    assert.match(other.store.find('sample_secret').fault ?? '', /does not decrypt, and is not used: set it again/)
+    await assert.rejects((await otherProcess(Buffer.alloc(32, 8))).store.load(), /start with the key/)
+    await other.store.set('sample_secret', 'anew')
+    assert.equal(other.store.value('sample_secret'), 'anew')
+  }
 })
 
 test('what a change sets going is waited for before the database is closed', async () => {

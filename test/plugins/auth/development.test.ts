@@ -15,13 +15,9 @@ test('dev-token is accepted while development_mode is true, and not a moment lon
   assert.equal(await statusWith(service, 'dev-token'), 401)
   await service.kernel.settings.set('development_mode', 'true')
   assert.equal(await statusWith(service, 'dev-token'), 200)
-  const written = await service.anonymous(
-    'PUT',
-    '/api/settings/development_mode',
-    { value: 'false' },
-    withToken('dev-token')
-  )
+  const written = await service.anonymous('PUT', '/api/settings/site_title', { value: 'x' }, withToken('dev-token'))
   assert.equal(written.status, 200)
+  await service.kernel.settings.set('development_mode', 'false')
   assert.equal(await statusWith(service, 'dev-token'), 401)
 })
 
@@ -30,6 +26,46 @@ test('only the literal dev-token is accepted', async () => {
   for (const token of ['Dev-token', 'dev-token-2', 'dev_token', 'development']) {
     assert.equal(await statusWith(service, token), 401, token)
   }
+})
+
+test('dev-token changes nothing of the machine, whoever asks', async () => {
+  await service.kernel.settings.set('development_mode', 'true')
+  const { status, headers, body } = await service.anonymous(
+    'PUT',
+    '/api/settings/development_mode',
+    { value: 'false' },
+    withToken('dev-token')
+  )
+  assert.deepEqual([status, body.error_code], [403, 'INSUFFICIENT_SCOPE'])
+  assert.match(headers.get('www-authenticate') ?? '', /error="insufficient_scope", scope="api:admin"/)
+})
+
+const forwarding = ['Forwarded', 'Via', 'X-Real-IP', 'X-Forwarded-For', 'x-forwarded-proto', 'X-FORWARDED-ANYTHING']
+for (const name of forwarding) {
+  test(`dev-token is refused behind ${name}, empty or not`, async () => {
+    await service.kernel.settings.set('development_mode', 'true')
+    for (const value of ['for=127.0.0.1', '']) {
+      const { status } = await service.anonymous('GET', '/api/settings', undefined, {
+        ...withToken('dev-token'),
+        [name]: value
+      })
+      assert.equal(status, 401)
+      const graphql = { query: '{ settings(first: 1) { totalCount } }' }
+      const asked = await service.anonymous('POST', '/graphql', graphql, { ...withToken('dev-token'), [name]: value })
+      assert.equal(asked.status, 401)
+    }
+  })
+}
+
+test('doctor says that development_mode is on, and nothing while it is off', async () => {
+  const found = async () =>
+    (await service.kernel.plugins
+      .find(({ plugin }) => plugin.name === 'auth')
+      ?.contribution.checks?.[0]?.run({ signal: new AbortController().signal } as never)) as { status: string }
+  await service.kernel.settings.set('development_mode', 'true')
+  assert.equal((await found()).status, 'degraded')
+  await service.kernel.settings.set('development_mode', 'false')
+  assert.equal((await found()).status, 'ok')
 })
 
 const hosts: [host: string, accepted: boolean][] = [

@@ -17,6 +17,7 @@ test('the credentials of a client are answered with a bearer token that nothing 
   assert.deepEqual([body.token_type, body.expires_in, body.scope], ['Bearer', 900, 'api:read api:write'])
   assert.equal(headers.get('cache-control'), 'no-store')
   assert.equal(headers.get('pragma'), 'no-cache')
+  assert.equal(headers.get('ratelimit-policy'), '1200;w=60')
   assert.equal(await statusWith(service, body.access_token), 200)
 })
 
@@ -139,7 +140,7 @@ test('the metadata document names the endpoints and what they take', async () =>
     revocation_endpoint: `${service.url}/revoke`,
     grant_types_supported: ['client_credentials'],
     response_types_supported: [],
-    scopes_supported: ['api:read', 'api:write'],
+    scopes_supported: ['api:read', 'api:write', 'api:admin'],
     token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
     revocation_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic']
   })

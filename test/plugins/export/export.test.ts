@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { makePublicPost } from '../../helpers/public-post.ts'
@@ -84,14 +84,27 @@ describe('POST /api/export/rebuild', () => {
   })
 
   test('removes files of posts that are not public and what a killed process left, and nothing else', async () => {
+    const gone = await makePublicPost(service, { title: 'Gone' })
     await makePublicPost(service, { title: 'Tides' })
     await rebuild()
+    await service.db.query('delete from posts where post_id = $1', [gone.post_id])
     const unfinished = `.galley-${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}.tmp`
-    for (const file of ['posts/gone.json', `posts/${unfinished}`, unfinished, 'posts/readme.txt', 'robots.txt'])
+    for (const file of ['posts/own-note.json', `posts/${unfinished}`, unfinished, 'posts/readme.txt', 'robots.txt'])
       writeFileSync(files.at(file), '{}')
     assert.equal((await rebuild()).removed, 1)
-    assert.deepEqual(files.postFiles(), ['index.json', 'readme.txt', 'tides.json'])
+    assert.deepEqual(files.postFiles(), ['index.json', 'own-note.json', 'readme.txt', 'tides.json'])
     assert.ok(existsSync(files.at('robots.txt')) && !existsSync(files.at(unfinished)))
+  })
+
+  test('removes what a rebuild began that was killed before its manifest, once the post is withdrawn', async () => {
+    await makePublicPost(service, { title: 'Tides' })
+    await rebuild()
+    const { post_id } = await makePublicPost(service, { title: 'Begun' })
+    writeFileSync(files.at('.galley-export'), 'posts/begun.json\nposts/../../outside.json\nposts/cu')
+    writeFileSync(files.at('posts/begun.json'), '{}')
+    await service.db.query('delete from posts where post_id = $1', [post_id])
+    assert.equal((await rebuild()).removed, 1)
+    assert.deepEqual(files.postFiles(), ['index.json', 'tides.json'])
   })
 
   for (const slug of ['../../evil', 'index', 'UPPER', '.hidden', 'a/b']) {
@@ -126,9 +139,7 @@ describe('the setting export_target', () => {
     'file:///a%2e'
   ]) {
     test(`refuses ${value}`, async () => {
-      const answer = await service.bearer('PUT', '/api/settings/export_target', { value })
-      assert.equal(answer.status, 400)
-      assert.deepEqual(Object.keys(answer.body.errors), ['value'])
+      await assert.rejects(service.kernel.settings.set('export_target', value), { code: 'VALIDATION_ERROR' })
     })
   }
 
@@ -142,13 +153,91 @@ describe('the setting export_target', () => {
   })
 })
 
+describe('a folder with files of others', () => {
+  const folder = () => path.join(service.home, 'shared')
+  const at = (file: string) => path.join(folder(), file)
+  const refused = async (says: RegExp) => {
+    const before = contentsOf(folder())
+    const { status, body } = await service.bearer('POST', '/api/export/rebuild')
+    assert.equal(status, 503)
+    assert.match(body.message, says)
+    assert.deepEqual(contentsOf(folder()), before)
+  }
+  beforeEach(async () => {
+    rmSync(folder(), { recursive: true, force: true })
+    mkdirSync(at('posts'), { recursive: true })
+    await service.kernel.settings.set('export_target', `file:${folder()}`)
+    await makePublicPost(service, { title: 'Tides' })
+  })
+
+  test('keeps them, whatever they are named, and gets the export beside them', async () => {
+    for (const file of ['robots.txt', 'posts/notes.md', 'posts/mine.json']) writeFileSync(at(file), 'mine')
+    await rebuild()
+    for (const file of ['robots.txt', 'posts/notes.md', 'posts/mine.json'])
+      assert.equal(readFileSync(at(file), 'utf8'), 'mine')
+  })
+
+  for (const file of ['manifest.json', 'feed.xml', 'sitemap.xml', 'posts/index.json']) {
+    test(`is refused where its ${file} would be replaced`, async () => {
+      writeFileSync(at(file), '{"name":"an app"}')
+      await refused(new RegExp(`has a file ${file} that no export wrote`))
+    })
+  }
+
+  test('is refused where a post would replace one', async () => {
+    writeFileSync(at('posts/tides.json'), 'mine')
+    await assert.rejects(rebuild())
+    assert.equal(readFileSync(at('posts/tides.json'), 'utf8'), 'mine')
+  })
+
+  const paths = [
+    '../outside.json',
+    '/etc/hosts',
+    'posts/../robots.txt',
+    'posts/a/b.json',
+    'robots.txt',
+    'posts/index.json'
+  ]
+  for (const wrong of paths) {
+    test(`is refused where the manifest was made to name ${wrong} as a post's`, async () => {
+      await rebuild()
+      const manifest = JSON.parse(readFileSync(at('manifest.json'), 'utf8'))
+      manifest.posts[0].path = wrong
+      writeFileSync(at('manifest.json'), JSON.stringify(manifest))
+      await refused(/manifest\.json in the export folder .* names .*, which no export writes/)
+    })
+  }
+
+  test('is refused where a link leads out of it', async () => {
+    const outside = path.join(service.home, 'outside')
+    mkdirSync(outside, { recursive: true })
+    rmSync(at('posts'), { recursive: true })
+    symlinkSync(outside, at('posts'))
+    await refused(/posts in the export folder .* is a link/)
+    rmSync(at('posts'))
+    await rebuild()
+    rmSync(at('manifest.json'))
+    symlinkSync('/etc/hostname', at('manifest.json'))
+    await refused(/manifest\.json in the export folder .* is a link/)
+  })
+})
+
+/** Every file of a folder with its text. */
+const contentsOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => path.join(entry.parentPath, entry.name))
+    .map(file => [file, readFileSync(file, 'utf8')])
+    .sort()
+
 const { terminal } = recordSession()
+const unread = { print: () => {}, closed: new AbortController().signal }
 
 /** As `galley export rebuild` does. */
 async function runCommand({ kernel }: TestService) {
   const command = (await kernel.commands.export?.load())?.rebuild
   assert.ok(command !== undefined)
-  const report = await command.run({ args: {}, json: true, terminal, actor: 'operator' })
+  const report = await command.run({ args: {}, json: true, terminal, actor: 'operator', output: unread })
   return { report, text: command.text(report, terminal) }
 }
 

@@ -176,3 +176,29 @@ test('a page of all the fields of a post is within the limits', async () => {
     wordCount readingMinutes createdAt updatedAt } } } }`)
   assert.equal(status, 200)
 })
+
+test('an answer has at most the bytes of its setting, whatever makes it large', async () => {
+  await service.db.query(
+    `insert into posts (slug, title, content, content_html, status, published_at)
+     select 'long-' || n, 'Long ' || n, repeat('word ', 12000), repeat('html ', 12000), 'published', now() from generate_series(1, 30) n`
+  )
+  await service.kernel.settings.set('graphql_max_answer_mb', '1')
+  const longAlias = 'a'.repeat(20_000)
+  const rows: Readonly<Record<string, string>> = {
+    'long texts': '{ posts(first: 100) { edges { node { content contentHtml } } } }',
+    'one text under many names': `{ posts(first: 3) { edges { node { ${times(15, n => `a${n}: content`)} } } } }`,
+    'one post again and again': `{ ${times(15, n => `p${n}: post(slug: "long-1") { content contentHtml }`)} }`,
+    'a long name for each item': `{ posts(first: 100) { edges { node { ${longAlias}: slug ${longAlias}b: title } } } }`
+  }
+  for (const [title, query] of Object.entries(rows)) {
+    const { status, body } = await send(query)
+    assert.equal(status, 400, `${title}: ${JSON.stringify(body).slice(0, 300)}`)
+    assert.match(body.errors?.[0].extensions.errors.query, /^answers more than 1 MB \(setting graphql_max_answer_mb\)/)
+    assert.deepEqual([Object.keys(body), body.errors.length], [['errors'], 1])
+  }
+  const { status, body } = await send('{ posts(first: 5) { edges { node { content contentHtml } } } }')
+  assert.deepEqual([status, body.data.posts.edges.length], [200, 5])
+  await service.kernel.settings.set('graphql_max_answer_mb', '8')
+  assert.equal((await send(rows['long texts'] as string)).status, 200)
+  await service.db.query(`delete from posts where slug like 'long-%'`)
+})

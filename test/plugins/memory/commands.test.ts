@@ -26,6 +26,8 @@ after(async () => {
   rmSync(cwd, { recursive: true })
 })
 
+const unread = { print: () => {}, closed: new AbortController().signal }
+
 async function run(
   name: string,
   args: Record<string, unknown>,
@@ -33,7 +35,13 @@ async function run(
 ): Promise<{ result: Record<string, unknown>; text: string }> {
   const command = commands[name]
   if (command === undefined) throw new TypeError(`no command ${name}`)
-  const result = await command.run({ args: args as never, json: false, terminal: at, actor: 'operator' })
+  const result = await command.run({
+    args: args as never,
+    json: false,
+    terminal: at,
+    actor: 'operator',
+    output: unread
+  })
   return { result: result as Record<string, unknown>, text: command.text(result, at) }
 }
 
@@ -186,7 +194,7 @@ describe('memory search, status, embed and backfill-posts', () => {
     assert.deepEqual((result as { items?: unknown }).items, [])
     const command = commands.search
     const args = { ...asked, 'min-similarity': 0.95 } as never
-    const json = await command?.run({ args, json: true, terminal, actor: 'operator' })
+    const json = await command?.run({ args, json: true, terminal, actor: 'operator', output: unread })
     assert.deepEqual(json, { items: [], total: 0, limit: 5, offset: 0, degraded: false })
   })
 

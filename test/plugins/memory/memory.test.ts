@@ -118,6 +118,8 @@ describe('storing', () => {
     ['half a surrogate pair in a tag', { tags: ['\udc00'] }, 'tags'],
     ['51 tags', { tags: Array.from({ length: 51 }, (_, at) => `t${at}`) }, 'tags'],
     ['a NUL deep in the metadata', { metadata: { a: [{ b: '\0' }] } }, 'metadata'],
+    ['a control character in the title', { title: 'a\u009bb' }, 'title'],
+    ['metadata of more than 16 kB', { metadata: { a: 'x'.repeat(16_384) } }, 'metadata'],
     ['a text past memory_max_bytes', { text: 'é'.repeat(1_048_577) }, 'text']
   ]
   for (const [name, changes, field] of refused) {

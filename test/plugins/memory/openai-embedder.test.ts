@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, beforeEach, describe, mock, test } from 'node:test'
-import type { Settings } from '#core'
+import type { Log, Settings } from '#core'
 import { TextsRefusedError } from '#plugins/memory'
 import { createEmbedders } from '../../../plugins/memory/embedders.ts'
 import { createOpenAiEmbedder } from '../../../plugins/memory/openai-embedder.ts'
@@ -51,9 +51,11 @@ beforeEach(() => {
   script = [good]
   requests = []
   pauses.length = 0
+  logged.length = 0
+  keyHost = undefined
   // What an endpoint asked for in one test does not hold in the next.
   embedders = createEmbedders(settings)
-  embedders.register('openai', createOpenAiEmbedder({ settings, pause: async ms => void pauses.push(ms) }))
+  embedders.register('openai', createOpenAiEmbedder({ settings, log, pause: async ms => void pauses.push(ms) }))
   const { port } = server.address() as AddressInfo
   Object.assign(values, {
     embedder: 'openai',
@@ -65,7 +67,17 @@ beforeEach(() => {
   })
 })
 
-const settings = { get: (key: string) => values[key] } as unknown as Settings<MemorySettings>
+/** The key belongs to the host of `keyHost`; absent: to any. */
+let keyHost: string | undefined
+const settings = {
+  get: (key: string) => values[key],
+  secretFor: (key: string, address: string) =>
+    keyHost === undefined || new URL(address).host === keyHost
+      ? { value: values[key], fault: null }
+      : { value: '', fault: `${key} was set for ${keyHost}.` }
+} as unknown as Settings<MemorySettings>
+const logged: { words: string }[] = []
+const log = { warn: (entry: { words: string }) => void logged.push(entry) } as unknown as Pick<Log, 'warn'>
 let embedders: ReturnType<typeof createEmbedders>
 const embed = (texts: string[], signal = new AbortController().signal) => embedders.embed(texts, signal)
 
@@ -218,11 +230,14 @@ describe('an OpenAI-compatible embeddings endpoint', () => {
     ]
   ]
   for (const [name, body, expected] of words) {
-    test(`that refuses a text is quoted: words ${name}`, async () => {
+    test(`that refuses a text is quoted in the log, and nowhere else: words ${name}`, async () => {
       script = [saying(body)]
       await assert.rejects(embed(['a']), (error: Error) => {
-        assert.equal(error.message.split(' It said: ')[1], expected)
-        return error instanceof TextsRefusedError
+        assert.deepEqual(
+          logged.map(entry => entry.words),
+          [expected]
+        )
+        return error instanceof TextsRefusedError && !error.message.includes(expected)
       })
     })
   }
@@ -236,13 +251,15 @@ describe('an OpenAI-compatible embeddings endpoint', () => {
   ] as const) {
     test(`that refuses with ${name} is not quoted`, async () => {
       script = [behaviour]
-      await assert.rejects(embed(['a']), (error: Error) => !error.message.includes('said'))
+      await assert.rejects(embed(['a']))
+      assert.deepEqual(logged.map(entry => entry.words).join(''), '')
     })
   }
 
-  test('that is busy is quoted, too', async () => {
+  test('that is busy is quoted in the log, too', async () => {
     script = [saying({ error: { message: 'You exceeded your quota.' } }, 429)]
-    await assert.rejects(embed(['a']), /429: too many requests\. Try again later\. It said: You exceeded your quota\.$/)
+    await assert.rejects(embed(['a']), /429: too many requests\. Try again later\.$/)
+    assert.equal(logged[0]?.words, 'You exceeded your quota.')
   })
 
   test('that answers the same index twice is unavailable', async () => {
@@ -341,8 +358,8 @@ describe('a Retry-After', () => {
 })
 
 describe('the embeddings endpoint of a model used before', () => {
-  test('is asked at its own address for that model, with the key of now', async () => {
-    const embedder = createOpenAiEmbedder({ settings })
+  test('is asked at its own address for that model, with the key of its host and never with another’s', async () => {
+    const embedder = createOpenAiEmbedder({ settings, log })
     const origin = { ...embedder.origin }
     Object.assign(values, { embedder_base_url: 'http://127.0.0.1:1/v1', embedder_model: 'newer' })
     const before = embedder.at?.('nomic-embed-text', origin)
@@ -350,6 +367,15 @@ describe('the embeddings endpoint of a model used before', () => {
     assert.deepEqual(
       [requests[0]?.body.model, requests[0]?.authorization],
       ['nomic-embed-text', 'Bearer sk-top-secret']
+    )
+    keyHost = '127.0.0.1:1'
+    values.embedder_api_key = 'sk-of-the-new-host'
+    await before?.embed(['a'], new AbortController().signal)
+    assert.equal(requests[1]?.authorization, undefined)
+    script = [refuse(401)]
+    await assert.rejects(
+      async () => before?.embed(['a'], new AbortController().signal),
+      /401: embedder_api_key was set for/
     )
   })
 })

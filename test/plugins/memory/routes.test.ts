@@ -168,3 +168,54 @@ describe('POST and DELETE /api/memory', () => {
 
   test('refuse to delete from an unknown table', async () => assert.equal(await remove('people/x'), 400))
 })
+
+describe('GET /api/memory', () => {
+  const ids = (body: { items: { source_id: string }[] }) => body.items.map(({ source_id }) => source_id)
+
+  test('lists what is stored, newest first, without the texts, by cursor and by filter', async () => {
+    await service.db.query(`delete from memory_entries where source_id not in ('a', 'b')`)
+    await service.db.query(`update memory_entries set created_at = now() + interval '1 hour' where source_id = 'b'`)
+    const { status, body } = await get('/api/memory')
+    assert.equal(status, 200)
+    const { items, ...list } = body
+    assert.deepEqual(list, { total: 2, limit: 20, offset: 0, next_cursor: null })
+    assert.deepEqual(ids(body), ['b', 'a'])
+    assert.deepEqual(
+      [items[1].source_table, items[1].writer, items[1].excerpt, items[1].bytes, items[1].passages, items[1].tags],
+      ['memory', 'operator', 'Rollbacks deploy the previous image.', 36, 1, ['ops']]
+    )
+    assert.equal(items[0].text, undefined)
+    const first = await get('/api/memory?limit=1')
+    assert.deepEqual([ids(first.body), first.body.total], [['b'], 2])
+    assert.deepEqual(ids((await get(`/api/memory?limit=1&cursor=${first.body.next_cursor}`)).body), ['a'])
+    assert.equal((await get(`/api/memory?writer=claude&cursor=${first.body.next_cursor}`)).status, 400)
+    assert.deepEqual(ids((await get('/api/memory?writer=claude')).body), ['b'])
+    assert.deepEqual(ids((await get('/api/memory?source_table=audit')).body), [])
+    for (const query of ['limit=0', 'limit=101', 'source_table=x', 'kind=x'])
+      assert.equal((await get(`/api/memory?${query}`)).status, 400)
+    assert.equal((await service.anonymous('GET', '/api/memory')).status, 401)
+  })
+
+  test('one entry has its text; another is 404', async () => {
+    const { status, body } = await get('/api/memory/memory/a')
+    assert.deepEqual([status, body.text, body.metadata], [200, 'Rollbacks deploy the previous image.', {}])
+    const missing = await get('/api/memory/memory/none')
+    assert.equal(missing.status, 404)
+    assert.match(missing.body.message, /There is no entry memory\/none/)
+    assert.equal((await service.anonymous('GET', '/api/memory/memory/a')).status, 401)
+  })
+
+  test('the commands show the same, in the shapes of the API', async () => {
+    const json = async (...argv: string[]) => JSON.parse((await service.run('memory', ...argv, '--json')).out)
+    const { next_cursor: _, ...listed } = (await get('/api/memory')).body
+    assert.deepEqual(await json('list'), listed)
+    const entry = (await get('/api/memory/memory/a')).body
+    for (const argv of [['a'], ['memory/a'], ['a', '--source-table', 'memory']])
+      assert.deepEqual(await json('get', ...argv), entry)
+    assert.match((await service.run('memory', 'list')).out, /^ENTRY .*\nmemory\/b .*\nmemory\/a .*\n2 of 2$/)
+    assert.match((await service.run('memory', 'list', '--writer', 'nobody')).out, /^Nothing is stored that fits: /)
+    assert.match((await service.run('memory', 'get', 'a')).out, /\n\nRollbacks deploy the previous image\.$/)
+    const missing = await service.run('memory', 'get', 'audit/a')
+    assert.deepEqual([missing.status, missing.err.startsWith('error: There is no entry audit/a')], [1, true])
+  })
+})

@@ -26,7 +26,7 @@ const failingWriter = definePlugin({
   }
 }) as Plugin
 
-const secret = 'alert secret'
+const secret = 'alert secret of more than 16 bytes'
 let telegram: TelegramServer
 let service: TestService
 before(async () => {
@@ -86,8 +86,35 @@ test('a draft is told with its preview, sent back with words only, and approved 
   await told(/content .* has changed/)
   assert.equal((await taskOf(task_id)).status, 'awaiting_approval')
   telegram.press(`/approve_draft ${task_id}`, third.message_id)
-  await told(/^Approved: .* is now published/)
-  assert.equal((await taskOf(task_id)).status, 'published')
+  const published = await told(/^Approved: .* is now published/)
+  const { status, published_url } = await taskOf(task_id)
+  assert.equal(status, 'published')
+  assert.equal(published.text.split('\n').at(-1), published_url)
+})
+
+test('a button of /pending shows the preview and approves what the list showed, and nothing that came after', async () => {
+  const content = '# A draft in the list\n\nA text about lists.'
+  const { post_id } = (await service.bearer('POST', '/api/posts', { content, status: 'awaiting_approval' })).body
+  await told(/^A draft waits for approval: A draft in the list/)
+  const list = async () => {
+    telegram.messages.length = 0
+    telegram.say('/pending')
+    const message = await told(/waiting for a decision/)
+    const [preview = ''] = /http:\/\/127\.0\.0\.1:\d+\/preview\/\S+/.exec(message.text) ?? []
+    assert.equal((await service.anonymous('GET', preview)).status, 200)
+    const data = message.reply_markup?.inline_keyboard.flat().find(each => each.callback_data.includes(post_id))
+    return { message_id: message.message_id, data: data?.callback_data ?? '' }
+  }
+  const before = await list()
+  assert.ok(Buffer.byteLength(before.data) <= 64, before.data)
+  await service.bearer('PATCH', `/api/posts/${post_id}`, { title: 'Another draft in the list' })
+  telegram.press(before.data, before.message_id)
+  await told(/not what the list showed: \/pending/)
+  const now = await list()
+  telegram.press(now.data, now.message_id)
+  const { text } = await told(/^Approved: “Another draft in the list” is now published/)
+  const { slug } = (await service.bearer('GET', `/api/posts/${post_id}`)).body
+  assert.ok(text.endsWith(`/api/posts/${slug}`), text)
 })
 
 /** In one transaction: the publisher, who also runs every minute, never sees it without its approval. */
@@ -107,6 +134,15 @@ const heldPost = (title: string): Promise<string> =>
   })
 const postOf = async (post_id: string) =>
   (await service.db.query('select status, awaiting_gate from posts where post_id = $1', [post_id]))[0]
+
+test('a post passed over at its slot for want of a niche is told', async () => {
+  await service.kernel.settings.set('niche_gated_publishing', 'true')
+  const post_id = await heldPost('A post without a niche')
+  const { text } = await told(/^A post was passed over at its slot: A post without a niche\nIt has no niche_slug/)
+  assert.match(text, new RegExp(`galley posts publish ${post_id} --force$`))
+  assert.equal((await postOf(post_id))?.status, 'scheduled')
+  await service.kernel.settings.set('niche_gated_publishing', 'false')
+})
 
 test('a post held at its slot is approved, and is public', async () => {
   const post_id = await heldPost('A post to let go')
@@ -147,13 +183,25 @@ test('a hand-made post that waits is told with its own commands, and approved', 
 test('a task that the pipeline gave up is told, with the reason', async () => {
   writerFails = true
   const { task_id, status } = await draftedTask(service, { topic: 'A topic without ink', target_length: 300 })
-  writerFails = false
   assert.equal(status, 'failed')
-  const { text } = await told(/^A task failed: A topic without ink/)
+  const { text, message_id } = await told(/^A task failed: A topic without ink/)
   assert.match(
     text,
-    new RegExp(`The ink has dried\\.\nTask ${task_id}\nMend the cause, then start the topic anew: galley tasks`)
+    new RegExp(
+      `The ink has dried\\.\nTask ${task_id}\nMend the cause, .*\n\n/retry_task ${task_id}\n/cancel_task ${task_id} \\[reason\\]$`
+    )
   )
+  writerFails = false
+  telegram.press(`/retry_task ${task_id}`, message_id)
+  await told(/^Taken up again: “A topic without ink” is now pending\.$/)
+  assert.equal((await settled(service, task_id)).status, 'rejected', 'there is no source on ink')
+  telegram.say('/cancel_task')
+  await told(/^Which one\? Write \/cancel_task <id> \[reason\]\.$/)
+  telegram.say(`/cancel_task ${task_id.slice(0, 8)} Nobody asked for it`)
+  await told(/^Cancelled: .* is now dismissed\.$/)
+  assert.equal((await taskOf(task_id)).reason, 'Nobody asked for it')
+  telegram.say(`/retry_task ${task_id}`)
+  await told(/is dismissed; this needs failed or rejected/)
 })
 
 test('a topic approved in the chat whose draft fails its checks is told, with what failed and what to do', async () => {
@@ -166,7 +214,7 @@ test('a topic approved in the chat whose draft fails its checks is told, with wh
   await told(/^A topic waits for a decision: The tax on windows in Bath\n\n/)
   telegram.say(`/approve_topic ${task_id}`)
   const { text } = await told(/^A draft failed its checks: The tax on windows in Bath\nQA did not pass; failed: /)
-  assert.match(text, new RegExp(`\nIt is rejected; galley tasks get ${task_id} shows.*\nMend what .* start the topic`))
+  assert.match(text, new RegExp(`\nIt is rejected; galley tasks get ${task_id} shows.*\nMend what .*\n\n/retry_task`))
   assert.equal((await taskOf(task_id)).status, 'rejected')
 })
 

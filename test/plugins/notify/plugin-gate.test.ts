@@ -78,7 +78,7 @@ test('what the gate of another plugin holds is told, listed, approved and reject
   const { text, reply_markup, message_id } = await told(/^Something waits at the gate legal_review: Lease\n/)
   assert.match(text, new RegExp(`/approve legal_review ${one}\n/reject legal_review ${one} \\[reason\\]$`))
   telegram.say('/pending')
-  await told(/^2 waiting for a decision:\n[\s\S]*\nlegal_review: Licence\n\/approve legal_review /)
+  await told(/^2 waiting for a decision:\n[\s\S]*\n\d\. legal_review: Licence\n\/approve legal_review /)
   telegram.press(reply_markup?.inline_keyboard[0]?.[0]?.callback_data ?? '', message_id)
   await told(/^Approved: “Lease” is now approved\.$/)
   telegram.say(`/reject legal_review ${two.slice(0, 8)} clause 7`)

@@ -145,8 +145,21 @@ describe('a test message', () => {
   test('needs a token, and a chat', async () => {
     assert.equal((await service.anonymous('POST', '/api/test/notify-operator')).status, 401)
     const { status, body } = await send()
-    assert.equal(status, 503)
+    assert.equal(status, 409)
+    assert.equal(body.error_code, 'CONFLICT')
     assert.match(body.message, /No chat is set up: set telegram_bot_token and telegram_chat_id, or chat_webhook_url/)
+  })
+
+  test('after a change of telegram_api_root its token goes nowhere, and that is said, until it is set again', async () => {
+    await set(telegram.settings())
+    const asked = other.requests.length
+    await set({ telegram_api_root: other.url })
+    const { status, body } = await service.bearer('POST', '/api/test/notify-operator')
+    assert.equal(status, 409)
+    assert.match(body.message, /No chat is set up: telegram_bot_token was set for http:.* and is not sent to http:/)
+    assert.equal(other.requests.length, asked)
+    await set({ telegram_bot_token: other.token })
+    assert.equal((await service.bearer('POST', '/api/test/notify-operator')).status, 200)
   })
 
   test('is sent at once to every chat, and recorded', async () => {
@@ -174,7 +187,7 @@ describe('a test message', () => {
     telegram.script('sendMessage', refuses(400, 'Bad Request: chat not found'))
     const { status, err } = await runCommand(service.kernel, 'notify', 'test')
     assert.equal(status, 1)
-    assert.match(err, /did not arrive\. telegram: Telegram answered 400: Bad Request: chat not found/)
+    assert.match(err, /did not arrive\. telegram: Telegram answered 400: chat not found/)
     const [row] = await service.db.query('select state, attempts from notify_messages order by id desc limit 1')
     assert.deepEqual(row, { state: 'failed', attempts: 1 })
   })
@@ -211,4 +224,20 @@ test('of two processes one polls, and the other goes on when it stops', { skip: 
   telegram.say('/help')
   await told(telegram, /You can answer/)
   assert.equal(telegram.polls.most, 1)
+})
+
+test('doctor finds a bot token that Telegram refuses, and names the setting', async () => {
+  const check = service.kernel.plugins
+    .flatMap(({ contribution }) => contribution.checks ?? [])
+    .find(({ name }) => name === 'telegram bot')
+  const look = async () => check?.run({ signal: AbortSignal.timeout(10_000), unfinished: async () => [] })
+  assert.equal((await look())?.status, 'skipped')
+  await set(telegram.settings())
+  assert.deepEqual(await look(), { status: 'ok', found: 'telegram_bot_token is that of @galley_bot' })
+  await set({ telegram_bot_token: '123:nobody' })
+  const refused = await look()
+  assert.equal(refused?.status, 'critical')
+  assert.match(refused?.found ?? '', /^Telegram refuses telegram_bot_token \(Telegram answered 401: Unauthorized/)
+  assert.match(refused?.remedy ?? '', /settings set telegram_bot_token/)
+  assert.doesNotMatch(JSON.stringify(refused), /123:nobody/)
 })

@@ -39,6 +39,17 @@ const handled = async () => {
   await told(/You can answer/)
 }
 
+/** Waits until nothing that an earlier step has told of is still on its way. */
+const allTold = () =>
+  until(async () => {
+    const [row] = await service.db.query(
+      "select count(*)::int as due from notify_messages where state in ('pending', 'sending')"
+    )
+    const queues = await service.kernel.jobs.stats()
+    const isQuiet = queues.every(({ queue, ready, active }) => !queue.endsWith('/notify') || ready + active === 0)
+    return row?.due === 0 && isQuiet
+  }, 'nothing is left to be told')
+
 describe('a topic that waits', () => {
   test('is told once, with its id in both commands and on the buttons', async () => {
     const task_id = await propose('Why tides come twice a day')
@@ -92,6 +103,8 @@ describe('a topic that waits', () => {
   })
 
   test('is not told any more when it was decided before the chat answered', async () => {
+    // What earlier tests left to be told would meet the refusal instead.
+    await allTold()
     telegram.script('sendMessage', refuses(429, 'Too Many Requests', { retry_after: 600 }))
     const isQueued = (subject_id: string, expected: string) =>
       until(async () => {
@@ -100,7 +113,11 @@ describe('a topic that waits', () => {
         ])
         return `${row?.state} ${row?.attempts}` === expected
       }, expected)
-    await isQueued(await propose('A topic that is told first'), 'pending 1')
+    const asked = () => telegram.requests.filter(({ method }) => method === 'sendMessage').length
+    const before = asked()
+    await propose('A topic that is told first')
+    // Refused, it is told later, and so is all that comes after it.
+    await until(() => asked() > before, 'the chat was asked')
     const task_id = await propose('A topic that is decided meanwhile')
     await isQueued(task_id, 'pending 0')
     await runCommand(service.kernel, 'topics', 'reject', task_id)
@@ -136,13 +153,32 @@ describe('a command', () => {
     })
   }
 
-  test('/pending lists what waits with its commands', async () => {
-    const task_id = await propose('A topic in the list')
-    await told(/A topic in the list/)
-    telegram.messages.length = 0
-    telegram.say('/pending')
-    const { text } = await told(/waiting for a decision:/)
-    assert.match(text, new RegExp(`Topic: A topic in the list\n/approve_topic ${task_id}\n/reject_topic ${task_id}`))
+  test('/pending lists what waits in pages, with commands and buttons', async () => {
+    const waits: string[] = []
+    for (let index = 0; index < 7; index += 1) waits.push(await propose(`A topic in the list, number ${index}`))
+    await told(/A topic in the list, number 6/)
+    const ask = async (page: string) => {
+      telegram.messages.length = 0
+      telegram.say(`/pending${page}`)
+      return told(/waiting for a decision/)
+    }
+    const first = await ask('')
+    assert.match(first.text, /waiting for a decision, page 1 of \d+:/)
+    const last = await ask(' 999')
+    const rows = last.reply_markup?.inline_keyboard ?? []
+    assert.deepEqual(
+      rows.at(-1)?.map(({ text }) => text),
+      ['← Earlier']
+    )
+    const [button] = rows[0] ?? []
+    assert.match(button?.text ?? '', /^Approve 1$/)
+    const id = button?.callback_data.split(' ')[1] ?? ''
+    assert.match(last.text, new RegExp(`1\\. Topic: .*\\n/approve_topic ${id}\\n/reject_topic ${id}`))
+    telegram.press(button?.callback_data ?? '', last.message_id)
+    await told(/^Approved: /)
+    assert.notEqual((await taskOf(id)).status, 'awaiting_gate')
+    for (const task_id of waits) await runCommand(service.kernel, 'topics', 'reject', task_id)
+    await allTold()
   })
 
   test('of a chat that is not the configured one is neither followed nor answered', async () => {

@@ -136,7 +136,7 @@ test('a parked job is told once, with how to start it anew, and again when it is
   const [, id = ''] = /galley jobs retry (\S+)/.exec(text) ?? []
   const { status } = await runCommand(service.kernel, 'notify', 'list')
   assert.equal(status, 0)
-  await service.kernel.jobs.retryParked(id)
+  await service.kernel.jobs.retryParked(id, 'operator')
   await until(() => telegram.messages.length === 2)
   assert.match(telegram.messages[1]?.text ?? '', /No paper\./)
 })

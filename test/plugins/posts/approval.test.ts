@@ -68,6 +68,14 @@ test('an approval is kept with the hash of what was approved, in the post and in
   ])
 })
 
+test('another niche is no other content: the approval and the slot stay', async () => {
+  const post_id = await scheduledPost()
+  const answer = await asClient(harness, 'PATCH', `/api/posts/${post_id}`, { niche_slug: 'coast' })
+  assert.deepEqual([answer.json().status, answer.json().niche_slug], ['scheduled', 'coast'])
+  const { approved_hash, content_hash } = await rowOf(post_id)
+  assert.equal(approved_hash, content_hash)
+})
+
 const edits: [field: string, patch: Record<string, unknown>][] = [
   ['title', { title: 'Another title' }],
   ['slug', { slug: 'another-slug' }],
@@ -78,7 +86,9 @@ const edits: [field: string, patch: Record<string, unknown>][] = [
   ['seo_title', { seo_title: 'Another' }],
   ['seo_description', { seo_description: 'Another' }],
   ['seo_keywords', { seo_keywords: ['another'] }],
-  ['featured_image_url', { featured_image_url: 'https://example.org/another.png' }]
+  ['featured_image_url', { featured_image_url: 'https://example.org/another.png' }],
+  ['language', { language: 'pt-BR' }],
+  ['author', { author: 'Ada Lovelace' }]
 ]
 for (const [field, patch] of edits) {
   test(`a scheduled post whose ${field} changes waits for approval again, saying so, and never goes out by itself`, async () => {

@@ -49,6 +49,20 @@ test('tags that differ in their signs only are counted apart', async () => {
   )
 })
 
+test("a post without a language has the site's; its own and its author are edited and cleared", async () => {
+  const { post_id, slug } = await makePublic(harness)
+  const read = async () => (await get(`/api/posts/${slug}`)).json()
+  assert.deepEqual([(await read()).language, (await read()).author], ['en', null])
+  harness.values.site_language = 'de'
+  await patch(post_id, { author: ' Ada Lovelace ' })
+  assert.deepEqual([(await read()).language, (await read()).author], ['de', 'Ada Lovelace'])
+  await patch(post_id, { language: 'pt-BR', author: null })
+  assert.deepEqual([(await read()).language, (await read()).author], ['pt-BR', null])
+  for (const language of ['english language', 'x', 'en_US'])
+    assert.equal((await patch(post_id, { language })).statusCode, 400, language)
+  delete harness.values.site_language
+})
+
 test('null clears an optional field', async () => {
   const { post_id } = await makePublic(harness, { category: 'x', tags: ['y'] })
   const cleared = ['excerpt', 'category', 'seo_title', 'seo_description', 'featured_image_url']
@@ -61,7 +75,7 @@ test('null clears an optional field', async () => {
 test('what is not on the list of editable fields is refused and changes nothing', async () => {
   const { post_id } = await makePublic(harness)
   const bodies: object[] = [
-    ...['status', 'post_id', 'published_at', 'metadata', 'niche_slug', 'content_html'].map(field => ({
+    ...['status', 'post_id', 'published_at', 'metadata', 'word_count', 'content_html'].map(field => ({
       title: 'X',
       [field]: 'x'
     })),
@@ -177,4 +191,41 @@ test('changes need a token', async () => {
   ] as const) {
     assert.equal((await harness.app.inject({ method, url })).statusCode, 401, url)
   }
+})
+
+/** Short rows are padded to the width of the header. */
+const wideTable = `|${'a|'.repeat(2000)}\n|${'-|'.repeat(2000)}\n${'|a\n'.repeat(2000)}`
+
+const unfit: [string, string, RegExp][] = [
+  ['a table whose short rows are padded', wideTable, /takes more than|becomes \d+ bytes/],
+  ['quotations in quotations', '>'.repeat(100_000), /nested too deep/],
+  ['a long address named often', `[a]: http://x.example/${'y'.repeat(2000)}\n\n${'[a] '.repeat(5000)}`, /bytes of HTML/]
+]
+for (const [what, content, reason] of unfit) {
+  test(`a text that cannot be rendered is refused with the reason, and the service goes on: ${what}`, async () => {
+    const { post_id, slug } = await makePublic(harness)
+    const response = await patch(post_id, { content })
+    assert.equal(response.statusCode, 400)
+    assert.match(response.json().errors.content, reason)
+    const read = (await get(`/api/posts/${slug}`)).json()
+    assert.notEqual(read.content, content)
+    await assert.rejects(
+      harness.parts.creation.create({ body: content, title: 'T', status: 'draft', force: true }, { actor: 'a' }),
+      { code: 'VALIDATION_ERROR' }
+    )
+  })
+}
+
+test('a text is rendered once: an edit of another field leaves its HTML as it is', async () => {
+  const { post_id } = await makePublic(harness, { body: 'As *it* was.' })
+  await harness.db.query('update posts set content_html = $2, word_count = 77 where post_id = $1', [
+    post_id,
+    '<p>!</p>'
+  ])
+  for (const body of [{ title: 'Another title' }, { content: 'As *it* was.', excerpt: 'Said again.' }]) {
+    const post = (await patch(post_id, body)).json()
+    assert.deepEqual([post.content_html, post.word_count], ['<p>!</p>', 77])
+  }
+  const post = (await patch(post_id, { content: 'As *it* is.' })).json()
+  assert.deepEqual([post.content_html, post.word_count], ['<p>As <em>it</em> is.</p>\n', 3])
 })

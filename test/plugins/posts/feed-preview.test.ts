@@ -89,3 +89,39 @@ test('a preview link opens one post for 24 hours and no longer', async () => {
   assert.equal((await get(`/preview/${token}`)).statusCode, 401)
   harness.setClock(() => new Date())
 })
+
+test('titles that differ in how a tag is written stay apart in the feeds, and show as they are', async () => {
+  const titles = [
+    '<b>bold</b>',
+    '&lt;b&gt;bold&lt;/b&gt;',
+    '&amp;lt;b&amp;gt;',
+    'AT&T, R & D',
+    'a &lt b',
+    '&#60;b&#62;'
+  ]
+  for (const title of titles) await makePublic(harness, { title, tags: [title.slice(0, 50)] })
+  const feed = (await get('/feed.xml')).body
+  const shown = [...feed.matchAll(/<item>\s*<title><!\[CDATA\[(.*?)\]\]><\/title>/g)].map(([, title = '']) => title)
+  for (const [title, written] of [
+    ['<b>bold</b>', '&lt;b&gt;bold&lt;/b&gt;'],
+    ['&lt;b&gt;bold&lt;/b&gt;', '&amp;lt;b&amp;gt;bold&amp;lt;/b&amp;gt;'],
+    ['&amp;lt;b&amp;gt;', '&amp;amp;lt;b&amp;amp;gt;'],
+    ['AT&T, R & D', 'AT&T, R & D'],
+    ['a &lt b', 'a &amp;lt b'],
+    ['&#60;b&#62;', '&amp;#60;b&amp;#62;']
+  ] as const)
+    assert.ok(shown.includes(written), `${title} in ${JSON.stringify(shown)}`)
+  const categories = [...feed.matchAll(/<category>(.*?)<\/category>/g)].map(([, name]) => name)
+  for (const written of [
+    '&lt;b&gt;bold&lt;/b&gt;',
+    '&amp;lt;b&amp;gt;bold&amp;lt;/b&amp;gt;',
+    '&amp;amp;lt;b&amp;amp;gt;'
+  ])
+    assert.ok(categories.includes(written), written)
+  const { items } = JSON.parse(await harness.parts.published.feedJson(harness.db)) as { items: { title: string }[] }
+  for (const title of titles)
+    assert.ok(
+      items.some(item => item.title === title),
+      title
+    )
+})

@@ -63,7 +63,8 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
   const memory = withMemory
     ? memoryPlugin.setup(contextOf(memoryPlugin.settings, {}) as never).services.memory
     : undefined
-  const store = { value: (key: string) => values[key] ?? (key === 'operator_timezone' ? 'UTC' : '') }
+  const value = (key: string) => values[key] ?? (key === 'operator_timezone' ? 'UTC' : '')
+  const store = { value, find: (key: string) => ({ value: value(key), fault: null }) }
   const context = contextOf(postsPlugin.settings, { gates, memory, store })
   const plugin = postsPlugin.setup(context as never)
   // A second set of the same parts, to reach what the plugin keeps to itself.
@@ -116,7 +117,10 @@ function openApp(
       return client
     }
   }
-  const settings = { get: (key: keyof typeof httpSettings) => httpSettings[key].default as never }
+  const settings = {
+    get: (key: keyof typeof httpSettings) => httpSettings[key].default as never,
+    secretFor: () => ({ value: '', fault: null })
+  }
   const mounted = [{ name: 'posts', routes: postRoutes(parts) }]
   return createApp({ ...deps, parts: mounted, authenticator, settings, version: '0.0.0', isDraining: () => false })
 }

@@ -36,6 +36,9 @@ async function scheduled({ at = "now() - interval '1 minute'", approved = 'now()
   return post_id
 }
 
+/** Of a publisher that passes nothing over. */
+const ungated = { emitMany: async () => {}, isNicheGated: () => false }
+
 test('what is due goes out at its slot, with history and event; the rest waits', async () => {
   const due = await scheduled()
   const later = await scheduled({ at: "now() + interval '1 hour'" })
@@ -98,7 +101,13 @@ test('many due posts are held at once as one is, each with its history and its e
     for (let n = 0; n < count; n++) await scheduled()
     const statements: string[] = []
     const publisher = createPublisher({
-      ...{ db: counting(statements), gates: harness.gates, posts: changesOf(harness), tellNow: async () => {} }
+      ...{
+        db: counting(statements),
+        gates: harness.gates,
+        posts: changesOf(harness),
+        tellNow: async () => {},
+        ...ungated
+      }
     })
     await publisher.publishDue(signal)
     costs.push(statements.length)
@@ -146,7 +155,7 @@ test('many due posts go out once each, however many publishers run', async () =>
     gates: harness.gates
   })
   const publishers = Array.from({ length: 3 }, () =>
-    createPublisher({ db: harness.db, gates: harness.gates, posts, tellNow: async () => {} })
+    createPublisher({ db: harness.db, gates: harness.gates, posts, tellNow: async () => {}, ...ungated })
   )
   await Promise.all(publishers.map(publisher => publisher.publishDue(signal)))
   assert.deepEqual([emitted.length, new Set(emitted).size], [800, 800])
@@ -160,7 +169,7 @@ test('many due posts go out once each, however many publishers run', async () =>
 test('a publisher that dies between slot and publication leaves everything to the next one', async () => {
   const [one, two] = [await scheduled(), await scheduled()]
   const dying = createPublisher({
-    ...{ db: harness.db, gates: harness.gates, tellNow: async () => {} },
+    ...{ db: harness.db, gates: harness.gates, tellNow: async () => {}, ...ungated },
     posts: {
       ...changesOf(harness),
       moveDue: async (...args: Parameters<ReturnType<typeof createPostChanges>['moveDue']>) => {
@@ -188,7 +197,7 @@ test('while more is due than a batch holds, those who follow are put off by the 
   await harness.db.query('update posts set approved_hash = content_hash')
   const steps: string[] = []
   const publisher = createPublisher({
-    ...{ db: harness.db, gates: harness.gates },
+    ...{ db: harness.db, gates: harness.gates, ...ungated },
     tellNow: async (_, { id }) => void steps.push(`tell ${id}`),
     posts: {
       moveDue: async (tx, posts, action, actor, tellAt) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { afterQuiet, isQuiet, parseQuietHours, type QuietHours } from '../../../plugins/posts/quiet-hours.ts'
-import { batchSlots, latestSlot } from '../../../plugins/posts/slots.ts'
+import { batchSlots, latestSlot, moveBy } from '../../../plugins/posts/slots.ts'
 import { aroundChanges, clock, wall } from './zones.ts'
 
 fc.configureGlobal({ seed: 20_261_121 })
@@ -130,7 +130,13 @@ test('a batch: as many as asked, in order, none quiet, each an interval after th
   fc.assert(
     fc.property(aroundChanges, windows, plan, ({ at, timeZone }, hours, { count, minutes }) => {
       const intervalMs = minutes * minuteMs
-      const slots = batchSlots({ start: at, count, intervalMs, quiet: hours.window, timeZone })
+      const slots = batchSlots({
+        start: at,
+        count,
+        interval: { days: 0, ms: intervalMs },
+        quiet: hours.window,
+        timeZone
+      })
       assert.equal(slots.length, count)
       for (const [index, slot] of slots.entries()) {
         const due = index === 0 ? at : (slots[index - 1] as number) + intervalMs
@@ -144,7 +150,7 @@ test('a batch: as many as asked, in order, none quiet, each an interval after th
 
 test('without quiet hours a batch is evenly spaced, across changes of the clocks too', () => {
   const slots = batchSlots({
-    ...{ start: Date.parse('2026-03-28T22:00:00Z'), count: 4, intervalMs: 7_200_000 },
+    ...{ start: Date.parse('2026-03-28T22:00:00Z'), count: 4, interval: { days: 0, ms: 7_200_000 } },
     ...{ quiet: null, timeZone: 'Europe/Berlin' }
   })
   assert.deepEqual(
@@ -155,7 +161,7 @@ test('without quiet hours a batch is evenly spaced, across changes of the clocks
 
 test('after a window later slots go on from its end', () => {
   const slots = batchSlots({
-    ...{ start: Date.parse('2026-10-24T18:30:00Z'), count: 5, intervalMs: 5_400_000 },
+    ...{ start: Date.parse('2026-10-24T18:30:00Z'), count: 5, interval: { days: 0, ms: 5_400_000 } },
     ...{ quiet: quiet('22:00-07:00'), timeZone: 'Europe/Berlin' }
   })
   assert.deepEqual(
@@ -164,7 +170,41 @@ test('after a window later slots go on from its end', () => {
   )
 })
 
+test('days between slots are days of the calendar: the local clock shows the same time, where it can', () => {
+  const plan = fc.record({ count: fc.integer({ min: 1, max: 30 }), days: fc.integer({ min: 1, max: 9 }) })
+  fc.assert(
+    fc.property(aroundChanges, plan, ({ at, timeZone }, { count, days }) => {
+      const slots = batchSlots({ start: at, count, interval: { days, ms: 0 }, quiet: null, timeZone })
+      const first = wall(at, timeZone)
+      for (const [index, slot] of slots.entries()) {
+        const { date, time } = wall(slot, timeZone)
+        assert.equal((Date.parse(date) - Date.parse(first.date)) / 86_400_000, index * days)
+        // A time that the clocks skip is an hour later, half an hour on Lord Howe, and on that day only.
+        const isSkipped = [30, 60].some(minutes => time === later(first.time, minutes))
+        assert.ok(time === first.time || isSkipped, `${first.time} ${time}`)
+        assert.ok(index === 0 || slot > (slots[index - 1] as number))
+      }
+      assert.ok(slots.filter(slot => wall(slot, timeZone).time !== first.time).length <= 1)
+    }),
+    { numRuns: 300 }
+  )
+})
+
+const later = (time: string, minutes: number) =>
+  new Date(Date.parse(`2026-01-01T${time}Z`) + minutes * minuteMs).toISOString().slice(11, 16)
+
+test('a slot moved by days and hours: the days first, forwards and back', () => {
+  const moved = (at: string, days: number, ms: number) =>
+    new Date(moveBy(Date.parse(at), { days, ms }, 'Europe/Berlin')).toISOString()
+  assert.equal(moved('2026-03-28T08:00:00Z', 1, 0), '2026-03-29T07:00:00.000Z')
+  assert.equal(moved('2026-03-29T07:00:00Z', -1, 0), '2026-03-28T08:00:00.000Z')
+  assert.equal(moved('2026-10-24T07:00:00Z', 7, 3_600_000), '2026-10-31T09:00:00.000Z')
+  assert.equal(moved('2026-03-28T08:00:00Z', 0, 86_400_000), '2026-03-29T08:00:00.000Z')
+})
+
 test('a batch ends where the years would need a fifth digit', () => {
-  const slots = batchSlots({ start: latestSlot - 2_000, count: 9, intervalMs: 1_000, quiet: null, timeZone: 'UTC' })
+  const slots = batchSlots({
+    ...{ start: latestSlot - 2_000, count: 9, interval: { days: 0, ms: 1_000 }, quiet: null, timeZone: 'UTC' }
+  })
   assert.equal(slots.length, 2)
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { firstHeading, readingMinutes, render } from '../../../plugins/posts/render.ts'
+import { render } from '../../../plugins/posts/render.ts'
+import { readingMinutes } from '../../../plugins/posts/representation.ts'
 import { indexText } from '../../../plugins/posts/search/places.ts'
 import { createSnippets, plainText } from '../../../plugins/posts/search/snippet.ts'
 
@@ -40,8 +41,8 @@ test('a leading H1 is the title and not part of the text', () => {
   assert.equal(content_html.includes('<h1>'), false)
   assert.equal(excerpt, 'First words here & now.')
   assert.equal(word_count, 6)
-  assert.equal(firstHeading('text\n\n# A *title* `x`\n'), 'A title x')
-  assert.equal(firstHeading('## second level'), null)
+  assert.equal(render('text\n\n# A *title* `x`\n').heading, 'A title x')
+  assert.equal(render('## second level').heading, null)
 })
 
 test('reading takes at least a minute', () => {

@@ -549,3 +549,69 @@ test('a batch, single slots, shifts and clears at once leave one legal history e
     assert.deepEqual([row?.status, row?.published_at === null], [status, status === 'approved'])
   }
 })
+
+test('a slot in the quiet hours is given, and told of: on stderr, in the JSON and over REST', async () => {
+  const { settings } = service.kernel
+  await settings.set('publish_quiet_hours', '22:00-07:00')
+  await settings.set('operator_timezone', 'Asia/Kathmandu')
+  const [quiet, loud] = [await make(), await make()]
+  const given = await run('at', quiet, 'tomorrow 23:30')
+  assert.equal(given.status, 0)
+  assert.match(
+    given.err,
+    /^warning: A slot lies in the quiet hours 22:00-07:00: that of post-\d+ at .* 23:30\+05:45\.$/
+  )
+  const { body } = await json('at', loud, 'tomorrow 21:30')
+  assert.deepEqual([body.warnings, body.items.length], [undefined, 1])
+  const shifted = await json('shift', '--all', '--by', '2h')
+  assert.match(shifted.body.warnings.join(), /^2 slots lie in the quiet hours 22:00-07:00, the first is that of /)
+  assert.match((await run('shift', loud, '--by', '-1h')).err, /^warning: A slot lies in/)
+  const rest = await service.bearer('POST', '/api/schedule', { post_id: loud, when: 'tomorrow 23:00', force: true })
+  assert.equal(rest.body.warnings.length, 1)
+  await service.db.query(`update app_settings set value = 'at night' where key = 'publish_quiet_hours'`)
+  await settings.load()
+  assert.match((await run('at', loud, 'tomorrow 12:00', '--force')).err, /publish_quiet_hours is not a window HH:MM/)
+})
+
+test('today, a clock alone and a weekday are read in the operator’s zone, however far it is from here', async () => {
+  const now = new Date()
+  for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    await service.kernel.settings.set('operator_timezone', zone)
+    // Over the end of the day there "today" has no later minute: another clock is as good.
+    const local = new Date(now.getTime() + (zone === 'Pacific/Kiritimati' ? 14 : -11) * 3_600_000)
+    const isLate = local.getUTCHours() === 23
+    for (const when of isLate ? ['23:59'] : ['today 23:59', '23:59', `next ${weekdayOf(local)} 23:59`]) {
+      const { status, body } = await json('at', await make(), when)
+      assert.equal(status, 0, `${when} in ${zone}: ${JSON.stringify(body)}`)
+      assert.ok(Date.parse(body.items[0].published_at) > now.getTime())
+    }
+    const past = await json('at', await make(), 'today 00:00')
+    assert.deepEqual([past.status, past.body.error_code], [2, 'VALIDATION_ERROR'])
+    assert.match(past.body.errors.when, /^must be in the future, not "today 00:00": /)
+  }
+})
+
+const weekdayOf = (date: Date) =>
+  new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(date).toLowerCase()
+
+test('the id of a task stands for its post, and a prefix of both for neither', async () => {
+  const post_id = await make()
+  const task_id = 'deadbeef-0000-4000-8000-000000000001'
+  await service.db.query('update posts set task_id = $1 where post_id = $2', [task_id, post_id])
+  for (const id of [task_id, 'deadbeef', task_id.toUpperCase()]) {
+    const { body } = await json('explain', id)
+    assert.equal(body.items[0].post_id, post_id)
+  }
+  assert.equal((await json('at', 'deadbeef', 'in 2h')).body.items[0].status, 'scheduled')
+  assert.equal((await json('shift', 'deadbeef', '--by', '1w')).body.items[0].post_id, post_id)
+  assert.equal((await json('clear', task_id)).body.items[0].status, 'approved')
+  const other = await make()
+  await service.db.query(`update posts set post_id = 'deadbeef-0000-4000-8000-000000000002' where post_id = $1`, [
+    other
+  ])
+  const several = await json('show', 'deadbeef')
+  assert.deepEqual([several.status, several.body.error_code], [2, 'AMBIGUOUS_ID'])
+  assert.ok(several.body.message.includes(post_id) && several.body.message.includes('deadbeef-0000'))
+  assert.equal((await json('show', task_id)).body.items[0].post_id, post_id)
+  assert.equal((await json('show', 'deadbeef-0000-4000-8000-00000000000f')).status, 1)
+})

@@ -27,6 +27,7 @@ test('a long title is cut between words', () => {
 test('reserved and empty slugs get a suffix', () => {
   assert.match(first('Search'), /^search-[a-z2-9]{5}$/)
   assert.match(first('Preview'), /^preview-[a-z2-9]{5}$/)
+  assert.match(first('Suggest'), /^suggest-[a-z2-9]{5}$/)
   assert.match(first('日本語'), /^post-[a-z2-9]{5}$/)
 })
 

@@ -41,7 +41,8 @@ const operations: Record<string, (post_id: string) => Promise<unknown>> = {
   publish: id => tx(t => harness.posts.publish(t, id, by)),
   withdraw: id => tx(t => harness.posts.withdraw(t, id, { ...by, reason: 'no' })),
   unpublish: id => harness.parts.states.unpublish(id, by),
-  archive: id => harness.parts.states.archive(id, by, () => {}),
+  archive: id => harness.parts.states.archiveChecked(id, by, () => {}),
+  restore: id => harness.parts.states.restore(id, by),
   edit: id => harness.parts.edits.edit(id, { title: 'Another title' }, by),
   'hand in': async id => {
     const [row] = await harness.db.query<{ task_id: string }>('select task_id from posts where post_id = $1', [id])

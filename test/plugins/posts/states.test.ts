@@ -47,7 +47,8 @@ const operations: Partial<Record<PostAction, (post_id: string) => Promise<unknow
   withdraw: post_id =>
     harness.db.transaction(tx => harness.posts.withdraw(tx, post_id, { actor: 'operator', reason: 'no' })),
   unpublish: post_id => harness.parts.states.unpublish(post_id, byOperator),
-  archive: post_id => harness.parts.states.archive(post_id, byOperator, () => {})
+  archive: post_id => harness.parts.states.archiveChecked(post_id, byOperator, () => {}),
+  restore: post_id => harness.parts.states.restore(post_id, byOperator)
 }
 /** Already so: answered as it is, without a history row. */
 const noChange = new Set([
@@ -129,4 +130,38 @@ test('publishing emits once, withdrawing a public post tells it, unpublishing tw
     harness.events.map(event => event.type),
     ['posts.published', 'posts.withdrawn']
   )
+})
+
+test('who takes part is called once for all posts of a decision, in its transaction, and can undo it', async () => {
+  const told: string[][] = []
+  let isRefusing = false
+  harness.posts.takePart({
+    moved: async (_, moves, { actor }) => {
+      if (isRefusing) throw new TypeError('not so')
+      told.push(moves.map(({ action, from, status }) => `${actor}: ${action} ${from} ${status}`))
+    },
+    edited: async (_, post) => void told.push([`edited ${post.title}: ${post.content}`])
+  })
+  await harness.db.query('delete from posts')
+  const ids = [await makePost(harness), await makePost(harness)]
+  for (const id of ids) await harness.parts.states.submit(id, byOperator)
+  told.splice(0)
+  const request = { count: 5, interval: '1h', start: 'tomorrow 9am', ordered_by: 'id', force: false, dry_run: false }
+  await harness.parts.slots.batch(request as Parameters<typeof harness.parts.slots.batch>[0], byOperator)
+  const scheduled = 'operator: schedule awaiting_approval scheduled'
+  assert.deepEqual(told.splice(0), [[scheduled, scheduled]])
+  isRefusing = true
+  await assert.rejects(harness.parts.slots.clear(null, byOperator), TypeError)
+  const statuses = await harness.db.query('select distinct status from posts')
+  assert.deepEqual(statuses, [{ status: 'scheduled' }])
+  isRefusing = false
+  const [id = ''] = ids
+  await harness.parts.edits.edit(id, { title: 'New', content: 'Text.' }, byOperator)
+  assert.deepEqual(told, [['edited New: Text.'], ['operator: reopen scheduled awaiting_approval']])
+})
+
+test('what is refused names the states that allow it', () => {
+  assert.throws(() => move('draft', 'schedule'), {
+    message: 'A post that is draft does not allow schedule: it must be awaiting_approval or approved.'
+  })
 })

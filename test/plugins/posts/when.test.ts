@@ -30,6 +30,22 @@ const good: [text: string, zone: string, instant: string][] = [
   // Still the 20th there.
   ['tomorrow 9am', 'America/New_York', '2026-11-21T14:00:00.000Z'],
   ['tomorrow 9am', 'Asia/Kathmandu', '2026-11-22T03:15:00.000Z'],
+  ['today 9am', 'UTC', '2026-11-21T09:00:00.000Z'],
+  // It has passed: what reads it refuses it.
+  ['today 3:04', 'UTC', '2026-11-21T03:04:00.000Z'],
+  ['today 23:00', 'America/New_York', '2026-11-21T04:00:00.000Z'],
+  ['9am', 'UTC', '2026-11-21T09:00:00.000Z'],
+  ['3am', 'UTC', '2026-11-22T03:00:00.000Z'],
+  ['3:04', 'UTC', '2026-11-22T03:04:00.000Z'],
+  ['14:00', 'Asia/Kathmandu', '2026-11-21T08:15:00.000Z'],
+  ['saturday 9am', 'UTC', '2026-11-21T09:00:00.000Z'],
+  ['saturday 3am', 'UTC', '2026-11-28T03:00:00.000Z'],
+  ['saturday', 'UTC', '2026-11-28T00:00:00.000Z'],
+  ['Monday 9AM', 'UTC', '2026-11-23T09:00:00.000Z'],
+  ['friday 23:00', 'America/New_York', '2026-11-21T04:00:00.000Z'],
+  ['in 2h', 'Asia/Kathmandu', '2026-11-21T05:04:05.678Z'],
+  ['in 1w', 'UTC', '2026-11-28T03:04:05.678Z'],
+  ['in 1h 30m', 'UTC', '2026-11-21T04:34:05.678Z'],
   ['next sunday', 'UTC', '2026-11-22T00:00:00.000Z'],
   ['next monday 14:00', 'UTC', '2026-11-23T14:00:00.000Z'],
   ['next friday 9am', 'UTC', '2026-11-27T09:00:00.000Z'],
@@ -71,19 +87,44 @@ for (const [at, text, zone, instant] of clockChanges) {
   })
 }
 
-const bad = ['', ' ', 'today', 'today 9am', 'yesterday', 'now 9am', 'tomorrow 24:00', 'tomorrow 25', 'tomorrow 9:5']
+const bad = [
+  '',
+  ' ',
+  'today',
+  'today 9am 10am',
+  '9',
+  '21',
+  '9 am',
+  '9am now',
+  'in',
+  'in 2',
+  'in 2h 3',
+  'in 1 2h',
+  'in -2h',
+  'yesterday',
+  'now 9am',
+  'tomorrow 24:00',
+  'tomorrow 25',
+  'tomorrow 9:5'
+]
 bad.push('tomorrow 9:60', 'tomorrow 13pm', 'tomorrow 0am', 'tomorrow 9 am', 'tomorrow 9am please', 'tomorrow9am')
-bad.push('tomorrow -1', 'tomorrow 9.30', 'tomorrow 009', 'next', 'next week', 'next mon', 'next 9am', 'monday')
 bad.push(
-  'next monday tuesday',
-  'next monday 9am 10am',
-  '9am',
-  '14:00',
-  '2h',
-  '2026-12-01',
-  '2026-13-01 09:00',
-  '1764579600'
+  'tomorrow -1',
+  'tomorrow 9.30',
+  'tomorrow 009',
+  'next',
+  'next week',
+  'next mon',
+  'next 9am',
+  'mon',
+  'monday 9 am',
+  'monday monday',
+  'in monday',
+  '24:00',
+  '13pm',
+  'in 0h'
 )
+bad.push('next monday tuesday', 'next monday 9am 10am', '2h', '2026-12-01', '2026-13-01 09:00', '1764579600')
 for (const text of bad) {
   test(`${JSON.stringify(text)} is no time`, () => assert.equal(parseWhen(text, now, 'Europe/Berlin'), null))
 }
@@ -110,8 +151,71 @@ test('the day named is the one meant, at the time named unless the clocks skip i
   )
 })
 
+test('what needs no date is always ahead, the nearest such time, and on the local clock', () => {
+  fc.assert(
+    fc.property(aroundChanges, clock, weekday, ({ at, timeZone }, time, day) => {
+      const read = (text: string) => parseWhen(text, new Date(at), timeZone)?.getTime() ?? Number.NaN
+      const longest = { [time]: 1, [`${day} ${time}`]: 7, 'in 1h30m': 1, 'in 1w': 7 }
+      for (const [text, days] of Object.entries(longest)) {
+        const ahead = read(text) - at
+        assert.ok(ahead > 0, `${text} at ${new Date(at).toISOString()}`)
+        // The clocks go back by an hour at most, and a skipped time is read an hour later.
+        assert.ok(ahead <= days * 86_400_000 + 2 * 3_600_000, text)
+      }
+      assert.equal(wall(read(`${day} ${time}`), timeZone).weekday, day)
+      assert.equal(wall(read(`today ${time}`), timeZone).date, wall(at, timeZone).date)
+    }),
+    { numRuns: 500 }
+  )
+})
+
+test('nothing is half read: a word more or a word less is another time, or none', () => {
+  const words = fc.constantFrom(
+    'now',
+    'today',
+    'tomorrow',
+    'next',
+    'monday',
+    'in',
+    '9',
+    '9am',
+    '14:00',
+    '2h',
+    '1w',
+    'please'
+  )
+  const forms = [
+    /^now$/,
+    /^in( \d+[hw])+$/,
+    /^today (9|9am|14:00)$/,
+    /^(tomorrow|(next )?monday)( 9| 9am| 14:00)?$/,
+    /^(9am|14:00)$/
+  ]
+  fc.assert(
+    fc.property(fc.array(words, { minLength: 1, maxLength: 4 }), list => {
+      const text = list.join(' ')
+      const isForm = forms.some(form => form.test(text))
+      assert.equal(parseWhen(text, now, 'Europe/Berlin') !== null, isForm, text)
+    }),
+    { numRuns: 2_000 }
+  )
+})
+
 test('any text is read or refused, never thrown at', () => {
-  const words = fc.constantFrom('now', 'tomorrow', 'next', 'monday', '9', '9am', '14:00', '2026-12-01', 'T', '-', '')
+  const words = fc.constantFrom(
+    'now',
+    'tomorrow',
+    'next',
+    'monday',
+    '9',
+    '9am',
+    '14:00',
+    '2026-12-01',
+    'T',
+    '-',
+    '',
+    'in'
+  )
   fc.assert(
     fc.property(
       fc.oneof(

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { GatesService } from '#plugins/gates'
-import { PostsService } from '#plugins/posts'
-import { followReopened } from '../../../plugins/tasks/reopened.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { draftedTask, lighthouseTask, storeSource } from '../../helpers/tasks.ts'
@@ -69,9 +67,11 @@ test('an approved task whose post is edited waits for approval again, saying why
   const retitled = await galley('posts', 'retitle', post_id, 'Another title', '--json')
   assert.equal(JSON.parse(retitled.out).status, 'awaiting_approval')
   assert.match(retitled.err, /waits for approval again; its slot was dropped: "schedule at/)
-  await isIn(task_id, 'awaiting_approval')
-  const { publish_at, reason } = await read(task_id)
-  assert.deepEqual([publish_at, reason], [null, 'the content changed: title'])
+  const { status, publish_at, reason, title } = await read(task_id)
+  assert.deepEqual(
+    [status, publish_at, reason, title],
+    ['awaiting_approval', null, 'the content changed: title', 'Another title']
+  )
   const { items } = (await service.bearer('GET', `/api/pipeline/events/task/${task_id}`)).body
   const { type, from, to, detail } = items.at(-1)
   assert.deepEqual(
@@ -82,17 +82,12 @@ test('an approved task whose post is edited waits for approval again, saying why
   assert.deepEqual([again.status, again.reason], ['published', null])
 })
 
-test('a decision that comes before the task has heard of the edit finds it waiting, and stays', async () => {
+test('a decision right after an edit finds the task waiting, and stays', async () => {
   const { task_id, post_id } = await drafted()
   await approve(task_id, inAnHour())
   const slot = inAnHour()
   await service.bearer('PATCH', `/api/posts/${post_id}`, { title: 'Edited and approved at once' })
   assert.deepEqual([(await approve(task_id, slot)).body.status, (await read(task_id)).publish_at], ['approved', slot])
-  // The event of the edit, late or a second time: the post is scheduled again, and the task keeps its approval.
-  const posts = service.kernel.service(PostsService)
-  assert.ok(posts !== undefined)
-  await followReopened(service.db, { posts })({ post_id, actor: 'operator', reason: 'late' })
-  assert.equal((await read(task_id)).status, 'approved')
   await service.bearer('PATCH', `/api/posts/${post_id}`, { title: 'Edited and sent back' })
   const rejected = await service.bearer('POST', `/api/tasks/${task_id}/reject`, {
     feedback: 'no',
@@ -111,13 +106,12 @@ test('a draft that is given a slot by hand is approved with its task, whose time
   const { task_id, post_id } = await drafted()
   const at = inAnHour()
   assert.equal((await galley('schedule', 'at', post_id, at)).status, 0)
-  await isIn(task_id, 'approved')
-  assert.equal((await read(task_id)).publish_at, at)
+  assert.deepEqual([(await read(task_id)).status, (await read(task_id)).publish_at], ['approved', at])
   await galley('schedule', 'shift', post_id, '--by', '1h')
   const later = new Date(Date.parse(at) + 3_600_000).toISOString()
-  await until(async () => (await read(task_id)).publish_at === later, 'the task has the new slot')
+  assert.equal((await read(task_id)).publish_at, later)
   await galley('schedule', 'clear', post_id)
-  await until(async () => (await read(task_id)).publish_at === null, 'the task has no slot')
+  assert.deepEqual([(await read(task_id)).status, (await read(task_id)).publish_at], ['approved', null])
   const decisions = await service.db.query(
     'select gate_name, decision from gate_history where subject_id = any($1::uuid[]) order by id',
     [[task_id, post_id]]
@@ -127,4 +121,137 @@ test('a draft that is given a slot by hand is approved with its task, whose time
     { gate_name: 'awaiting_approval', decision: 'approved' }
   ])
   assert.deepEqual(await service.kernel.service(GatesService)?.pending('final_publish_approval'), [])
+})
+
+const tasksIn = async (status: string) => (await service.bearer('GET', `/api/tasks?status=${status}`)).body.total
+const pendingCount = async () => {
+  const { items } = JSON.parse((await galley('gates', 'list', '--json')).out)
+  return items.find((gate: { gate_name: string }) => gate.gate_name === 'awaiting_approval').pending_count
+}
+const steps = async (task_id: string) =>
+  (await service.bearer('GET', `/api/pipeline/events/task/${task_id}`)).body.items.map(
+    ({ type }: { type: string }) => type
+  )
+const gateSteps = async (task_id: string) => {
+  const { out } = await galley('gates', 'history', task_id, '--json')
+  return JSON.parse(out).items.map(({ decision }: { decision: string }) => decision)
+}
+
+test('an unpublished draft waits for the sign-off again, and approving publishes it again', async () => {
+  const { task_id, post_id } = await drafted()
+  await approve(task_id)
+  const before = await pendingCount()
+  const unpublished = await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
+  assert.deepEqual(unpublished.body, { post_id, unpublished: true, status: 'draft' })
+  const task = await read(task_id)
+  assert.deepEqual(
+    [task.status, task.published_url, task.publish_at, task.completed_at],
+    ['awaiting_approval', null, null, null]
+  )
+  assert.notEqual(task.preview_url, null)
+  assert.equal(await pendingCount(), before + 1)
+  const pending = JSON.parse((await galley('gates', 'pending', '--json')).out)
+  const held = pending.items.find((item: { task_id: string }) => item.task_id === task_id)
+  assert.deepEqual([held.post_id, held.reason, pending.total], [post_id, 'it was unpublished', before + 1])
+  const again = await approve(task_id)
+  assert.deepEqual([again.status, again.body.status], [200, 'published'])
+  assert.equal((await service.anonymous('GET', `/api/posts/${again.body.post_slug}`)).status, 200)
+  assert.deepEqual((await steps(task_id)).slice(-3), ['approved', 'unpublished', 'approved'])
+  assert.deepEqual(await gateSteps(task_id), ['approved', 'held', 'approved', 'held'])
+})
+
+test('an unpublished draft is approved for later, sent back, or decided at its gate, as any other', async () => {
+  const withdrawn = async () => {
+    const { task_id, post_id } = await drafted()
+    await approve(task_id)
+    await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
+    return { task_id, post_id }
+  }
+  const later = await withdrawn()
+  const slot = inAnHour()
+  assert.deepEqual([(await approve(later.task_id, slot)).body.publish_at], [slot])
+  assert.equal(JSON.parse((await galley('schedule', 'show', later.post_id, '--json')).out).items[0].published_at, slot)
+  const back = await withdrawn()
+  await service.bearer('POST', `/api/tasks/${back.task_id}/reject`, { feedback: 'Shorter.' })
+  await isIn(back.task_id, 'awaiting_approval')
+  const gated = await withdrawn()
+  const atGate = ['--gate', 'awaiting_approval', '--json']
+  assert.equal(JSON.parse((await galley('gates', 'approve', gated.post_id, ...atGate)).out).status, 'published')
+  const byHand = await withdrawn()
+  await galley('posts', 'publish', byHand.post_id)
+  assert.equal((await read(byHand.task_id)).status, 'published')
+  assert.deepEqual((await gateSteps(byHand.task_id)).slice(0, 2), ['approved', 'held'])
+})
+
+test('the default gate counts what the list of tasks counts, after an archived draft too', async () => {
+  const { task_id, post_id } = await drafted()
+  await drafted()
+  assert.equal(await pendingCount(), await tasksIn('awaiting_approval'))
+  await service.bearer('DELETE', `/api/posts/${post_id}`)
+  assert.equal((await read(task_id)).status, 'dismissed')
+  assert.equal(await pendingCount(), await tasksIn('awaiting_approval'))
+  assert.deepEqual(await gateSteps(task_id), ['cleared', 'held'])
+})
+
+test('approving again is no way to another time: it is refused and names schedule', async () => {
+  const { task_id, post_id } = await drafted()
+  const slot = inAnHour()
+  await approve(task_id, slot)
+  assert.deepEqual([(await approve(task_id, slot)).status, (await approve(task_id)).status], [200, 200])
+  const other = await approve(task_id, '2032-01-01T09:00:00Z')
+  assert.equal(other.status, 409)
+  assert.match(other.body.message, new RegExp(`"schedule at ${post_id} 2032-01-01T09:00:00.000Z --force"`))
+  assert.equal((await read(task_id)).publish_at, slot)
+  await galley('tasks', 'publish', task_id)
+  const published = await approve(task_id, '2032-01-01T09:00:00Z')
+  assert.equal(published.status, 409)
+  assert.match(published.body.message, /schedule/)
+})
+
+test('a post that is edited before its approval reads so in its task', async () => {
+  const { task_id, post_id } = await drafted()
+  const text = { title: 'A new title', excerpt: 'A new excerpt.', content: 'A new text.' }
+  await service.bearer('PATCH', `/api/posts/${post_id}`, text)
+  const { title, excerpt, content } = await read(task_id)
+  assert.deepEqual({ title, excerpt, content }, text)
+})
+
+test('a draft that was turned down, edited and published by hand is what its published task shows', async () => {
+  const { task_id, post_id } = await drafted()
+  await service.bearer('POST', `/api/tasks/${task_id}/approve`, { approved: false })
+  await service.bearer('PATCH', `/api/posts/${post_id}`, { title: 'Good after all' })
+  await galley('posts', 'publish', post_id, '--force')
+  const { status, title, completed_at } = await read(task_id)
+  assert.deepEqual([status, title, completed_at === null], ['published', 'Good after all', false])
+})
+
+test('publishing the post of a draft that was turned down overrules nobody unless it is forced', async () => {
+  const turnedDown: [object, string][] = [
+    [{ approved: false }, 'rejected'],
+    [{ feedback: 'No.', allow_revisions: false }, 'rejected_final']
+  ]
+  for (const [decision, status] of turnedDown) {
+    const { task_id, post_id } = await drafted()
+    const verb = 'approved' in decision ? 'approve' : 'reject'
+    await service.bearer('POST', `/api/tasks/${task_id}/${verb}`, decision)
+    const refused = await service.bearer('POST', `/api/posts/${post_id}/publish`, {})
+    assert.deepEqual([refused.status, refused.body.error_code], [409, 'TASK_ALREADY_REJECTED'])
+    assert.match(refused.body.message, /force/)
+    const inTerminal = await galley('posts', 'publish', post_id, '--json')
+    assert.deepEqual([inTerminal.status, JSON.parse(inTerminal.err).error_code], [1, 'TASK_ALREADY_REJECTED'])
+    const { body } = await service.bearer('GET', `/api/posts/${post_id}`)
+    assert.deepEqual([(await read(task_id)).status, body.status], [status, 'draft'])
+    const forced = await service.bearer('POST', `/api/posts/${post_id}/publish`, { force: true })
+    assert.deepEqual([forced.status, (await read(task_id)).status], [200, 'published'])
+  }
+})
+
+test('publishing the post of a draft that is being written again needs force', async () => {
+  const { task_id, post_id } = await drafted()
+  await service.db.query("update tasks set status = 'in_progress' where task_id = $1", [task_id])
+  await service.db.query("update posts set status = 'draft' where post_id = $1", [post_id])
+  const refused = await service.bearer('POST', `/api/posts/${post_id}/publish`, {})
+  assert.deepEqual([refused.status, refused.body.error_code], [409, 'TASK_IN_PROGRESS'])
+  const forced = await galley('posts', 'publish', post_id, '--force')
+  assert.deepEqual([forced.status, (await read(task_id)).status], [0, 'published'])
 })

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { taskStatuses } from '../../../plugins/tasks/states.ts'
+import { runCommand } from '../../helpers/run-command.ts'
 import { type Answer, startService, type TestService } from '../../helpers/service.ts'
 import { draftedTask, lighthouseTask, settled, storeSource } from '../../helpers/tasks.ts'
 
@@ -26,9 +28,11 @@ async function forced(status: string): Promise<string> {
     status,
     status === 'awaiting_gate' ? 'topic_decision' : null
   ])
-  // An approved task whose post waits for approval has lost its approval.
-  if (status === 'approved')
-    await service.db.query("update posts set status = 'approved' where task_id = $1", [task_id])
+  const post_status = { awaiting_approval: status, approved: status, published: status, dismissed: 'archived' }[status]
+  await service.db.query(
+    "update posts set status = $2, published_at = case when $2 = 'published' then now() end where task_id = $1",
+    [task_id, post_status ?? 'draft']
+  )
   return task_id
 }
 
@@ -109,8 +113,8 @@ test('the slot of an approved task is its post’s: moved, dropped and archived 
   assert.deepEqual([(await read(moved.task_id)).status, (await read(moved.task_id)).publish_at], ['approved', later])
   await service.bearer('DELETE', `/api/posts/${moved.post_id}`)
   const { status, publish_at, published_url } = await read(moved.task_id)
-  assert.deepEqual([status, publish_at, published_url], ['approved', null, null])
-  const { items } = (await service.bearer('GET', '/api/tasks?status=approved')).body
+  assert.deepEqual([status, publish_at, published_url], ['dismissed', null, null])
+  const { items } = (await service.bearer('GET', '/api/tasks?status=dismissed')).body
   const listed = items.find((item: { task_id: string }) => item.task_id === moved.task_id)
   assert.equal(listed.publish_at, null)
 })
@@ -127,7 +131,7 @@ test('of twenty final rejections at once every one finds the task rejected, and 
   assert.equal(items.filter((event: { type: string }) => event.type === 'rejected_for_good').length, 1)
 })
 
-const badTimes = ['yesterday', '2020-01-01T00:00:00Z', '2027-02-30T00:00:00Z', '2027-01-01', 1_800_000_000, '']
+const badTimes = [null, 'yesterday', '2020-01-01T00:00:00Z', '2027-02-30T00:00:00Z', '2027-01-01', 1_800_000_000, '']
 for (const publish_at of badTimes) {
   test(`publish_at ${JSON.stringify(publish_at)} is refused and changes nothing`, async () => {
     const task_id = await drafted()
@@ -246,13 +250,119 @@ test('of twenty racing retries one wins and the draft is written again once', as
   assert.equal(redone.attempt, 2)
 })
 
-test('a task whose post is archived cannot be sent back, only rejected for good', async () => {
+test('a task whose post is archived is dismissed, and nothing can be decided on it any more', async () => {
   const task = await draftedTask(service, { ...lighthouseTask, topic: `How a lighthouse lens works, part ${++parts}` })
   await service.bearer('DELETE', `/api/posts/${task.post_id}`)
   assertConflict(await reject(task.task_id, { feedback: 'Shorter, please.' }), 'CONFLICT')
-  const unchanged = await service.bearer('GET', `/api/tasks/${task.task_id}`)
-  assert.equal(unchanged.body.status, 'awaiting_approval')
-  assert.equal(unchanged.body.feedback, null)
-  const rejected = await reject(task.task_id, { feedback: 'Not needed.', allow_revisions: false })
-  assert.equal(rejected.body.status, 'rejected_final')
+  assertConflict(await reject(task.task_id, { feedback: 'Not needed.', allow_revisions: false }), 'CONFLICT')
+  assertConflict(await approve(task.task_id), 'CONFLICT')
+  const { body } = await service.bearer('GET', `/api/tasks/${task.task_id}`)
+  assert.deepEqual([body.status, body.feedback], ['dismissed', null])
+})
+
+const decide = (task_id: string, verb: 'retry' | 'cancel', body?: object) =>
+  service.bearer('POST', `/api/tasks/${task_id}/${verb}`, body)
+const eventsOf = async (task_id: string) =>
+  (await service.bearer('GET', `/api/pipeline/events/task/${task_id}`)).body.items as {
+    type: string
+    from: string
+    to: string
+    actor: string
+    detail: Record<string, unknown>
+  }[]
+
+for (const status of taskStatuses) {
+  const isRetried = ['failed', 'rejected'].includes(status)
+  test(`a task that is ${status} is ${isRetried ? 'taken up again' : 'not taken up again'} by retry`, async () => {
+    const task_id = await forced(status)
+    const answer = await decide(task_id, 'retry', isRetried ? { reason: 'The cause is mended.' } : undefined)
+    if (isRetried) {
+      assert.deepEqual([answer.status, answer.body.status, answer.body.attempt], [200, 'pending', 2])
+      const again = await settled(service, task_id)
+      assert.deepEqual([again.status, again.error], ['awaiting_approval', null])
+      const { from, to, detail } = (await eventsOf(task_id)).find(({ type }) => type === 'retried') ?? {}
+      assert.deepEqual([from, to, detail?.reason, detail?.attempt], [status, 'pending', 'The cause is mended.', 2])
+    } else {
+      const codes: Record<string, string> = {
+        in_progress: 'TASK_IN_PROGRESS',
+        rejected_retry: 'TASK_ALREADY_REJECTED',
+        rejected_final: 'TASK_ALREADY_REJECTED'
+      }
+      assertConflict(answer, codes[status] ?? 'CONFLICT')
+      assert.deepEqual([await statusOf(task_id), (await eventsOf(task_id)).at(-1)?.type], [status, 'qa_passed'])
+    }
+  })
+
+  const isCancelled = !['published', 'rejected_final', 'dismissed'].includes(status)
+  test(`a task that is ${status} is ${isCancelled ? 'dismissed, and its post archived,' : 'left as it is'} by cancel`, async () => {
+    const task_id = await forced(status)
+    const [post] = await service.db.query<{ post_id: string; status: string }>(
+      'select post_id, status from posts where task_id = $1',
+      [task_id]
+    )
+    const { stdout, exit } = await cancelled(task_id)
+    const [now] = await service.db.query('select status from posts where task_id = $1', [task_id])
+    if (isCancelled || status === 'dismissed') assert.deepEqual([exit, stdout.status], [0, 'dismissed'])
+    else assert.equal(exit, 1)
+    assert.equal(now?.status, isCancelled ? 'archived' : post?.status)
+    const last = (await eventsOf(task_id)).at(-1)
+    if (isCancelled) assert.deepEqual([last?.type, last?.from, last?.to], ['cancelled', status, 'dismissed'])
+    else assert.equal(last?.type, 'qa_passed')
+  })
+}
+
+async function cancelled(task_id: string) {
+  const { status, out } = await runCommand(service.kernel, 'tasks', 'cancel', task_id, '--yes', '--json')
+  return { exit: status, stdout: out === '' ? {} : JSON.parse(out) }
+}
+const statusOf = async (task_id: string) => (await service.bearer('GET', `/api/tasks/${task_id}`)).body.status
+
+test('a scheduled task that is cancelled loses its slot, a proposed one leaves its gate, and neither is told of any more', async () => {
+  const scheduled = await drafted()
+  await approve(scheduled, { approved: true, publish_at: new Date(Date.now() + 3_600_000).toISOString() })
+  const answer = await decide(scheduled, 'cancel', { reason: 'Out of date.' })
+  assert.deepEqual(
+    [answer.body.status, answer.body.reason, answer.body.publish_at],
+    ['dismissed', 'Out of date.', null]
+  )
+  const [post] = await service.db.query('select status, published_at from posts where task_id = $1', [scheduled])
+  assert.deepEqual(post, { status: 'archived', published_at: null })
+
+  await service.kernel.settings.set('pipeline_gate_topic_decision', 'on')
+  const { out } = await runCommand(service.kernel, 'topics', 'propose', '--topic', 'The paint of towers', '--json')
+  await service.kernel.settings.set('pipeline_gate_topic_decision', 'off')
+  const { task_id } = JSON.parse(out)
+  assert.deepEqual((await decide(task_id, 'cancel')).body.awaiting_gate, null)
+  const [gate] = await service.db.query(
+    "select gate_name, decision from gate_history where subject_id = $1 and decision <> 'held'",
+    [task_id]
+  )
+  assert.deepEqual(gate, { gate_name: 'topic_decision', decision: 'cleared' })
+})
+
+test('of ten cancellations and ten approvals at once the task and its post agree', async () => {
+  const task_id = await drafted()
+  const racing = Array.from({ length: 20 }, (_, index) => (index % 2 ? decide(task_id, 'cancel') : approve(task_id)))
+  const answers = await Promise.all(racing)
+  const [row] = await service.db.query(
+    'select t.status, p.status as post from tasks t join posts p using (task_id) where t.task_id = $1',
+    [task_id]
+  )
+  const isPublished = row?.status === 'published'
+  assert.deepEqual(
+    row,
+    isPublished ? { status: 'published', post: 'published' } : { status: 'dismissed', post: 'archived' }
+  )
+  assert.equal(
+    answers.filter(({ status }) => status === 200).length,
+    10,
+    'the deciding kind is answered 200, the other 409'
+  )
+})
+
+test('of ten retries at once one takes the task up again', async () => {
+  const task_id = await forced('failed')
+  const answers = await Promise.all(Array.from({ length: 10 }, () => decide(task_id, 'retry')))
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  assert.equal((await settled(service, task_id)).attempt, 2)
 })

@@ -20,7 +20,13 @@ export async function openTasks() {
   const pipeline = { isWriterDown: false, score: 90 }
   const ofRails = (key: string) => (key.endsWith('_threshold') ? '50' : key === 'qa_rail_verdict' ? 'required' : 'off')
   const store = { value: (key: string) => (key.startsWith('qa_rail_') ? ofRails(key) : 'UTC') }
-  const context = harness.contextOf(tasksPlugin.settings, { posts, gates, memory: undefined, store }) as never
+  const context = harness.contextOf(tasksPlugin.settings, {
+    posts,
+    gates,
+    memory: undefined,
+    logs: { usePipeline() {} },
+    store
+  }) as never
   const plugin = tasksPlugin.setup(context)
   let drafts = 0
   const writer: Writer = {

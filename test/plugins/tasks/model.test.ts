@@ -155,10 +155,7 @@ for (const [what, behaviour, changes] of transient) {
 }
 
 test('an endpoint that is not there is unavailable, saying why', async () => {
-  await assert.rejects(
-    ask({ baseUrl: 'http://127.0.0.1:1', maxRetries: 0 }),
-    /\((?:ECONNREFUSED|bad port)\), after 1 attempt:/
-  )
+  await assert.rejects(ask({ baseUrl: 'http://127.0.0.1:1', maxRetries: 0 }), /\((?:ECONNREFUSED|bad port)\): check/)
 })
 
 test('waits double from half a second, with half of each at random', async () => {
@@ -186,13 +183,13 @@ for (const [header, ms] of retryAfter) {
 }
 
 const final: [what: string, behaviour: Behaviour, message: RegExp][] = [
-  ['a 401', fails(401, 'no such key'), /401 \(no such key\): set llm_api_key/],
+  ['a 401', fails(401, 'no such key'), /401: set llm_api_key/],
   ['a 403', fails(403), /llm_api_key/],
-  ['a 404', fails(404, 'model "m" not found'), /model "m" not found\): check llm_base_url.*llm_writer_model/],
+  ['a 404', fails(404, 'model "m" not found'), /404: check llm_base_url.*llm_writer_model/],
   ['a 413', fails(413), /context/],
   ['a redirect', fails(302, 'moved', { location: '/elsewhere' }), /302.*llm_base_url/],
-  ['a refusal', refuses('I will not write that.'), /refused to answer \(I will not write that\.\)/],
-  ['a refusal in a whole answer', saysWhole({ refusal: 'No.' }), /refused to answer \(No\.\)/],
+  ['a refusal', refuses('I will not write that.'), /refused to answer: change the topic/],
+  ['a refusal in a whole answer', saysWhole({ refusal: 'No.' }), /refused to answer: change the topic/],
   ['a content filter', stopsFor('content_filter'), /content filter/],
   ['an answer stopped for its length', stopsFor('length'), /length limit: lower target_length/],
   ['a 10 MB answer', saysWhole({ text: 'x'.repeat(10_000_000) }), /longer than 1000000 bytes/],
@@ -219,9 +216,15 @@ test('a stream that loses only its last count after the finish is whole', async 
   assert.equal((await ask()).value, 'all')
 })
 
+/** A server's words are the error's cause, which the log shows, and not in its message, which clients read in a task. */
+const saidInLog = (words: string) => (error: Error) => {
+  assert.equal((error.cause as Error).message, `It said: ${words}`)
+  return !error.message.includes(words)
+}
+
 test('the key stands in no message, even when the server repeats it', async () => {
   server.script(fails(401, `Incorrect key ${apiKey}\u0007 given`))
-  await assert.rejects(ask(), /\(Incorrect key \*{8} {2}given\)/)
+  await assert.rejects(ask(), saidInLog('Incorrect key ********  given'))
   await assert.rejects(
     ask({ apiKey: `${apiKey}\nX: y` }),
     (error: Error) => /llm_api_key/.test(error.message) && !error.message.includes(apiKey)
@@ -310,14 +313,15 @@ test('a server that refuses schemas is asked in words, and is refused only once'
   assert.match(server.requests[1]?.body.messages[0]?.content ?? '', /fits this JSON schema.*"minLength":2/s)
 })
 
-test('a 400 to the plain form too is an error with the words of the server', async () => {
+test('a 400 to the plain form too is an error; the words of the server are its cause, for the log alone', async () => {
   server.script(fails(400, 'context length exceeded'))
-  await assert.rejects(askWithSchema(), /400 \(context length exceeded\)/)
+  await assert.rejects(askWithSchema(), saidInLog('context length exceeded'))
   assert.equal(server.requests.length, 2)
 })
 
 const { title, excerpt, content } = aDraft()
-const write = (changes = {}) => createModelWriter({ client: aClient(), model: 'm' }).write(anAssignment(changes), never)
+const write = (changes = {}) =>
+  createModelWriter({ client: aClient(), model: 'm', maxRetries: 0 }).write(anAssignment(changes), never)
 const prompts = (request = 0) => (server.requests[request]?.body.messages ?? []).map(message => message.content)
 
 test('a model draft passes the built-in rails', async () => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, beforeEach, test } from 'node:test'
+import { MemoryService } from '../../../plugins/memory/index.ts'
 import { fails, type ModelServer, says, startModelServer } from '../../helpers/model-server.ts'
+import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
-import { draftedTask, settled, storeSource } from '../../helpers/tasks.ts'
+import { draftedTask, lighthouseTask, settled, storeSource } from '../../helpers/tasks.ts'
 import { until } from '../../helpers/until.ts'
 import { reachSlot } from '../posts/reach-slot.ts'
 
@@ -140,6 +143,21 @@ for (const topic of halves) {
   })
 }
 
+test('a draft that cannot be rendered is rejected with the reason, which the next attempt is told', async () => {
+  await configure({ llm_base_url: model.url, llm_writer_model: 'test-model' })
+  const wideTable = `|${'a|'.repeat(2000)}\n|${'-|'.repeat(2000)}\n${'|a\n'.repeat(2000)}`
+  model.script(says({ ...written('A lighthouse in a table'), content: wideTable }))
+  const task = await draftedTask(service)
+  assert.equal(task.status, 'rejected')
+  assert.match(String(task.reason), /cannot be rendered: it (takes more than|becomes)/)
+  assert.match(String(task.feedback), /cannot be rendered/)
+  assert.deepEqual(
+    (task.qa as { rails: { name: string; passed: boolean }[] }).rails.map(({ name, passed }) => [name, passed]),
+    [['rendering', false]]
+  )
+  assert.equal(task.post_id, null)
+})
+
 test('a model’s draft with NUL and half a character in it is stored without them', async () => {
   await configure({ llm_base_url: model.url, llm_writer_model: 'test-model' })
   const { content, ...draft } = written('Lens\u0000es of a lighthouse')
@@ -148,4 +166,285 @@ test('a model’s draft with NUL and half a character in it is stored without th
   assert.equal(task.error, null)
   assert.equal(task.title, 'Lenses of a lighthouse')
   assert.ok(String(task.content).isWellFormed())
+})
+
+const modelOf = (retries: string) =>
+  configure({ llm_base_url: model.url, llm_writer_model: 'test-model', llm_max_retries: retries })
+const lenient = { qa_final_score_threshold: '0', qa_rail_length: 'off', qa_rail_repetition: 'off' }
+const strict = { qa_final_score_threshold: '80', qa_rail_length: 'required', qa_rail_repetition: 'required' }
+const taskOf = async (task_id: string) => (await service.bearer('GET', `/api/tasks/${task_id}`)).body
+const createdTask = async () => (await service.bearer('POST', '/api/tasks', lighthouseTask)).body.task_id as string
+const post = (task_id: string, verb: string) => service.bearer('POST', `/api/tasks/${task_id}/${verb}`)
+/** Has what waits for later be done now. */
+const hasten = () => service.db.query("update jobs.job set start_after = now() where state = 'created'")
+const galley = (...argv: string[]) => runCommand(service.kernel, ...argv)
+
+test('with llm_max_retries=0 one request is sent, and the task fails saying so', async () => {
+  model.script(fails(503, 'overloaded'))
+  await modelOf('0')
+  const task = await draftedTask(service)
+  assert.equal(task.status, 'failed')
+  assert.match(String(task.error), /answered 503: check that .* llm_max_retries\.$/)
+  assert.equal(model.requests.length, 1)
+})
+
+test('a task whose model is away waits, says why and until when, and sends no more than llm_max_retries says', async () => {
+  model.script(fails(503, 'overloaded'))
+  await modelOf('2')
+  const task_id = await createdTask()
+  const putOff = async () => {
+    const { items } = (await service.bearer('GET', `/api/pipeline/events/task/${task_id}`)).body
+    return items.filter(({ type }: { type: string }) => type === 'put_off').length
+  }
+  for (const sent of [1, 2]) {
+    await until(async () => (await putOff()) === sent)
+    assert.equal(model.requests.length, sent)
+    const { error, updated_at, status } = await taskOf(task_id)
+    assert.equal(status, 'in_progress')
+    const [, at = ''] = /answered 503; tries again at (\S+Z)$/.exec(error) ?? []
+    const waitMs = Date.parse(at) - Date.parse(updated_at)
+    assert.ok(Math.abs(waitMs - 3_000 * 3 ** (sent - 1)) < 1_000, `${error}, updated ${updated_at}`)
+    await hasten()
+  }
+  const task = await settled(service, task_id)
+  assert.equal(task.status, 'failed')
+  assert.match(String(task.error), /answered 503, after 3 attempts: check that /)
+  assert.equal(model.requests.length, 3)
+  assert.equal(await putOff(), 2)
+})
+
+test('a task that waits goes on when its model is back, and its error is gone', async () => {
+  model.script(fails(429, 'busy', { 'retry-after': '120' }), says(written('How a lighthouse lens works')))
+  await modelOf('1')
+  await configure(lenient)
+  const task_id = await createdTask()
+  await until(async () => String((await taskOf(task_id)).error).includes('tries again at'))
+  const { error, updated_at } = await taskOf(task_id)
+  const waitMs = Date.parse(/at (\S+Z)$/.exec(error)?.[1] ?? '') - Date.parse(updated_at)
+  assert.ok(Math.abs(waitMs - 120_000) < 5_000, 'what Retry-After asks for')
+  await hasten()
+  const task = await settled(service, task_id)
+  assert.deepEqual([task.status, task.error], ['awaiting_approval', null])
+  await configure(strict)
+})
+
+test('a failed task is taken up again by retry, on the command line too', async () => {
+  model.script(fails(401, 'bad key'), says(written('How a lighthouse lens works')))
+  await modelOf('0')
+  await configure(lenient)
+  const { task_id } = await draftedTask(service)
+  const { out } = await galley('tasks', 'retry', task_id.slice(0, 8), '--reason', 'The key is right now', '--json')
+  assert.deepEqual([JSON.parse(out).status, JSON.parse(out).error], ['pending', null])
+  assert.equal((await settled(service, task_id)).status, 'awaiting_approval')
+  await configure(strict)
+})
+
+test('a drafted text survives a critic that fails: retry has it checked, and not written again', async () => {
+  await modelOf('0')
+  await configure({ ...lenient, llm_critic_model: 'critic-model', qa_rail_critic: 'required' })
+  model.script(says(written('How a lighthouse lens works')), fails(503), says({ score: 95, note: 'Sound.' }))
+  const task = await draftedTask(service)
+  assert.equal(task.status, 'rejected')
+  assert.match(String(task.reason), /required but could not run: critic/)
+  const { body } = await post(task.task_id, 'retry')
+  assert.deepEqual([body.status, body.title], ['pending', 'How a lighthouse lens works'])
+  const again = await settled(service, task.task_id)
+  assert.deepEqual([again.status, again.content], ['awaiting_approval', task.content])
+  assert.match(JSON.stringify(again.qa), /"grounding","required":true,"passed":true/, 'its sources are still there')
+  const asked = model.requests.map(request => request.body.model)
+  assert.deepEqual(asked, ['test-model', 'critic-model', 'critic-model'])
+  await configure({ ...strict, llm_critic_model: '', qa_rail_critic: 'advisory' })
+})
+
+test('a draft that its checks turned down is written again by retry', async () => {
+  model.script(says(written('How a lighthouse lens works')))
+  await modelOf('0')
+  const { task_id, status } = await draftedTask(service)
+  assert.equal(status, 'rejected')
+  await post(task_id, 'retry')
+  assert.equal((await settled(service, task_id)).attempt, 2)
+  assert.equal(model.requests.length, 2)
+})
+
+test('a task that is cancelled while its draft is being written stops there', async () => {
+  const released = Promise.withResolvers<void>()
+  model.script((response, request) => {
+    released.promise.then(() => says(written('How a lighthouse lens works'))(response, request))
+  })
+  await modelOf('0')
+  const task_id = await createdTask()
+  await until(() => model.requests.length === 1)
+  assert.equal((await post(task_id, 'cancel')).body.status, 'dismissed')
+  released.resolve()
+  await until(async () => (await service.kernel.jobs.stats()).every(({ ready, active }) => ready + active === 0))
+  const task = await taskOf(task_id)
+  assert.deepEqual([task.status, task.title, task.post_id], ['dismissed', null, null])
+  const { items } = (await service.bearer('GET', `/api/pipeline/events/task/${task_id}`)).body
+  assert.equal(items.at(-1).type, 'cancelled')
+})
+
+test('starting the parked job of a failed task anew takes the task up again; without one it says why it does not', async () => {
+  const task_id = await createdTask()
+  await settled(service, task_id)
+  const park = () =>
+    service.db.query(
+      `with failed as (update tasks set status = 'failed', stage = 'research', error = 'gone' where task_id = $1)
+       insert into jobs.job (name, data, state, retry_count, retry_limit, completed_on)
+       values ('tasks.research', $2, 'failed', 5, 5, now())`,
+      [task_id, JSON.stringify({ task_id, attempt: 1 })]
+    )
+  await park()
+  const first = await service.kernel.jobs.retryAllParked(undefined, 'operator')
+  assert.deepEqual([first.retried.length, first.dropped.length], [1, 0])
+  assert.equal((await settled(service, task_id)).attempt, 2)
+  assert.equal((await taskOf(task_id)).status, 'awaiting_approval')
+  await park()
+  await service.db.query("update tasks set status = 'dismissed' where task_id = $1", [task_id])
+  const { retried, dropped } = await service.kernel.jobs.retryAllParked(undefined, 'operator')
+  assert.equal(retried.length, 0)
+  assert.match(dropped[0]?.reason ?? '', /^task .* is dismissed, not failed: it does not need this job$/)
+  assert.equal((await service.kernel.jobs.parked()).total, 0)
+})
+
+const sampled = (name: string) => readFile(new URL(`../../../cli/samples/${name}.md`, import.meta.url), 'utf8')
+/** Drafts of one topic, which all read the same. */
+async function twins(topic: string, sample: string, count: number) {
+  const memory = service.kernel.service(MemoryService)
+  await memory?.store({ source_table: 'memory', source_id: sample, writer: 'test', text: await sampled(sample) })
+  const drafts: Awaited<ReturnType<typeof draftedTask>>[] = []
+  for (let n = 0; n < count; n++) drafts.push(await draftedTask(service, { topic, target_length: 300 }))
+  for (const { status, reason } of drafts) assert.equal(status, 'awaiting_approval', String(reason))
+  return drafts
+}
+const approve = (task_id: string, more: object = {}) =>
+  service.bearer('POST', `/api/tasks/${task_id}/approve`, { approved: true, ...more })
+const near = (mode: 'required' | 'off') => configure({ qa_rail_near_duplicate: mode })
+
+test('of two drafts of one topic that are approved at once one is published, the other only by force', async () => {
+  const drafts = await twins('How the tides follow the moon', 'tides', 3)
+  await near('required')
+  const answers = await Promise.all(drafts.slice(0, 2).map(({ task_id }) => approve(task_id)))
+  const [winner, loser] = answers[0]?.status === 200 ? [0, 1] : [1, 0]
+  const won = answers[winner]?.body
+  assert.deepEqual([won.status, answers[loser]?.status], ['published', 409], JSON.stringify(answers[loser]?.body))
+  assert.equal(answers[loser]?.body.error_code, 'DUPLICATE_CONTENT')
+  assert.match(answers[loser]?.body.message, new RegExp(`nearly repeats the post ${won.post_slug} .* % alike.* force`))
+  const { task_id } = drafts[loser] as { task_id: string }
+  assert.equal((await taskOf(task_id)).status, 'awaiting_approval')
+
+  const third = drafts[2] as { task_id: string; post_id: string }
+  const slot = { post_id: third.post_id, when: 'tomorrow 9am' }
+  const scheduled = await service.bearer('POST', '/api/schedule', slot)
+  assert.deepEqual([scheduled.status, scheduled.body.error_code], [409, 'DUPLICATE_CONTENT'])
+  const plan = ['--count', '1', '--interval', '1h', '--start', 'tomorrow 9am', '--dry-run', '--json']
+  const batch = JSON.parse((await galley('schedule', 'batch', ...plan)).out)
+  const skipped = new Map(batch.skipped.map((post: Record<string, string>) => [post.post_id, post.reason]))
+  assert.match(String(skipped.get(third.post_id)), new RegExp(`nearly repeats the post ${won.post_slug}`))
+  assert.ok(batch.items.every((post: { post_id: string }) => post.post_id !== third.post_id))
+  const published = await service.bearer('POST', `/api/posts/${third.post_id}/publish`)
+  assert.deepEqual([published.status, published.body.error_code], [409, 'DUPLICATE_CONTENT'])
+  assert.equal((await galley('gates', 'approve', third.task_id, '--gate', 'awaiting_approval')).status, 1)
+  const forced = await galley('schedule', 'at', third.post_id, 'tomorrow 9am', '--force', '--json')
+  assert.equal(forced.status, 0, forced.err)
+
+  assert.equal((await galley('tasks', 'approve', task_id, '--json')).status, 1)
+  assert.equal((await approve(task_id, { force: true })).body.status, 'published')
+  assert.equal((await approve(task_id)).status, 200, 'what is published is approved again without a word')
+  await near('off')
+})
+
+test('an older twin is found by the search, and a draft like a scheduled one does not publish by itself', async () => {
+  const [first, second, third] = await twins('How honey bees share the work', 'honey-bees', 3)
+  await approve(String(first?.task_id), { publish_at: new Date(Date.now() + 3_600_000).toISOString() })
+  await near('required')
+  await configure({ require_human_approval: 'false', auto_publish_threshold: '1' })
+  const waits = await draftedTask(service, { topic: 'How honey bees share the work', target_length: 300 })
+  assert.equal(waits.status, 'awaiting_approval', String(waits.reason))
+  const [held] = await service.db.query<{ reason: string }>(
+    "select reason from gate_history where subject_id = $1 and decision = 'held'",
+    [waits.task_id]
+  )
+  assert.match(held?.reason ?? '', /nearly repeats the post /)
+  const old = () =>
+    service.db.query(`update posts set approved_at = now() - interval '1 day' where task_id = $1`, [
+      first?.task_id ?? ''
+    ])
+  await old()
+  assert.equal((await approve(String(second?.task_id))).body.error_code, 'DUPLICATE_CONTENT')
+  await service.bearer('POST', `/api/tasks/${first?.task_id}/cancel`)
+  assert.equal((await approve(String(third?.task_id))).body.status, 'published')
+  await near('off')
+})
+
+const handMade = async (title: string, more: object = {}) =>
+  (await service.bearer('POST', '/api/posts', { title, content: `A text on ${title}.`, force: true, ...more })).body
+    .post_id as string
+const postOf = async (post_id: string) =>
+  (await service.db.query<{ status: string }>('select status from posts where post_id = $1', [post_id]))[0]
+
+test('with niche_gated_publishing a post without a niche goes out only by force, and everything says so', async () => {
+  const draft = await draftedTask(service)
+  const belongs = await draftedTask(service, { ...lighthouseTask, niche_slug: 'sea' })
+  const late = await handMade('a slot without a niche', { status: 'awaiting_approval' })
+  await galley('schedule', 'at', late, '--in', '1h', '--force')
+  await service.db.query('update posts set niche_waived = false where post_id = $1', [late])
+  await configure({ niche_gated_publishing: 'true' })
+
+  const refused = await approve(draft.task_id)
+  assert.deepEqual([refused.status, refused.body.error_code], [409, 'NICHE_REQUIRED'])
+  assert.match(refused.body.message, /has no niche_slug, and niche_gated_publishing is on: give it one .* force/)
+  assert.equal((await approve(belongs.task_id)).body.status, 'published')
+  const inHand = await handMade('one made by hand', { status: 'awaiting_approval' })
+  const withNiche = await handMade('one with a niche', { status: 'awaiting_approval', niche_slug: 'sea' })
+  const publish = (body?: object) => service.bearer('POST', `/api/posts/${inHand}/publish`, body)
+  assert.equal((await publish()).body.error_code, 'NICHE_REQUIRED')
+  assert.match(
+    (await galley('schedule', 'explain', inHand)).out,
+    /It has no niche_slug, and niche_gated_publishing is on/
+  )
+
+  const batch = JSON.parse(
+    (await galley('schedule', 'batch', '--count', '9', '--interval', '1h', '--start', 'tomorrow 9am', '--json')).out
+  )
+  assert.deepEqual(
+    batch.items.map(({ post_id }: { post_id: string }) => post_id),
+    [withNiche]
+  )
+  const skipped = batch.skipped.map(({ post_id }: { post_id: string }) => post_id)
+  assert.ok(skipped.includes(inHand) && skipped.includes(draft.post_id) && !skipped.includes(withNiche))
+  assert.match(batch.detail, /Skipped \d+, first .*: it has no niche_slug/)
+  assert.equal((await publish({ force: true })).body.status, 'published')
+
+  await service.db.query(`update posts set published_at = now() - interval '5 minutes' where post_id = $1`, [late])
+  const { PublishDue } = await import('../../../plugins/posts/publisher.ts')
+  const look = async () => {
+    await service.db.transaction(tx => service.kernel.jobs.enqueue(tx, PublishDue, {}))
+    await until(async () => (await service.kernel.jobs.stats()).every(({ ready, active }) => ready + active === 0))
+  }
+  await look()
+  await look()
+  assert.equal((await postOf(late))?.status, 'scheduled')
+  assert.match((await galley('schedule', 'explain', late)).out, /the publisher passes it over. It has no niche_slug/)
+  const told = await service.db.query("select 1 from post_history where post_id = $1 and action = 'pass_over'", [late])
+  assert.equal(told.length, 1, 'once, however often the publisher looks')
+  assert.equal((await service.anonymous('GET', '/health')).status, 200, 'what waits for a niche is not overdue')
+  await service.bearer('PATCH', `/api/posts/${late}`, { niche_slug: 'sea' })
+  await look()
+  assert.equal((await postOf(late))?.status, 'published')
+
+  await configure({ require_human_approval: 'false', auto_publish_threshold: '1' })
+  assert.equal((await draftedTask(service)).status, 'awaiting_approval')
+  assert.equal((await draftedTask(service, { ...lighthouseTask, niche_slug: 'sea' })).status, 'published')
+  await configure({ niche_gated_publishing: 'false' })
+})
+
+test('a slot given by force goes out without a niche', async () => {
+  const post_id = await handMade('a slot by force', { status: 'awaiting_approval' })
+  await configure({ niche_gated_publishing: 'true' })
+  assert.equal((await galley('schedule', 'at', post_id, '--in', '1h')).status, 1)
+  assert.equal((await galley('schedule', 'at', post_id, '--in', '1h', '--force')).status, 0)
+  assert.match((await galley('schedule', 'explain', post_id)).out, /is approved and goes out at its slot/)
+  await reachSlot(service.db, post_id)
+  await until(async () => (await postOf(post_id))?.status === 'published')
+  await configure({ niche_gated_publishing: 'false' })
 })

@@ -61,7 +61,7 @@ test('an advisory rail that fails only costs its share of the score', async () =
   const qa = await run([aRail({ weight: 9 }), aRail({ name: 'lenient', score: 0, mode: 'advisory' })])
   assert.deepEqual(
     { ...qa, rails: qa.rails.map(rail => rail.passed) },
-    { score: 90, passed: true, rails: [true, false], reason: null }
+    { score: 90, passed: true, rails: [true, false], reason: null, isVerdict: true }
   )
 })
 
@@ -154,3 +154,23 @@ test('a critic is a rail that cannot run while the critic does not answer', asyn
     ['some']
   )
 })
+
+const down = () => {
+  throw new Error('It does not answer.')
+}
+const verdicts: [what: string, rails: Rail[], isVerdict: boolean][] = [
+  ['every required check ran', [aRail({ score: 10 })], true],
+  ['a required check could not run', [aRail(), aRail({ name: 'down', check: down })], false],
+  ['one could not run and another failed', [aRail({ score: 10 }), aRail({ name: 'down', check: down })], true],
+  [
+    'an advisory one could not run',
+    [aRail({ score: 10 }), aRail({ name: 'down', mode: 'advisory', check: down })],
+    true
+  ],
+  ['no check ran at all', [], false]
+]
+for (const [what, rails, isVerdict] of verdicts) {
+  test(`a draft ${isVerdict ? 'has' : 'still waits for'} a verdict when ${what}`, async () => {
+    assert.equal((await run(rails)).isVerdict, isVerdict)
+  })
+}

@@ -223,3 +223,55 @@ test('the threshold is a setting', async () => {
   assert.equal((await galley('propose', '--topic', 'How lighthouses are built', '--strict')).status, 1)
   await service.kernel.settings.set('topic_dedup_threshold', '0.75')
 })
+
+test('topics are proposed, listed in pages and decided over REST', async () => {
+  const names = ['How foghorns were heard', 'Why buoys have bells', 'Who paid for lightships']
+  const made = []
+  for (const topic of names) made.push(await service.bearer('POST', '/api/topics', { topic, source: 'desk' }))
+  const [first, second, third] = made.map(({ status, body, headers }) => {
+    assert.equal(status, 201)
+    assert.equal(headers.get('location'), `/api/topics/${body.task_id}`)
+    assert.equal(body.artifact.source, 'desk')
+    return body
+  })
+  const page = (await service.bearer('GET', '/api/topics?source=desk&limit=2')).body
+  assert.deepEqual(
+    page.items.map((item: { task_id: string }) => item.task_id),
+    [first.task_id, second.task_id]
+  )
+  assert.equal(page.total, 3)
+  const rest = (await service.bearer('GET', `/api/topics?source=desk&limit=2&cursor=${page.next_cursor}`)).body
+  assert.deepEqual(
+    rest.items.map((item: { task_id: string }) => item.task_id),
+    [third.task_id]
+  )
+  const approved = await service.bearer('POST', `/api/topics/${first.task_id}/approve`, { feedback: 'Short, please.' })
+  assert.deepEqual([approved.status, approved.body.status], [200, 'pending'])
+  const rejected = await service.bearer('POST', `/api/gates/topic_decision/reject`, { id: second.task_id.slice(0, 8) })
+  assert.deepEqual([rejected.status, rejected.body.status], [200, 'dismissed'])
+  const again = await service.bearer('POST', `/api/topics/${first.task_id}/reject`, {})
+  assert.equal(again.status, 409)
+  assert.equal((await service.bearer('GET', `/api/topics/${third.task_id}`)).body.topic, names[2])
+  const repeated = await service.bearer('POST', '/api/topics', { topic: names[2], strict: true })
+  assert.deepEqual([repeated.status, repeated.body.error_code], [409, 'DUPLICATE_TOPIC'])
+})
+
+test('gates are listed, switched and asked over REST', async () => {
+  const [{ task_id }, other] = [await propose('How tide tables are made'), await propose('Where pilots wait')]
+  const gates = (await service.bearer('GET', '/api/gates')).body
+  assert.deepEqual(gates.items.map((gate: { gate_name: string }) => gate.gate_name).slice(0, 1), ['awaiting_approval'])
+  const pending = (await service.bearer('GET', '/api/gates/pending?gate_name=topic_decision&limit=1')).body
+  assert.deepEqual([pending.total, pending.items[0].task_id], [2, task_id])
+  const next = `/api/gates/pending?gate_name=topic_decision&cursor=${pending.next_cursor}`
+  assert.equal((await service.bearer('GET', next)).body.items[0].task_id, other.task_id)
+  await service.bearer('POST', '/api/gates/topic_decision/approve', { id: task_id, reason: 'Wanted.' })
+  const history = (await service.bearer('GET', `/api/gates/history?id=${task_id}&limit=1`)).body
+  assert.deepEqual([history.total, history.items[0].decision, history.items[0].reason], [2, 'approved', 'Wanted.'])
+  const older = `/api/gates/history?id=${task_id}&limit=1&cursor=${history.next_cursor}`
+  assert.equal((await service.bearer('GET', older)).body.items[0].decision, 'held')
+  const off = await service.bearer('PUT', '/api/gates/topic_decision', { enabled: false })
+  assert.deepEqual([off.status, off.body.enabled], [200, false])
+  assert.equal((await service.bearer('PUT', '/api/gates/awaiting_approval', { enabled: false })).status, 409)
+  assert.equal((await service.bearer('GET', '/api/gates/pending?gate_name=none')).status, 404)
+  assert.equal((await service.anonymous('POST', '/api/gates/topic_decision/approve', { id: task_id })).status, 401)
+})

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { createSecrets } from '../../../core/secrets.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { hex, standard } from './sign.ts'
 
-const alertSecret = 'alert secret'
-const paymentSecret = 'payment secret'
+const alertSecret = 'alert secret of more than 16 bytes'
+const paymentSecret = 'payment secret of as many'
 const mailSecret = `whsec_${Buffer.from('mail secret of 24 bytes!').toString('base64')}`
 const body = '{"type":"invoice.paid","title":"Disk full","n":1}'
 
@@ -131,7 +132,11 @@ test('a nested or poisonous field and a large number are data, stored as they ca
 
 for (const [what, sent] of [
   ['nested 100,000 levels deep', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-  ['with a number beyond all bounds', '{"a":1e999999}']
+  ['with a number beyond all bounds', '{"a":1e999999}'],
+  ['with a number too small for the database', '{"a":1e-400000}'],
+  ['with a zero that has too large an exponent', '{"a":[0E+400000]}'],
+  ['with a number of 20,000 digits', `{"a":0.${'0'.repeat(20_000)}1}`],
+  ['with a number whose exponent has 1,000 digits', `{"a":{"b":1e-${'9'.repeat(1_000)}}}`]
 ] as const) {
   test(`a signed body ${what} is 400`, async () => {
     const answer = await post('/alert-router', alert(sent), sent)
@@ -163,6 +168,14 @@ test('a backslash before u0000 is text, not a NUL', async () => {
 test('a signature in capitals is the same signature', async () => {
   const headers = { 'x-signature': hex(paymentSecret, body).toUpperCase() }
   assert.equal((await post('/api/webhooks/payments-provider', headers)).status, 202)
+})
+
+test('an X-Signature-256 without its sha256= is none', async () => {
+  const bare = { 'x-signature-256': hex(alertSecret, body) }
+  for (const path of ['/alert-router', '/api/webhooks/alert-router']) {
+    assert.equal((await post(path, bare)).status, 401)
+    assert.equal((await post(path, { 'x-signature-256': `sha512=${hex(alertSecret, body)}` })).status, 401)
+  }
 })
 
 test('a signature of one sender is none of another', async () => {
@@ -252,12 +265,37 @@ test('a webhook without a secret in the settings is 503, whatever it is signed w
   }
 })
 
-test('a mail secret without a key opens nothing', async () => {
-  await service.kernel.settings.set('email_webhook_secret', 'whsec_')
-  try {
-    assert.equal((await post('/api/webhooks/email-provider', standard('whsec_', body))).status, 503)
-  } finally {
-    await service.kernel.settings.set('email_webhook_secret', mailSecret)
+const short: [key: string, secret: string][] = [
+  ['alertmanager_webhook_secret', 'fifteen bytes !'],
+  ['payments_webhook_secret', 'x'],
+  ['email_webhook_secret', 'whsec_'],
+  ['email_webhook_secret', `whsec_${Buffer.from('fifteen bytes !').toString('base64')}`],
+  ['email_webhook_secret', 'whsec_****************************************']
+]
+for (const [key, secret] of short) {
+  test(`${key} of under 16 bytes is refused: ${secret.length} characters`, async () => {
+    const { status, body: refusal } = await service.bearer('PUT', `/api/settings/${key}`, { value: secret })
+    assert.equal(status, 400)
+    assert.match(refusal.errors.value, /^must be at least 16 bytes/)
+    assert.ok(secret.length < 7 || !JSON.stringify(refusal).includes(secret))
+  })
+}
+
+test('a short secret that was stored before opens nothing', async () => {
+  const { settings } = service.kernel
+  for (const [key, path] of [
+    ['payments_webhook_secret', '/api/webhooks/payments-provider'],
+    ['alertmanager_webhook_secret', '/alert-router']
+  ] as const) {
+    const [stored] = await service.db.query<{ value: string }>('select value from app_settings where key = $1', [key])
+    // Encrypted under its own name, as a release before this rule stored it.
+    const encrypted = createSecrets(Buffer.alloc(32, 7)).encrypt(key, 'short')
+    await service.db.query('update app_settings set value = $2 where key = $1', [key, encrypted])
+    await settings.load()
+    const headers = { 'x-signature': hex('short', body), 'x-signature-256': `sha256=${hex('short', body)}` }
+    assert.equal((await post(path, headers)).status, 503, key)
+    await service.db.query('update app_settings set value = $2 where key = $1', [key, stored?.value ?? ''])
+    await settings.load()
   }
 })
 

@@ -233,14 +233,13 @@ test('a cursor of one ranking is refused by every other', async () => {
     '/api/posts/rowing/related?limit=2',
     '/api/posts/sailing/related?limit=2'
   ]
-  const message = 'is not a cursor of this list: use next_cursor of a page as it is'
   for (const from of lists) {
     const { next_cursor } = (await get(from)).json()
     if (next_cursor === null) continue
     for (const to of lists) {
       const response = await harness.app.inject({ method: 'GET', url: `${to}&cursor=${next_cursor}` })
       assert.equal(response.statusCode, to === from ? 200 : 400, `${from} ${to}`)
-      if (to !== from) assert.equal(response.json().errors.cursor, message)
+      if (to !== from) assert.match(response.json().errors.cursor, /^is not a cursor of this list/)
     }
   }
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { asClient, type Harness, makePost, makePublic, openPosts } from '../harness.ts'
 
 let harness: Harness
@@ -94,6 +94,59 @@ test('total is right past the ranked ones, and pages hold every match once', asy
   assert.deepEqual([past.items, past.total], [[], 330])
 })
 
+describe('a query of many phrases', () => {
+  const letters = [...'abcdefghijklmnopqrstuvwx']
+  const phrases = letters.map(letter => `"the ${letter}"`).join(' OR ')
+  const url = `/api/posts/search?limit=100&q=${encodeURIComponent(phrases)}`
+
+  before(async () => {
+    await harness.db.query(
+      `insert into posts (slug, title, content, content_html, status, published_at)
+       select 'phrase-' || n, 'Phrases ' || n, text, text, 'published', now() - make_interval(mins => n)
+       from generate_series(1, 450) n, lateral (
+         select 'On the b side ' || string_agg(letter, ' of ') as text from unnest($1::text[]) letter
+       ) as made`,
+      [letters]
+    )
+    await harness.touch()
+  })
+
+  test('asks one thing at a time, for all phrases in one statement', async () => {
+    harness.statements.length = 0
+    const { total, degraded } = (await harness.app.inject({ method: 'GET', url })).json()
+    assert.equal(harness.statements.filter(sql => sql.includes('phraseto_tsquery')).length <= 4, true)
+    assert.equal(degraded === true || total === 450, true)
+  })
+
+  test('answers what was found so far when its time is up', async () => {
+    const late = { isOver: () => true, signal: new AbortController().signal }
+    const part = { limit: 10, offset: 0 }
+    const { total, items, isDegraded } = await harness.parts.search.find(phrases, part, { deadline: late })
+    assert.deepEqual([isDegraded, items.length], [true, 10])
+    assert.ok(total > 0 && total < 450, `${total} were looked at`)
+    const inTime = { ...late, isOver: () => false }
+    const whole = await harness.parts.search.find(phrases, part, { deadline: inTime })
+    assert.deepEqual([whole.total, whole.isDegraded], [450, false])
+    const without = await harness.parts.search.find(`side -"the b"`, part, { deadline: late })
+    assert.equal(without.total, 0)
+  })
+
+  test('of any number is answered', async () => {
+    for (const few of [1, 3, 7, 11]) {
+      const some = letters.slice(1, few + 1).map(letter => `"the ${letter}"`)
+      const found = await harness.parts.search.find(some.join(' | '), { limit: 1, offset: 0 })
+      assert.ok(found.total > 0, some.join())
+    }
+  })
+
+  test('unknown words and beginnings are compared in one statement each, whatever their number', async () => {
+    harness.statements.length = 0
+    const words = letters.map(letter => `qz${letter}qz${letter} qz${letter}*`).join(' ')
+    await harness.app.inject({ method: 'GET', url: `/api/posts/search?q=${encodeURIComponent(words)}` })
+    assert.ok(harness.statements.length < 12, harness.statements.join('\n'))
+  })
+})
+
 test('meaning finds what the words do not, and a withdrawn post is found by neither', async () => {
   const { post_id } = await makePublic(harness, {
     title: 'Sourdough starters',
@@ -123,7 +176,7 @@ test('memory follows what a post is, whatever order events arrive in', async () 
   await harness.parts.edits.edit(post_id, { content: 'Tides fall.' }, { actor: 'operator' })
   await harness.parts.entries?.follow([post_id])
   assert.deepEqual(await texts(), [{ text: '# Tides\n\nTides fall.' }])
-  await harness.parts.states.archive(post_id, { actor: 'operator' }, () => {})
+  await harness.parts.states.archiveChecked(post_id, { actor: 'operator' }, () => {})
   await harness.parts.entries?.follow([post_id])
   assert.deepEqual(await texts(), [])
 })

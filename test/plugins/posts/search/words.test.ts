@@ -196,7 +196,7 @@ test('a withdrawn post is gone with the change, an edited one is found by its ne
   )
   assert.deepEqual(await titles('mayfly'), [])
   assert.deepEqual(await titles('dragonfly'), ['Ephemeral'])
-  await harness.parts.states.archive(post_id, { actor: 'operator' }, () => {})
+  await harness.parts.states.archiveChecked(post_id, { actor: 'operator' }, () => {})
   assert.equal((await search('dragonfly')).total, 0)
 })
 

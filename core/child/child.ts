@@ -1,0 +1,103 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { getCompileCacheDir } from 'node:module'
+import { extname } from 'node:path'
+import { processorTime } from './processor-time.ts'
+import { type ChildAnswer, type ChildRequest, limits, tooSlow } from './protocol.ts'
+
+/** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
+const main = new URL(`./main${extname(import.meta.url)}`, import.meta.url)
+
+/** What becomes of a call: an answer of the child, or that the child has ended over it. */
+export type Outcome = ChildAnswer | { kind: 'ended'; isOverMemory: boolean }
+
+/** A process that takes one call at a time. */
+export interface Child {
+  /** Never rejects. */
+  call(request: ChildRequest): Promise<Outcome>
+  isAlive(): boolean
+  end(): void
+}
+
+/** Nothing of this process's environment goes along: keys are none of its business. */
+const environment = (): NodeJS.ProcessEnv => {
+  const cache = getCompileCacheDir()
+  return cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }
+}
+
+export function startChild(): Child {
+  const child = fork(main, [], {
+    execArgv: [
+      `--max-old-space-size=${limits.heapMb}`,
+      '--max-semi-space-size=8',
+      '--disable-warning=ExperimentalWarning'
+    ],
+    env: environment(),
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced'
+  })
+  let isAlive = true
+  let settle: ((outcome: Outcome) => void) | undefined
+  const onEnd = (isOverMemory: boolean) => {
+    isAlive = false
+    settle?.({ kind: 'ended', isOverMemory })
+  }
+  child.on('message', answer => settle?.(answer as ChildAnswer))
+  child.on('error', () => onEnd(false))
+  child.on('exit', (code, signal) => onEnd(isOutOfMemory(code, signal)))
+  setReferenced(child, false)
+  return {
+    isAlive: () => isAlive,
+    call: request =>
+      new Promise(resolve => {
+        const refuse = () => {
+          isAlive = false
+          child.kill('SIGKILL')
+          settle?.({ kind: 'refused', reason: tooSlow(request.timeMs) })
+        }
+        const deadline = setTimeout(refuse, request.clockMs + limits.graceMs)
+        const watch = watchTime(child.pid, request, refuse)
+        settle = outcome => {
+          settle = undefined
+          clearTimeout(deadline)
+          clearInterval(watch)
+          setReferenced(child, false)
+          resolve(outcome)
+        }
+        if (!isAlive) return onEnd(false)
+        setReferenced(child, true)
+        child.send(request, error => {
+          if (error !== null) onEnd(false)
+        })
+      }),
+    end: () => {
+      isAlive = false
+      if (child.connected) child.disconnect()
+    }
+  }
+}
+
+const watchMs = 100
+
+/** A call that has long by the clock, for others have the processor, has no longer than any on the processor. */
+function watchTime(pid: number | undefined, { timeMs, clockMs }: ChildRequest, refuse: () => void) {
+  const begun = clockMs > timeMs ? processorTime(pid) : undefined
+  if (begun === undefined) return undefined
+  return setInterval(() => {
+    if ((processorTime(pid) ?? 0) - begun > timeMs) refuse()
+  }, watchMs)
+}
+
+/** V8 aborts a process whose heap is full. The signals an operator or the system sends are no verdict on the input. */
+const isOutOfMemory = (code: number | null, signal: NodeJS.Signals | null) =>
+  code === 134 || ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGBUS'].includes(signal ?? '')
+
+/** A child that waits for calls keeps no process alive. */
+function setReferenced(child: ChildProcess, isReferenced: boolean): void {
+  if (isReferenced) {
+    child.ref()
+    child.channel?.ref()
+  } else {
+    child.unref()
+    child.channel?.unref()
+  }
+}

@@ -1,0 +1,43 @@
+// Runs in a process of its own: what an input does to it, it does to nobody else.
+import vm from 'node:vm'
+import { type ChildAnswer, type ChildRequest, tooSlow } from './protocol.ts'
+
+/** Where the function waits that is called in bounds: only a script can be given a time. */
+const place = 'galleyCall'
+const script = new vm.Script(`globalThis.${place}()`)
+
+// A terminal's interrupt goes to all processes of its group: the parent decides what ends this one.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+process.on('disconnect', () => process.exit(0))
+process.on('message', (request: ChildRequest) => {
+  void answer(request).then(answered => process.send?.(answered))
+})
+
+async function answer({ module, name, input, timeMs, clockMs }: ChildRequest): Promise<ChildAnswer> {
+  const call = ((await import(module)) as Record<string, (input: unknown) => unknown>)[name]
+  if (call === undefined) return { kind: 'refused', reason: `meets no function ${name}` }
+  const begun = process.threadCpuUsage()
+  try {
+    return { kind: 'done', output: within(clockMs, () => call(input)) }
+  } catch (error) {
+    const { user, system } = process.threadCpuUsage(begun)
+    if (isTimeout(error) && (user + system) / 1000 < timeMs * 0.8) return { kind: 'starved' }
+    return { kind: 'refused', reason: isTimeout(error) ? tooSlow(timeMs) : reasonOf(error) }
+  }
+}
+
+/** A script is stopped in the middle of whatever it calls, regular expressions included. */
+function within(clockMs: number, call: () => unknown): unknown {
+  Object.assign(globalThis, { [place]: call })
+  return script.runInThisContext({ timeout: clockMs })
+}
+
+const isTimeout = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof RangeError && message.startsWith('Maximum call stack')) return 'is nested too deep'
+  if (error instanceof RangeError && message.startsWith('Invalid string length')) return 'becomes too long'
+  return error instanceof RangeError ? message : `cannot be read (${message.slice(0, 200)})`
+}

@@ -1,0 +1,35 @@
+/** A call, as the child is told it: one at a time. */
+export interface ChildRequest {
+  /** Address of the module. */
+  module: string
+  /** The function it exports. */
+  name: string
+  input: unknown
+  /** The time it may take on a processor that others leave alone. */
+  timeMs: number
+  /** The time it is given by the clock: more, where a first try was starved. */
+  clockMs: number
+}
+
+/** What became of a call. */
+export type ChildAnswer =
+  | { kind: 'done'; output: unknown }
+  /** The input cannot be worked on; `reason` completes "the text …". */
+  | { kind: 'refused'; reason: string }
+  /** The time passed while others had the processor. */
+  | { kind: 'starved' }
+
+export const limits = {
+  /** Of a call, unless it says otherwise. */
+  timeMs: 1_000,
+  /**
+   * So many times as long by the clock has a call whose first try was starved: where the processor's time can be read, for
+   * that is looked at then, and elsewhere.
+   */
+  starvedTimes: { watched: 15, unwatched: 4 },
+  /** Of a call that does not even stop itself. */
+  graceMs: 3_000,
+  heapMb: 128
+} as const
+
+export const tooSlow = (timeMs: number): string => `takes more than ${timeMs / 1000} s`

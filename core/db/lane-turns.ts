@@ -1,0 +1,67 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { UnavailableError } from '../errors.ts'
+import { type Lane, laneLimits, lanes } from './lanes.ts'
+
+/**
+ * Runs one piece of work at a time: lanes with work waiting take turns, and in each it is first come, first served.
+ * @throws UnavailableError when it waited longer than its lane allows, or `signal` was aborted before it began.
+ */
+export type LaneTurns = <T>(lane: Lane, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
+
+interface Waiting {
+  begin(): Promise<unknown>
+}
+
+export function createLaneTurns(): LaneTurns {
+  const queues = new Map<Lane, Set<Waiting>>(lanes.map(lane => [lane, new Set()]))
+  let isBusy = false
+  let last = -1
+  const takeNext = (): Waiting | undefined => {
+    for (let step = 1; step <= lanes.length; step++) {
+      const at = (last + step) % lanes.length
+      const queue = queues.get(lanes[at] as Lane)
+      const [first] = queue ?? []
+      if (queue === undefined || first === undefined) continue
+      queue.delete(first)
+      last = at
+      return first
+    }
+    return undefined
+  }
+  const run = async () => {
+    isBusy = true
+    for (let next = takeNext(); next !== undefined; next = takeNext()) await next.begin()
+    isBusy = false
+  }
+  return <T>(lane: Lane, work: () => Promise<T>, signal?: AbortSignal) => {
+    if (signal?.aborted) return Promise.reject<T>(givenUp())
+    const queue = queues.get(lane) as Set<Waiting>
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    // It is begun by whoever ends before it: what its caller knows of itself goes with it.
+    const inContext = AsyncLocalStorage.snapshot()
+    const waiting: Waiting = {
+      begin: () => {
+        stopWaiting()
+        return inContext(work).then(resolve, reject)
+      }
+    }
+    const drop = (error: UnavailableError) => {
+      stopWaiting()
+      queue.delete(waiting)
+      reject(error)
+    }
+    const isAborted = () => drop(givenUp())
+    const timer = lane === 'work' || !isBusy ? undefined : setTimeout(() => drop(busy()), laneLimits[lane].waitMs)
+    const stopWaiting = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', isAborted)
+    }
+    signal?.addEventListener('abort', isAborted, { once: true })
+    queue.add(waiting)
+    if (!isBusy) void run()
+    return promise
+  }
+}
+
+const givenUp = () => new UnavailableError('Who asked is gone, or its time was up.')
+const busy = () => new UnavailableError('Too much is asked of the database just now. Try again in a few seconds.')

@@ -1,0 +1,43 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createTurns, type Turns } from './turns.ts'
+
+/**
+ * What a statement is for. Each has connections of its own (on PGlite: turns of its own), so that none can take those of
+ * another: `work` is decisions, jobs and commands; `reads` what requests only look at; `search` the searches of anybody;
+ * `health` whether the database answers.
+ */
+export type Lane = 'work' | 'reads' | 'search' | 'health'
+export const lanes: readonly Lane[] = ['work', 'health', 'reads', 'search']
+
+/** How long statements of a lane may run, and wait before they begin. */
+export interface LaneLimits {
+  readonly statementMs: number
+  readonly waitMs: number
+}
+
+/** Of all lanes but `work`, whose limits are the caller's. */
+export const laneLimits: Readonly<Record<Exclude<Lane, 'work'>, LaneLimits>> = {
+  reads: { statementMs: 5_000, waitMs: 2_000 },
+  search: { statementMs: 2_000, waitMs: 1_000 },
+  health: { statementMs: 1_500, waitMs: 1_500 }
+}
+
+interface Present {
+  readonly lane: Lane
+  /** Only where the work may have one statement under way at a time. */
+  readonly turns?: Turns
+}
+
+const present = new AsyncLocalStorage<Present>()
+
+/** The database is used in `lane` by all that `work` does. */
+export const inLane = <T>(lane: Lane, work: () => T): T => present.run({ lane }, work)
+
+/** The same, with one statement at a time: however much the work asks for at once, it holds one connection. */
+export const inLaneByTurns = <T>(lane: Lane, work: () => T): T => present.run({ lane, turns: createTurns() }, work)
+
+/** The lane of the work under way. */
+export const presentLane = (): Lane => present.getStore()?.lane ?? 'work'
+
+/** Runs a statement or a transaction when it is its turn. */
+export const byTurns: Turns = work => present.getStore()?.turns?.(work) ?? work()

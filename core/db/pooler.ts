@@ -1,0 +1,75 @@
+import pg from 'pg'
+import { AppError } from '../errors.ts'
+import { codeOf, unreachable } from './faults.ts'
+import { databaseName } from './server-name.ts'
+
+const connectTimeoutMs = 5_000
+/** A pooler answers when it has a connection to the server. */
+const queryTimeoutMs = 15_000
+/** A pooler hands out the connection given back last; others that take it meanwhile make another look worth while. */
+const looks = 3
+
+/**
+ * Refuses a pooler, such as PgBouncer, that lends a connection for a transaction only. Prepared statements and the settings
+ * of a session then belong to whoever comes next, and notifications of changes never arrive.
+ * @throws AppError saying what works, UnavailableError when the database cannot be reached.
+ */
+export async function refuseTransactionPooling(url: string): Promise<void> {
+  const clients = [openClient(url), openClient(url)] as const
+  const [one, other] = clients
+  try {
+    await one.connect()
+    // A pooler makes up the process that a client may cancel by; a server names its own.
+    if ((await pidOf(one)) === (one as pg.Client & { processID: number | null }).processID) return
+    await other.connect()
+    for (let look = 1; look <= looks; look++) if (await isShared(one, other)) throw transactionPooling()
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw isTaken(error) ? transactionPooling(error) : unreachable(error, databaseName(url))
+  } finally {
+    await Promise.all(clients.map(client => client.end().catch(() => {})))
+  }
+}
+
+/** Whether two clients that are both connected are served by one process, or one of them by two. */
+async function isShared(one: pg.Client, other: pg.Client): Promise<boolean> {
+  const before = await pidOf(one)
+  await other.query('begin')
+  try {
+    return (await pidOf(other)) === before || (await pidOf(one)) !== before
+  } finally {
+    await other.query('rollback')
+  }
+}
+
+async function pidOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid ?? 0
+}
+
+function openClient(url: string): pg.Client {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'galley',
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: queryTimeoutMs
+  })
+  client.on('error', () => {}) // the query under way is told
+  return client
+}
+
+/** `42P05`: a name that this client has not prepared is taken, so that its connection is not its own. */
+const isTaken = (error: unknown): boolean => codeOf(error) === '42P05'
+
+/** The same when a statement finds it out, whose own words are those of a fault of ours. */
+export const asPooling = (error: unknown): unknown => (isTaken(error) ? transactionPooling(error) : error)
+
+const transactionPooling = (cause?: unknown): AppError =>
+  new AppError(
+    'SERVICE_UNAVAILABLE',
+    'The database is behind a pooler in transaction mode, such as PgBouncer, where prepared statements and notifications are lost',
+    {
+      cause,
+      remedy: 'set pool_mode=session for this database there, or put the server’s own address into DATABASE_URL'
+    }
+  )

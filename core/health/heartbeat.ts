@@ -1,0 +1,73 @@
+import { Type } from 'typebox'
+import { deleteOldAudit, recordAudit } from '../audit/repository.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import { databaseName } from '../db/server-name.ts'
+import type { Kernel } from '../kernel.ts'
+import { type Job, job, jobType, type Settings, setting } from '../plugin.ts'
+import type { Report } from './report.ts'
+import { hasHeartbeatSince, lockHeartbeat } from './repository.ts'
+
+/** The audit entry of each look, as the specification names it. */
+export const heartbeatEvent = 'brain.cycle_heartbeat'
+
+export const heartbeatSettings = {
+  brain_cycle_seconds: setting(Type.Integer({ minimum: 60, maximum: 86_400 }), {
+    default: 300,
+    describe:
+      'Seconds from one look of the worker at every part of the service to the next; each is a brain.cycle_heartbeat in the audit log, kept for 7 days.'
+  })
+}
+
+/** It is woken every minute, not to the second: what is nearly due is due. */
+const slackSeconds = 30
+
+interface HeartbeatDeps {
+  db: Db
+  everySeconds(): number
+  look(): Promise<Report>
+}
+
+/** Writes what the checks of `galley doctor` say into the audit log: of all workers one at a time, and no more often than it is set to. */
+export function createHeartbeat({ db, everySeconds, look }: HeartbeatDeps): () => Promise<void> {
+  const isDue = async (on: Pick<Db, 'query'>) =>
+    !(await hasHeartbeatSince(on, heartbeatEvent, Math.max(0, everySeconds() - slackSeconds)))
+  return async () => {
+    if (!(await isDue(db))) return
+    const { status, score, checks } = await look()
+    // What a check found may hold words of others: the status is enough to alert on, and doctor tells the rest.
+    const probe_status = Object.fromEntries(checks.map(check => [check.name, check.status]))
+    await db.transaction(async tx => {
+      await lockHeartbeat(tx)
+      if (!(await isDue(tx))) return
+      await recordAudit(tx, { event_type: heartbeatEvent, actor: 'brain', details: { status, score, probe_status } })
+      await deleteOldAudit(tx, heartbeatEvent)
+    })
+  }
+}
+
+const Heartbeat = jobType<Record<never, never>>('health.heartbeat')
+
+/** One that fails is not tried again: the next is a minute away. */
+export const heartbeatJob = (beat: () => Promise<void>): Job =>
+  job(Heartbeat, beat, { cron: '* * * * *', retries: 1, timeout: 120 })
+
+interface KernelHeartbeat {
+  config: Config
+  settings: Settings<typeof heartbeatSettings>
+  now: () => Date
+}
+
+/** The worker's own look at everything. `kernelOf`: the kernel is there once its plugins, whose jobs come after this, are. */
+export function kernelHeartbeat(kernelOf: () => Kernel, { config, settings, now }: KernelHeartbeat): Job {
+  const look = async () => {
+    // A start need not wait for what is read once a cycle.
+    const { diagnose } = await import('./diagnose.ts')
+    const kernel = kernelOf()
+    const database = { db: kernel.db, name: databaseName(config.databaseUrl) }
+    return diagnose({ home: config.home, config, kernel, database, now, isUnattended: true })
+  }
+  const everySeconds = () => settings.get('brain_cycle_seconds')
+  const beat = () => createHeartbeat({ db: kernelOf().db, everySeconds, look })()
+  return heartbeatJob(beat)
+}

@@ -1,0 +1,39 @@
+import { deleteOldAudit, recordAudit } from '../audit/repository.ts'
+import type { Db } from '../db/db.ts'
+import { inLane } from '../db/lanes.ts'
+import type { Log } from '../log.ts'
+
+/** The audit row that tells of a proxy nobody declared. */
+export const undeclaredProxy = 'http.undeclared_proxy'
+
+const everyMs = 3_600_000
+/** Anybody can send such a header: more addresses than this are not written down in an hour. */
+const most = 20
+
+/** Writes an address down for `galley doctor`, once an hour. Requests do not wait for it, and do not fail by it. */
+export function createProxyNotes({ db, log, now }: { db: Db; log: Log; now: () => Date }): (address: string) => void {
+  const noted = new Set<string>()
+  let since = 0
+  return address => {
+    const at = now().getTime()
+    if (at - since >= everyMs) {
+      noted.clear()
+      since = at
+    }
+    if (noted.has(address) || noted.size >= most) return
+    noted.add(address)
+    log.warn(
+      { address },
+      'requests come through a proxy that trusted_proxies does not name: its clients share one limit'
+    )
+    inLane('reads', () => write(db, address)).catch((err: unknown) =>
+      log.warn({ err }, 'an undeclared proxy could not be written down')
+    )
+  }
+}
+
+const write = (db: Db, address: string): Promise<void> =>
+  db.transaction(async tx => {
+    await recordAudit(tx, { event_type: undeclaredProxy, actor: 'service', details: { address } })
+    await deleteOldAudit(tx, undeclaredProxy)
+  })

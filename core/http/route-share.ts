@@ -1,0 +1,47 @@
+import type { RouteHandlerMethod, RouteOptions } from 'fastify'
+import { inLane, inLaneByTurns, type Lane } from '../db/lanes.ts'
+import type { Load } from './access.ts'
+import { type Admission, type AdmissionLimits, createAdmission } from './admission.ts'
+import { requestSignal } from './request-signal.ts'
+
+/** Sees to it that no route takes more of the service than its share. */
+export interface RouteShare {
+  /** Makes a route's handler run within it. */
+  applyTo(route: RouteOptions): void
+}
+
+/** More at once would hold each other up: what they cost is the time of two cores and a few connections. */
+const limits: Readonly<Record<Exclude<Load, 'light'>, AdmissionLimits>> = {
+  heavy: { atOnce: 3, waiting: 200, waitMs: 1_000 },
+  search: { atOnce: 6, waiting: 100, waitMs: 600 }
+}
+
+export function createRouteShare(): RouteShare {
+  const admissions = { heavy: createAdmission(limits.heavy), search: createAdmission(limits.search) }
+  return {
+    applyTo(route) {
+      const { handler, config } = route
+      const load = config?.load
+      if (load === 'heavy' || load === 'search') {
+        route.handler = admitted(handler, admissions[load], load === 'heavy' ? 'reads' : 'search')
+      } else if (load === 'light' || isRead(route)) {
+        route.handler = function (...args) {
+          return inLane('reads', () => handler.apply(this, args))
+        }
+      }
+    }
+  }
+}
+
+const isRead = ({ method }: RouteOptions): boolean => [method].flat().every(each => each === 'GET' || each === 'HEAD')
+
+function admitted(handler: RouteHandlerMethod, admission: Admission, lane: Lane): RouteHandlerMethod {
+  return async function (request, reply) {
+    const leave = await admission.enter(requestSignal(request))
+    try {
+      return await inLaneByTurns(lane, async () => handler.call(this, request, reply))
+    } finally {
+      leave()
+    }
+  }
+}

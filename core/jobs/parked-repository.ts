@@ -1,0 +1,109 @@
+import type { Queryable } from '../db/db.ts'
+
+/** A job whose last retry has failed. It is kept for 30 days. */
+export interface ParkedJob {
+  id: string
+  queue: string
+  data: unknown
+  error: string | null
+  attempts: number
+  created_at: string
+  parked_at: string
+}
+
+/** Which parked jobs; `queue` null: of every queue. */
+export interface ParkedPage {
+  queue?: string | null | undefined
+  limit?: number
+  offset?: number
+}
+
+const parkedColumns = `id, name as queue, data, coalesce(output->>'message', output->'value'->>'message') as error,
+  retry_count + 1 as attempts, created_on as created_at, completed_on as parked_at`
+
+/** Newest first. */
+export async function listParked(
+  db: Queryable,
+  { queue = null, limit = 100, offset = 0 }: ParkedPage = {}
+): Promise<ParkedJob[]> {
+  return db.query(
+    `select ${parkedColumns} from jobs.job
+     where state = 'failed' and ($1::text is null or name = $1)
+     order by completed_on desc, id
+     limit $2 offset $3`,
+    [queue, limit, offset]
+  )
+}
+
+export async function countParked(db: Queryable, queue: string | null = null): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::int as count from jobs.job where state = 'failed' and ($1::text is null or name = $1)`,
+    [queue]
+  )
+  return row?.count ?? 0
+}
+
+/** Which parked jobs to start anew: the one of this id, or those of a queue, or all. */
+export interface ParkedChoice {
+  id?: string | null
+  queue?: string | null | undefined
+}
+
+/** Starts parked jobs anew, with all their retries, but those of the queues `without`. Answers them as they were. */
+export async function restartParked(
+  db: Queryable,
+  { id = null, queue = null }: ParkedChoice,
+  without: readonly string[] = []
+): Promise<ParkedJob[]> {
+  return db.query(
+    `with parked as (
+       select ${parkedColumns} from jobs.job
+       where state = 'failed' and ($1::uuid is null or id = $1) and ($2::text is null or name = $2)
+         and name <> all($3::text[])
+       for update
+     ), restarted as (
+       update jobs.job set state = 'retry', retry_count = 0, start_after = now(), started_on = null, output = null,
+         retry_limit = (select retry_limit from jobs.queue where name = parked.queue),
+         completed_on = null, keep_until = now() + interval '1 year'
+       from parked where job.name = parked.queue and job.id = parked.id
+     )
+     select * from parked order by parked_at desc, id`,
+    [id, queue, without]
+  )
+}
+
+/** Takes the oldest parked job of these queues away, but none of the ids `without`; undefined when there is none (left), or another takes it just now. */
+export async function takeParked(
+  tx: Queryable,
+  { id = null, queue = null }: ParkedChoice,
+  queues: readonly string[],
+  without: readonly string[]
+): Promise<ParkedJob | undefined> {
+  const [job] = await tx.query<ParkedJob>(
+    `select ${parkedColumns} from jobs.job
+     where state = 'failed' and ($1::uuid is null or id = $1) and ($2::text is null or name = $2) and name = any($3::text[])
+       and id <> all($4::uuid[])
+     order by completed_on, id limit 1 for update skip locked`,
+    [id, queue, queues, without]
+  )
+  if (job !== undefined) await tx.query('delete from jobs.job where name = $1 and id = $2', [job.queue, job.id])
+  return job
+}
+
+/** A job that used up its retries, as pg-boss tells of it. */
+export interface ExhaustedJob {
+  queue: string
+  job_id: string
+  attempts: number
+  error: { name?: string; message?: string }
+}
+
+export async function findExhausted(db: Queryable, id: string): Promise<ExhaustedJob | undefined> {
+  const rows = await db.query<ExhaustedJob>(
+    `select source_name as queue, source_id as job_id, source_retry_count + 1 as attempts,
+       coalesce(source_output->'value', source_output, '{}') as error
+     from jobs.job where name = 'exhausted' and id = $1`,
+    [id]
+  )
+  return rows[0]
+}

@@ -1,0 +1,64 @@
+import type { Tx } from '../db/db.ts'
+import type { Setting } from '../plugin.ts'
+import { bindSecrets, lockRow, type SettingRow } from './repository.ts'
+import { parseValue, toText } from './values.ts'
+import type { Declared, Stored } from './view.ts'
+
+/** Scheme, host and port of an address; null of an empty one. What is no URL stands for itself. */
+export function originOf(address: string): string | null {
+  const text = address.trim()
+  if (text === '') return null
+  const url = URL.parse(text)
+  // Only http and its like have an `origin`; `smtp://host:587` and `s3://bucket` have a host.
+  return url === null || url.host === '' ? text : `${url.protocol}//${url.host}`
+}
+
+/** What a row makes of a setting that holds an address: its own value when it counts and is valid, else the default. */
+export function addressIn(setting: Setting, row: { plain: string; is_active: boolean } | undefined): string {
+  const stored = row?.is_active ? parseValue(setting, row.plain) : { fault: 'unset' }
+  return toText('value' in stored ? stored.value : setting.default)
+}
+
+/** Secrets that belong to an address, by that setting's key. */
+export const secretsSentTo = (declared: ReadonlyMap<string, Declared>, address: string): string[] =>
+  [...declared].filter(([, { setting }]) => setting.sentTo === address).map(([key]) => key)
+
+/** Why a stored secret does not go to an address: it was set for another host. Null when it does, or when nothing is sent. */
+export function foreignTo(row: Stored | undefined, address: string): string | null {
+  const origin = originOf(address)
+  if (row === undefined || !row.is_active || row.sent_to === null || row.plain === '') return null
+  if (origin === null || origin === row.sent_to) return null
+  return `${row.key} was set for ${row.sent_to} and is not sent to ${origin}: set it again for that host.`
+}
+
+/** The host a secret is set for: the one its address names until this transaction ends; null where there is none. */
+export async function destinationIn(
+  tx: Tx,
+  declared: ReadonlyMap<string, Declared>,
+  key: string
+): Promise<string | null> {
+  const sentTo = declared.get(key)?.setting.sentTo
+  const address = sentTo === undefined ? undefined : declared.get(sentTo)?.setting
+  if (sentTo === undefined || address === undefined) return null
+  return originIn(address, (await lockRow(tx, sentTo)) ?? null)
+}
+
+/**
+ * Before an address changes for the first time, its secrets belong to it as it was; those set ahead of any address, to the
+ * first one. Answers the rows that were bound.
+ */
+export async function rebindSecrets(
+  tx: Tx,
+  declared: ReadonlyMap<string, Declared>,
+  { key, old, saved }: { key: string; old: SettingRow | null; saved: SettingRow | null }
+): Promise<SettingRow[]> {
+  const secrets = secretsSentTo(declared, key)
+  const address = declared.get(key)?.setting
+  if (secrets.length === 0 || address === undefined) return []
+  const [before, now] = [originIn(address, old), originIn(address, saved)]
+  const origin = before ?? now
+  return origin === null || before === now ? [] : bindSecrets(tx, secrets, origin)
+}
+
+const originIn = (address: Setting, row: SettingRow | null): string | null =>
+  originOf(addressIn(address, row === null ? undefined : { ...row, plain: row.value }))

@@ -1,0 +1,58 @@
+import { InputError } from '../errors.ts'
+import type { Setting } from '../plugin.ts'
+import { isEncrypted } from '../secrets.ts'
+import { textFault } from '../text-rules.ts'
+import { unknownKey } from './current.ts'
+import type { NewSettingRow } from './repository.ts'
+import type { SetOptions } from './store.ts'
+import { parseValue } from './values.ts'
+import { categoryOf, type Declared, mask, type Stored } from './view.ts'
+
+/** What is known of a key before a value is stored under it. */
+export interface KnownSetting {
+  declared: Declared | undefined
+  existing: Stored | undefined
+  /** What its plugin says of a value that the schema cannot judge. */
+  judge: ((value: string) => string | null) | undefined
+}
+
+/**
+ * The row that a value becomes, in plain text still.
+ * @throws NotFoundError for an unknown key, InputError for a key or value that cannot be stored.
+ */
+export function rowToSave(
+  key: string,
+  value: string,
+  options: SetOptions,
+  { declared, existing, judge }: KnownSetting
+): Omit<NewSettingRow, 'sent_to'> {
+  const definition = declared?.setting
+  if (definition === undefined && existing === undefined && !options.allowNew && !options.secret) throw unknownKey(key)
+  if (!/^[a-z][a-z0-9_.-]{0,127}$/.test(key))
+    throw new InputError({ key: 'must be 1–128 characters: lower-case letters, digits, _ . -' })
+  if (options.secret && definition !== undefined && definition.secret !== true)
+    throw new InputError({ secret: publicFault }, `${key} ${publicFault}.`)
+  const isSecret = definition?.secret === true || existing?.is_secret === true || options.secret === true
+  const fault = isSecret && value === mask ? maskFault : (faultOf(definition, value) ?? judge?.(value) ?? null)
+  if (fault !== null) {
+    const said = isSecret || value.length > 80 ? fault : `${fault}, not ${JSON.stringify(value)}`
+    throw new InputError({ value: said }, `${key} ${said}.`)
+  }
+  const category = options.category ?? existing?.category ?? categoryOf(definition, declared?.plugin, isSecret)
+  return { key, value, is_secret: isSecret, category }
+}
+
+const publicFault = 'is a setting that everybody with access may read, and cannot be made a secret'
+
+// A client that sends back what it read would put the mask in the secret's place.
+const maskFault = `must be the secret itself: ${mask} only stands for it`
+
+function faultOf(definition: Setting | undefined, value: string): string | null {
+  if (isEncrypted(value)) return 'must be given in plain text: it looks like an encrypted value'
+  if (value.length > 65_536) return 'must be at most 65536 characters'
+  const fault = textFault(value)
+  if (fault !== undefined) return fault
+  if (definition === undefined) return null
+  const result = parseValue(definition, value)
+  return 'fault' in result ? result.fault : null
+}

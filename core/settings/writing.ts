@@ -1,0 +1,92 @@
+import type { Db, Tx } from '../db/db.ts'
+import type { Changes } from '../plugin.ts'
+import type { Secrets } from '../secrets.ts'
+import type { CurrentSettings } from './current.ts'
+import { destinationIn, rebindSecrets } from './destination.ts'
+import { recordChange, recordSwitch, recordUnset } from './history.ts'
+import { rowToSave } from './new-value.ts'
+import { deleteRow, listSecrets, lockSecrets, type SettingRow, saveActive, saveRow } from './repository.ts'
+import type { SettingsStore } from './store.ts'
+import { readStored, refuseForeignSecrets } from './stored.ts'
+import { toText } from './values.ts'
+import type { Declared } from './view.ts'
+
+interface WritingDeps {
+  db: Db
+  secrets: Secrets
+  changes: Changes
+  declared: ReadonlyMap<string, Declared>
+  current: CurrentSettings
+}
+
+/** What changes stored settings: each change is one transaction with its audit row. */
+export type Writing = Pick<SettingsStore, 'write' | 'set' | 'setActive' | 'unset' | 'check'>
+
+export function createWriting({ db, secrets, changes, declared, current }: WritingDeps): Writing {
+  const checks = new Map<string, (value: string) => string | null>()
+
+  /** The key may have been rotated by another process a moment ago: what is stored tells which one counts. */
+  async function encryptIn(tx: Tx, key: string, plain: string): Promise<string> {
+    await lockSecrets(tx, 'row exclusive')
+    const stored = await listSecrets(tx)
+    refuseForeignSecrets(stored.map(each => readStored(secrets, { ...asSecret, ...each })))
+    return secrets.encrypt(key, plain)
+  }
+
+  /** What a change of a row is followed by, in the same transaction. */
+  async function follow(tx: Tx, key: string, old: SettingRow | null, saved: SettingRow | null): Promise<void> {
+    if (saved === null) current.drop(tx, key)
+    else current.keep(tx, saved)
+    for (const row of await rebindSecrets(tx, declared, { key, old, saved })) current.keep(tx, row)
+    await changes.touch(tx, 'settings')
+  }
+
+  const write: Writing['write'] = async (tx, key, value, options = {}) => {
+    const known = { declared: declared.get(key), existing: current.row(key), judge: checks.get(key) }
+    const row = rowToSave(key, value, options, known)
+    const sent_to = await destinationIn(tx, declared, key)
+    const stored = row.is_secret ? await encryptIn(tx, key, value) : value
+    const change = await saveRow(tx, { ...row, value: stored, sent_to })
+    await recordChange(tx, change, options.actor)
+    await follow(tx, key, change.old, change.saved)
+  }
+
+  return {
+    check: (key, judge) => void checks.set(key, judge),
+    write,
+    async set(key, value, options = {}) {
+      await db.transaction(tx => write(tx, key, value, options))
+      return current.view(key)
+    },
+    async setActive(key, isActive, { actor } = {}) {
+      const { category, is_secret } = current.view(key)
+      // What is not stored is its default already: storing that would keep it when a release changes the default.
+      if (isActive && current.row(key) === undefined) return current.view(key)
+      const fallback = toText(declared.get(key)?.setting.default ?? '')
+      await db.transaction(async tx => {
+        const value = is_secret ? await encryptIn(tx, key, fallback) : fallback
+        const saved = await saveActive(tx, isActive, { key, value, is_secret, category, sent_to: null })
+        if (saved === null) return
+        await recordSwitch(tx, key, isActive, actor)
+        await follow(tx, key, { ...saved, is_active: !isActive }, saved)
+      })
+      return current.view(key)
+    },
+    async unset(key, { actor } = {}) {
+      const before = current.view(key)
+      await db.transaction(async tx => {
+        const old = await deleteRow(tx, key)
+        if (old === undefined) return
+        // A row from before its key became a secret holds one in plain text.
+        await recordUnset(tx, { ...old, is_secret: old.is_secret || before.is_secret }, actor)
+        await follow(tx, key, old, null)
+      })
+      return declared.has(key)
+        ? current.view(key)
+        : { ...before, value: '', is_active: true, fault: null, updated_at: null }
+    }
+  }
+}
+
+/** What a secret's row has beside its key and value, where only these were read. */
+const asSecret = { is_secret: true, is_active: true, category: 'secrets', sent_to: null, updated_at: '' }

@@ -1,0 +1,33 @@
+/** No text has these: control characters but tab and line ends. They steer terminals, and XML has no place for them. */
+const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/
+const allControls = new RegExp(controls, 'g')
+
+/** Why a text is none; undefined for a text. `text` may be anybody's. */
+export function textFault(text: string): string | undefined {
+  if (text.includes('\0') || !text.isWellFormed()) return 'must not contain NUL or half a character (a lone surrogate)'
+  const control = controls.exec(text)?.[0]
+  if (control === undefined) return undefined
+  const code = control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+  return `must not contain the control character U+${code}`
+}
+
+/** What is a text of what a model, a plugin or an error says: without control characters, and halves of characters replaced. */
+export function asText(given: string): string {
+  return given.replace(allControls, '').toWellFormed()
+}
+
+const directions = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** Without the marks that turn the direction of what follows: a piece of a text may lack the one that ends it. */
+export function withoutDirections(text: string): string {
+  return text.replace(directions, '')
+}
+
+/** Metadata is read with every item of a list. */
+export const longestMetadata = 16_384
+
+/** Why metadata is too large to be stored; undefined when it is not. */
+export function metadataFault(metadata: unknown): string | undefined {
+  const bytes = Buffer.byteLength(JSON.stringify(metadata ?? {}))
+  return bytes > longestMetadata ? `has ${bytes} bytes as JSON; at most ${longestMetadata} are stored` : undefined
+}

@@ -1,0 +1,137 @@
+import { type Log, readStart, UnavailableError } from '#core'
+import { TextsRefusedError } from './index.ts'
+
+// Of one answer: 64 vectors are about 1 MB.
+const mostBytes = 10 * 1024 * 1024
+const refusalBytes = 64_000
+// Of an endpoint's own words, in characters.
+const longestWords = 200
+
+/** Where texts are embedded, as the settings say it at the time of a request. */
+export interface Endpoint {
+  url: string
+  apiKey: string
+  /** Why a key that is stored is not sent there. */
+  keyFault: string | null
+  model: string
+  timeoutSeconds: number
+}
+
+/** A failed request; `retryAfterMs` is null when asking again cannot help. */
+export class Refusal extends UnavailableError {
+  readonly retryAfterMs: number | null
+
+  constructor(message: string, retryAfterMs: number | null, cause?: unknown) {
+    super(message, { cause })
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** What an answer other than 2xx stands for; the endpoint's own words go to the log alone. */
+export async function refusalOf(
+  endpoint: Endpoint,
+  response: Response,
+  log: Pick<Log, 'warn'>
+): Promise<UnavailableError> {
+  const { status } = response
+  const said = `${endpoint.url} answered ${status}`
+  if (status === 401 || status === 403) {
+    // Its words may quote the key.
+    await response.body?.cancel().catch(() => undefined)
+    return new Refusal(`${said}: ${endpoint.keyFault ?? 'check the setting embedder_api_key.'}`, null)
+  }
+  const words = wordsOf(await readStart(response, refusalBytes), endpoint.apiKey)
+  log.warn({ url: endpoint.url, status, words }, 'the embeddings endpoint refused a request')
+  if (status === 429) return new Refusal(`${said}: too many requests. Try again later.`, retryAfterMs(response))
+  if (status >= 500)
+    return new Refusal(`${said}: the endpoint has a fault of its own. Try again later.`, retryAfterMs(response))
+  if (status === 404)
+    return new Refusal(`${said}: check the settings embedder_base_url and embedder_model (${endpoint.model}).`, null)
+  const checked = `${said} for the model ${endpoint.model}: check the setting embedder_model`
+  // Any other fault of the request may be one text's: too long, or of a kind the model does not take.
+  if (status >= 400 && status !== 408) return new TextsRefusedError(`${checked}, and the text.`)
+  return new Refusal(`${checked}.`, null)
+}
+
+/** What a refusal says itself, in one line without secrets; empty when it has no message. */
+function wordsOf(body: string, apiKey: string): string {
+  const message = messageIn(body)
+  const hidden = (apiKey === '' ? message : message.replaceAll(apiKey, '…')).replace(secrets, '…')
+  const line = [
+    ...hidden
+      .toWellFormed()
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
+  ]
+  return line.length <= longestWords
+    ? line.join('')
+    : `${line
+        .slice(0, longestWords - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+// Keys as OpenAI and others write them, cut or starred ones included.
+const secrets = /\b(?:sk|hf|gsk)[-_][\w*.-]{6,}|\bBearer\s+\S+/gi
+
+/** The message of an error as OpenAI, Ollama (`error`), vLLM (`message`) and FastAPI (`detail`) put it. */
+function messageIn(body: string): string {
+  try {
+    const { error, message, detail } = Object(JSON.parse(body))
+    const [first] = Array.isArray(detail) ? detail : []
+    const found = [error?.message, error, message, detail, first?.msg].find(each => typeof each === 'string')
+    return found ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/** `Retry-After` in seconds or as a date; 0 when absent or unreadable. */
+function retryAfterMs(response: Response): number {
+  const header = response.headers.get('retry-after')
+  if (header === null) return 0
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  return Number.isFinite(ms) ? Math.max(ms, 0) : 0
+}
+
+/** @throws Refusal for an answer that is longer than any should be. */
+export async function readBounded(endpoint: Endpoint, response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of response.body ?? []) {
+    bytes += part.byteLength
+    if (bytes > mostBytes)
+      throw new Refusal(`${endpoint.url} sent more than ${mostBytes} bytes for one answer: it was not read on.`, null)
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/** The vectors in the order of the texts, whatever order they came in. */
+export function readVectors(endpoint: Endpoint, text: string, wanted: number): number[][] {
+  const fault = (what: string) =>
+    new Refusal(`${endpoint.url} ${what}: check embedder_base_url and embedder_model (${endpoint.model}).`, null)
+  const data = parseData(text)
+  if (data === null) throw fault('did not answer with a list of embeddings')
+  if (data.length !== wanted) throw fault(`answered ${data.length} embeddings for ${wanted} texts`)
+  const vectors: number[][] = []
+  for (const [position, item] of data.entries()) {
+    const { index = position, embedding } = (item ?? {}) as { index?: number; embedding?: number[] }
+    if (!Array.isArray(embedding)) throw fault('answered an item without an embedding')
+    if (vectors[index] !== undefined) throw fault(`answered two embeddings with the index ${index}`)
+    vectors[index] = embedding
+  }
+  if (Object.keys(vectors).length !== vectors.length || vectors.length !== wanted)
+    throw fault('answered embeddings with wrong indexes')
+  return vectors
+}
+
+function parseData(text: string): unknown[] | null {
+  try {
+    const answer: unknown = JSON.parse(text)
+    const data = typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : null
+    return Array.isArray(data) ? data : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,57 @@
+import type { Notice } from './index.ts'
+import { cutTo } from './notices.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** So many alerts of a group are named in one message. */
+const named = 10
+
+/** An alert as Alertmanager, Grafana and plainer senders write it; those of a group are named by their own labels. */
+export function alertNotice({ title, payload }: { title: string; payload: Fields }): Notice {
+  const labels = fieldsOf(payload.commonLabels)
+  const alerts = (Array.isArray(payload.alerts) ? payload.alerts : []).map(fieldsOf)
+  const isGroup = alerts.length > 1
+  const status = textOf(payload.status) ?? textOf(payload.state)
+  const facts = [status, textOf(labels.severity), isGroup ? `${alerts.length} alerts` : null].filter(
+    fact => fact !== null
+  )
+  return {
+    title: `Alert${facts.length === 0 ? '' : ` (${cutTo(facts.join(', '), 100)})`}: ${cutTo(title, 300)}`,
+    lines: [...detailsOf(payload, title), ...(isGroup ? groupLines(alerts, labels) : labelLines(alerts[0]))],
+    actions: []
+  }
+}
+
+/** What the sender says of it in words, each sentence once. */
+function detailsOf(payload: Fields, title: string): string[] {
+  const { summary, description } = fieldsOf(payload.commonAnnotations)
+  const texts = [summary, description, payload.message, payload.text].map(textOf)
+  const isNew = (text: string | null): text is string => text !== null && text !== title
+  return [...new Set(texts.filter(isNew))].map(text => cutTo(text, 600))
+}
+
+function groupLines(alerts: readonly Fields[], common: Fields): string[] {
+  const lines = alerts.slice(0, named).flatMap(alert => {
+    const { alertname, ...labels } = fieldsOf(alert.labels)
+    const own = Object.entries(labels).filter(([key, value]) => common[key] !== value)
+    const words = [textOf(alert.status), textOf(alertname), pairsOf(own)].filter(Boolean).join(' ')
+    const summary = textOf(fieldsOf(alert.annotations).summary)
+    const line = [words, summary].filter(Boolean).join(': ')
+    return line === '' ? [] : [`• ${cutTo(line, 300)}`]
+  })
+  return alerts.length > named ? [...lines, `… and ${alerts.length - named} more`] : lines
+}
+
+/** Of one alone: the labels that its title does not have. */
+function labelLines(alert: Fields | undefined): string[] {
+  const { alertname: _, severity: __, ...labels } = fieldsOf(alert?.labels)
+  const pairs = pairsOf(Object.entries(labels))
+  return pairs === '' ? [] : [cutTo(pairs, 300)]
+}
+
+const pairsOf = (labels: readonly [string, unknown][]): string =>
+  labels.flatMap(([key, value]) => (textOf(value) === null ? [] : [`${key}=${textOf(value)}`])).join(' ')
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})

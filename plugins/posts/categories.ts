@@ -1,0 +1,30 @@
+import { type Changes, type Db, type Emit, InputError } from '#core'
+import { CategoryDescribed } from './index.ts'
+import { type CategoryRow, describeCategory, findAnyCategory, listAllCategories } from './repository/catalogue.ts'
+import { longestSlug, slugPattern } from './slug.ts'
+import { postsTopic } from './totals.ts'
+
+/** The categories as operators manage them. Posts make the others, with a name made from their slug. */
+export interface Categories {
+  /** All of them, those without a public post too; at most 1,000. */
+  list(): Promise<CategoryRow[]>
+  /** Names and describes one. @throws InputError for a slug that is none */
+  describe(slug: string, about: { name: string; description?: string | undefined }): Promise<CategoryRow>
+}
+
+export function createCategories({ db, changes, emit }: { db: Db; changes: Changes; emit: Emit }): Categories {
+  return {
+    list: () => listAllCategories(db),
+    async describe(slug, { name, description }) {
+      if (slug.length > longestSlug || !new RegExp(slugPattern).test(slug))
+        throw new InputError({ slug: 'is not a slug: lower-case letters and digits in words joined by -' })
+      await db.transaction(async tx => {
+        await describeCategory(tx, { slug, name: name.trim().replace(/\s+/g, ' '), description: description?.trim() })
+        await changes.touch(tx, postsTopic)
+        await emit(tx, CategoryDescribed, { slug })
+      })
+      const found = await findAnyCategory(db, slug)
+      return found ?? { slug, name, description: description ?? '', post_count: 0 }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { command, InputError, type Terminal } from '#core'
+import type { EditOutcome, PostPatch } from '../edits.ts'
+import type { Parts } from '../parts.ts'
+import { patchFaults } from '../patch.ts'
+import { resolvePost } from '../post-id.ts'
+import { post_id, readable, readBack, readBody } from './shared.ts'
+
+const text = (describe: string) => ({ type: 'string', describe, allowEmpty: true }) as const
+const clears = '"" clears it'
+
+/** A flag for each field of PATCH; the content has --from-file. */
+const fields = {
+  title: text('New title'),
+  slug: text('New slug; the old one leads to it'),
+  excerpt: text(`New excerpt; ${clears}`),
+  category: text(`Slug of the category; ${clears}`),
+  tags: text(`Comma list of tags; ${clears}`),
+  'seo-title': text(`Title for search engines; ${clears}`),
+  'seo-description': text(`Description for search engines; ${clears}`),
+  'seo-keywords': text(`Comma list of keywords; ${clears}`),
+  'featured-image-url': text(`Address of the picture; ${clears}`),
+  language: text(`BCP 47, such as pt-BR; "" is the setting site_language`),
+  author: text(`Who wrote it; ${clears}`),
+  niche: text(`Niche the post belongs to; ${clears}`)
+} as const
+const lists = ['tags', 'seo_keywords']
+const never = ['title', 'slug', 'content']
+
+type Given = { readonly [name in keyof typeof fields]?: string | undefined }
+
+/** The flags given as the API takes them. */
+function patchOf(args: Given): PostPatch {
+  const given = Object.keys(fields).flatMap(name => {
+    const value = args[name as keyof Given]
+    if (value === undefined) return []
+    const field = name === 'niche' ? 'niche_slug' : name.replaceAll('-', '_')
+    return [[field, fieldValue(field, value)]]
+  })
+  return Object.fromEntries(given)
+}
+
+function fieldValue(field: string, value: string): string | string[] | null {
+  if (value === '' && !never.includes(field)) return null
+  if (field === 'title') return value.trim().replace(/\s+/g, ' ')
+  return lists.includes(field) ? value.split(',').map(part => part.trim()) : value
+}
+
+/** A fault of a field under the name of its flag. */
+const asFlags = (faults: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field === 'niche_slug' ? 'niche' : field, fault]))
+
+export function editCommand(parts: Parts) {
+  return command({
+    describe: 'Change fields of a post, or its text from a file or stdin; the others stay',
+    returns: 'Post',
+    args: {
+      post_id,
+      ...fields,
+      'from-file': {
+        type: 'string',
+        describe: 'File with the new text, - for stdin; without any flag the text is read from stdin',
+        placeholder: 'PATH'
+      }
+    },
+    check: args => asFlags(patchFaults(patchOf(args))),
+    run: async ({ args, actor, terminal }) => {
+      const id = await resolvePost(parts.db, args.post_id)
+      const patch = patchOf(args)
+      for (const [field, value] of Object.entries(patch)) readable(field, String(value ?? ''))
+      const content = await readContent(args['from-file'], patch, terminal)
+      const whole = content === undefined ? patch : { ...patch, content }
+      const faults = patchFaults(whole)
+      if (Object.keys(faults).length > 0) throw new InputError(faults)
+      const before = await readBack(parts, id)
+      tellOutcome(await parts.edits.edit(id, whole, { actor }), before.post_id, terminal)
+      return readBack(parts, id)
+    },
+    text: post => `Edited ${post.slug} (${post.status}).`
+  })
+}
+
+async function readContent(file: string | undefined, patch: PostPatch, terminal: Terminal) {
+  if (file !== undefined) return readable('from-file', await readBody(file, terminal))
+  if (Object.keys(patch).length > 0) return undefined
+  if (terminal.interactive)
+    throw new InputError({}, 'Nothing to change: give a flag such as --title, or --from-file PATH for the text.')
+  const body = readable('body', await readBody(undefined, terminal))
+  if (body.trim() === '') throw new InputError({}, 'Nothing to change: no flag is given, and stdin is empty.')
+  return body
+}
+
+export function retitleCommand(parts: Parts) {
+  return command({
+    describe: 'Change a title; the slug stays',
+    returns: 'Post',
+    args: { post_id, title: { type: 'positional', describe: 'The new title', required: true } },
+    run: async ({ args, actor, terminal }) => {
+      const id = await resolvePost(parts.db, args.post_id)
+      const title = readable('title', args.title).trim().replace(/\s+/g, ' ')
+      if (title === '' || title.length > 300)
+        throw new InputError({ title: 'must be 1 to 300 characters, not only blanks' })
+      tellOutcome(await parts.edits.edit(id, { title }, { actor }), id, terminal)
+      return readBack(parts, id)
+    },
+    text: post => `${post.slug} is now titled "${post.title}".`
+  })
+}
+
+/** What an edit did to the approval. */
+function tellOutcome({ lost, held }: EditOutcome, id: string, terminal: Terminal): void {
+  if (held !== null) terminal.note(`the post waits at ${held}: what is approved there now is the new content`)
+  if (lost === null) return
+  const { published_at: slot } = lost
+  const again =
+    slot === null
+      ? 'approve it again with "schedule at" or "posts publish"'
+      : `its slot was dropped: "schedule at ${id.slice(0, 8)} ${slot}" approves it and gives the slot back`
+  terminal.note(`warning: the approval was of the old content: the post waits for approval again; ${again}`)
+}

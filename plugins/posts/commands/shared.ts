@@ -1,0 +1,33 @@
+import { type ArgDefinition, InputError, NotFoundError, readTextFile, type Terminal, textFault } from '#core'
+import type { Parts } from '../parts.ts'
+import { findById } from '../repository/reads.ts'
+import { type Post, postOf } from '../representation.ts'
+
+const largestBody = 1024 * 1024
+
+export const post_id: ArgDefinition & { type: 'positional'; required: true } = {
+  type: 'positional',
+  describe: 'Id of the post or of its task, or 8 or more of its first characters',
+  required: true
+}
+
+export async function readBack({ db, links }: Parts, id: string): Promise<Post> {
+  const post = await findById(db, id)
+  if (post === undefined) throw new NotFoundError(`There is no post ${id}: see posts list.`)
+  return postOf(post, links)
+}
+
+export async function readBody(file: string | undefined, terminal: Terminal): Promise<string> {
+  if (file === undefined || file === '-') {
+    if (terminal.interactive) terminal.note('Reading the body from the terminal; end it with Ctrl-D.')
+    return await terminal.readStdin({ mostBytes: largestBody, field: 'body' })
+  }
+  return readTextFile(file, { cwd: terminal.cwd, mostBytes: largestBody, field: 'from-file' })
+}
+
+/** Text the database can keep. */
+export function readable(field: string, text: string): string {
+  const fault = textFault(text)
+  if (fault !== undefined) throw new InputError({ [field]: fault })
+  return text
+}

@@ -1,0 +1,80 @@
+import { asText, InputError, type Log, type Tx } from '#core'
+import { renderText } from './rendering.ts'
+import {
+  listContents,
+  listLengths,
+  type PostLength,
+  type RenderedPost,
+  replaceRendered
+} from './repository/rendered.ts'
+import { escapeHtml } from './search/snippet.ts'
+
+/** Posts read at once: their texts and HTML are held together. A longer text is read alone. */
+const batch = { posts: 50, bytes: 1024 * 1024 }
+const pageSize = 500
+
+/** Whoever asks for rendering has one text at work at a time: two clients keep both children busy. */
+const clients = ['restore 1', 'restore 2']
+
+/**
+ * Renders every post again from its markdown. The HTML of a backup may be anybody's, and readers' browsers run it: none of
+ * it is taken. A text that cannot be rendered in bounds is shown as it was typed.
+ * @throws UnavailableError when the machine is too busy to tell.
+ */
+export async function renderAnew(tx: Tx, log: Log, signal: AbortSignal): Promise<void> {
+  let changed = 0
+  for await (const post_ids of batches(tx)) {
+    const rendered = await renderAll(await listContents(tx, post_ids), signal)
+    changed += (await replaceRendered(tx, rendered)).length
+  }
+  if (changed > 0)
+    log.warn({ posts: changed }, 'posts of the backup had other HTML than their markdown makes: it was made anew')
+}
+
+async function* batches(tx: Tx): AsyncGenerator<string[]> {
+  let last: string | null = null
+  for (;;) {
+    const page: PostLength[] = await listLengths(tx, last, pageSize)
+    yield* grouped(page)
+    last = page.at(-1)?.post_id ?? null
+    if (page.length < pageSize) return
+  }
+}
+
+function* grouped(page: readonly PostLength[]): Generator<string[]> {
+  let ids: string[] = []
+  let held = 0
+  for (const { post_id, bytes } of page) {
+    if (ids.length > 0 && (ids.length >= batch.posts || held + bytes > batch.bytes)) {
+      yield ids
+      ids = []
+      held = 0
+    }
+    ids.push(post_id)
+    held += bytes
+  }
+  if (ids.length > 0) yield ids
+}
+
+async function renderAll(posts: { post_id: string; content: string }[], signal: AbortSignal): Promise<RenderedPost[]> {
+  const waiting = posts.values()
+  const rendered: RenderedPost[] = []
+  const work = async (client: string) => {
+    for (const { post_id, content } of waiting) {
+      signal.throwIfAborted()
+      rendered.push({ post_id, ...(await renderOrShow(content, client)) })
+    }
+  }
+  await Promise.all(clients.map(work))
+  return rendered
+}
+
+async function renderOrShow(content: string, client: string): Promise<Omit<RenderedPost, 'post_id'>> {
+  try {
+    const { content_html, word_count } = await renderText(content, client)
+    return { content_html, word_count }
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    return { content_html: `<pre>${escapeHtml(asText(content))}</pre>\n`, word_count: 0 }
+  }
+}

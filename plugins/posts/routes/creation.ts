@@ -1,0 +1,83 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { access, InputError, NotFoundError, principalOf, visible } from '#core'
+import { handFaults, mediaKinds } from '../creation.ts'
+import type { Parts } from '../parts.ts'
+import { findById } from '../repository/reads.ts'
+import { postOf } from '../representation.ts'
+import { Post, PostPatch } from '../schemas.ts'
+import type { App } from './app.ts'
+
+const { title, slug, excerpt, category, tags } = PostPatch.properties
+
+const NewPost = Type.Object(
+  {
+    ...{ title, slug, excerpt, category, tags },
+    content: Type.String({
+      ...{ minLength: 1, maxLength: 500_000, pattern: visible, description: 'Markdown.' },
+      examples: ['# How tides follow the moon\n\nTwice a day …']
+    }),
+    niche_slug: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
+    status: Type.Optional(Type.Enum(['draft', 'awaiting_approval'], { default: 'draft' })),
+    media: Type.Optional(
+      Type.Array(Type.Enum([...mediaKinds]), { maxItems: mediaKinds.length, description: 'Media to make for it.' })
+    ),
+    force: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Also when a published title is near, or the same body was just sent.'
+      })
+    )
+  },
+  { additionalProperties: false, title: 'NewPost' }
+)
+
+/** Posts made by hand, without the pipeline. */
+export function createPost(app: App, parts: Parts): void {
+  const schema = {
+    operationId: 'createPost',
+    tags: ['posts'],
+    summary:
+      'Make a post by hand; the same text by the same client within the window answers 200 with the post there is',
+    body: NewPost,
+    response: { 200: Post, 201: Post }
+  }
+  const describe = {
+    errors: ['CONFLICT', 'DUPLICATE_TITLE'],
+    answerHeaders: { Location: 'Path of the post.' }
+  } as const
+  app.post(
+    '/api/posts',
+    { config: { access: access.bearer('api:write'), describe }, schema },
+    async (request, reply) => {
+      const { post_id, created } = await create(parts, request, request.body)
+      const post = await findById(parts.db, post_id)
+      if (post === undefined) throw new NotFoundError(`There is no post ${post_id}.`)
+      return reply
+        .code(created ? 201 : 200)
+        .header('location', `/api/posts/${post_id}`)
+        .send(postOf(post, parts.links))
+    }
+  )
+}
+
+type Body = {
+  content: string
+  title?: string
+  slug?: string
+  excerpt?: string | null
+  category?: string | null
+  tags?: readonly string[] | null
+  niche_slug?: string
+  status?: 'draft' | 'awaiting_approval'
+  media?: readonly string[]
+  force?: boolean
+}
+
+async function create({ creation }: Parts, request: FastifyRequest, body: Body) {
+  const { content, excerpt, niche_slug, status = 'draft', force = false, ...post } = body
+  const faults = handFaults(post)
+  if (Object.keys(faults).length > 0) throw new InputError(faults)
+  const hand = { ...post, body: content, excerpt: excerpt ?? undefined, niche: niche_slug, status, force }
+  return creation.create(hand, { actor: principalOf(request).client_id })
+}

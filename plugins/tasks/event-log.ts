@@ -1,0 +1,12 @@
+import type { Db, EventLog } from '#core'
+import { countEvents, listEvents, listEventsAfter, type PipelineEvent } from './event-repository.ts'
+
+/** The history of tasks, as `galley events` shows it. */
+export const pipelineLog = (db: Db): EventLog<PipelineEvent> => ({
+  list: async (filter, limit) =>
+    (await listEvents(db, filter, { limit, offset: 0, after: null, list: '' })).slice(0, limit),
+  count: filter => countEvents(db, filter),
+  after: (filter, id, limit) => listEventsAfter(db, filter, id, limit),
+  typeOf: ({ type }) => type,
+  aboutOf: ({ task_id, from, to }) => `${task_id}${from === to || to === null ? '' : ` ${from ?? 'new'} → ${to}`}`
+})

@@ -1,0 +1,37 @@
+import path from 'node:path'
+import { bounded, LimitError } from '#core'
+import type { Rail } from './pipeline.ts'
+import { builtInRails, type OwnChecks, type OwnFindings } from './rails.ts'
+
+/** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
+const module = new URL(`./rails${path.extname(import.meta.url)}`, import.meta.url)
+const checkBounded = bounded<OwnFindings>(module, 'checkDraft')
+
+/**
+ * Those of the rails that are the service's own, run in bounds and with their findings ready: a draft is a model's, and no
+ * text may hold up the process. The rails of plugins stay as they are.
+ * @throws UnavailableError when too many texts wait.
+ */
+export async function runOwnRails(rails: readonly Rail[], asked: OwnChecks, client: string): Promise<Rail[]> {
+  const findings = await findingsOf(asked, client)
+  return rails.map(rail => {
+    if (!builtInRails.some(own => own === rail)) return rail
+    return { ...rail, check: () => findingOf(findings, rail.name) }
+  })
+}
+
+async function findingsOf(asked: OwnChecks, client: string): Promise<OwnFindings> {
+  try {
+    return await checkBounded(JSON.stringify(asked), client)
+  } catch (error) {
+    if (!(error instanceof LimitError)) throw error
+    const finding = { score: 0, note: `The draft cannot be checked: it ${error.message}.` }
+    return Object.fromEntries(builtInRails.map(({ name }) => [name, finding]))
+  }
+}
+
+function findingOf(findings: OwnFindings, name: string) {
+  const finding = findings[name] ?? null
+  if (typeof finding === 'string') throw new Error(finding)
+  return finding
+}

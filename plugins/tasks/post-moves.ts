@@ -1,0 +1,143 @@
+import { ConflictError, type Tx } from '#core'
+import { defaultGateName, type GateDecision, type Gates, type HeldSubject, type HoldCause } from '#plugins/gates'
+import type { PostAction, PostMove, PostParticipant, PostRef, Posts } from '#plugins/posts'
+import { insertEvents } from './event-repository.ts'
+import { type FollowedTask, moveTasksOfPosts, setSlots, updateText } from './post-repository.ts'
+import type { Changes } from './repository.ts'
+import { isRejected, type Transition } from './states.ts'
+
+/** Where a post's move takes its task; one that is there already, because it was the task that was decided, stays. */
+const transitionOf: Partial<Record<PostAction, Transition>> = {
+  schedule: 'approved_for_later',
+  reschedule: 'approved_for_later',
+  release: 'went_live',
+  publish: 'went_live',
+  reopen: 'reopened',
+  withdraw: 'slot_rejected',
+  unpublish: 'unpublished',
+  archive: 'archived',
+  restore: 'restored'
+}
+const changesSlot: readonly PostAction[] = ['schedule', 'reschedule', 'clear']
+
+interface FollowDeps {
+  gates: Gates
+  posts: Pick<Posts, 'read'>
+}
+
+type By = Parameters<PostParticipant['moved']>[2]
+
+/** The tasks' part in what happens to posts: each task goes where its post went, and reads as it does, in the same transaction. */
+export function createPostParticipant(deps: FollowDeps): PostParticipant {
+  const { gates } = deps
+  return {
+    async moved(tx, moves, by) {
+      const drafted = moves.filter(({ task_id }) => task_id !== null)
+      const byTransition = Map.groupBy(drafted, ({ action }) => transitionOf[action])
+      for (const [transition, of] of byTransition) {
+        if (transition !== undefined) await follow(deps, tx, transition, of, by)
+      }
+      const slots = drafted.filter(({ action }) => changesSlot.includes(action))
+      if (slots.length > 0) await setSlots(tx, slots)
+    },
+    async edited(tx, post, { actor }) {
+      if (post.task_id === null) return
+      const task = await updateText(tx, post)
+      // One that waits since it was unpublished is a draft: its gate is told here, of others by the posts.
+      if (task?.status !== 'awaiting_approval' || post.status !== 'draft') return
+      await hold(gates, tx, [{ task_id: task.task_id, post }], { actor, reason: 'the content changed' })
+    }
+  }
+}
+
+async function follow(
+  { gates, posts }: FollowDeps,
+  tx: Tx,
+  name: Transition,
+  moves: readonly PostMove[],
+  { actor, reason = null, force = false }: By
+): Promise<void> {
+  const tasks = await moveTasksOfPosts(tx, moves, name, changesOf(name, reason))
+  if (tasks.length === 0) return
+  if (name === 'went_live' && !force) for (const task of tasks) requireWanted(task)
+  const moveOf = new Map(moves.map(move => [move.post_id, move]))
+  const history = tasks.map(({ task_id, from, status: to, post_id }) => {
+    const publish_at = moveOf.get(post_id)?.published_at ?? null
+    const detail = name === 'approved_for_later' ? { publish_at } : { post_id, reason }
+    return { task_id, type: name, from, to, actor, detail }
+  })
+  await insertEvents(tx, history)
+  const both = tasks.flatMap(task => {
+    const post = moveOf.get(task.post_id)
+    return post === undefined ? [] : [{ ...task, post }]
+  })
+  const isHandled = name === 'went_live' || name === 'restored'
+  for (const task of both) if (isHandled && !isSignedOff(task)) await takeText(posts, tx, task.post_id)
+  if (name === 'unpublished' || name === 'restored')
+    await hold(gates, tx, both, { actor, reason: reason ?? `it was ${name}` })
+  else await gates.recordMany(tx, decisionsOn(both, { actor, reason }))
+}
+
+/** Somebody decided that this draft is not published: who publishes it all the same says so. */
+function requireWanted({ task_id, from, post_id }: FollowedTask): void {
+  const isWrittenAgain = from === 'pending' || from === 'in_progress'
+  if (!isWrittenAgain && !isRejected(from)) return
+  throw new ConflictError(
+    `Task ${task_id}, which wrote post ${post_id}, is ${from}: its draft ${isWrittenAgain ? 'is being written again' : 'was turned down'}. Publish it all the same with force (--force, "force": true). Nothing was changed.`,
+    isWrittenAgain ? 'TASK_IN_PROGRESS' : 'TASK_ALREADY_REJECTED'
+  )
+}
+
+const isSignedOff = ({ from }: FollowedTask): boolean => from === 'awaiting_approval' || from === 'approved'
+
+/** Published or restored by hand, a draft that was turned down, or is being written again, is what the task shows. */
+async function takeText(posts: FollowDeps['posts'], tx: Tx, post_id: string): Promise<void> {
+  const post = await posts.read(tx, post_id)
+  if (post?.content === undefined) return
+  const { title, excerpt, content } = post
+  await updateText(tx, { post_id, title, excerpt: excerpt ?? '', content })
+}
+
+function changesOf(name: Transition, reason: string | null): Changes {
+  switch (name) {
+    case 'reopened':
+      return { progress: 90, reason: reason ?? 'the content changed after the approval' }
+    case 'unpublished':
+    case 'restored':
+      return { progress: 90, reason }
+    case 'slot_rejected':
+      return { progress: 100, reason: reason ?? 'Rejected at its slot.' }
+    case 'archived':
+      return { reason: reason ?? 'Its post was archived.' }
+    default:
+      return { progress: 100, reason: null, error: null }
+  }
+}
+
+/** Of a post that waits at the sign-off the posts record what becomes of it; one that was unpublished waits by its task only. */
+function decisionsOn(
+  tasks: readonly (FollowedTask & { post: PostMove })[],
+  { actor, reason }: { actor: string; reason: string | null }
+): GateDecision[] {
+  return tasks.flatMap(({ task_id: subject_id, from, status, post }) => {
+    if (from !== 'awaiting_approval' || post.from !== 'draft') return []
+    const decision = status === 'published' ? 'approved' : 'cleared'
+    const subject = { gate_name: defaultGateName, subject_type: 'task', subject_id, content_hash: post.content_hash }
+    return [{ ...subject, decision, actor, reason }]
+  })
+}
+
+function hold(
+  gates: Gates,
+  tx: Tx,
+  held: readonly { task_id: string; post: PostRef }[],
+  cause: Omit<HoldCause, 'waits_again'>
+): Promise<void> {
+  const subjects = held.map(({ task_id, post }) => subjectOf(task_id, post))
+  return gates.holdMany(tx, defaultGateName, subjects, { ...cause, waits_again: true })
+}
+
+/** A drafted post as the sign-off is told of it: by its task. */
+export function subjectOf(task_id: string, { post_id, title, content_hash }: PostRef): HeldSubject {
+  return { subject_type: 'task', subject_id: task_id, task_id, post_id, title, content_hash, slot: null }
+}

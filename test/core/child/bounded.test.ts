@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bounded, LimitError } from '../../../core/child/bounded.ts'
+import { createTurns, longestQueue } from '../../../core/child/turns.ts'
+import { UnavailableError } from '../../../core/errors.ts'
+
+const act = bounded<unknown>(new URL('../../fixtures/hostile-module.ts', import.meta.url), 'act')
+
+for (const [what, reason] of [
+  ['loop', /^takes more than 1 s$/],
+  ['backtrack', /^takes more than 1 s$/],
+  ['recurse', /^is nested too deep$/],
+  // Where others have the processor, its time may be over first.
+  ['heap', /^takes more than (128 MB of memory|1 s)$/]
+] as const) {
+  test(`an input that would ${what} is refused, and the next one is answered`, async () => {
+    await assert.rejects(act(what, 'anna'), error => error instanceof LimitError && reason.test(error.message))
+    assert.equal(typeof (await act(`answer after ${what}`, 'anna')), 'number')
+  })
+}
+
+test('a call runs in a process of its own, which has nothing of the environment', async () => {
+  assert.notEqual(await act('answer', 'anna'), process.pid)
+  const names = (await act('environment', 'anna')) as string[]
+  assert.deepEqual(
+    names.filter(name => name !== 'NODE_COMPILE_CACHE' && name !== 'NODE_CHANNEL_SERIALIZATION_MODE'),
+    []
+  )
+})
+
+test('an input whose process ends of itself says nothing about it: trying again may help', async () => {
+  await assert.rejects(act('exit', 'anna'), UnavailableError)
+})
+
+test('clients take turns, and each has one call at work', () => {
+  const turns = createTurns<string>({ ofClient: 3, ofAll: 5 })
+  const added = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'c2'].map(work => turns.add(work.slice(0, 1), work))
+  assert.deepEqual(added, [true, true, true, false, true, true, false])
+  const [first, second, third] = [turns.next(), turns.next(), turns.next()]
+  assert.deepEqual([first?.work, second?.work, third?.work], ['a1', 'b1', 'c1'])
+  assert.equal(turns.next(), undefined)
+  first?.end()
+  assert.equal(turns.next()?.work, 'a2')
+  assert.equal(turns.next(), undefined)
+})
+
+test('a client that brings more than may wait is asked to come again', async () => {
+  // One at work, and as many as may wait.
+  const taken = 1 + longestQueue.ofClient
+  const calls = Array.from({ length: taken + 3 }, (_, at) => act(`answer ${at}`, 'bert'))
+  const outcomes = await Promise.allSettled(calls)
+  const refused = outcomes.filter(outcome => outcome.status === 'rejected')
+  assert.equal(refused.length, 3)
+  assert.ok(refused.every(outcome => outcome.reason instanceof UnavailableError))
+})

@@ -1,0 +1,11 @@
+import type { Kernel } from '../../core/kernel.ts'
+import { PublishDue } from '../../plugins/posts/publisher.ts'
+import type { CommandResult } from '../../testing/test-service.ts'
+
+/** The publisher's run, as a worker would make it. */
+export async function publishDue(kernel: Kernel): Promise<CommandResult> {
+  const jobs = kernel.plugins.flatMap(({ contribution }) => contribution.jobs ?? [])
+  const { signal } = new AbortController()
+  await jobs.find(({ type }) => type === PublishDue.id)?.handle({} as never, { id: 'job', attempt: 1, signal })
+  return { status: 0, out: '', err: '' }
+}
