@@ -1,5 +1,5 @@
 // Checks of one bearer token in one process, revocations still heard of: node bench/tokens.ts
-import { AuthenticatorService } from '../core/http/access.ts'
+import { AuthenticatorService } from '../core/contract/access.ts'
 import { startService } from '../test/helpers/service.ts'
 import { type Measured, measured } from './target.ts'
 

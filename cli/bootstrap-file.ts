@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { quoteValue, syncFolder, updateBootstrap, writeDurably } from '../core/bootstrap-update.ts'
-import { AppError } from '../core/errors.ts'
+import { AppError } from '../core/contract/errors.ts'
 import { bootstrapFile, readBootstrap, unfinishedFile } from '../core/home.ts'
 
 /** What `bootstrap.env` holds. */

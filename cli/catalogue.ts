@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Catalogue, Program } from '../core/command-catalogue.ts'
 import type { Config } from '../core/config.ts'
+import type { Plugin } from '../core/contract/plugin.ts'
 import type { Db } from '../core/db/db.ts'
 import type { BootProblem } from '../core/order.ts'
 import { codeRoot, packageRoot, pluginsConfigPath } from '../core/paths.ts'
-import type { Plugin } from '../core/plugin.ts'
 
 /** The catalogue that the build wrote; null from sources, and when other plugins than the package's are configured. */
 export function readBuiltCatalogue(configPath: string): Catalogue | null {

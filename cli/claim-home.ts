@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { ConflictError } from '../core/contract/errors.ts'
 import { type HomeLock, lockHome } from '../core/db/home-lock.ts'
-import { ConflictError } from '../core/errors.ts'
 import { connectOwner, type Owner } from './remote.ts'
 
 /** Another command may hold the home for a moment, and a server that starts does not listen yet. */

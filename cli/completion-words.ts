@@ -1,5 +1,5 @@
-import type { ArgDefinition } from '../core/command.ts'
 import type { Catalogue, CatalogueCommand } from '../core/command-catalogue.ts'
+import type { ArgDefinition } from '../core/contract/command.ts'
 
 /** A word that may stand next, with its line of help. */
 export interface Word {

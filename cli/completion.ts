@@ -1,4 +1,4 @@
-import { type Command, command } from '../core/command.ts'
+import { type Command, command } from '../core/contract/command.ts'
 import { pluginsConfigPath } from '../core/paths.ts'
 import { describeSound, readBuiltCatalogue } from './catalogue.ts'
 import { bashScript, fishScript, zshScript } from './completion-scripts.ts'

@@ -1,6 +1,6 @@
-import type { Terminal } from '../core/command.ts'
 import type { Session } from '../core/command-run.ts'
-import { AppError, UnavailableError } from '../core/errors.ts'
+import type { Terminal } from '../core/contract/command.ts'
+import { AppError, UnavailableError } from '../core/contract/errors.ts'
 import type { RunLine } from './owner-socket.ts'
 
 /** A running service, as the demo uses it: its API over HTTP, and its commands. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { ConflictError, UnavailableError } from '../core/errors.ts'
+import { ConflictError, UnavailableError } from '../core/contract/errors.ts'
 
 /** Pulling an image takes its time. */
 const runMs = 10 * 60_000

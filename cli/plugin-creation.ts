@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { ConflictError, InputError } from '../core/errors.ts'
+import { ConflictError, InputError } from '../core/contract/errors.ts'
 import { kebabCase } from '../core/manifest-rules.ts'
 import { packageRoot } from '../core/paths.ts'
 import { version } from '../core/version.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { ConflictError, NotFoundError } from '../core/errors.ts'
+import { ConflictError, NotFoundError } from '../core/contract/errors.ts'
 import { loadEntries, originOf } from '../core/loader.ts'
 import { packageRoot } from '../core/paths.ts'
 import { type PluginConfig, readPluginConfig, writePluginConfig } from '../core/plugin-config.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { AppError } from '../core/errors.ts'
+import { AppError } from '../core/contract/errors.ts'
 import { findHome, readVariables } from '../core/home.ts'
 import {
   type CommandGroup,

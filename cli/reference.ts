@@ -1,6 +1,6 @@
-import type { ArgDefinition, ArgDefinitions } from '../core/command.ts'
 import type { Catalogue, CatalogueCommand } from '../core/command-catalogue.ts'
 import { usageLine } from '../core/command-help.ts'
+import type { ArgDefinition, ArgDefinitions } from '../core/contract/command.ts'
 import { aliases } from './aliases.ts'
 
 const introduction = (name: string): string => `# Commands

@@ -1,5 +1,5 @@
-import { errorDescriptions } from '../core/error-descriptions.ts'
-import { type ErrorCode, errorCodes } from '../core/errors.ts'
+import { errorDescriptions } from '../core/contract/error-descriptions.ts'
+import { type ErrorCode, errorCodes } from '../core/contract/errors.ts'
 import type { Document } from '../core/http/document.ts'
 import type { SettingView } from '../core/settings/view.ts'
 
@@ -35,7 +35,7 @@ export function errorsReference(): string {
 
 const errorsIntroduction = `# Errors
 
-Made from the codes by \`npm run docs\`: change \`core/error-descriptions.ts\`, not this file.
+Made from the codes by \`npm run docs\`: change \`core/contract/error-descriptions.ts\`, not this file.
 
 Every failure of every route answers
 

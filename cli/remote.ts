@@ -1,8 +1,8 @@
 import { createConnection, type Socket } from 'node:net'
-import type { Progress, Terminal } from '../core/command.ts'
 import type { Session } from '../core/command-run.ts'
 import { interruptedStatus } from '../core/command-run.ts'
-import { ConflictError, UnavailableError } from '../core/errors.ts'
+import type { Progress, Terminal } from '../core/contract/command.ts'
+import { ConflictError, UnavailableError } from '../core/contract/errors.ts'
 import {
   type CallerFrame,
   createFrameReader,

@@ -1,5 +1,5 @@
-import { type Command, command } from '../core/command.ts'
 import { loadConfig } from '../core/config.ts'
+import { type Command, command } from '../core/contract/command.ts'
 import { closeOnSignal, forever } from './lasting.ts'
 import { serviceLog } from './open-kernel.ts'
 import { startServer } from './server.ts'

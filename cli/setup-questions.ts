@@ -1,5 +1,5 @@
-import type { Terminal } from '../core/command.ts'
-import { ConflictError } from '../core/errors.ts'
+import type { Terminal } from '../core/contract/command.ts'
+import { ConflictError } from '../core/contract/errors.ts'
 
 /** What a first setup may use as its database. */
 export type DatabaseChoice = { kind: 'embedded' } | { kind: 'container' } | { kind: 'server'; url: string }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { AppError } from '../core/errors.ts'
+import { AppError } from '../core/contract/errors.ts'
 
 /** A Unix socket's path takes 107 bytes on Linux and 103 on macOS. */
 const longestPath = 100

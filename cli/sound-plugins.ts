@@ -1,7 +1,7 @@
 import path from 'node:path'
+import type { Plugin } from '../core/contract/plugin.ts'
 import { isForeign, loadEntries } from '../core/loader.ts'
 import { BootError, type BootProblem } from '../core/order.ts'
-import type { Plugin } from '../core/plugin.ts'
 import { readPluginConfig } from '../core/plugin-config.ts'
 
 /** What comes of the plugins that start, and what is wrong with those that do not. */

@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty'
-import type { Terminal } from '../core/command.ts'
 import type { Session } from '../core/command-run.ts'
+import type { Terminal } from '../core/contract/command.ts'
 import { createNotes } from '../core/progress.ts'
 import { shownOutput } from '../core/shown-text.ts'
 import { readTextStream, type TextLimits } from '../core/text-file.ts'

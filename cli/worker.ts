@@ -1,6 +1,6 @@
-import { type Command, command } from '../core/command.ts'
 import { loadConfig } from '../core/config.ts'
-import { ConflictError } from '../core/errors.ts'
+import { type Command, command } from '../core/contract/command.ts'
+import { ConflictError } from '../core/contract/errors.ts'
 import { closeOnSignal, forever } from './lasting.ts'
 import { openForService, openKernel, serviceLog } from './open-kernel.ts'
 

@@ -4,10 +4,9 @@
  */
 export type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 export { type Static, type TSchema, Type } from 'typebox'
-export * from './command.ts'
-export type { Db, Param, Queryable, StatementOptions, Tx } from './db/db.ts'
-export { durationForm, parseDuration, showDuration } from './duration.ts'
-export * from './errors.ts'
+export * from './contract/access.ts'
+export * from './contract/command.ts'
+export * from './contract/errors.ts'
 export {
   type BatchRead,
   type ConnectionArguments,
@@ -17,10 +16,12 @@ export {
   type GraphqlPart,
   type GraphqlResolver,
   pageQueryOf
-} from './graphql.ts'
+} from './contract/graphql.ts'
+export * from './contract/plugin.ts'
+export type { Db, Param, Queryable, StatementOptions, Tx } from './db/db.ts'
+export { durationForm, parseDuration, showDuration } from './duration.ts'
 export * from './health/check.ts'
 export type { Metric, Sample } from './health/metric.ts'
-export * from './http/access.ts'
 export {
   type CursorValue,
   type ListIdentity,
@@ -36,7 +37,6 @@ export {
 export { type Period, type PeriodQuery, periodOf, periodParameters } from './http/period.ts'
 export { JobParked } from './jobs/exhausted.ts'
 export type { Log } from './log.ts'
-export * from './plugin.ts'
 export { resolveId } from './prefix-id.ts'
 export { type Column, fieldLines, listOf, paint, table } from './table.ts'
 export { parseInstant, showTime } from './time.ts'

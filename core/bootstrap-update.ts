@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { AppError, ConflictError } from './errors.ts'
+import { AppError, ConflictError } from './contract/errors.ts'
 import { bootstrapFile, parseVariables, readBootstrap } from './home.ts'
 
 /** A change takes milliseconds; whoever holds the lock longer than this hangs. */

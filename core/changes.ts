@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { Changes } from './contract/plugin.ts'
 import type { Db, Listener, Tx } from './db/db.ts'
 import { notify } from './db/notify.ts'
 import type { Log } from './log.ts'
-import type { Changes } from './plugin.ts'
 
 const channel = 'galley_changes'
 /** A notification carries less than 8,000 bytes, the sender's id among them. */

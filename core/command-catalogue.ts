@@ -1,7 +1,7 @@
-import type { ArgDefinition, ArgDefinitions, Command } from './command.ts'
 import type { ParsedArguments } from './command-line.ts'
-import type { FieldErrors } from './errors.ts'
-import type { Commands } from './plugin.ts'
+import type { ArgDefinition, ArgDefinitions, Command } from './contract/command.ts'
+import type { FieldErrors } from './contract/errors.ts'
+import type { Commands } from './contract/plugin.ts'
 
 /** A command that is called by its own name, such as `serve`. */
 export interface SingleCommand {

@@ -1,5 +1,5 @@
-import type { ArgDefinition, ArgDefinitions } from './command.ts'
-import { type FieldErrors, InputError } from './errors.ts'
+import type { ArgDefinition, ArgDefinitions } from './contract/command.ts'
+import { type FieldErrors, InputError } from './contract/errors.ts'
 
 type Given = Readonly<Record<string, string | number | boolean | undefined>>
 

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { ArgsDef, CommandDef } from 'citty'
-import type { ArgDefinition, ArgDefinitions } from './command.ts'
 import type { Catalogue, CatalogueCommand, CatalogueGroup } from './command-catalogue.ts'
+import type { ArgDefinition, ArgDefinitions } from './contract/command.ts'
 
 /** Where help is shown. */
 export interface HelpOptions {

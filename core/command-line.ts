@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import type { ArgDefinition, ArgDefinitions } from './command.ts'
 import { faultsAsTyped, fieldOf, labelOf } from './command-fault.ts'
-import type { FieldErrors } from './errors.ts'
+import type { ArgDefinition, ArgDefinitions } from './contract/command.ts'
+import type { FieldErrors } from './contract/errors.ts'
 import { nearest } from './nearest.ts'
 
 /** What is wrong with one thing on a command line. */

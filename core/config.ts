@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import envSchema from 'env-schema'
-import { AppError, type FieldErrors } from './errors.ts'
+import { AppError, type FieldErrors } from './contract/errors.ts'
 import {
   bootstrapFile,
   dataFolder,

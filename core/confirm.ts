@@ -1,5 +1,5 @@
-import type { Command, Terminal } from './command.ts'
 import { type ParsedArguments, UsageError } from './command-line.ts'
+import type { Command, Terminal } from './contract/command.ts'
 
 interface Call {
   args: ParsedArguments['args']

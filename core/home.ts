@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
-import { AppError } from './errors.ts'
+import { AppError } from './contract/errors.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

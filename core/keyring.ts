@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { AppError, ConflictError } from './errors.ts'
+import { AppError, ConflictError } from './contract/errors.ts'
 import { bootstrapFile, readBootstrap } from './home.ts'
 import { createSecrets, deriveKey, type Secrets } from './secrets.ts'
 

@@ -1,5 +1,5 @@
+import type { Plugin, Setting } from './contract/plugin.ts'
 import type { BootProblem } from './order.ts'
-import type { Plugin, Setting } from './plugin.ts'
 import { faultOfDefault } from './settings/values.ts'
 
 /** Lower-case words joined by hyphens: `opening-hours`. */

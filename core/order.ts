@@ -1,5 +1,5 @@
+import { CONTRACT, type Plugin } from './contract/plugin.ts'
 import { wrongManifests } from './manifest-rules.ts'
-import { CONTRACT, type Plugin } from './plugin.ts'
 import { wrongMigrations } from './plugin-migrations.ts'
 
 /** Why the service does not boot: which plugin, what is wrong, and what to do. */

@@ -1,5 +1,5 @@
+import { ConflictError, InputError, NotFoundError } from './contract/errors.ts'
 import type { Queryable } from './db/db.ts'
-import { ConflictError, InputError, NotFoundError } from './errors.ts'
 
 const shortestPrefix = 8
 const template = '00000000-0000-0000-0000-000000000000'

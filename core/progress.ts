@@ -1,4 +1,4 @@
-import type { Progress, Terminal } from './command.ts'
+import type { Progress, Terminal } from './contract/command.ts'
 import { shownLine, shownText } from './shown-text.ts'
 import { shorten } from './table.ts'
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { updateBootstrap } from './bootstrap-update.ts'
+import { type Changes, CONTRACT, definePlugin, service } from './contract/plugin.ts'
 import type { Db } from './db/db.ts'
 import { bootstrapFile } from './home.ts'
 import { type KeyConfig, readQuietly, refuseForeignKey } from './keyring.ts'
-import { type Changes, CONTRACT, definePlugin, service } from './plugin.ts'
 import { deriveKey } from './secrets.ts'
 
 /** The secret that tokens and links are signed with. */

@@ -1,4 +1,4 @@
-import type { Terminal } from './command.ts'
+import type { Terminal } from './contract/command.ts'
 import { shownLine } from './shown-text.ts'
 import { showTime } from './time.ts'
 

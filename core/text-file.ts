@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { InputError } from './errors.ts'
+import { InputError } from './contract/errors.ts'
 import { textFault } from './text-rules.ts'
 
 /** Bounds of a text that is read. */

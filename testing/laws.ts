@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { ArgDefinition } from '../core/command.ts'
+import type { ArgDefinition } from '../core/contract/command.ts'
+import type { Setting } from '../core/contract/plugin.ts'
 import { kebabCase } from '../core/manifest-rules.ts'
-import type { Setting } from '../core/plugin.ts'
 import type { LoadedPlugin } from '../core/set-up.ts'
 
 /** One rule that every plugin keeps; `check` fails for one that does not. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import type { Terminal } from '../core/command.ts'
 import type { Session } from '../core/command-run.ts'
+import type { Terminal } from '../core/contract/command.ts'
 import { createNotes } from '../core/progress.ts'
 import { readTextStream } from '../core/text-file.ts'
 

@@ -1,5 +1,5 @@
+import type { Plugin, Service } from '../core/contract/plugin.ts'
 import type { Db } from '../core/db/db.ts'
-import type { Plugin, Service } from '../core/plugin.ts'
 
 export interface ServiceOptions {
   /** Beside galley's own. */

@@ -1,4 +1,4 @@
-import { CONTRACT, definePlugin, service } from '../plugin.ts'
+import { CONTRACT, definePlugin, service } from '../contract/plugin.ts'
 import type { AuditFilter } from './repository.ts'
 
 /** What every event of a log has, beside its own fields. `id` grows with time. */

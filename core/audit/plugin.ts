@@ -1,5 +1,5 @@
+import { CONTRACT, definePlugin } from '../contract/plugin.ts'
 import type { Db } from '../db/db.ts'
-import { CONTRACT, definePlugin } from '../plugin.ts'
 import { auditRoutes } from './routes.ts'
 
 /** The built-in that lets clients read the audit log. What writes to it calls `recordAudit` in its own transaction. */

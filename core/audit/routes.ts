@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { access } from '../contract/access.ts'
 import type { Db } from '../db/db.ts'
-import { access } from '../http/access.ts'
 import { pageOf, pageParameters, pageRequest, sendPage, toPage } from '../http/pagination.ts'
 import { periodOf, periodParameters } from '../http/period.ts'
 import { countAudit, listAudit } from './repository.ts'

@@ -1,5 +1,5 @@
+import { AppError } from '../contract/errors.ts'
 import type { Db } from '../db/db.ts'
-import { AppError } from '../errors.ts'
 import { createKeyringInForce } from '../keyring.ts'
 import {
   type FileLimits,

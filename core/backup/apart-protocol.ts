@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '../errors.ts'
+import { AppError, type ErrorCode } from '../contract/errors.ts'
 import type { KeyConfig } from '../keyring.ts'
 import type { ListedBackup } from './list.ts'
 import type { Part } from './read.ts'

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { AppError, ConflictError } from '../errors.ts'
+import { AppError, ConflictError } from '../contract/errors.ts'
 import { errorOf, type FromProcess, type Results, type Task, type ToProcess } from './apart-protocol.ts'
 import type { Part } from './read.ts'
 

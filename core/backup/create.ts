@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { open, opendir } from 'node:fs/promises'
 import path from 'node:path'
+import { ConflictError } from '../contract/errors.ts'
 import type { Db, Queryable, Tx } from '../db/db.ts'
-import { ConflictError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
 import {
   type BackupHeader,

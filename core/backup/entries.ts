@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { AppError, ConflictError } from '../errors.ts'
+import { AppError, ConflictError } from '../contract/errors.ts'
 import {
   type BackupHeader,
   type BackupManifest,

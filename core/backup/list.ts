@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { AppError } from '../errors.ts'
+import { AppError } from '../contract/errors.ts'
 import { asDamage, parseHeader, parseManifest, readDescription } from './entries.ts'
 import { footerBytes, manifestPlace } from './footer.ts'
 import { type BackupHeader, type BackupManifest, headerName, manifestName } from './format.ts'

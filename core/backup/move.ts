@@ -1,6 +1,6 @@
 import { touchEverything } from '../changes.ts'
+import { ConflictError } from '../contract/errors.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { ConflictError } from '../errors.ts'
 import { type BackupSource, createBackup } from './create.ts'
 import { type Loaded, type LoadTarget, loadBackup } from './load.ts'
 import { hasMoved, listOwnObjects, noteMove, tryLockMigrations } from './move-repository.ts'

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { AppError, ConflictError, NotFoundError } from '../errors.ts'
+import { AppError, ConflictError, NotFoundError } from '../contract/errors.ts'
 
 /** What every gzip file begins with. */
 const magic = Buffer.from([0x1f, 0x8b])

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { ConflictError } from '../errors.ts'
+import { ConflictError } from '../contract/errors.ts'
 
 const mb = 1024 * 1024
 /** Left free: an embedded database on the same disk must be able to write. */

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../contract/errors.ts'
 import { type Loaded, type LoadTarget, loadBackup } from './load.ts'
 import { readCompressed } from './open-file.ts'
 import { readBackup } from './read.ts'

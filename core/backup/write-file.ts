@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, gzipSync } from 'node:zlib'
-import { AppError, ConflictError } from '../errors.ts'
+import { AppError, ConflictError } from '../contract/errors.ts'
 import { footerOf } from './footer.ts'
 
 /** A backup is written beside its place under a name that no one takes for it. */

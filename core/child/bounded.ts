@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { UnavailableError } from '../errors.ts'
+import { UnavailableError } from '../contract/errors.ts'
 import { type Child, type Outcome, startChild } from './child.ts'
 import { processorTime } from './processor-time.ts'
 import { type ChildAnswer, type ChildRequest, limits } from './protocol.ts'

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { UnavailableError } from '../errors.ts'
+import { UnavailableError } from '../contract/errors.ts'
 import { dataFolder } from '../home.ts'
 import { wasOwned } from './home-lock.ts'
 

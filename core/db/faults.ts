@@ -1,4 +1,4 @@
-import { UnavailableError } from '../errors.ts'
+import { UnavailableError } from '../contract/errors.ts'
 
 /** Classes 08 and 57P: the connection or the server went away. 53300: no connection is left. */
 const lostStates = /^(08...|57P0[1235]|53300)$/

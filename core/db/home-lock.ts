@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { ConflictError, UnavailableError } from '../errors.ts'
+import { ConflictError, UnavailableError } from '../contract/errors.ts'
 
 /** SQLite's result code for a lock that another connection holds. */
 const sqliteBusy = 5

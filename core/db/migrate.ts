@@ -1,4 +1,4 @@
-import { AppError, ConflictError, InputError, NotFoundError, UnavailableError } from '../errors.ts'
+import { AppError, ConflictError, InputError, NotFoundError, UnavailableError } from '../contract/errors.ts'
 import {
   type AppliedMigration,
   createTable,

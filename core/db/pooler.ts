@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { AppError } from '../errors.ts'
+import { AppError } from '../contract/errors.ts'
 import { codeOf, unreachable } from './faults.ts'
 import { databaseName } from './server-name.ts'
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { UnavailableError } from '../errors.ts'
+import { UnavailableError } from '../contract/errors.ts'
 import type { Db, Param, StatementOptions, Tx } from './db.ts'
 import { asUnavailable, codeOf, isConnectionFault, unreachable } from './faults.ts'
 import { byTurns, type Lane, type LaneLimits, laneLimits, lanes, presentLane } from './lanes.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../contract/errors.ts'
 import type { Queryable } from './db.ts'
 
 const oldestVersion = { number: 150_000, name: '15' }

@@ -1,5 +1,5 @@
 import type { ClientBase, QueryArrayResult, QueryResult } from 'pg'
-import { UnavailableError } from '../errors.ts'
+import { UnavailableError } from '../contract/errors.ts'
 import type { Log } from '../log.ts'
 import type { Param, Queryable, Tx } from './db.ts'
 import { asUnavailable, codeOf } from './faults.ts'

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
+import type { AppError } from '../contract/errors.ts'
 import type { Db } from '../db/db.ts'
 import { createSchemaMigrator } from '../db/schema.ts'
-import type { AppError } from '../errors.ts'
 import { listUnfinished } from '../jobs/repository.ts'
 import type { Kernel } from '../kernel.ts'
 import { isForeign } from '../loader.ts'

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { deleteOldAudit, recordAudit } from '../audit/repository.ts'
 import type { Config } from '../config.ts'
+import { type Job, job, jobType, type Settings, setting } from '../contract/plugin.ts'
 import type { Db } from '../db/db.ts'
 import { databaseName } from '../db/server-name.ts'
 import type { Kernel } from '../kernel.ts'
-import { type Job, job, jobType, type Settings, setting } from '../plugin.ts'
 import type { Report } from './report.ts'
 import { hasHeartbeatSince, lockHeartbeat } from './repository.ts'
 

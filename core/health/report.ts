@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../contract/errors.ts'
 import { type Check, type CheckContext, type CheckStatus, critical, type Finding } from './check.ts'
 
 export interface CheckResult {

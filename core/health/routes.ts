@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
+import { access } from '../contract/access.ts'
 import type { Db } from '../db/db.ts'
-import { access } from '../http/access.ts'
 import { createDatabaseCheck, createSharedCheck } from './database-check.ts'
 
 const Health = Type.Object(

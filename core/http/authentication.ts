@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type AppError, AuthError } from '../errors.ts'
-import { type Access, type Authenticator, type Scope, ScopeError } from './access.ts'
+import { type Access, type Authenticator, type Scope, ScopeError } from '../contract/access.ts'
+import { type AppError, AuthError } from '../contract/errors.ts'
 import { isForwarded } from './forwarding.ts'
 import type { RequestLimits } from './request-limits.ts'
 

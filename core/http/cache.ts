@@ -1,6 +1,6 @@
 import { gzip } from 'node:zlib'
-import type { Changes } from '../plugin.ts'
-import type { CacheRule } from './access.ts'
+import type { CacheRule } from '../contract/access.ts'
+import type { Changes } from '../contract/plugin.ts'
 import { type Answer, bufferOf, bytesOf, gzipForm, type Kept, leastGzipBytes, plainOf, toKept } from './kept.ts'
 
 /** What the cache knew when a request began: its answer is kept only when nothing has changed since, and until the moment known then. */

@@ -1,5 +1,5 @@
-import { errorDescriptions } from '../error-descriptions.ts'
-import { type ErrorCode, errorCodes } from '../errors.ts'
+import { errorDescriptions } from '../contract/error-descriptions.ts'
+import { type ErrorCode, errorCodes } from '../contract/errors.ts'
 import type { Response, RouteFacts } from './document.ts'
 import { everyAnswers, rateLimitHeaders } from './document-headers.ts'
 import { exampleOf } from './schema-example.ts'

@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import { access } from './access.ts'
+import { access } from '../contract/access.ts'
 import { nothingAt } from './error-handler.ts'
 import type { RouteRules } from './route-rules.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyContextConfig } from 'fastify'
-import { type ErrorCode, errorCodes } from '../errors.ts'
+import { type ErrorCode, errorCodes } from '../contract/errors.ts'
 import { besideErrors, codesOf, errorBody, errorResponses, sharedErrors } from './document-errors.ts'
 import {
   answerHeaders,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Settings } from '../contract/plugin.ts'
 import type { Log } from '../log.ts'
-import type { Settings } from '../plugin.ts'
 import type { AnswerCache } from './cache.ts'
 import { acceptsGzip, type Form, formNamed, type Kept, plainOf } from './kept.ts'
 import type { HttpMetrics } from './metrics.ts'

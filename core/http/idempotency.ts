@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { principalOf } from '../contract/access.ts'
+import { ConflictError, InputError } from '../contract/errors.ts'
 import type { Db } from '../db/db.ts'
 import { withJoined } from '../db/joined.ts'
-import { ConflictError, InputError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { principalOf } from './access.ts'
 import {
   claim,
   find,

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyContextConfig, FastifyInstance, FastifyPluginAsync } from 'fastify'
-import type { Installation } from '../plugin.ts'
-import { type Access, access, type Scope } from './access.ts'
+import { type Access, access, type Scope } from '../contract/access.ts'
+import type { Installation } from '../contract/plugin.ts'
 import { completeDocument, type Document } from './document.ts'
 
 const title = 'galley'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { InputError } from '../errors.ts'
+import { InputError } from '../contract/errors.ts'
 
 export const defaultLimit = 20
 export const maximumLimit = 100

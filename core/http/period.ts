@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type FieldErrors, InputError } from '../errors.ts'
+import { type FieldErrors, InputError } from '../contract/errors.ts'
 import { parseInstant } from '../time.ts'
 
 const instant = (description: string) =>

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { AppError, InputError, UnavailableError } from '../errors.ts'
+import { AppError, InputError, UnavailableError } from '../contract/errors.ts'
 import { hasTooMany } from './sockets.ts'
 
 /** What RFC 9112 §3.2 wants of the Host header and the request has not; the parser itself drops a second one. */

@@ -1,6 +1,6 @@
 import type { RouteHandlerMethod, RouteOptions } from 'fastify'
+import type { Load } from '../contract/access.ts'
 import { inLane, inLaneByTurns, type Lane } from '../db/lanes.ts'
-import type { Load } from './access.ts'
 import { type Admission, type AdmissionLimits, createAdmission } from './admission.ts'
 import { requestSignal } from './request-signal.ts'
 

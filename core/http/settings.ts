@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { Type } from 'typebox'
-import { setting } from '../plugin.ts'
+import { setting } from '../contract/plugin.ts'
 
 /** Settings of the HTTP app. */
 export const httpSettings = {

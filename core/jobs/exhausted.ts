@@ -1,6 +1,6 @@
+import { type Emit, event } from '../contract/plugin.ts'
 import type { Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
-import { type Emit, event } from '../plugin.ts'
 import { exhaustedQueue } from './install.ts'
 import type { Kind, Kinds } from './kinds.ts'
 import { findExhausted } from './parked-repository.ts'

@@ -1,5 +1,5 @@
+import type { Delivery, Job, Subscription, Told } from '../contract/plugin.ts'
 import type { Tx } from '../db/db.ts'
-import type { Delivery, Job, Subscription, Told } from '../plugin.ts'
 
 /** What works one queue: a kind of job, or one plugin's subscription to an event. Durations are in seconds. */
 export interface Kind {

@@ -1,4 +1,4 @@
-import type { Terminal } from '../command.ts'
+import type { Terminal } from '../contract/command.ts'
 import { counted, table } from '../table.ts'
 import type { QueueStats } from './repository.ts'
 

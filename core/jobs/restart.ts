@@ -1,6 +1,6 @@
+import { ConflictError } from '../contract/errors.ts'
 import type { Db } from '../db/db.ts'
 import { notify } from '../db/notify.ts'
-import { ConflictError } from '../errors.ts'
 import type { Kinds } from './kinds.ts'
 import { type ParkedChoice, type ParkedJob, restartParked, takeParked } from './parked-repository.ts'
 import { channel, hasQueues } from './repository.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Emit, EmitMany, Enqueue, JobType, TellNow } from '../contract/plugin.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { notify } from '../db/notify.ts'
-import type { Emit, EmitMany, Enqueue, JobType, TellNow } from '../plugin.ts'
 import type { Boss } from './boss.ts'
 import type { Kinds } from './kinds.ts'
 import { channel, hasten, joinWaiting, later } from './repository.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Told } from '../contract/plugin.ts'
 import type { Log } from '../log.ts'
-import type { Told } from '../plugin.ts'
 import type { Kind } from './kinds.ts'
 
 /** Events in one row: few enough that a call is soon over and several processes share what was told at once. */

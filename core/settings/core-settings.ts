@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { setting } from '../plugin.ts'
+import { setting } from '../contract/plugin.ts'
 
 /** Settings of the kernel itself. */
 export const coreSettings = {

@@ -1,5 +1,5 @@
+import type { Setting } from '../contract/plugin.ts'
 import type { Tx } from '../db/db.ts'
-import type { Setting } from '../plugin.ts'
 import { bindSecrets, lockRow, type SettingRow } from './repository.ts'
 import { parseValue, toText } from './values.ts'
 import type { Declared, Stored } from './view.ts'

@@ -1,4 +1,4 @@
-import { type ConnectionArguments, connectionOf, type GraphqlPart, pageQueryOf } from '../graphql.ts'
+import { type ConnectionArguments, connectionOf, type GraphqlPart, pageQueryOf } from '../contract/graphql.ts'
 import { pageRequest, toPage } from '../http/pagination.ts'
 import type { SettingsStore } from './store.ts'
 

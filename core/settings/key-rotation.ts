@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { recordAudit } from '../audit/repository.ts'
 import { updateBootstrap } from '../bootstrap-update.ts'
+import { AppError } from '../contract/errors.ts'
+import type { Changes } from '../contract/plugin.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { AppError } from '../errors.ts'
 import { type KeyConfig, type Keyring, keyId, nextKey, readQuietly, refuseForeignKey } from '../keyring.ts'
 import type { Log } from '../log.ts'
-import type { Changes } from '../plugin.ts'
 import { createSecrets, type Secrets } from '../secrets.ts'
 import { findSecret, listSecrets, lockSecrets, type Secret, saveCheck, saveSecrets } from './repository.ts'
 

@@ -1,6 +1,6 @@
+import { CONTRACT, definePlugin } from '../contract/plugin.ts'
 import { heartbeatSettings } from '../health/heartbeat.ts'
 import { httpSettings } from '../http/settings.ts'
-import { CONTRACT, definePlugin } from '../plugin.ts'
 import { coreSettings } from './core-settings.ts'
 import { settingsRoutes } from './routes.ts'
 import { type SettingsStore, SettingsStoreService } from './store.ts'

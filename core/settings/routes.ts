@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { access, principalOf, requireScope } from '../http/access.ts'
+import { access, principalOf, requireScope } from '../contract/access.ts'
 import { maximumLimit, pageOf, pageParameters, pageRequest, sendPage, toPage } from '../http/pagination.ts'
 import type { SettingsStore } from './store.ts'
 

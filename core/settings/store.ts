@@ -1,6 +1,6 @@
+import { type Changes, type SettingMap, type Settings, service } from '../contract/plugin.ts'
 import type { Db, Queryable, Tx } from '../db/db.ts'
 import type { Log } from '../log.ts'
-import { type Changes, type SettingMap, type Settings, service } from '../plugin.ts'
 import type { Secrets } from '../secrets.ts'
 import { createCurrent } from './current.ts'
 import type { Declared, SettingView } from './view.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../contract/errors.ts'
 import { isEncrypted, type Secrets } from '../secrets.ts'
 import type { SettingRow } from './repository.ts'
 import type { Stored } from './view.ts'

@@ -1,5 +1,5 @@
+import type { Changes } from '../contract/plugin.ts'
 import type { Db, Tx } from '../db/db.ts'
-import type { Changes } from '../plugin.ts'
 import type { Secrets } from '../secrets.ts'
 import type { CurrentSettings } from './current.ts'
 import { destinationIn, rebindSecrets } from './destination.ts'

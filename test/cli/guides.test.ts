@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { aliases } from '../../cli/aliases.ts'
 import { describeService } from '../../cli/service-description.ts'
-import { errorCodes } from '../../core/errors.ts'
+import { errorCodes } from '../../core/contract/errors.ts'
 import { packageRoot } from '../../core/paths.ts'
 
 const { commands, openapi, settings } = await describeService({}, packageRoot)

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import * as author from '../../core/author.ts'
+import { CONTRACT } from '../../core/contract/plugin.ts'
 import { packageRoot } from '../../core/paths.ts'
-import { CONTRACT } from '../../core/plugin.ts'
 import * as testing from '../../testing/index.ts'
 import { installPackages, packGalley, run } from '../helpers/package.ts'
 import { createInstallation } from '../helpers/program.ts'
@@ -85,7 +85,7 @@ test('every export of galley/plugin and galley/testing is described', () => {
 
 test('the version of the contract is the one described, and so is every field of it', () => {
   assert.ok(guide.includes(`\`CONTRACT\` is ${CONTRACT}.`))
-  const source = readFileSync(path.join(packageRoot, 'core/plugin.ts'), 'utf8')
+  const source = readFileSync(path.join(packageRoot, 'core/contract/plugin.ts'), 'utf8')
   const fields = ['Context', 'Contribution', 'PluginDefinition'].flatMap(name => {
     const body = new RegExp(`export interface ${name}<[\\s\\S]*?\\n}`).exec(source)?.[0] ?? ''
     return [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??[:(]/gm)].map(match => match[1] as string)

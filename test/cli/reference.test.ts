@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeAll } from '../../cli/catalogue.ts'
-import type { ArgDefinitions } from '../../core/command.ts'
 import type { Catalogue, CatalogueCommand } from '../../core/command-catalogue.ts'
 import { UsageError } from '../../core/command-line.ts'
 import { resolveLine } from '../../core/command-resolve.ts'
+import type { ArgDefinitions } from '../../core/contract/command.ts'
 import { packageRoot } from '../../core/paths.ts'
 
 const catalogue = await describeAll({}, packageRoot)

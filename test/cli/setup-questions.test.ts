@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { askForDatabase, type Trials } from '../../cli/setup-questions.ts'
-import type { Terminal } from '../../core/command.ts'
+import type { Terminal } from '../../core/contract/command.ts'
 
 /** A person who types these lines, and then ends the input. */
 function person(...lines: string[]) {

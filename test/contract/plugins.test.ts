@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import type { Plugin } from '../../core/plugin.ts'
+import type { Plugin } from '../../core/contract/plugin.ts'
 import { checkRoutes, laws } from '../../testing/laws.ts'
 import guestbook from '../fixtures/plugins/guestbook/plugin.ts'
 import { bootPlugins, loadConfigured } from '../helpers/kernel.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ArgDefinitions, type CommandGroup, command } from '../../core/command.ts'
 import type { Program } from '../../core/command-catalogue.ts'
 import { runProgram } from '../../core/command-run.ts'
-import { ConflictError, InputError, NotFoundError } from '../../core/errors.ts'
+import { type ArgDefinitions, type CommandGroup, command } from '../../core/contract/command.ts'
+import { ConflictError, InputError, NotFoundError } from '../../core/contract/errors.ts'
 import { recordSession } from '../helpers/session.ts'
 
 const echo = command({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { loadConfig } from '../../core/config.ts'
-import { AppError } from '../../core/errors.ts'
+import { AppError } from '../../core/contract/errors.ts'
 
 const home = mkdtempSync(path.join(tmpdir(), 'galley-config-'))
 after(() => rmSync(home, { recursive: true }))

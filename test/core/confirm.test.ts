@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { command } from '../../core/command.ts'
 import { runProgram } from '../../core/command-run.ts'
-import { NotFoundError } from '../../core/errors.ts'
+import { command } from '../../core/contract/command.ts'
+import { NotFoundError } from '../../core/contract/errors.ts'
 import { recordSession } from '../helpers/session.ts'
 
 interface Row {

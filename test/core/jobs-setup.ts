@@ -1,7 +1,7 @@
+import type { Job, Subscription } from '../../core/contract/plugin.ts'
 import type { Db } from '../../core/db/db.ts'
-import { createJobs, type Jobs } from '../../core/jobs.ts'
+import { createJobs, type Jobs } from '../../core/jobs/jobs.ts'
 import { createLog } from '../../core/log.ts'
-import type { Job, Subscription } from '../../core/plugin.ts'
 
 export interface Line {
   level: number

@@ -2,13 +2,20 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { AuthenticatorService } from '../../core/contract/access.ts'
+import {
+  CONTRACT,
+  type Contribution,
+  definePlugin,
+  type Needs,
+  type Plugin,
+  type Provides
+} from '../../core/contract/plugin.ts'
 import type { Db } from '../../core/db/db.ts'
-import { AuthenticatorService } from '../../core/http/access.ts'
 import type { Kernel } from '../../core/kernel.ts'
 import { loadEntries } from '../../core/loader.ts'
 import { BootError } from '../../core/order.ts'
 import { packageRoot } from '../../core/paths.ts'
-import { CONTRACT, type Contribution, definePlugin, type Needs, type Plugin, type Provides } from '../../core/plugin.ts'
 import { GuestbookService } from '../fixtures/plugins/guestbook/index.ts'
 import guestbook from '../fixtures/plugins/guestbook/plugin.ts'
 import { openTestDatabase } from '../helpers/database.ts'

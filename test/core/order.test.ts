@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
+import {
+  CONTRACT,
+  definePlugin,
+  optional,
+  type Plugin,
+  type Service,
+  service,
+  setting
+} from '../../core/contract/plugin.ts'
 import { BootError, orderPlugins } from '../../core/order.ts'
-import { CONTRACT, definePlugin, optional, type Plugin, type Service, service, setting } from '../../core/plugin.ts'
 
 const token = (id: string): Service<object> => service<object>(id)
 

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import type { Config } from '../../core/config.ts'
+import type { Plugin } from '../../core/contract/plugin.ts'
 import type { Db } from '../../core/db/db.ts'
 import { boot, type Kernel } from '../../core/kernel.ts'
 import { loadPlugins } from '../../core/loader.ts'
 import { createLog } from '../../core/log.ts'
 import { packageRoot, pluginsConfigPath } from '../../core/paths.ts'
-import type { Plugin } from '../../core/plugin.ts'
 import { untouchable } from '../../testing/contract.ts'
 import { testConfig } from '../../testing/service.ts'
 

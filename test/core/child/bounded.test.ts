@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bounded, LimitError } from '../../../core/child/bounded.ts'
 import { createTurns, longestQueue } from '../../../core/child/turns.ts'
-import { UnavailableError } from '../../../core/errors.ts'
+import { UnavailableError } from '../../../core/contract/errors.ts'
 
 const act = bounded<unknown>(new URL('../../fixtures/hostile-module.ts', import.meta.url), 'act')
 

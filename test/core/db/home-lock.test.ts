@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { ConflictError } from '../../../core/contract/errors.ts'
 import { lockHome, readOwnerPid } from '../../../core/db/home-lock.ts'
-import { ConflictError } from '../../../core/errors.ts'
 
 const owner = fileURLToPath(new URL('../../fixtures/home-owner.ts', import.meta.url))
 let home = ''

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { UnavailableError } from '../../../core/contract/errors.ts'
 import type { Db } from '../../../core/db/db.ts'
 import { createLaneTurns } from '../../../core/db/lane-turns.ts'
 import { inLane, inLaneByTurns } from '../../../core/db/lanes.ts'
-import { UnavailableError } from '../../../core/errors.ts'
 import { openEmbedded, openOnServer, testServerUrl } from '../../helpers/database.ts'
 import { until } from '../../helpers/until.ts'
 

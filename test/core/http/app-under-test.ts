@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import type { FastifyPluginAsync } from 'fastify'
+import type { Authenticator } from '../../../core/contract/access.ts'
+import { AuthError } from '../../../core/contract/errors.ts'
+import type { Changes } from '../../../core/contract/plugin.ts'
 import type { Db } from '../../../core/db/db.ts'
-import { AuthError } from '../../../core/errors.ts'
-import type { Authenticator } from '../../../core/http/access.ts'
 import { type AppDeps, createApp } from '../../../core/http/app.ts'
 import { createLog } from '../../../core/log.ts'
-import type { Changes } from '../../../core/plugin.ts'
 
 /** Changes of one process whose currency the test decides. */
 export interface SwitchedChanges extends Changes {

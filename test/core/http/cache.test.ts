@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import type { FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
-import { access } from '../../../core/http/access.ts'
+import { access } from '../../../core/contract/access.ts'
 import { securityHeaders } from '../../../core/http/security-headers.ts'
 import { bearer, type SwitchedChanges, startApp, switchedChanges } from './app-under-test.ts'
 

@@ -7,8 +7,8 @@ import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
-import { ConflictError, UnavailableError } from '../../../core/errors.ts'
-import { access } from '../../../core/http/access.ts'
+import { access } from '../../../core/contract/access.ts'
+import { ConflictError, UnavailableError } from '../../../core/contract/errors.ts'
 import { bearer, startApp } from './app-under-test.ts'
 
 const Body = Type.Object({

@@ -5,9 +5,9 @@ import { connect } from 'node:net'
 import { describe, it, test } from 'node:test'
 import type { FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
+import { access } from '../../../core/contract/access.ts'
+import { UnavailableError } from '../../../core/contract/errors.ts'
 import type { Db } from '../../../core/db/db.ts'
-import { UnavailableError } from '../../../core/errors.ts'
-import { access } from '../../../core/http/access.ts'
 import { bearer, noDatabase, startApp } from './app-under-test.ts'
 
 const absentDatabase = {

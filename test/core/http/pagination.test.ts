@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
-import { InputError } from '../../../core/errors.ts'
+import { InputError } from '../../../core/contract/errors.ts'
 import {
   type CursorValue,
   encodeCursor,

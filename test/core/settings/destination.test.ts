@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { Type } from 'typebox'
-import { CONTRACT, definePlugin, type Plugin, setting } from '../../../core/plugin.ts'
+import { CONTRACT, definePlugin, type Plugin, setting } from '../../../core/contract/plugin.ts'
 import { originOf } from '../../../core/settings/destination.ts'
 import type { SettingView } from '../../../core/settings/view.ts'
 import { bootPlugins } from '../../helpers/kernel.ts'

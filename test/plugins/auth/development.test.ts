@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { AuthenticatorService } from '../../../core/http/access.ts'
+import { AuthenticatorService } from '../../../core/contract/access.ts'
 import { boot } from '../../../core/kernel.ts'
 import { loadPlugins } from '../../../core/loader.ts'
 import { createLog } from '../../../core/log.ts'

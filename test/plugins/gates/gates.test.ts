@@ -6,7 +6,14 @@ import { after, test } from 'node:test'
 import { type Static, Type } from 'typebox'
 import { ConflictError } from '#core'
 import { type GateAnswer, GateDecided, GateHeld, GatesService, type HeldItem } from '#plugins/gates'
-import { CONTRACT, service as coreService, definePlugin, on, type Plugin, setting } from '../../../core/plugin.ts'
+import {
+  CONTRACT,
+  service as coreService,
+  definePlugin,
+  on,
+  type Plugin,
+  setting
+} from '../../../core/contract/plugin.ts'
 import { listDecisions, type RecordedDecision } from '../../../plugins/gates/repository.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService } from '../../helpers/service.ts'

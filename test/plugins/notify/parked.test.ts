@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { CONTRACT, definePlugin, job, jobType, on, type Plugin } from '../../../core/plugin.ts'
+import { CONTRACT, definePlugin, job, jobType, on, type Plugin } from '../../../core/contract/plugin.ts'
 import { PostPublished } from '../../../plugins/posts/index.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'

@@ -1,5 +1,5 @@
+import type { TextLimits } from '../text-file.ts'
 import type { FieldErrors } from './errors.ts'
-import type { TextLimits } from './text-file.ts'
 
 /** One argument of a command. Names are written in the definition as on the command line: `niche`, `from-file`. */
 export interface ArgDefinition {

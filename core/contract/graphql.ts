@@ -1,6 +1,6 @@
+import { encodeCursor, type Page, type PageQuery, type PageRequest } from '../http/pagination.ts'
+import type { Principal } from './access.ts'
 import type { FieldErrors } from './errors.ts'
-import type { Principal } from './http/access.ts'
-import { encodeCursor, type Page, type PageQuery, type PageRequest } from './http/pagination.ts'
 import { CONTRACT, definePlugin, service } from './plugin.ts'
 
 /** What a resolver knows of the request it answers. */

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Static, TSchema } from 'typebox'
+import type { Db, Tx } from '../db/db.ts'
+import type { Check } from '../health/check.ts'
+import type { Metric } from '../health/metric.ts'
+import type { Log } from '../log.ts'
 import type { CommandGroup } from './command.ts'
-import type { Db, Tx } from './db/db.ts'
 import type { GraphqlPart } from './graphql.ts'
-import type { Check } from './health/check.ts'
-import type { Metric } from './health/metric.ts'
-import type { Log } from './log.ts'
 
 /** The version of this contract. A plugin states the one it was written for; boot refuses any other. */
 export const CONTRACT = 1
