@@ -21,7 +21,7 @@ import {
   type Terminal,
   table
 } from '../core/index.ts'
-import type { Kernel } from '../core/kernel.ts'
+import type { Kernel } from '../core/kernel/lifecycle.ts'
 import { createKeyring, createKeyringInForce } from '../core/keyring.ts'
 import { version } from '../core/version.ts'
 

@@ -4,7 +4,7 @@ import type { Catalogue, Program } from '../core/command-catalogue.ts'
 import type { Config } from '../core/config.ts'
 import type { Plugin } from '../core/contract/plugin.ts'
 import type { Db } from '../core/db/db.ts'
-import type { BootProblem } from '../core/order.ts'
+import type { BootProblem } from '../core/kernel/order.ts'
 import { codeRoot, packageRoot, pluginsConfigPath } from '../core/paths.ts'
 
 /** The catalogue that the build wrote; null from sources, and when other plugins than the package's are configured. */
@@ -20,7 +20,7 @@ export function readBuiltCatalogue(configPath: string): Catalogue | null {
 export async function describeAll(env: NodeJS.ProcessEnv, cwd: string): Promise<Catalogue> {
   const [{ describeProgram }, { loadPlugins }] = await Promise.all([
     import('../core/command-catalogue.ts'),
-    import('../core/loader.ts')
+    import('../core/kernel/load.ts')
   ])
   const configPath = pluginsConfigPath(env.GALLEY_PLUGINS, cwd)
   return describeProgram(await wireProgram(env, configPath, await loadPlugins(configPath)))
@@ -51,7 +51,7 @@ const unreadable = (name: string, error: unknown): BootProblem => ({
 
 async function wireProgram(env: NodeJS.ProcessEnv, configPath: string, plugins: readonly Plugin[]): Promise<Program> {
   const [{ boot }, { createLog }, { kernelProgram, localProgram }] = await Promise.all([
-    import('../core/kernel.ts'),
+    import('../core/kernel/lifecycle.ts'),
     import('../core/log.ts'),
     import('./program.ts')
   ])

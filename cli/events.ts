@@ -14,7 +14,7 @@ import {
   type Terminal,
   table
 } from '../core/index.ts'
-import type { Kernel } from '../core/kernel.ts'
+import type { Kernel } from '../core/kernel/lifecycle.ts'
 import { shownJson, shownLine } from '../core/shown-text.ts'
 import { inZone } from '../core/time.ts'
 

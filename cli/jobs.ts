@@ -1,7 +1,7 @@
 import { type CommandGroup, command, listOf, pageTable, resolveId, showTime } from '../core/index.ts'
 import type { Jobs, Restarted } from '../core/jobs/jobs.ts'
 import { queueTable } from '../core/jobs/queue-table.ts'
-import type { Kernel } from '../core/kernel.ts'
+import type { Kernel } from '../core/kernel/lifecycle.ts'
 
 /** `galley jobs`: the work behind the service, and what of it was given up. */
 export const jobCommands = ({ jobs, db }: Pick<Kernel, 'jobs' | 'db'>): CommandGroup => ({

@@ -4,7 +4,7 @@ import type { Db } from '../core/db/db.ts'
 import type { HomeLock } from '../core/db/home-lock.ts'
 import { openDatabase } from '../core/db/open.ts'
 import { refuseTransactionPooling } from '../core/db/pooler.ts'
-import type { Kernel } from '../core/kernel.ts'
+import type { Kernel } from '../core/kernel/lifecycle.ts'
 import { createLog, type Log } from '../core/log.ts'
 import { linesTo, sentencesTo } from './log-sentences.ts'
 
@@ -66,6 +66,9 @@ export async function openKernel(config: Config, db: Db, log: Log, willStart = f
 /** The same without a look at the database, which need not be up to date. */
 export async function wireKernel(config: Config, db: Db, log: Log): Promise<Kernel> {
   // Loaded here and not above: the database opens in a thread of its own while this one reads the code.
-  const [{ boot }, { loadPlugins }] = await Promise.all([import('../core/kernel.ts'), import('../core/loader.ts')])
+  const [{ boot }, { loadPlugins }] = await Promise.all([
+    import('../core/kernel/lifecycle.ts'),
+    import('../core/kernel/load.ts')
+  ])
   return boot({ config, db, log, plugins: await loadPlugins(config.pluginsConfigPath) })
 }

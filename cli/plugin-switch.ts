@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { ConflictError, NotFoundError } from '../core/contract/errors.ts'
-import { loadEntries, originOf } from '../core/loader.ts'
+import { loadEntries, originOf } from '../core/kernel/load.ts'
+import { type PluginConfig, readPluginConfig, writePluginConfig } from '../core/kernel/plugin-config.ts'
 import { packageRoot } from '../core/paths.ts'
-import { type PluginConfig, readPluginConfig, writePluginConfig } from '../core/plugin-config.ts'
 import { inspectPlugins } from './plugin-inspection.ts'
 
 /** What switching a plugin on or off answers. */

@@ -1,4 +1,4 @@
-import type { BootProblem } from '../core/order.ts'
+import type { BootProblem } from '../core/kernel/order.ts'
 
 /** What help and lists say of the plugins that they had to leave out. */
 export const leftOut = (problems: readonly BootProblem[]): string =>

@@ -12,9 +12,9 @@ import {
   type Terminal,
   table
 } from '../core/index.ts'
-import { BootError, type BootProblem } from '../core/order.ts'
+import { BootError, type BootProblem } from '../core/kernel/order.ts'
+import { readPluginConfig } from '../core/kernel/plugin-config.ts'
 import { pluginsConfigPath } from '../core/paths.ts'
-import { readPluginConfig } from '../core/plugin-config.ts'
 import { createPlugin } from './plugin-creation.ts'
 import { type Inspection, inspectConfig, inspectPlugins, type PluginRow } from './plugin-inspection.ts'
 import { disablePlugin, enablePlugin, entryCalled, type Switched } from './plugin-switch.ts'

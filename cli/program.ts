@@ -1,6 +1,6 @@
 import type { Program } from '../core/command-catalogue.ts'
 import type { Config } from '../core/config.ts'
-import type { Kernel } from '../core/kernel.ts'
+import type { Kernel } from '../core/kernel/lifecycle.ts'
 
 const doctorDescribe = 'Look for what is wrong, and say what to do about it'
 

@@ -4,7 +4,7 @@ import type { Config } from '../core/config.ts'
 import { UnavailableError } from '../core/contract/errors.ts'
 import type { HomeLock } from '../core/db/home-lock.ts'
 import { findHome, readVariables } from '../core/home.ts'
-import type { Kernel } from '../core/kernel.ts'
+import type { Kernel } from '../core/kernel/lifecycle.ts'
 import type { Log } from '../core/log.ts'
 import type { Claim } from './claim-home.ts'
 

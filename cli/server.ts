@@ -6,7 +6,7 @@ import type { Config } from '../core/config.ts'
 import { ConflictError } from '../core/contract/errors.ts'
 import { requireDatabase } from '../core/db/data-folder.ts'
 import { deferDb } from '../core/db/deferred.ts'
-import type { Kernel } from '../core/kernel.ts'
+import type { Kernel } from '../core/kernel/lifecycle.ts'
 import type { Log } from '../core/log.ts'
 import { version } from '../core/version.ts'
 import { claimHome } from './claim-home.ts'
@@ -92,7 +92,7 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
  * where others bring routes, which may read settings and do anything wrong, one after the other.
  */
 async function openApp(kernel: Kernel): Promise<FastifyInstance> {
-  const { isForeign } = await import('../core/loader.ts')
+  const { isForeign } = await import('../core/kernel/load.ts')
   if (kernel.plugins.some(({ plugin }) => isForeign(plugin))) {
     await kernel.open({ willStart: true })
     const app = await kernel.createApp()
@@ -113,8 +113,13 @@ async function openApp(kernel: Kernel): Promise<FastifyInstance> {
 async function readCode({ pluginsConfigPath }: Config): Promise<void> {
   // After the thread was started: reading code holds this one up.
   await setImmediate()
-  const plugins = import('../core/loader.ts').then(({ loadPlugins }) => loadPlugins(pluginsConfigPath))
-  await Promise.allSettled([plugins, import('../core/kernel.ts'), import('../core/http/app.ts'), import('pg-boss')])
+  const plugins = import('../core/kernel/load.ts').then(({ loadPlugins }) => loadPlugins(pluginsConfigPath))
+  await Promise.allSettled([
+    plugins,
+    import('../core/kernel/lifecycle.ts'),
+    import('../core/http/app.ts'),
+    import('pg-boss')
+  ])
 }
 
 async function lockForServer(home: string) {

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import type { Plugin } from '../core/contract/plugin.ts'
-import { isForeign, loadEntries } from '../core/loader.ts'
-import { BootError, type BootProblem } from '../core/order.ts'
-import { readPluginConfig } from '../core/plugin-config.ts'
+import { isForeign, loadEntries } from '../core/kernel/load.ts'
+import { BootError, type BootProblem } from '../core/kernel/order.ts'
+import { readPluginConfig } from '../core/kernel/plugin-config.ts'
 
 /** What comes of the plugins that start, and what is wrong with those that do not. */
 export interface Sound<T> {

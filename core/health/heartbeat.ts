@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { type Job, job, jobType, type Settings, setting } from '../contract/plugin.ts'
 import type { Db } from '../db/db.ts'
 import { databaseName } from '../db/server-name.ts'
-import type { Kernel } from '../kernel.ts'
+import type { Kernel } from '../kernel/lifecycle.ts'
 import type { Report } from './report.ts'
 import { hasHeartbeatSince, lockHeartbeat } from './repository.ts'
 

@@ -4,11 +4,11 @@ import { access } from '../contract/access.ts'
 import { AuthError } from '../contract/errors.ts'
 import type { Db } from '../db/db.ts'
 import type { Metric } from '../health/metric.ts'
+import { type BootProblem, kernelOwner, taken } from '../kernel/order.ts'
 import type { Log } from '../log.ts'
-import { type BootProblem, kernelOwner, taken } from '../order.ts'
-import { createAnswerCounts } from './answer-counts.ts'
-import type { AnswerCache } from './cache.ts'
 import { isForwarded } from './forwarding.ts'
+import type { AnswerCache } from './response-cache/response-cache.ts'
+import { createAnswerCounts } from './response-counts.ts'
 
 /** A figure, and who brings it. */
 export interface PluginMetric extends Metric {

@@ -1,4 +1,4 @@
-import type { Kernel } from '../../core/kernel.ts'
+import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import { PublishDue } from '../../plugins/posts/publisher.ts'
 import type { CommandResult } from '../../testing/test-service.ts'
 

@@ -1,13 +1,13 @@
-import type { Contribution, Needs, Plugin, Provides } from './contract/plugin.ts'
-import { kernelChecks } from './health/kernel-checks.ts'
-import { wrongMetrics } from './health/sound-metric.ts'
-import { cronFault } from './jobs/cron.ts'
-import type { Jobs } from './jobs/jobs.ts'
-import { ownFirst } from './loader.ts'
+import type { Contribution, Needs, Plugin, Provides } from '../contract/plugin.ts'
+import { kernelChecks } from '../health/kernel-checks.ts'
+import { OutOfTime, runInTime, startSeconds } from '../isolation/deadline.ts'
+import { wrongMetrics } from '../isolation/metric-faults.ts'
+import { runStep } from '../isolation/steps.ts'
+import { cronFault } from '../jobs/cron.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { ownFirst } from './load.ts'
 import { BootError, type BootProblem, kernelOwner, taken } from './order.ts'
 import { type Services, takeServices } from './services.ts'
-import { OutOfTime, runInTime, startSeconds } from './start-deadline.ts'
-import { runStep } from './start-steps.ts'
 
 /** A plugin with what it brought. */
 export interface LoadedPlugin {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { AuthenticatorService } from '../../core/contract/access.ts'
+import { AuthenticatorService } from '../../../core/contract/access.ts'
 import {
   CONTRACT,
   type Contribution,
@@ -10,19 +10,19 @@ import {
   type Needs,
   type Plugin,
   type Provides
-} from '../../core/contract/plugin.ts'
-import type { Db } from '../../core/db/db.ts'
-import type { Kernel } from '../../core/kernel.ts'
-import { loadEntries } from '../../core/loader.ts'
-import { BootError } from '../../core/order.ts'
-import { packageRoot } from '../../core/paths.ts'
-import { GuestbookService } from '../fixtures/plugins/guestbook/index.ts'
-import guestbook from '../fixtures/plugins/guestbook/plugin.ts'
-import { openTestDatabase } from '../helpers/database.ts'
-import { bootPlugins, fixture, loadConfigured } from '../helpers/kernel.ts'
-import { runCommand } from '../helpers/run-command.ts'
-import { startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
+} from '../../../core/contract/plugin.ts'
+import type { Db } from '../../../core/db/db.ts'
+import type { Kernel } from '../../../core/kernel/lifecycle.ts'
+import { loadEntries } from '../../../core/kernel/load.ts'
+import { BootError } from '../../../core/kernel/order.ts'
+import { packageRoot } from '../../../core/paths.ts'
+import { GuestbookService } from '../../fixtures/plugins/guestbook/index.ts'
+import guestbook from '../../fixtures/plugins/guestbook/plugin.ts'
+import { openTestDatabase } from '../../helpers/database.ts'
+import { bootPlugins, fixture, loadConfigured } from '../../helpers/kernel.ts'
+import { runCommand } from '../../helpers/run-command.ts'
+import { startService } from '../../helpers/service.ts'
+import { until } from '../../helpers/until.ts'
 
 const configured = await loadConfigured()
 const db = await openTestDatabase()

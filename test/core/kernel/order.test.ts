@@ -9,8 +9,8 @@ import {
   type Service,
   service,
   setting
-} from '../../core/contract/plugin.ts'
-import { BootError, orderPlugins } from '../../core/order.ts'
+} from '../../../core/contract/plugin.ts'
+import { BootError, orderPlugins } from '../../../core/kernel/order.ts'
 
 const token = (id: string): Service<object> => service<object>(id)
 

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
-import { BootError, type BootProblem } from './order.ts'
-import { startSeconds } from './start-deadline.ts'
-import { watchFor } from './start-watchdog.ts'
+import { BootError, type BootProblem } from '../kernel/order.ts'
+import { startSeconds } from './deadline.ts'
+import { watchFor } from './watchdog.ts'
 
 /** A step in the start of another's plugin. */
 export interface Step {

@@ -1,4 +1,4 @@
-import type { Needs, Plugin, Provides } from './contract/plugin.ts'
+import type { Needs, Plugin, Provides } from '../contract/plugin.ts'
 
 /** Services by token id. */
 export type Services = Map<string, unknown>

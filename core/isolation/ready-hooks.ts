@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { BootProblem } from '../order.ts'
-import { inTime, runInTime } from '../start-deadline.ts'
-import { watched } from '../start-steps.ts'
+import type { BootProblem } from '../kernel/order.ts'
+import { inTime, runInTime } from './deadline.ts'
+import { watched } from './steps.ts'
 
 type ReadyHook = (this: FastifyInstance, done?: (error?: Error) => void) => unknown
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import type { Plugin } from './contract/plugin.ts'
-import { type MigrationSource, ownNamespace } from './db/migration-files.ts'
+import type { Plugin } from '../contract/plugin.ts'
+import { type MigrationSource, ownNamespace } from '../db/migration-files.ts'
 import type { BootProblem } from './order.ts'
 
 /** Where the plugins' migrations lie, in the order of the plugins; each plugin's name is its namespace. */

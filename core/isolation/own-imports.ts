@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { codeExtension, codeRoot } from './paths.ts'
+import { codeExtension, codeRoot } from '../paths.ts'
 
 const prefix = 'galley/'
 const modules: Readonly<Record<string, string>> = { plugin: 'core/author', testing: 'testing/index' }

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import type { Plugin } from '../../core/contract/plugin.ts'
-import { loadPlugins } from '../../core/loader.ts'
-import { BootError } from '../../core/order.ts'
-import { packageRoot } from '../../core/paths.ts'
-import { runInTime } from '../../core/start-deadline.ts'
-import { bootPlugins, fixture, loadConfigured } from '../helpers/kernel.ts'
+import type { Plugin } from '../../../core/contract/plugin.ts'
+import { runInTime } from '../../../core/isolation/deadline.ts'
+import { loadPlugins } from '../../../core/kernel/load.ts'
+import { BootError } from '../../../core/kernel/order.ts'
+import { packageRoot } from '../../../core/paths.ts'
+import { bootPlugins, fixture, loadConfigured } from '../../helpers/kernel.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'galley-deadline-'))
 const configured = await loadConfigured()

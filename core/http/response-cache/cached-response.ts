@@ -1,5 +1,5 @@
-import { gzipEtag, matchesNone } from './etag.ts'
-import { securityHeaders } from './security-headers.ts'
+import { gzipEtag, matchesNone } from '../etag.ts'
+import { securityHeaders } from '../security-headers.ts'
 
 /** Memory of an entry beside its bodies, roughly: its headers, its key, its place in the maps. */
 const overheadBytes = 2_048

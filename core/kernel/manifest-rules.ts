@@ -1,6 +1,6 @@
-import type { Plugin, Setting } from './contract/plugin.ts'
+import type { Plugin, Setting } from '../contract/plugin.ts'
+import { faultOfDefault } from '../settings/values.ts'
 import type { BootProblem } from './order.ts'
-import { faultOfDefault } from './settings/values.ts'
 
 /** Lower-case words joined by hyphens: `opening-hours`. */
 export const kebabCase = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/

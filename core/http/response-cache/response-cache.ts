@@ -1,7 +1,16 @@
 import { gzip } from 'node:zlib'
-import type { CacheRule } from '../contract/access.ts'
-import type { Changes } from '../contract/plugin.ts'
-import { type Answer, bufferOf, bytesOf, gzipForm, type Kept, leastGzipBytes, plainOf, toKept } from './kept.ts'
+import type { CacheRule } from '../../contract/access.ts'
+import type { Changes } from '../../contract/plugin.ts'
+import {
+  type Answer,
+  bufferOf,
+  bytesOf,
+  gzipForm,
+  type Kept,
+  leastGzipBytes,
+  plainOf,
+  toKept
+} from './cached-response.ts'
 
 /** What the cache knew when a request began: its answer is kept only when nothing has changed since, and until the moment known then. */
 export interface Filling {

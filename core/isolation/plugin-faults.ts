@@ -2,8 +2,8 @@ import { realpathSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
-import { findManifest } from './package-entry.ts'
-import { codeRoot } from './paths.ts'
+import { findManifest } from '../kernel/package-entry.ts'
+import { codeRoot } from '../paths.ts'
 
 /** Plugins of others by the file they were loaded from, without links. */
 const plugins = new Map<string, string>()

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AnswerCache, Filling } from './cache.ts'
-import { etagOf, matchesNone } from './etag.ts'
+import { etagOf, matchesNone } from '../etag.ts'
+import type { HttpMetrics } from '../metrics.ts'
+import { type Bytes, bufferOf, bytesFrom, type Form, formNamed, leastGzipBytes } from './cached-response.ts'
 import { chooseForm } from './fast-path.ts'
-import { type Bytes, bufferOf, bytesFrom, type Form, formNamed, leastGzipBytes } from './kept.ts'
-import type { HttpMetrics } from './metrics.ts'
+import type { AnswerCache, Filling } from './response-cache.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

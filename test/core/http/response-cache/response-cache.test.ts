@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import type { FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
-import { access } from '../../../core/contract/access.ts'
-import { securityHeaders } from '../../../core/http/security-headers.ts'
-import { bearer, type SwitchedChanges, startApp, switchedChanges } from './app-under-test.ts'
+import { access } from '../../../../core/contract/access.ts'
+import { securityHeaders } from '../../../../core/http/security-headers.ts'
+import { bearer, type SwitchedChanges, startApp, switchedChanges } from '../app-under-test.ts'
 
 /** A stand-in for a table: what it holds is what a read answers. */
 interface Source {

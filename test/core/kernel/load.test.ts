@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import type { Plugin } from '../../core/contract/plugin.ts'
-import { loadPlugins } from '../../core/loader.ts'
-import { BootError } from '../../core/order.ts'
-import { packageRoot } from '../../core/paths.ts'
-import { bootPlugins, fixture } from '../helpers/kernel.ts'
+import type { Plugin } from '../../../core/contract/plugin.ts'
+import { loadPlugins } from '../../../core/kernel/load.ts'
+import { BootError } from '../../../core/kernel/order.ts'
+import { packageRoot } from '../../../core/paths.ts'
+import { bootPlugins, fixture } from '../../helpers/kernel.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'galley-loader-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -1,4 +1,4 @@
-import { CONTRACT, type Plugin } from './contract/plugin.ts'
+import { CONTRACT, type Plugin } from '../contract/plugin.ts'
 import { wrongManifests } from './manifest-rules.ts'
 import { wrongMigrations } from './plugin-migrations.ts'
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { startSeconds } from './start-deadline.ts'
+import { startSeconds } from './deadline.ts'
 
 /** A process that still has turns to give keeps the limit itself, and tells more. */
 const graceMs = 1_000

@@ -1,28 +1,28 @@
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import type { EventLogRegistry } from './audit/event-logs.ts'
-import type { Config } from './config.ts'
-import { type Authenticator, AuthenticatorService } from './contract/access.ts'
-import type { GraphqlPart, NamedGraphqlPart } from './contract/graphql.ts'
-import type { Commands, Plugin, Service } from './contract/plugin.ts'
+import type { EventLogRegistry } from '../audit/event-logs.ts'
+import type { Config } from '../config.ts'
+import { type Authenticator, AuthenticatorService } from '../contract/access.ts'
+import type { GraphqlPart, NamedGraphqlPart } from '../contract/graphql.ts'
+import type { Commands, Plugin, Service } from '../contract/plugin.ts'
+import type { Db } from '../db/db.ts'
+import type { Migrator } from '../db/migrate.ts'
+import { checkSchema, createSchemaMigrator } from '../db/schema.ts'
+import { kernelHeartbeat } from '../health/heartbeat.ts'
+import { createWiring, type Wiring } from '../isolation/database-guard.ts'
+import { inTime, runInTime } from '../isolation/deadline.ts'
+import { withoutBrokenSamples } from '../isolation/metric-faults.ts'
+import { watched } from '../isolation/steps.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Log } from '../log.ts'
+import type { KeyRotation } from '../settings/key-rotation.ts'
+import type { SettingsRegistry } from '../settings/store.ts'
+import { version } from '../version.ts'
 import { type CoreParts, createCoreParts } from './core-parts.ts'
-import type { Db } from './db/db.ts'
-import type { Migrator } from './db/migrate.ts'
-import { checkSchema, createSchemaMigrator } from './db/schema.ts'
-import { createWiring, type Wiring } from './db/wiring.ts'
-import { kernelHeartbeat } from './health/heartbeat.ts'
-import { withoutBrokenSamples } from './health/sound-metric.ts'
-import type { Jobs } from './jobs/jobs.ts'
-import { isForeign, ownFirst } from './loader.ts'
-import type { Log } from './log.ts'
+import { isForeign, ownFirst } from './load.ts'
 import { orderPlugins } from './order.ts'
 import { resolveNeeds, type Services } from './services.ts'
-import { type LoadedPlugin, setUpPlugins } from './set-up.ts'
-import type { KeyRotation } from './settings/key-rotation.ts'
-import type { SettingsRegistry } from './settings/store.ts'
-import { inTime, runInTime } from './start-deadline.ts'
-import { watched } from './start-steps.ts'
-import { version } from './version.ts'
+import { type LoadedPlugin, setUpPlugins } from './wire.ts'
 
 /** A wired service. Nothing has touched the database until `open`. */
 export interface Kernel {
@@ -156,7 +156,7 @@ function lifecycle({
     },
     async createApp({ onRoute } = {}) {
       // Commands need no HTTP: the library and its schemas load only for a server.
-      const { createApp } = await import('./http/app.ts')
+      const { createApp } = await import('../http/app.ts')
       const wired =
         (name: string, routes: FastifyPluginAsync): FastifyPluginAsync =>
         (scope, options) =>

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Settings } from '../contract/plugin.ts'
-import type { Log } from '../log.ts'
-import type { AnswerCache } from './cache.ts'
-import { acceptsGzip, type Form, formNamed, type Kept, plainOf } from './kept.ts'
-import type { HttpMetrics } from './metrics.ts'
-import { requestIdOf } from './request-id.ts'
-import type { httpSettings } from './settings.ts'
+import type { Settings } from '../../contract/plugin.ts'
+import type { Log } from '../../log.ts'
+import type { HttpMetrics } from '../metrics.ts'
+import { requestIdOf } from '../request-id.ts'
+import type { httpSettings } from '../settings.ts'
+import { acceptsGzip, type Form, formNamed, type Kept, plainOf } from './cached-response.ts'
+import type { AnswerCache } from './response-cache.ts'
 
 export interface FastPathDeps {
   cache: AnswerCache

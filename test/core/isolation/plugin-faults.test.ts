@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { packageRoot } from '../../core/paths.ts'
-import { faultOfPlugin, tellFaultsOf } from '../../core/plugin-faults.ts'
+import { faultOfPlugin, tellFaultsOf } from '../../../core/isolation/plugin-faults.ts'
+import { packageRoot } from '../../../core/paths.ts'
 
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'galley-faults (a)-')))
 after(() => rmSync(folder, { recursive: true }))
@@ -42,7 +42,11 @@ const named: [title: string, error: Error, plugin: string | undefined][] = [
   ['its own module', at(timer('two/plugin.js')), 'two'],
   ['another module of its package', at(`async work (${inFolder('one/lib/work.cjs')}`), 'one'],
   ['a bare frame', at(`async ${pathToFileURL(inFolder('two/deep/er.js')).href}`), 'two'],
-  ['code of galley that it called', at(path.join(packageRoot, 'core/kernel.ts'), timer('two/plugin.js')), 'two'],
+  [
+    'code of galley that it called',
+    at(path.join(packageRoot, 'core/kernel/lifecycle.ts'), timer('two/plugin.js')),
+    'two'
+  ],
   ['what stands behind a link', at(linked), 'linked'],
   ['one of two modules in a folder', at(inFolder('shared/right.js')), 'right'],
   ['what two of them share', at(inFolder('shared/common.js')), undefined],

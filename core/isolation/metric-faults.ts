@@ -1,6 +1,6 @@
+import type { Metric, Sample } from '../health/metric.ts'
+import type { BootProblem } from '../kernel/order.ts'
 import type { Log } from '../log.ts'
-import type { BootProblem } from '../order.ts'
-import type { Metric, Sample } from './metric.ts'
 
 const metricName = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/
 const labelName = /^[a-zA-Z_][a-zA-Z0-9_]*$/

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { closedDb } from '../../cli/catalogue.ts'
-import { CONTRACT, definePlugin, type Plugin } from '../../core/contract/plugin.ts'
-import type { Sample } from '../../core/health/metric.ts'
-import { boot } from '../../core/kernel.ts'
-import { createLog } from '../../core/log.ts'
-import { testConfig } from '../../testing/service.ts'
-import { loadConfigured } from '../helpers/kernel.ts'
+import { closedDb } from '../../../cli/catalogue.ts'
+import { CONTRACT, definePlugin, type Plugin } from '../../../core/contract/plugin.ts'
+import type { Sample } from '../../../core/health/metric.ts'
+import { boot } from '../../../core/kernel/lifecycle.ts'
+import { createLog } from '../../../core/log.ts'
+import { testConfig } from '../../../testing/service.ts'
+import { loadConfigured } from '../../helpers/kernel.ts'
 
 test('samples that Prometheus would refuse are left out of /metrics, and logged once', async () => {
   const plugin = definePlugin({
