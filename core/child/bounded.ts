@@ -57,6 +57,8 @@ type Call = Omit<ChildRequest, 'clockMs'>
 type Verdict = Extract<ChildAnswer, { kind: 'done' | 'refused' }>
 
 const mostChildren = Math.min(2, availableParallelism())
+/** Who waits longer for a turn is told to come again: a caller that brings many slow texts would wait half a minute. */
+const maxWaitMs = 10_000
 /** A child at rest takes some 60 MB. */
 const restMs = 20_000
 
@@ -100,9 +102,13 @@ function createPool() {
   return {
     run: (call: Call, client: string): Promise<Verdict> =>
       new Promise((resolve, reject) => {
-        const work = () => verdictOn(call, clockMs => callOnce(call, clockMs)).then(resolve, reject)
-        if (!turns.add(client, work))
-          return reject(new UnavailableError('Too many texts wait to be read: try again soon.'))
+        const refuse = () => reject(new UnavailableError('Too many texts wait to be read: try again soon.'))
+        const queuedAt = performance.now()
+        const work = async () => {
+          if (performance.now() - queuedAt > maxWaitMs) return refuse()
+          await verdictOn(call, clockMs => callOnce(call, clockMs)).then(resolve, reject)
+        }
+        if (!turns.add(client, work)) return refuse()
         proceed()
       })
   }

@@ -18,3 +18,14 @@ export function createDeadline(ms: number = usualMs, gone?: AbortSignal): Deadli
     signal: gone === undefined ? late : AbortSignal.any([late, gone])
   }
 }
+
+/** What the work answers; undefined when the deadline's signal is aborted first. */
+export async function untilAborted<T>({ signal }: Deadline, work: Promise<T | undefined>): Promise<T | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const giveUp = () => resolve(undefined)
+  if (signal.aborted) giveUp()
+  signal.addEventListener('abort', giveUp, { once: true })
+  // Nobody waits for its failure any more.
+  work.catch(() => undefined)
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', giveUp))
+}

@@ -50,7 +50,7 @@ export interface MeaningDeps {
 /** Posts asked for. */
 const nearestPosts = 100
 /** Readers wait no longer for what an answer can do without. */
-const patienceMs = 2000
+const patienceMs = 750
 /** After a failure the embedder is left alone for so long. */
 const restMs = 5000
 /** A memory that holds no post is asked again after so long: it may be filled without telling. */

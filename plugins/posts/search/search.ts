@@ -1,7 +1,7 @@
 import type { Settings } from '#core'
 import type { PostSummary } from '../representation.ts'
 import type { postSettings } from '../settings.ts'
-import { createDeadline, type Deadline } from './deadline.ts'
+import { createDeadline, type Deadline, untilAborted } from './deadline.ts'
 import { beginningOf, type Fused, fuse, type RankingPart, scoreAt } from './fusion.ts'
 import type { Matcher, Matches } from './matching.ts'
 import type { Meaning, Near, NearOptions } from './meaning.ts'
@@ -56,7 +56,7 @@ export function createSearch({ matcher, meaning, shown, settings }: SearchDeps):
   const atOnce = async (query: Query, said: string, { deadline, ...options }: Asking) => {
     const [matches, near] = await Promise.all([
       matcher.match(query, deadline),
-      meaning.nearest(said, { ...options, isQuestion: true })
+      untilAborted(deadline, meaning.nearest(said, { ...options, isQuestion: true }))
     ])
     return matches && { matches, near }
   }
@@ -69,7 +69,8 @@ export function createSearch({ matcher, meaning, shown, settings }: SearchDeps):
     if (matches === undefined) return undefined
     if (matches.all.posts.length >= enoughMatches || matches.isCutShort) return { matches, near: [] }
     const first = best(concat(matches.all, matches.some), leadingMatches).posts
-    return { matches, near: await meaning.nearest(said, { ...options, isQuestion: true, towards: first }) }
+    const near = meaning.nearest(said, { ...options, isQuestion: true, towards: first })
+    return { matches, near: await untilAborted(deadline, near) }
   }
   const search = async (q: string, options: Asking) => {
     const query = parseQuery(q)
