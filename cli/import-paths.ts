@@ -2,13 +2,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Makes the compiled code and its declarations import by path what the sources name `#core` and `#plugins/<name>`: those
+ * Makes the compiled code and its declarations import by path what the sources name `#core`, `#text` and `#plugins/<name>`: those
  * names are the sources' own, and a compiled file read from elsewhere must not end there.
  */
 export const importByPath = (dist: string): Promise<void> =>
   rewriteFiles(dist, /\.(js|d\.ts)$/, (code, toRoot) =>
     code
-      .replaceAll(/(\bfrom |\bimport\()(['"])#(core|plugins\/[a-z-]+)\2/g, `$1$2${toRoot}/$3/index.js$2`)
+      .replaceAll(/(\bfrom |\bimport\()(['"])#(core|text|plugins\/[a-z-]+)\2/g, `$1$2${toRoot}/$3/index.js$2`)
       .replaceAll(/(\bfrom )(['"])#(core\/(?:references|text-rules))\2/g, `$1$2${toRoot}/$3.js$2`)
   )
 

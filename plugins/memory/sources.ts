@@ -1,4 +1,5 @@
 import type { Queryable } from '#core'
+import { type FusedRank, fuseRankings } from '#text'
 import { likeness, type Vectors } from './embedders.ts'
 import type { MemorySource } from './index.ts'
 import type { Questions } from './questions.ts'
@@ -30,7 +31,8 @@ export async function sourcesFor(
       const words = topicWords(topic)
       const byWords = await listByWords(searched, { words, ...leftOut, most: passagesOfWord, limit: candidates })
       const byMeaning = vectors === null ? [] : await entriesByMeaning(searched, vectors)
-      return await readSources(searched, fuse([byWords.map(match => match.entry_id), byMeaning]).slice(0, limit))
+      const lists = [byWords.map(match => match.entry_id), byMeaning].map(ids => ({ ids, weight: 1 }))
+      return await readSources(searched, fuseRankings(lists, rankConstant).slice(0, limit))
     })
   return await questions.searchWith(db, () => questions.rankingVectorOf(db, topic), search)
 }
@@ -45,14 +47,14 @@ async function entriesByMeaning(
   ]
 }
 
-async function readSources(db: Queryable, best: readonly Ranked[]): Promise<MemorySource[]> {
+async function readSources(db: Queryable, best: readonly FusedRank<string>[]): Promise<MemorySource[]> {
   const entries = await listEntries(
     db,
-    best.map(({ entry_id }) => entry_id)
+    best.map(({ id }) => id)
   )
   const rows = new Map(entries.map(row => [row.entry_id, row]))
-  return best.flatMap(({ entry_id, score }) => {
-    const row = rows.get(entry_id)
+  return best.flatMap(({ id, score }) => {
+    const row = rows.get(id)
     if (row === undefined) return []
     const { source_id, title, text, url } = row
     return [{ source_id, title: title ?? labelOf(text), text, url, score }]
@@ -65,21 +67,6 @@ export function topicWords(topic: string): string[] {
   const plain = lower.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const whole = lower.split(/\s+/).map(word => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
   return [...new Set([...plain, ...whole])].filter(word => word !== '').slice(0, mostWords)
-}
-
-interface Ranked {
-  entry_id: string
-  score: number
-}
-
-function fuse(lists: readonly (readonly string[])[]): Ranked[] {
-  const scores = new Map<string, number>()
-  for (const list of lists) {
-    for (const [rank, entry_id] of list.entries()) {
-      scores.set(entry_id, (scores.get(entry_id) ?? 0) + 1 / (rankConstant + rank + 1))
-    }
-  }
-  return [...scores].map(([entry_id, score]) => ({ entry_id, score })).sort((a, b) => b.score - a.score)
 }
 
 /** The beginning of a text without a title. */

@@ -26,7 +26,7 @@ const modules = path.join(packageRoot, 'node_modules')
 
 /** What the package is made of. */
 const ingredients =
-  '{{core,plugins,testing,cli,docs,migrations}/**,package.json,tsconfig*.json,plugins.config.json,*.md,LICENSE}'
+  '{{core,text,plugins,testing,cli,docs,migrations}/**,package.json,tsconfig*.json,plugins.config.json,*.md,LICENSE}'
 
 /**
  * Packs galley as it would be published; answers the tarball. It is kept for all that test the same sources, and made

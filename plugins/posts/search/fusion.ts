@@ -1,8 +1,10 @@
+import { fuseRankings, scoreOfRank } from '#text'
+
 /**
- * Of reciprocal rank fusion. The usual 60 lets the worse of two lists push aside the first places of the better one: with
- * lists as unequal as those of the embedded embedder, it cost 10 % of nDCG@10, and this nothing (bench/README.md).
+ * The constant of reciprocal rank fusion. The usual 60 lets the worse of two lists push aside the first ranks of the
+ * better one. With lists as unequal as those of the embedded embedder, it cost 10 % of nDCG@10 (bench/README.md).
  */
-const fusion = 3
+const constant = 3
 
 export interface Fused {
   post_no: number
@@ -24,29 +26,14 @@ export function beginningOf({ offset, after }: RankingPart, post_nos: ArrayLike<
   return place === -1 ? offset : place + 1
 }
 
-/** What a place in a list is worth, the first being 1. */
-const worthOf = (place: number) => 1 / (fusion + place)
-
-const rounded = (score: number) => Math.round(score * 1e6) / 1e6
-
 /** The score at a place of one list alone. */
-export const scoreAt = (place: number): number => rounded(worthOf(place))
+export const scoreAt = (place: number): number => scoreOfRank(place, constant)
 
-/**
- * Adds up `1 / (3 + place)` over the list by words and the list by meaning, best first. Of equal scores, the one that
- * stands higher by words is first, then the one by meaning.
- */
+/** The list by words fused with the list by meaning, best first. */
 export function fuse(byWords: Iterable<number>, byMeaning: readonly number[], meaningWeight: number): Fused[] {
-  const scores = new Map<number, number>()
-  const add = (weight: number) => {
-    let place = 0
-    return (post_no: number) => {
-      place += 1
-      scores.set(post_no, (scores.get(post_no) ?? 0) + weight * worthOf(place))
-    }
-  }
-  const addByWords = add(1)
-  for (const post_no of byWords) addByWords(post_no)
-  byMeaning.forEach(add(meaningWeight))
-  return [...scores].map(([post_no, score]) => ({ post_no, score: rounded(score) })).sort((a, b) => b.score - a.score)
+  const lists = [
+    { ids: byWords, weight: 1 },
+    { ids: byMeaning, weight: meaningWeight }
+  ]
+  return fuseRankings(lists, constant).map(({ id, score }) => ({ post_no: id, score }))
 }

@@ -1,4 +1,5 @@
 import type { Changes, Db } from '#core'
+import { termFrequencyWeight } from '#text'
 import { listPostings, type PublishedRow, readPublished } from '../repository/search.ts'
 import { postsTopic } from '../totals.ts'
 
@@ -146,9 +147,6 @@ const postingBytes = 10
 const keptOverhead = 300
 const bytesOf = ({ posts }: Pick<PostingList, 'posts'>) => posts.length * 8 + keptOverhead
 
-/** BM25's constants: how soon repetition stops counting, and how much a long text is held against it. */
-const saturation = 1.2
-const lengthShare = 0.75
 /** What one mention in a title or a heading is worth, in mentions in the text. */
 const titleWeight = 5
 const headingWeight = 1.5
@@ -165,8 +163,7 @@ function decode(bytes: Buffer, { times, words }: Published): PostingList {
     posts[count] = post
     const said = bytes.readInt16BE(from + 6)
     const mentions = said + titleWeight * bytes.readUInt8(from + 8) + headingWeight * bytes.readUInt8(from + 9)
-    const norm = saturation * (1 - lengthShare + (lengthShare * bytes.readInt16BE(from + 4)) / words)
-    weights[count++] = ((saturation + 1) * mentions) / (mentions + norm)
+    weights[count++] = termFrequencyWeight(mentions, bytes.readInt16BE(from + 4) / words)
   }
   return { posts: posts.slice(0, count), weights: weights.slice(0, count) }
 }

@@ -1,3 +1,4 @@
+import { inverseDocumentFrequency } from '#text'
 import { type Index, notPublished, type PostingList } from './postings.ts'
 
 /** A word of the query with its list. `bit` is set for every post that has it. */
@@ -88,7 +89,7 @@ interface Adding {
 function add({ scores, bits, seen }: Scratch, term: RankedTerm, index: Ranked, { before, noted, isNoting }: Adding) {
   const { posts, weights } = term.list
   const { bit } = term
-  const rarity = Math.log(1 + (Math.max(index.posts - posts.length, 0) + 0.5) / (posts.length + 0.5))
+  const rarity = inverseDocumentFrequency(index.posts, posts.length)
   const size = index.times.length
   let count = noted
   for (let at = 0; at < posts.length; at++) {

@@ -1,8 +1,8 @@
 import type { Changes, Db } from '#core'
+import { editDistance } from '#text'
 import { listAlikeWords, listCompletions, listLexemes, type WordRow } from '../repository/search.ts'
 import { listLanguages } from '../repository/search-index.ts'
 import { postsTopic } from '../totals.ts'
-import { typingDistance } from './distance.ts'
 import type { Index, PostingList } from './postings.ts'
 
 /** One word of a query: the terms it may stand as in the index, none of a word that says nothing, and the word itself in lower case. */
@@ -184,7 +184,7 @@ interface NearTerm {
 function nearTo(typed: readonly string[], words: readonly WordRow[]): NearTerm[] {
   return words.flatMap(({ word, term }) => {
     const slips = typed.flatMap(each => {
-      const distance = typingDistance(each, word, farApart)
+      const distance = editDistance(each, word, farApart)
       return distance <= mostSlips(each) ? [distance] : []
     })
     return slips.length === 0 ? [] : [{ term, distance: Math.min(...slips) }]

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { typingDistance } from '../../../../plugins/posts/search/distance.ts'
 import { fuse } from '../../../../plugins/posts/search/fusion.ts'
 import { notPublished } from '../../../../plugins/posts/search/postings.ts'
 import { best, createRank, mergeLists } from '../../../../plugins/posts/search/ranking.ts'
@@ -67,17 +66,3 @@ test('fusion prefers what both lists have, and weighs the list by meaning', () =
   )
   assert.deepEqual(fuse([], [], 1), [])
 })
-
-for (const [a, b, distance] of [
-  ['lamp', 'lamp', 0],
-  ['lamp', 'lmap', 1],
-  ['lamp', 'lamps', 1],
-  ['lamp', 'limp', 1],
-  ['lamp', 'cramp', 2],
-  ['lamp', 'harbour', 3]
-] as const) {
-  test(`${a} and ${b} are ${distance} slips apart`, () => {
-    assert.equal(typingDistance(a, b, 3), distance)
-    assert.equal(typingDistance(b, a, 3), distance)
-  })
-}

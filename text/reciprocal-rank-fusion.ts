@@ -1,0 +1,31 @@
+/** One of the lists that are fused, best first. */
+export interface RankedList<Id> {
+  ids: Iterable<Id>
+  weight: number
+}
+
+export interface FusedRank<Id> {
+  id: Id
+  score: number
+}
+
+const sixDecimals = (score: number) => Math.round(score * 1e6) / 1e6
+
+/** The score of a rank, the first being 1, in a list of weight 1 that is fused with no other. */
+export const scoreOfRank = (rank: number, constant: number): number => sixDecimals(1 / (constant + rank))
+
+/**
+ * Reciprocal rank fusion: adds up `weight / (constant + rank)` over the lists, best first. Of equal scores the one that
+ * the earlier list has, or has higher, is first. A small constant lets the first ranks count more.
+ */
+export function fuseRankings<Id>(lists: readonly RankedList<Id>[], constant: number): FusedRank<Id>[] {
+  const scores = new Map<Id, number>()
+  for (const { ids, weight } of lists) {
+    let rank = 0
+    for (const id of ids) {
+      rank += 1
+      scores.set(id, (scores.get(id) ?? 0) + weight / (constant + rank))
+    }
+  }
+  return [...scores].map(([id, score]) => ({ id, score: sixDecimals(score) })).sort((a, b) => b.score - a.score)
+}
