@@ -16,7 +16,7 @@ const files = values['on-server'] ? globSync(wanted).filter(file => usesServer(f
 if (values['on-server']) console.log(`${files.length} of ${globSync(wanted).length} files use the server.`)
 
 // A test that hangs must not hold the run.
-const limit = values.rounds === undefined ? '--test-timeout=300000' : '--test-timeout=7200000'
+const limit = values.rounds === undefined ? '--test-timeout=600000' : '--test-timeout=7200000'
 const rounds = values.rounds === undefined ? {} : { RACE_ROUNDS: values.rounds }
 const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout']
 // The reporter fails the run where there is no summary to write to.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 
-/** Waits until `condition` holds, looking again and again; fails after three minutes, which only says that it never will. */
+/** Waits until `condition` holds, looking again and again; fails after eight minutes, which only says that it never will. */
 export async function until(condition: () => unknown, what = String(condition)): Promise<void> {
   const startedAt = performance.now()
   while (!(await condition())) {
-    assert.ok(performance.now() - startedAt < 180_000, `this never came true: ${what}`)
+    assert.ok(performance.now() - startedAt < 480_000, `this never came true: ${what}`)
     await new Promise(resolve => setTimeout(resolve, 5))
   }
 }

@@ -377,10 +377,12 @@ test('a kind runs as many jobs at once as it allows', async () => {
   let atOnce = 0
   let most = 0
   let ran = 0
+  const full = Promise.withResolvers<void>()
   const handle = async () => {
     atOnce += 1
     most = Math.max(most, atOnce)
-    await new Promise(resolve => setTimeout(resolve, 2))
+    if (atOnce === 4) full.resolve()
+    await full.promise
     atOnce -= 1
     ran += 1
   }

@@ -70,6 +70,8 @@ export interface TelegramServer {
   settings(): Record<string, string>
   /** What the next requests of a method get, one each; then it answers by itself again. */
   script(method: string, ...behaviours: Behaviour[]): void
+  /** What the next message whose text fits gets, once, whatever is sent before it. */
+  scriptMessage(pattern: RegExp, behaviour: Behaviour): void
   /** Somebody writes to the bot; answers the update's id. */
   say(text: string, speaker?: Speaker): number
   press(data: string, message_id: number, speaker?: Speaker): number
@@ -84,6 +86,7 @@ const defaultSpeaker = { chat: 4711, user: { id: 99, username: 'ada' }, type: 'p
 export async function startTelegramServer(): Promise<TelegramServer> {
   const token = '123456:a-token-of-the-test-suite'
   const [messages, requests, scripts] = [[] as ChatMessage[], [] as BotRequest[], new Map<string, Behaviour[]>()]
+  const awaited: { pattern: RegExp; behaviour: Behaviour }[] = []
   const polls = { open: 0, most: 0 }
   let [updates, lastUpdate, lastMessage]: [{ update_id: number }[], number, number] = [[], 1000, 0]
   let wake = () => {}
@@ -133,6 +136,10 @@ export async function startTelegramServer(): Promise<TelegramServer> {
     answerCallbackQuery: () => true,
     getMe: () => ({ id: 123456, is_bot: true, first_name: 'Galley', username: 'galley_bot' })
   }
+  const takeScripted = (method: string, { text }: Record<string, unknown>): Behaviour | undefined => {
+    const at = method === 'sendMessage' ? awaited.findIndex(({ pattern }) => pattern.test(String(text))) : -1
+    return at < 0 ? scripts.get(method)?.shift() : awaited.splice(at, 1)[0]?.behaviour
+  }
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const [, given, method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(request.url ?? '') ?? []
     const text = await textOf(request).catch(() => null)
@@ -141,7 +148,7 @@ export async function startTelegramServer(): Promise<TelegramServer> {
     const body = JSON.parse(text === '' ? '{}' : text)
     requests.push({ method, body })
     if (given !== token) return refuses(401, 'Unauthorized')(response, () => {})
-    const behaviour = scripts.get(method)?.shift()
+    const behaviour = takeScripted(method, body)
     if (behaviour !== undefined) return behaviour(response, () => methods[method]?.(body))
     if (method === 'getUpdates') return poll(body, response)
     const answer = methods[method]
@@ -173,6 +180,7 @@ export async function startTelegramServer(): Promise<TelegramServer> {
       telegram_chat_id: String(defaultSpeaker.chat)
     }),
     script: (method, ...behaviours) => void scripts.set(method, behaviours),
+    scriptMessage: (pattern, behaviour) => void awaited.push({ pattern, behaviour }),
     say(text, speaker) {
       const by = { ...defaultSpeaker, ...speaker }
       return add({ message: { message_id: ++lastMessage, date: 0, chat: chatOf(by), from: by.user, text } })

@@ -60,7 +60,7 @@ const params: [Param, string, unknown][] = [
 ]
 
 for (const [name, open] of drivers) {
-  describe(`the ${name} driver`, { timeout: 180_000 }, () => {
+  describe(`the ${name} driver`, () => {
     let db: Db
     before(async () => {
       db = await open()

@@ -64,7 +64,7 @@ test('on PGlite a transaction of one lane is not mistaken for that of another', 
   await db.close()
 })
 
-describe('connections of a server', { skip: testServerUrl === undefined, timeout: 60_000 }, () => {
+describe('connections of a server', { skip: testServerUrl === undefined }, () => {
   let db: Db & { close(): Promise<void> }
   before(async () => {
     db = (await openOnServer(testServerUrl ?? '', { migrated: false })).db

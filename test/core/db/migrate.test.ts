@@ -30,7 +30,7 @@ function write(name: string, text: string): void {
   writeFileSync(join(folder, name), text)
 }
 
-describe('the migrator', { timeout: 180_000 }, () => {
+describe('the migrator', () => {
   let db: Db
   before(async () => {
     db = await openTestDatabase({ migrated: false })
@@ -266,7 +266,7 @@ const dyingMigrator = fileURLToPath(new URL('../../fixtures/dying-migrator.ts', 
 /** Statements of the three files, counted from 1: the start, the middle of one, between two, the last. */
 const killedAt = testServerUrl === undefined ? [5] : [1, 2, 3, 5] // opening a folder takes the embedded database seconds
 for (const nth of killedAt) {
-  test(`killed at statement ${nth}, a second run finishes the work`, { timeout: 180_000 }, async t => {
+  test(`killed at statement ${nth}, a second run finishes the work`, async t => {
     const home = mkdtempSync(join(tmpdir(), 'galley-killed-'))
     t.after(() => rmSync(home, { recursive: true }))
     const server = testServerUrl === undefined ? undefined : await openOnServer(testServerUrl, { migrated: false })

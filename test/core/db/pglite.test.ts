@@ -14,10 +14,9 @@ import type { Tx } from '../../../core/db/db.ts'
 import { createPglite, type Pglite } from '../../../core/db/pglite.ts'
 import { openEmbedded } from '../../helpers/database.ts'
 
-const timeout = 180_000
 const writer = new URL('../../fixtures/database-writer.ts', import.meta.url)
 
-describe('the embedded database', { timeout }, () => {
+describe('the embedded database', () => {
   let db: Pglite
   before(async () => {
     db = await openEmbedded({ migrated: false })
@@ -67,7 +66,7 @@ describe('the embedded database', { timeout }, () => {
   })
 })
 
-test('a database that was closed is an UnavailableError', { timeout }, async () => {
+test('a database that was closed is an UnavailableError', async () => {
   const db = await openEmbedded({ migrated: false })
   await db.close()
   await db.close()
@@ -75,9 +74,7 @@ test('a database that was closed is an UnavailableError', { timeout }, async () 
   assert.deepEqual(db.pool(), { size: 1, idle: 0 })
 })
 
-test('a crash of the thread is an UnavailableError for the statement under way and for those that wait', {
-  timeout
-}, async () => {
+test('a crash of the thread is an UnavailableError for the statement under way and for those that wait', async () => {
   let thread: Worker | undefined
   const note = (message: unknown) => {
     thread = (message as { worker: Worker }).worker
@@ -95,11 +92,11 @@ test('a crash of the thread is an UnavailableError for the statement under way a
   await db.close()
 })
 
-test('a folder that holds no database is refused with the reason', { timeout }, async () => {
+test('a folder that holds no database is refused with the reason', async () => {
   await assert.rejects(createPglite({ dataDir: '/dev/null/none' }), UnavailableError)
 })
 
-test('rows written before a kill are there afterwards', { timeout }, async (t: TestContext) => {
+test('rows written before a kill are there afterwards', async (t: TestContext) => {
   const folder = mkdtempSync(join(tmpdir(), 'galley-kill-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const child = spawn(process.execPath, [fileURLToPath(writer), folder], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -28,7 +28,7 @@ test('a server that is not there is an UnavailableError that keeps its cause', a
   await db.close()
 })
 
-describe('the postgres driver when things go wrong', { skip: testServerUrl === undefined, timeout: 180_000 }, () => {
+describe('the postgres driver when things go wrong', { skip: testServerUrl === undefined }, () => {
   let opened: Awaited<ReturnType<typeof openOnServer>>
   let db: Db
   before(async () => {

@@ -37,7 +37,7 @@ const isClosed = (socket: Socket) => {
 }
 const large = Buffer.alloc(20_000_000)
 
-test('an answer that nobody reads is given up, one that takes long to make is not', { timeout: 60_000 }, async t => {
+test('an answer that nobody reads is given up, one that takes long to make is not', async t => {
   const release = Promise.withResolvers<void>()
   let isGivenUp = false
   const { ask, close } = await listening(
@@ -90,9 +90,7 @@ test('one connection too many closes the oldest that waits for a request', async
   release.resolve()
 })
 
-test('of answers that wait for their readers the largest are given up when all are too large together', {
-  timeout: 60_000
-}, async t => {
+test('of answers that wait for their readers the largest are given up when all are too large together', async t => {
   let isGivenUp = false
   const { ask, close } = await listening(
     ({ url }, response) => {

@@ -25,7 +25,7 @@ async function addScheduled(slug: string, secondsPast: number, columns: Record<s
 
 test('a slot missed by more than 90 seconds makes the service unready until its post is out', async () => {
   assert.equal(await isReady(), true)
-  await addScheduled('a-minute-late', 80)
+  await addScheduled('a-minute-late', 60)
   assert.equal(await isReady(), true)
   await addScheduled('missed', 91)
   assert.equal(await isReady(), false)

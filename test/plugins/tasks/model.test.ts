@@ -231,9 +231,7 @@ test('the key stands in no message, even when the server repeats it', async () =
   )
 })
 
-test('an aborted request rejects with the reason of the signal and is not tried again', {
-  timeout: 10_000
-}, async () => {
+test('an aborted request rejects with the reason of the signal and is not tried again', async () => {
   const stop = new AbortController()
   server.script(() => stop.abort(new Error('shutting down')))
   await assert.rejects(ask({ timeoutSeconds: 600 }, stop.signal), /^Error: shutting down$/)

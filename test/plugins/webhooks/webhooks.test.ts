@@ -188,10 +188,11 @@ describe('a mail event', () => {
   const path = '/api/webhooks/email-provider'
 
   for (const [seconds, status] of [
-    [-310, 401],
-    [-290, 202],
-    [290, 202],
-    [310, 401]
+    // The limit is 300 s, and the clock goes on while a busy machine gets to it.
+    [-301, 401],
+    [-240, 202],
+    [299, 202],
+    [360, 401]
   ] as const) {
     test(`signed ${seconds} s from now is answered with ${status}`, async () => {
       const answer = await post(path, standard(mailSecret, body, { at: Date.now() + seconds * 1000 }))

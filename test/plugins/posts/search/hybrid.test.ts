@@ -17,7 +17,8 @@ const embedder = {
     asked += 1
     if (state === 'gone') throw new UnavailableError('The embedder is gone.')
     if (state === 'slow')
-      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      // For ever: it does not even listen to who calls it off.
+      await new Promise(() => {})
     return texts.map(text => {
       const vector = new Array<number>(embeddingDimensions).fill(0)
       meanings.forEach((meaning, at) => {
@@ -120,10 +121,8 @@ test('the command says on stderr, once, that the embedder is gone', async () => 
 
 test('an embedder that is slow is not waited for', async () => {
   state = 'slow'
-  const begun = performance.now()
   const { items, degraded } = await search('loaf', '&limit=8')
   assert.deepEqual([items.map(item => item.title), degraded], [['Baking'], true])
-  assert.ok(performance.now() - begun < 8000)
   await recover()
 })
 
