@@ -1,7 +1,7 @@
 import { errorDescriptions } from '../core/contract/error-descriptions.ts'
 import { type ErrorCode, errorCodes } from '../core/contract/errors.ts'
-import type { Document } from '../core/http/document.ts'
 import type { SettingView } from '../core/settings/view.ts'
+import type { ApiDocument, DocumentedOperation } from './api-document.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 const code = (text: string): string => (text === '' ? 'empty' : `\`${cell(text)}\``)
@@ -46,7 +46,7 @@ Every failure of every route answers
 \`errors\` names each field at fault by its dotted path, \`body\` for the whole; it is \`{}\` when no field is. \`request_id\` is the \`X-Request-ID\` of the answer. A refused change changes nothing. \`POST /token\` and \`POST /revoke\` answer RFC 6749's \`{error, error_description}\` instead, and \`/graphql\` its own \`{errors}\` (graphql.md) for what is wrong with a query; a request that is none, or its token, is refused as everywhere. Which route answers which code: [rest.md](rest.md). On the command line an error is one line on stderr and an exit status: 2 when the command line or a value on it is at fault (\`VALIDATION_ERROR\`) or an id is ambiguous, else 1. Every faulty argument is named at once; with \`--json\`, \`errors\` names each in snake_case (\`quiet_hours\` for \`--quiet-hours\`), words too many as \`arguments\`, and the command itself as \`command\`.`
 
 /** Every route with who may use it, its parameters and what it answers, in Markdown. */
-export function restReference({ paths, tags }: Document): string {
+export function restReference({ paths, tags }: ApiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation }))
   )
@@ -61,7 +61,7 @@ export function restReference({ paths, tags }: Document): string {
 interface Described {
   path: string
   method: string
-  operation: Document['paths'][string][string]
+  operation: DocumentedOperation
 }
 
 function route({ path, method, operation }: Described): string {

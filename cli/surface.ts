@@ -1,5 +1,5 @@
-import type { Document } from '../core/http/document.ts'
 import { aliases } from './aliases.ts'
+import type { ApiDocument, DocumentedOperation } from './api-document.ts'
 import { graphqlLines } from './graphql-surface.ts'
 import { codesIn } from './references.ts'
 import type { ServiceDescription } from './service-description.ts'
@@ -30,7 +30,7 @@ export const missingFrom = (present: readonly string[], released: readonly strin
   return released.filter(line => !held.has(line))
 }
 
-function routeLines(document: Document): string[] {
+function routeLines(document: ApiDocument): string[] {
   const codes = (document.components.schemas?.ErrorBody as Schema | undefined)?.properties?.error_code?.enum ?? []
   const routes = Object.entries(document.paths).flatMap(([url, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) => {
@@ -41,7 +41,7 @@ function routeLines(document: Document): string[] {
   return [...codes.map(code => `error ${code}`), ...routes]
 }
 
-function operationLines(document: Document, name: string, operation: Document['paths'][string][string]): string[] {
+function operationLines(document: ApiDocument, name: string, operation: DocumentedOperation): string[] {
   const { parameters = [], requestBody, responses, security = [] } = operation
   const scopes = (security as Record<string, string[]>[]).flatMap(each => each.bearer ?? [])
   const taken = parameters.map(parameter => resolve(document, parameter as unknown as Schema) as unknown as Parameter)
@@ -70,7 +70,7 @@ interface Parameter {
   schema?: Schema
 }
 
-function answerLines(document: Document, name: string, { headers, content }: Response): string[] {
+function answerLines(document: ApiDocument, name: string, { headers, content }: Response): string[] {
   return [
     ...Object.keys(headers ?? {}).map(header => `${name} header ${header}`),
     ...Object.entries(content ?? {}).flatMap(([type, { schema }]) => [
@@ -79,10 +79,10 @@ function answerLines(document: Document, name: string, { headers, content }: Res
     ])
   ]
 }
-type Response = Document['paths'][string][string]['responses'][string]
+type Response = DocumentedOperation['responses'][string]
 
 /** Each field of an answer with its type; of a list, those of its items. */
-function fieldsAnswered(document: Document, name: string, given: Schema | undefined): string[] {
+function fieldsAnswered(document: ApiDocument, name: string, given: Schema | undefined): string[] {
   const schema = resolve(document, given)
   const parts = [schema, ...(schema.anyOf ?? []).map(each => resolve(document, each))]
   return parts.flatMap(({ properties = {}, required = [], items }) => [
@@ -96,7 +96,7 @@ function fieldsAnswered(document: Document, name: string, given: Schema | undefi
 }
 
 /** Each field a body may have, whether it may be left out, and the values it may take. */
-function fieldsTaken(document: Document, name: string, given: Schema | undefined): string[] {
+function fieldsTaken(document: ApiDocument, name: string, given: Schema | undefined): string[] {
   const schema = resolve(document, given)
   const { properties = {}, required = [] } = schema
   return Object.entries(properties).flatMap(([field, each]) => [
@@ -106,20 +106,20 @@ function fieldsTaken(document: Document, name: string, given: Schema | undefined
   ])
 }
 
-function valueLines(document: Document, name: string, given: Schema | undefined): string[] {
+function valueLines(document: ApiDocument, name: string, given: Schema | undefined): string[] {
   const schema = resolve(document, given)
   const types = typeOf(document, schema).split(' | ')
   return [...types.map(type => `${name} as ${type}`), ...(schema.enum ?? []).map(value => `${name} = ${String(value)}`)]
 }
 
 /** An enumeration of texts is text: an answer may have more values later. */
-function typeOf(document: Document, given: Schema): string {
+function typeOf(document: ApiDocument, given: Schema): string {
   const schema = resolve(document, given)
   if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(each => typeOf(document, each)))].join(' | ')
   return [schema.type ?? (schema.enum === undefined ? 'any' : 'string')].flat().join(' | ')
 }
 
-function resolve(document: Document, schema: Schema | undefined): Schema {
+function resolve(document: ApiDocument, schema: Schema | undefined): Schema {
   if (schema?.$ref === undefined) return schema ?? {}
   const steps = schema.$ref.slice(2).split('/')
   return steps.reduce<unknown>((at, step) => (at as Json | undefined)?.[step], document) as Schema

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { RouteOptions } from 'fastify'
 import type { ArgDefinition } from '../core/contract/command.ts'
 import type { Setting } from '../core/contract/plugin.ts'
 import { kebabCase } from '../core/kernel/manifest-rules.ts'
@@ -73,23 +74,15 @@ function checkArgument(name: string, definition: ArgDefinition): void {
   if (definition.options !== undefined) assert.ok(definition.options.includes(String(definition.default)), name)
 }
 
-interface Operation {
-  operationId?: string
-  summary?: string
-  tags?: string[]
-}
-
-/** What the API's description must say of each route. `document`: the OpenAPI document. */
-export function checkRoutes(document: unknown): void {
-  const { paths } = document as { paths: Record<string, Record<string, Operation>> }
+/** What every route must say of itself. */
+export function checkRoutes(routes: readonly RouteOptions[]): void {
   const names = new Set<string>()
-  for (const [path, operations] of Object.entries(paths)) {
-    for (const [method, { operationId, summary, tags }] of Object.entries(operations)) {
-      const route = `${method.toUpperCase()} ${path}`
-      assert.ok(operationId && !names.has(operationId), `${route} has an operationId of its own, not ${operationId}`)
-      names.add(operationId)
-      assert.ok(summary, `${route} has a summary`)
-      assert.ok(tags?.length, `${route} has a tag`)
-    }
+  for (const { method, url, schema = {} } of routes) {
+    const route = `${[method].flat().join(', ')} ${url}`
+    const { operationId, summary, tags } = schema
+    assert.ok(operationId && !names.has(operationId), `${route} has an operationId of its own, not ${operationId}`)
+    names.add(operationId)
+    assert.ok(summary, `${route} has a summary`)
+    assert.ok(tags?.length, `${route} has a tag`)
   }
 }

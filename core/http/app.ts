@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
 import type { Authenticator } from '../contract/access.ts'
 import { AppError } from '../contract/errors.ts'
-import type { Changes, Installation, Settings } from '../contract/plugin.ts'
+import type { Changes, Settings } from '../contract/plugin.ts'
 import type { Db } from '../db/db.ts'
 import { healthRoutes } from '../health/routes.ts'
 import { inTime, runInTime, startSeconds } from '../isolation/deadline.ts'
@@ -11,14 +11,13 @@ import { watchStep } from '../isolation/steps.ts'
 import { BootError, type BootProblem } from '../kernel/order.ts'
 import { childOnUse, type Log } from '../log.ts'
 import { type AllowedMethods, createAllowedMethods } from './allowed-methods.ts'
+import { addApiDescription } from './api-description.ts'
 import { addAuthentication } from './authentication.ts'
 import { addCors } from './cors.ts'
-import { addDocumentPage } from './document-page.ts'
 import { handleClientError, handleError, nothingAt, refuseConnect } from './error-handler.ts'
 import { addIdempotency } from './idempotency.ts'
 import { addMetricsRoute, createMetrics, type HttpMetrics, type PluginMetric } from './metrics.ts'
 import { createServer } from './node-http.ts'
-import { addOpenApi, documentRoutes } from './openapi.ts'
 import { createProxyNotes } from './proxy-notes.ts'
 import { hostFault, requestFault } from './request-faults.ts'
 import { requestIdOf } from './request-id.ts'
@@ -60,7 +59,6 @@ export interface AppDeps {
   onSettingsRead?(drop: () => void): void
   changes: Changes
   db: Db
-  installation: Installation
   version: string
   log: Log
   now: () => Date
@@ -104,13 +102,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   addNoRoute(app, allowed)
   addAnswerHooks(app, { cache, metrics })
   addIdempotency(app, { db, log, now })
-  addOpenApi(app, deps.version, { operation: 'How the service is, and what it describes.', ...deps.tags })
+  addApiDescription(app, { operation: 'How the service is, and what it describes.', ...deps.tags })
   const own: FastifyPluginAsync = async scope => {
     await healthRoutes(deps)(scope, {})
     addMetricsRoute(scope, metrics)
-    await documentRoutes(deps.installation)(scope, {})
   }
-  addDocumentPage(app, rules)
   for (const part of [{ name: 'core', routes: own }, ...deps.parts]) mount(app, rules, part)
   const unmade = await app.ready().then(
     () => [],
@@ -192,7 +188,7 @@ function addRequestFaults(app: FastifyInstance): void {
 function addNoRoute(app: FastifyInstance, allowed: AllowedMethods): void {
   // For a route that finds nothing to send, such as a file of the API page.
   app.setNotFoundHandler(request => {
-    throw nothingAt(request.url)
+    throw nothingAt(request.url, adviceFor(allowed, request.url))
   })
   app.addHook('onRequest', (request, reply, done) => {
     const isNone = request.is404 || lacksLastPart(request.url, request.routeOptions.url)
@@ -207,7 +203,7 @@ function noRoute(
 ): AppError {
   const path = request.url.split('?', 1)[0] as string
   const methods = allowed.at(path)
-  if (methods.length === 0) return nothingAt(path, withoutSlash(allowed, path))
+  if (methods.length === 0) return nothingAt(path, adviceFor(allowed, path))
   reply.header('allow', methods.join(', '))
   return new AppError(
     'METHOD_NOT_ALLOWED',
@@ -218,6 +214,12 @@ function noRoute(
 /** The router takes `/posts/` for `/posts/:slug` with an empty slug. */
 function lacksLastPart(url: string, pattern = ''): boolean {
   return url.split('?', 1)[0]?.endsWith('/') === true && !/[/*]$/.test(pattern)
+}
+
+function adviceFor(allowed: AllowedMethods, path: string): string {
+  const meant = withoutSlash(allowed, path)
+  if (meant !== undefined) return `the address is ${meant}`
+  return allowed.at('/docs').length > 0 ? 'see /docs for what there is' : 'check the address'
 }
 
 /** The address that was meant where only a slash at the end is too much. */

@@ -27,9 +27,8 @@ export function handleError(given: FastifyError | AppError, request: FastifyRequ
   sendError(request, reply, known ?? internal)
 }
 
-/** The refusal of an address, without its query; `meant` is the one that was meant. */
-export function nothingAt(url: string, meant?: string): NotFoundError {
-  const advice = meant === undefined ? 'see /docs for what there is' : `the address is ${meant}`
+/** The refusal of an address, without its query; `advice` says what to do. */
+export function nothingAt(url: string, advice = 'check the address'): NotFoundError {
   return new NotFoundError(`There is nothing at ${url.split('?', 1)[0]}: ${advice}.`)
 }
 

@@ -137,7 +137,7 @@ function lifecycle({
   log,
   now
 }: Wired): Pick<Kernel, 'open' | 'start' | 'createApp' | 'stop'> {
-  const { changes, jobs, settings, keys, installation } = core
+  const { changes, jobs, settings, keys } = core
   let isDraining = false
   return {
     async open({ willStart = false } = {}) {
@@ -181,7 +181,6 @@ function lifecycle({
         ...(onRoute === undefined ? {} : { onRoute }),
         changes,
         db,
-        installation,
         version,
         log,
         now

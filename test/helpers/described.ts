@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Value } from 'typebox/value'
 import { codesIn } from '../../cli/references.ts'
-import type { Document } from '../../core/http/document.ts'
 import { packageRoot } from '../../core/paths.ts'
+import type { Document } from '../../plugins/openapi/document.ts'
 
 type Operation = Document['paths'][string][string]
 interface Sent {

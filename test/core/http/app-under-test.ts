@@ -82,13 +82,6 @@ export async function startApp({
     settings: { get: key => present[key] as never, secretFor: () => ({ value: '', fault: null }) },
     changes: switchedChanges(),
     db: noDatabase,
-    installation: {
-      home: '/nowhere',
-      version: '0.0.0',
-      baseUrl: () => 'http://localhost',
-      isLoopback: () => true,
-      signingKey: () => new Uint8Array(32)
-    },
     version: '0.0.0',
     log: createLog(level, destination),
     now: () => new Date(),

@@ -437,7 +437,7 @@ describe('errors', () => {
       const answer = await app.fetch(path)
       const { message } = (await answer.json()) as { message: string }
       assert.equal(answer.status, 404)
-      if (meant === undefined) assert.match(message, /see \/docs/)
+      if (meant === undefined) assert.match(message, /check the address/)
       else assert.match(message, new RegExp(`the address is ${meant}\\.`))
     })
   }

@@ -69,7 +69,7 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
   const plugin = postsPlugin.setup(context as never)
   // A second set of the same parts, to reach what the plugin keeps to itself.
   const parts = createParts(context as never)
-  const app = await openApp(parts, { db, changes, log, now: () => clock(), installation }).catch(async error => {
+  const app = await openApp(parts, { db, changes, log, now: () => clock() }).catch(async error => {
     // An open database would keep the test process from ending.
     await feed.stop()
     await db.close()
@@ -106,10 +106,7 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
 const deliveryOf = () => ({ id: randomUUID(), attempt: 1, signal: new AbortController().signal })
 
 /** The service's own app, with the plugin's routes and one client. */
-function openApp(
-  parts: ReturnType<typeof createParts>,
-  deps: Pick<AppDeps, 'db' | 'changes' | 'log' | 'now' | 'installation'>
-) {
+function openApp(parts: ReturnType<typeof createParts>, deps: Pick<AppDeps, 'db' | 'changes' | 'log' | 'now'>) {
   const client = { client_id: 'client', scopes: new Set(['api:read', 'api:write']) }
   const authenticator = {
     authenticate: async (token: string) => {

@@ -1,14 +1,8 @@
 import type { FastifyContextConfig } from 'fastify'
-import { type ErrorCode, errorCodes } from '../contract/errors.ts'
-import { besideErrors, codesOf, errorBody, errorResponses, sharedErrors } from './document-errors.ts'
-import {
-  answerHeaders,
-  answerHeadersOf,
-  answersNotModified,
-  requestHeaders,
-  requestHeadersOf
-} from './document-headers.ts'
-import { exampleOf } from './schema-example.ts'
+import { type ApiDescription, type ErrorCode, errorCodes } from '#core'
+import { besideErrors, codesOf, errorBody, errorResponses, sharedErrors } from './error-responses.ts'
+import { exampleOf } from './example.ts'
+import { answersNotModified, requestHeaders, requestHeadersOf, responseHeaders, responseHeadersOf } from './headers.ts'
 
 type Json = Record<string, unknown>
 interface Content {
@@ -54,7 +48,7 @@ export interface RouteFacts {
 export function completeDocument(
   document: Document,
   configs: ReadonlyMap<string, FastifyContextConfig>,
-  tags: Readonly<Record<string, string>>
+  { tags }: Pick<ApiDescription, 'tags'>
 ): Document {
   const used = new Set<ErrorCode>()
   const schemas = new Map<string, Json>()
@@ -77,7 +71,7 @@ export function completeDocument(
       ...document.components,
       schemas: { ...document.components.schemas, ...Object.fromEntries([...schemas].sort()), ErrorBody: errorBody },
       responses,
-      headers: onlyUsed(answerHeaders, 'headers', [paths, responses]),
+      headers: onlyUsed(responseHeaders, 'headers', [paths, responses]),
       parameters: onlyUsed(requestHeaders, 'parameters', paths)
     }
   }
@@ -106,13 +100,16 @@ const phrases: Readonly<Record<string, string>> = {
 function complete(operation: Operation, route: RouteFacts, codes: readonly ErrorCode[]): Operation {
   const { config } = route
   const own = Object.fromEntries(
-    Object.entries(operation.responses).map(([status, response]) => [status, completeAnswer(response, route, status)])
+    Object.entries(operation.responses).map(([status, response]) => [status, completeResponse(response, route, status)])
   )
   const notModified: Record<string, Response> = answersNotModified(route)
-    ? { 304: completeAnswer(unchanged, route, '304') }
+    ? { 304: completeResponse(unchanged, route, '304') }
     : {}
   const read = Object.entries(config.describe?.requestHeaders ?? {}).map(([name, description]) => ({
-    ...{ name, in: 'header', required: false, description },
+    name,
+    in: 'header',
+    required: false,
+    description,
     schema: { type: 'string' }
   }))
   const shared = requestHeadersOf(route).map(name => ({ $ref: `#/components/parameters/${name}` }))
@@ -138,10 +135,10 @@ const signedBody = {
   }
 }
 
-function completeAnswer(response: Response, route: RouteFacts, status: string): Response {
+function completeResponse(response: Response, route: RouteFacts, status: string): Response {
   const { description, headers, content } = response
   const own = Object.entries(Number(status) < 300 ? (route.config.describe?.answerHeaders ?? {}) : {})
-  const shared = answerHeadersOf(route, Number(status)).map(name => [name, { $ref: `#/components/headers/${name}` }])
+  const shared = responseHeadersOf(route, Number(status)).map(name => [name, { $ref: `#/components/headers/${name}` }])
   return {
     ...response,
     description: description === 'Default Response' ? `${phrases[status] ?? 'Answered'}.` : description,

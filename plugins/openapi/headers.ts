@@ -1,5 +1,5 @@
+import { securityHeaders } from '#core'
 import type { RouteFacts } from './document.ts'
-import { securityHeaders } from './security-headers.ts'
 
 const text = (description: string, example: string, pattern?: string) => ({
   description,
@@ -23,7 +23,7 @@ const security = Object.fromEntries(
 )
 
 /** Headers of answers, by name. */
-export const answerHeaders: Readonly<Record<string, object>> = {
+export const responseHeaders: Readonly<Record<string, object>> = {
   'X-Request-ID': {
     description: "The request's own X-Request-ID when it was a UUID, else a new one; errors and the log have it, too.",
     schema: { type: 'string', format: 'uuid' },
@@ -113,16 +113,19 @@ export function requestHeadersOf(route: RouteFacts): string[] {
 }
 
 /** Headers that every answer has, failures too. */
-export const everyAnswers: readonly string[] = ['X-Request-ID', ...Object.keys(security)]
+export const everyResponse: readonly string[] = ['X-Request-ID', ...Object.keys(security)]
 
 /** What tells of a rate limit, wherever one counts. */
 export const rateLimitHeaders: readonly string[] = [
-  ...['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy']
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'RateLimit-Policy'
 ]
 
 /** The shared headers of a route's answers. */
-export const answerHeadersOf = (route: RouteFacts, status: number): string[] => [
-  ...everyAnswers,
+export const responseHeadersOf = (route: RouteFacts, status: number): string[] => [
+  ...everyResponse,
   ...(route.config.unlimited === true ? [] : rateLimitHeaders),
   ...headersOf(route, status)
 ]

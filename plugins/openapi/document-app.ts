@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
-import type { FastifyContextConfig, FastifyInstance, FastifyPluginAsync } from 'fastify'
-import { type Access, access, type Scope } from '../contract/access.ts'
-import type { Installation } from '../contract/plugin.ts'
+import swaggerUi from '@fastify/swagger-ui'
+import fastify, { type FastifyContextConfig, type FastifyInstance } from 'fastify'
+import type { Access, ApiDescription, Scope } from '#core'
 import { completeDocument, type Document } from './document.ts'
 
 const title = 'galley'
@@ -23,10 +23,36 @@ const securitySchemes = {
   client: { type: 'http', scheme: 'basic', description: "The client's client_id and client_secret." }
 } as const
 
-/** Collects all routes for the API document, which is made when it is first asked for. Register before any route. */
-export function addOpenApi(app: FastifyInstance, version: string, tags: Readonly<Record<string, string>>): void {
+const contentSecurityPolicy =
+  "default-src 'self'; base-uri 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'"
+
+/** An app beside the service's. It has the same routes without their handlers, for the libraries to read. */
+export interface DocumentApp {
+  /** The document, without `servers`. */
+  document(): Document
+  /** Serves the page at `/docs`. */
+  readonly page: FastifyInstance
+}
+
+export async function createDocumentApp(api: ApiDescription, version: string): Promise<DocumentApp> {
+  const app = fastify({ exposeHeadRoutes: false }) as unknown as FastifyInstance
+  // Nothing is validated or serialized here: compiling every schema again would be in vain.
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => JSON.stringify)
+  await addSwagger(app, api, version)
+  for (const schema of api.sharedSchemas()) app.addSchema(schema)
+  for (const { method, url, schema, config } of api.routes) {
+    // A route without a schema is in the document, too.
+    app.route({ method, url, schema: schema ?? {}, config: config ?? {}, handler: async () => undefined })
+  }
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: contentSecurityPolicy })
+  await app.ready()
+  return { document: () => app.swagger() as unknown as Document, page: app }
+}
+
+async function addSwagger(app: FastifyInstance, api: ApiDescription, version: string): Promise<void> {
   const configs = new Map<string, FastifyContextConfig>()
-  app.register(swagger, {
+  await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -37,8 +63,6 @@ export function addOpenApi(app: FastifyInstance, version: string, tags: Readonly
       },
       components: { securitySchemes: securitySchemes as never }
     },
-    // The HEAD routes beside every GET would double the document.
-    hideUntagged: false,
     transform: ({ schema, url, route }) => {
       const { config = {} } = route
       configs.set(schema?.operationId ?? url, config)
@@ -47,7 +71,7 @@ export function addOpenApi(app: FastifyInstance, version: string, tags: Readonly
     },
     transformObject: document => {
       if (!('openapiObject' in document)) return document.swaggerObject
-      return completeDocument(document.openapiObject as unknown as Document, configs, tags) as never
+      return completeDocument(document.openapiObject as unknown as Document, configs, api) as never
     }
   })
 }
@@ -57,25 +81,4 @@ function securityOf(rule: Access): object {
   if (rule.kind === 'bearer') return { security: [required] }
   if (rule.kind === 'optional') return { security: [{}, required] }
   return { security: [] }
-}
-
-/** `GET /openapi.json`. */
-export function documentRoutes({ baseUrl }: Pick<Installation, 'baseUrl'>): FastifyPluginAsync {
-  const anyObject = { content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } } }
-  const schema = {
-    operationId: 'getOpenApiDocument',
-    tags: ['operation'],
-    summary: 'This document, OpenAPI 3.1',
-    response: { 200: anyObject }
-  }
-  const config = { access: access.public, cache: { topics: ['settings'] } }
-  let made = { url: '', text: '' }
-  return async app => {
-    app.get('/openapi.json', { config, schema }, async (_request, reply) => {
-      const url = baseUrl()
-      // Half a megabyte: to write it anew for each request would take the time of a hundred others.
-      if (made.url !== url) made = { url, text: JSON.stringify({ ...app.swagger(), servers: [{ url }] }) }
-      return reply.type('application/json; charset=utf-8').send(made.text)
-    })
-  }
 }

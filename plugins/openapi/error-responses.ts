@@ -1,8 +1,7 @@
-import { errorDescriptions } from '../contract/error-descriptions.ts'
-import { type ErrorCode, errorCodes } from '../contract/errors.ts'
+import { type ErrorCode, errorCodes, errorDescriptions } from '#core'
 import type { Response, RouteFacts } from './document.ts'
-import { everyAnswers, rateLimitHeaders } from './document-headers.ts'
-import { exampleOf } from './schema-example.ts'
+import { exampleOf } from './example.ts'
+import { everyResponse, rateLimitHeaders } from './headers.ts'
 
 export const errorBody = {
   type: 'object',
@@ -82,13 +81,13 @@ export function besideErrors(
   return Object.fromEntries(
     Object.entries(own).map(([status, answer]) => {
       const group = byStatus.get(status)
-      return [status, group === undefined ? answer : together(answer, response(Number(status), group))]
+      return [status, group === undefined ? answer : withShared(answer, response(Number(status), group))]
     })
   )
 }
 
 /** A status answered in a route's own form by some refusals and as `ErrorBody` by the others. */
-function together(own: Response, shared: ReturnType<typeof response>): Response {
+function withShared(own: Response, shared: ReturnType<typeof response>): Response {
   const ofJson = own.content?.[json] ?? {}
   const { schema, examples } = shared.content[json]
   return {
@@ -114,7 +113,7 @@ const json = 'application/json'
 
 function response(status: number, codes: readonly ErrorCode[]) {
   const waits = codes.includes('IDEMPOTENCY_KEY_IN_USE') ? ['Retry-After'] : []
-  const headers = [...everyAnswers, ...rateLimitHeaders, 'Cache-Control', ...(headersOfStatus[status] ?? []), ...waits]
+  const headers = [...everyResponse, ...rateLimitHeaders, 'Cache-Control', ...(headersOfStatus[status] ?? []), ...waits]
   const lines = codes.map(code => `- \`${code}\`: ${errorDescriptions[code].describe}`)
   return {
     description: [`${titles[status] ?? 'Refused'}.`, '', ...lines].join('\n'),

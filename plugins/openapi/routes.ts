@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { access, type Installation } from '#core'
+import type { DocumentApp } from './document-app.ts'
+
+const documentSchema = {
+  operationId: 'getOpenApiDocument',
+  tags: ['operation'],
+  summary: 'This document, OpenAPI 3.1',
+  response: { 200: { content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } } } }
+}
+
+/** `GET /openapi.json`, and the page for people at `/docs`. */
+export const openapiRoutes =
+  (installation: Pick<Installation, 'baseUrl' | 'version'>): FastifyPluginAsync =>
+  async app => {
+    const documentApp = createOnDemand(app, installation.version)
+    addDocument(app, documentApp, installation)
+    addPage(app, documentApp)
+  }
+
+/** The libraries load with the first reader: they take longer than any plugin. */
+function createOnDemand(app: FastifyInstance, version: string): () => Promise<DocumentApp> {
+  let made: Promise<DocumentApp> | undefined
+  return () => {
+    made ??= import('./document-app.ts').then(({ createDocumentApp }) => createDocumentApp(app.apiDescription, version))
+    return made
+  }
+}
+
+function addDocument(
+  app: FastifyInstance,
+  documentApp: () => Promise<DocumentApp>,
+  { baseUrl }: Pick<Installation, 'baseUrl'>
+): void {
+  const config = { access: access.public, cache: { topics: ['settings'] } }
+  let written = { url: '', text: '' }
+  app.get('/openapi.json', { config, schema: documentSchema }, async (_request, reply) => {
+    const url = baseUrl()
+    // Half a megabyte: writing it for each request would take the time of a hundred others.
+    if (written.url !== url) {
+      const { document } = await documentApp()
+      written = { url, text: JSON.stringify({ ...document(), servers: [{ url }] }) }
+    }
+    return reply.type('application/json; charset=utf-8').send(written.text)
+  })
+}
+
+function addPage(app: FastifyInstance, documentApp: () => Promise<DocumentApp>): void {
+  const options = { config: { access: access.public }, schema: { hide: true } }
+  for (const url of ['/docs', '/docs/*'])
+    app.get(url, options, async (request, reply) => passOn(await documentApp(), request, reply))
+}
+
+const connectionHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])
+
+async function passOn({ page }: DocumentApp, { url, headers }: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const answer = await page.inject({ method: 'GET', url, headers: headers as never })
+  // The library forbids a path that leaves its folder; for us there is nothing at it.
+  if (answer.statusCode === 403 || answer.statusCode === 404) return reply.callNotFound()
+  const own = Object.entries(answer.headers).filter(([name]) => !connectionHeaders.has(name))
+  reply.code(answer.statusCode).headers(Object.fromEntries(own))
+  return answer.rawPayload
+}
