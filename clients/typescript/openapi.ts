@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 627f5159c80cb424a3d61339374011502d48877cbfb9316f65c1f7b9bf916a66) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 4e3d4044590c679e405571e985b354607a84e7eee26fbf87970368bf0b274008) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
