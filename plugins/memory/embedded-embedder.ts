@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { tokensOf } from '#text'
 import { type Embedder, embeddingDimensions } from './index.ts'
 import {
   addPair,
@@ -8,7 +9,6 @@ import {
   placeOfNothing,
   type WordFeatures
 } from './word-features.ts'
-import { wordsOf } from './words.ts'
 
 /** Changes whenever the same text would get another vector: vectors of different versions do not compare. */
 export const embeddedModel = 'galley-hash-v3'
@@ -53,7 +53,7 @@ function embedText(text: string, featuresOf: (word: string) => WordFeatures, rar
   const vector = new Float64Array(embeddingDimensions)
   const counts = new Map<WordFeatures, number>()
   let previous: WordFeatures | null = null
-  for (const word of wordsOf(text)) {
+  for (const word of tokensOf(text)) {
     const features = featuresOf(word)
     counts.set(features, (counts.get(features) ?? 0) + 1)
     if (features.isStop) continue

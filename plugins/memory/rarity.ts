@@ -1,7 +1,7 @@
 import type { Queryable } from '#core'
+import { inverseDocumentFrequency, isStopWord, stem, termsOf, tokensOf } from '#text'
 import type { RarityOf } from './embedded-embedder.ts'
 import { listSampleTexts } from './search-repository.ts'
-import { isStopWord, stem, wordsOf } from './words.ts'
 
 // Enough to tell a corpus' own common words from its rare ones; read and counted in about 0.1 s.
 const sampledPassages = 2000
@@ -33,7 +33,7 @@ export function createRarity(now: () => number = Date.now): Rarity {
     },
     of: root => rarityOf(root),
     rareWords(text) {
-      const words = wordsOf(text).filter(word => !isStopWord(word))
+      const words = tokensOf(text).filter(word => !isStopWord(word))
       const rare = [...new Set(words)].filter(word => rarityOf(stem(word)) >= leastRare)
       return rare.sort((a, b) => rarityOf(stem(b)) - rarityOf(stem(a))).slice(0, mostRare)
     }
@@ -45,18 +45,11 @@ async function readRarity(db: Queryable): Promise<RarityOf> {
   if (texts.length < fewPassages) return () => 1
   const found = new Map<string, number>()
   for (const text of texts) {
-    for (const root of rootsOf(text)) found.set(root, (found.get(root) ?? 0) + 1)
+    for (const term of new Set(termsOf(text))) found.set(term, (found.get(term) ?? 0) + 1)
   }
   return root => {
     const passages = found.get(root) ?? 0
     // BM25's weight of a word, over that of one in 20 passages.
-    return Math.log(1 + (texts.length - passages + 0.5) / (passages + 0.5)) / 3
+    return inverseDocumentFrequency(texts.length, passages) / 3
   }
 }
-
-const rootsOf = (text: string): Set<string> =>
-  new Set(
-    wordsOf(text)
-      .filter(word => !isStopWord(word))
-      .map(stem)
-  )

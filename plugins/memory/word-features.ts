@@ -1,5 +1,5 @@
+import { isCommonWord, isStopWord, stem } from '#text'
 import { embeddingDimensions } from './index.ts'
-import { isStopWord, stem, wordWeight } from './words.ts'
 
 /** The last place is the same in every vector; see `embedded-embedder.ts`. */
 export const hashedPlaces = embeddingDimensions - 1
@@ -55,7 +55,7 @@ export const placeOfNothing = (): number => placeOf(hashOf(''))
 
 function makeFeatures(word: string): WordFeatures {
   const root = stem(word)
-  const weight = wordWeight(word)
+  const weight = weightOf(word)
   const isStop = isStopWord(word)
   const hashes: number[] = []
   for (let hash = hashOf(root); hashes.length < placesEach; hash = nextHash(hash)) hashes.push(hash)
@@ -70,6 +70,12 @@ function makeFeatures(word: string): WordFeatures {
     weight,
     isStop
   }
+}
+
+/** How much a word tells about a text: 1 for a word with a meaning of its own. */
+function weightOf(word: string): number {
+  if (isStopWord(word)) return 0.08
+  return isCommonWord(word) ? 0.45 : 1
 }
 
 /** Runs of 3 and 4 characters, the word's edges marked; of a very long word, its beginning. */

@@ -1,8 +1,5 @@
-// Said in nearly every topic: sharing them makes no two alike.
-const stopWords = new Set(
-  `a an and are as at be by can do does for from how in into is it its of on or that the their this to was what when where
-  which who why will with you your`.split(/\s+/)
-)
+import { isJoiningWord, tokensOf } from '#text'
+
 /** Two words less alike than this are two words. */
 const sameWord = 0.5
 
@@ -11,7 +8,7 @@ const sameWord = 0.5
  * Inflections and typos count in part; numbers have to be the same, since "part 1" is not "part 2".
  */
 export function likeness(a: string, b: string): number {
-  const [words, others] = [wordsOf(a), wordsOf(b)]
+  const [words, others] = [distinctWords(a), distinctWords(b)]
   const total = words.length + others.length
   return total === 0 ? 0 : (shared(words, others) + shared(others, words)) / total
 }
@@ -19,15 +16,11 @@ export function likeness(a: string, b: string): number {
 const shared = (words: readonly string[], others: readonly string[]): number =>
   words.reduce((sum, word) => sum + Math.max(0, ...others.map(other => wordLikeness(word, other))), 0)
 
-function wordsOf(text: string): string[] {
-  const all =
-    text
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  const telling = all.filter(word => !stopWords.has(word))
-  return [...new Set(telling.length > 0 ? telling : all)]
+/** Words that nearly every topic has, left out: sharing them makes no two alike. */
+function distinctWords(text: string): string[] {
+  const all = tokensOf(text)
+  const own = all.filter(word => !isJoiningWord(word))
+  return [...new Set(own.length > 0 ? own : all)]
 }
 
 /** Shared pairs of neighbouring characters (Dice); numbers are alike or not. */

@@ -137,43 +137,12 @@ export function sentences(text: string): string[] {
   return [...found, text.slice(start).trim()].filter(sentence => sentence !== '')
 }
 
-// Scripts without blanks between words: each character counts as a word.
-const word =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+(?:(?:['’.-]|,(?=\d))[\p{L}\p{M}\p{N}]+)*/gu
-
-/** The words of a plain text in lower case. */
-export function words(text: string): string[] {
-  return text.toLowerCase().replaceAll('’', "'").match(word) ?? []
-}
-
 /** What is stored of a text from a writer, a rail or an error. */
 export const storable = asText
 
 /** The first `most` UTF-16 units of a text, without the half of a character that the cut may leave. */
 export function cutTo(text: string, most: number): string {
   return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
-}
-
-/** English words that say nothing about a subject. */
-export const functionWords: ReadonlySet<string> = new Set(
-  `a about after all also an and any are as at be because been before being between both but by can could did do does
-  each every few for from had has have having he her here his how i if in into is it its just like made make many may
-  might more most much must my no not now of off on once one only or other our out over own per she should so some such
-  than that the their them then there these they this those through to too under until up us use used uses using very
-  was we were what when where which while who why will with within without would you your`.split(/\s+/)
-)
-
-/** Cuts common English endings, so that `caches`, `cached` and `caching` compare equal. */
-export function stem(text: string): string {
-  const own = text.replace(/'s?$/, '')
-  return own.length > 4 ? own.replace(/(?:ations?|ings?|ers?|edly|ed|ies|es|ly|s|e|y)$/, '') : own.replace(/s$/, '')
-}
-
-/** Stems of the words that carry meaning, in order. */
-export function contentWords(text: string): string[] {
-  return words(text)
-    .filter(found => !functionWords.has(found))
-    .map(stem)
 }
 
 const citation = /\[(\d{1,3}(?:\s*[,–-]\s*\d{1,3})*)\](?!\()/g

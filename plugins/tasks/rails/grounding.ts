@@ -1,15 +1,14 @@
+import { termsOf, wordsOf } from '#text'
 import type { Assignment, Draft, OwnRail, RailFinding, Source } from '../pipeline.ts'
 import {
   type Article,
   citations,
-  contentWords,
   type ListedSource,
   numbers,
   quotations,
   readMarkdown,
   sentences,
-  withoutCitations,
-  words
+  withoutCitations
 } from '../text.ts'
 import { findingOf, quote } from './faults.ts'
 
@@ -30,7 +29,7 @@ const shortestQuotation = 4
 
 interface Ground {
   source: Source
-  stems: ReadonlySet<string>
+  terms: ReadonlySet<string>
   numbers: ReadonlySet<string>
   running: string
 }
@@ -70,9 +69,9 @@ function groundOf(source: Source): Ground {
   const text = `${source.title}\n${source.text}`
   return {
     source,
-    stems: new Set(contentWords(text)),
+    terms: new Set(termsOf(text)),
     numbers: new Set(numbers(text)),
-    running: ` ${words(text).join(' ')} `
+    running: ` ${wordsOf(text).join(' ')} `
   }
 }
 
@@ -91,16 +90,16 @@ function citationFaults({ blocks, listed }: Article, grounds: readonly Ground[])
 }
 
 function groundFor({ text }: ListedSource, grounds: readonly Ground[]): Ground | undefined {
-  const running = ` ${words(text).join(' ')} `
+  const running = ` ${wordsOf(text).join(' ')} `
   return grounds.find(({ source: { title, url, source_id } }) => {
     if (url !== null && text.includes(url)) return true
-    const name = words(title)
+    const name = wordsOf(title)
     return name.length > 0 ? running.includes(` ${name.join(' ')} `) : text.includes(source_id)
   })
 }
 
 function strayCitations(passage: string, byNumber: ReadonlyMap<number, Ground | undefined>): string[] {
-  const claim = contentWords(withoutCitations(passage))
+  const claim = termsOf(withoutCitations(passage))
   if (claim.length < fewestPassageWords) return []
   return [...new Set(citations(passage))].flatMap(number => {
     const ground = byNumber.get(number)
@@ -110,14 +109,14 @@ function strayCitations(passage: string, byNumber: ReadonlyMap<number, Ground | 
   })
 }
 
-function shareIn(stems: readonly string[], ground: Ground): number {
-  return stems.filter(stem => ground.stems.has(stem)).length / stems.length
+function shareIn(terms: readonly string[], ground: Ground): number {
+  return terms.filter(stem => ground.terms.has(stem)).length / terms.length
 }
 
 function extractiveFinding(article: Article, grounds: readonly Ground[], faults: readonly string[]): RailFinding {
   const claims = article.blocks
     .flatMap(block => sentences(withoutCitations(block.text)))
-    .filter(sentence => contentWords(sentence).length >= fewestClaimWords)
+    .filter(sentence => termsOf(sentence).length >= fewestClaimWords)
   const strangers = claims.filter(sentence => !grounds.some(ground => isFrom(sentence, ground)))
   const share = claims.length === 0 ? 0 : 1 - strangers.length / claims.length
   const notes = [`${Math.round(share * 100)} % of ${claims.length} sentences are found in the sources`, ...faults]
@@ -126,7 +125,7 @@ function extractiveFinding(article: Article, grounds: readonly Ground[], faults:
 }
 
 function isFrom(sentence: string, ground: Ground): boolean {
-  return shareIn(contentWords(sentence), ground) >= sentenceShare && numbers(sentence).every(n => ground.numbers.has(n))
+  return shareIn(termsOf(sentence), ground) >= sentenceShare && numbers(sentence).every(n => ground.numbers.has(n))
 }
 
 function numberFaults(
@@ -146,7 +145,7 @@ function numberFaults(
 function quotationFaults({ blocks }: Article, grounds: readonly Ground[]): string[] {
   return blocks
     .flatMap(block => quotations(withoutCitations(block.text)))
-    .filter(text => words(text).length >= shortestQuotation)
-    .filter(text => !grounds.some(ground => ground.running.includes(` ${words(text).join(' ')} `)))
+    .filter(text => wordsOf(text).length >= shortestQuotation)
+    .filter(text => !grounds.some(ground => ground.running.includes(` ${wordsOf(text).join(' ')} `)))
     .map(text => `the quotation ${quote(text)} is in none of the sources`)
 }

@@ -1,5 +1,6 @@
+import { wordsOf } from '#text'
 import type { OwnRail } from '../pipeline.ts'
-import { readMarkdown, words } from '../text.ts'
+import { readMarkdown } from '../text.ts'
 
 // Within a quarter of the target is as good as on it; a quarter of the target, or two and a half times it, is worth nothing.
 const fullFrom = 0.75
@@ -15,7 +16,7 @@ export const length: OwnRail = {
   threshold: 60,
   weight: 1,
   check({ content }, { target_length }) {
-    const found = readMarkdown(content).blocks.reduce((sum, block) => sum + words(block.text).length, 0)
+    const found = readMarkdown(content).blocks.reduce((sum, block) => sum + wordsOf(block.text).length, 0)
     const score = Math.round(lengthScore(found / target_length))
     const note = `${found} words found, ${target_length} wanted`
     if (score === 100) return { score, note: `${note}.` }

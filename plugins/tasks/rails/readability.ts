@@ -1,5 +1,6 @@
+import { isStopWord, wordsOf } from '#text'
 import type { OwnRail } from '../pipeline.ts'
-import { functionWords, readMarkdown, sentences, withoutCitations, words } from '../text.ts'
+import { readMarkdown, sentences, withoutCitations } from '../text.ts'
 
 const fewestWords = 50
 /** English prose runs at 40 to 60 % function words; below this share the text is in another language or is no prose. */
@@ -14,7 +15,7 @@ export const readability: OwnRail = {
   weight: 0.5,
   check({ content }) {
     const prose = readMarkdown(content).blocks.flatMap(block => sentences(withoutCitations(block.text)))
-    const all = prose.flatMap(words)
+    const all = prose.flatMap(wordsOf)
     if (all.length < fewestWords || !isEnglish(all)) return null
     const perSentence = all.length / prose.length
     const ease =
@@ -25,7 +26,7 @@ export const readability: OwnRail = {
 }
 
 function isEnglish(all: readonly string[]): boolean {
-  return all.filter(word => functionWords.has(word)).length / all.length >= englishShare
+  return all.filter(isStopWord).length / all.length >= englishShare
 }
 
 function syllables(word: string): number {

@@ -1,5 +1,6 @@
+import { wordsOf } from '#text'
 import type { OwnRail, RailFinding } from '../pipeline.ts'
-import { readMarkdown, sentences, withoutCitations, words } from '../text.ts'
+import { readMarkdown, sentences, withoutCitations } from '../text.ts'
 import { quote } from './faults.ts'
 
 const gram = 5
@@ -18,7 +19,7 @@ export const repetition: OwnRail = {
   check({ content }) {
     const found = readMarkdown(content)
       .blocks.flatMap(block => sentences(withoutCitations(block.text)))
-      .map(text => ({ text, words: words(text) }))
+      .map(text => ({ text, words: wordsOf(text) }))
     return finding(twice(found), repeatedRuns(found.map(sentence => sentence.words)))
   }
 }

@@ -1,5 +1,6 @@
+import { termsOf, wordsOf } from '#text'
 import type { Assignment, OwnRail } from '../pipeline.ts'
-import { contentWords, sentences, words } from '../text.ts'
+import { sentences } from '../text.ts'
 import { findingOf } from './faults.ts'
 
 const shortest = 10
@@ -41,8 +42,8 @@ function topicFaults(text: string, { topic, primary_keyword, feedback }: Assignm
     /^(?:please |kindly )?(?:write|create|draft|generate|compose)\b.{0,40}\b(?:article|post|blog|text|essay)\b/i
   if (prompt.some(sentence => isSame(sentence, text)) || isInstruction.test(text))
     return ['the title repeats the prompt']
-  const wanted = contentWords(`${topic} ${primary_keyword ?? ''}`)
-  const own = new Set(contentWords(text))
+  const wanted = termsOf(`${topic} ${primary_keyword ?? ''}`)
+  const own = new Set(termsOf(text))
   return wanted.length === 0 || wanted.some(stem => own.has(stem))
     ? []
     : ['the title has no word of the topic or keyword']
@@ -55,5 +56,5 @@ function isShouted(text: string): boolean {
 }
 
 function isSame(one: string, other: string): boolean {
-  return words(one).join(' ') === words(other).join(' ')
+  return wordsOf(one).join(' ') === wordsOf(other).join(' ')
 }

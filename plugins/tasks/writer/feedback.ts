@@ -1,10 +1,11 @@
-import { isStopWord, isWeakWord, stem, wordsOf } from './words.ts'
+import { isStopWord, stem, tokensOf } from '#text'
+import { isWeakWord } from './words.ts'
 
 /** What an operator's words ask of the next draft, as far as an extractive writer can follow them. */
 export interface Wishes {
-  /** Stems to say more about. */
+  /** Terms to say more about. */
   more: ReadonlySet<string>
-  /** Stems to say less about. */
+  /** Terms to say less about. */
   less: ReadonlySet<string>
   /** Factor on the length; 1 when nothing is said about it. */
   length: number
@@ -42,7 +43,7 @@ const editing = new Set(
 )
 
 const subjectsOf = (clause: string): string[] =>
-  wordsOf(clause)
+  tokensOf(clause)
     .filter(word => !isStopWord(word) && !isWeakWord(word) && !editing.has(word) && !/^\d+$/.test(word))
     .map(stem)
 

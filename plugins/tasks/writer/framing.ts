@@ -1,7 +1,7 @@
+import { termsOf } from '#text'
 import type { Query, RankedPassage, RelevantReading } from './relevance.ts'
 import type { Sentence } from './sentences.ts'
 import type { Said } from './similarity.ts'
-import { stemsOf } from './words.ts'
 
 /** Sentences of one passage, in their order. */
 export interface Extract {
@@ -24,14 +24,14 @@ export const sectionKey = ({ source, section }: RankedPassage): string => `${sou
 const comparePlace = (one: RankedPassage, other: RankedPassage): number =>
   one.source - other.source || one.position - other.position
 
-/** Share of the query's weight that some stems answer. */
+/** Share of the query's weight that some terms answer. */
 function coverage(found: Iterable<string>, query: Query): number {
-  const stems = new Set(found)
+  const terms = new Set(found)
   let answered = 0
   let total = 0
   for (const [wanted, weight] of query) {
     total += weight
-    if (stems.has(wanted)) answered += weight
+    if (terms.has(wanted)) answered += weight
   }
   return answered / (total || 1)
 }
@@ -51,12 +51,12 @@ function openingValue({ passage, sentences }: Extract, { readings, query, avoidO
   const section = reading?.sections[passage.section]
   if (!reading || !section || !sentences[0]) return Number.NEGATIVE_INFINITY
   const isFirst = section.passages[0]?.position === passage.position
-  const announced = isFirst ? coverage(stemsOf(section.heading ?? ''), query) : 0
+  const announced = isFirst ? coverage(termsOf(section.heading ?? ''), query) : 0
   const place = passage.position === 0 ? (reading.isAboutTopic ? 0.9 : 0.3) * reading.share : 0.5 * announced
   const first = passage.sentences[0]
   const skipping = (first && avoidOpening(first) ? 0.2 : 1) * passage.sentences.indexOf(sentences[0])
   const answered = coverage(
-    sentences.flatMap(({ stems }) => stems),
+    sentences.flatMap(({ terms }) => terms),
     query
   )
   return (
@@ -99,7 +99,7 @@ export function chooseClosing(material: Material, eligible: readonly RankedPassa
     const last = passage.sentences.at(-1)
     if (!last || passage.sentences.length < 2 || last.leansOnPrevious || halfOfAPair.test(last.text)) return []
     if (last.words < 9 || last.words > 32 || said.has(last) || pointsBack.test(last.text)) return []
-    const answered = coverage(last.stems, material.query) + (passage.position === 0 ? leadBonus : 0)
+    const answered = coverage(last.terms, material.query) + (passage.position === 0 ? leadBonus : 0)
     return answered >= summing ? [{ passage, sentences: [last], value: answered + 0.4 * (passage.score / top) }] : []
   })
   candidates.sort((one, other) => other.value - one.value || comparePlace(one.passage, other.passage))

@@ -1,6 +1,6 @@
+import { termsOf } from '#text'
 import { cutTo } from '../text.ts'
 import type { Sentence } from './sentences.ts'
-import { stemsOf } from './words.ts'
 
 /** Bounds of a title and of an excerpt, in characters. */
 const titleLength = { shortest: 10, longest: 90 }
@@ -66,14 +66,14 @@ export function titleFor(topic: string, sourceTitles: readonly string[], texts: 
   })
   const title = shorten(cased.join(' '))
   if (title.length >= titleLength.shortest || !isLatin) return title
-  const stems = stemsOf(topic)
-  return sourceTitles.find(other => stems.length > 0 && isTitleOn(other, stems)) ?? `${title}: An Overview`
+  const terms = termsOf(topic)
+  return sourceTitles.find(other => terms.length > 0 && isTitleOn(other, terms)) ?? `${title}: An Overview`
 }
 
-const isTitleOn = (title: string, stems: readonly string[]): boolean =>
+const isTitleOn = (title: string, terms: readonly string[]): boolean =>
   title.length >= titleLength.shortest &&
   title.length <= titleLength.longest &&
-  stems.every(stem => stemsOf(title).includes(stem))
+  terms.every(term => termsOf(title).includes(term))
 
 /** Whole sentences of at most 200 characters, the opening's own where they fit. */
 export function excerptFor(opening: readonly Sentence[], others: readonly Sentence[]): string {

@@ -1,9 +1,10 @@
+import { isStopWord, stem, termFrequencyWeight, termsOf, tokensOf } from '#text'
 import type { Assignment } from '../pipeline.ts'
 import type { Wishes } from './feedback.ts'
 import type { Passage, Reading } from './reading.ts'
-import { isStopWord, isWeakWord, stem, stemsOf, wordsOf } from './words.ts'
+import { isWeakWord } from './words.ts'
 
-/** Weights of the stems a post has to be about. */
+/** Weights of the terms a post has to be about. */
 export type Query = ReadonlyMap<string, number>
 
 /** A source worth drawing on; `share` is how much of the topic it covers, 0–1. */
@@ -22,11 +23,10 @@ export interface RankedPassage extends Passage {
 const enough = 0.45
 /** A further source has to cover this share of what the best one covers. */
 const enoughBeside = 0.35
-/** BM25's usual constants: saturation of repeats, and how far length counts. */
-const saturation = 1.2
+/** How far a passage's length counts, 0–1: BM25's b. */
 const lengthShare = 0.5
-/** Stems of the best source's own vocabulary that widen the query, and their joint limit of weight. */
-const vocabulary = { stems: 16, weight: 0.3 }
+/** Terms of the best source's own vocabulary that widen the query, and their joint limit of weight. */
+const vocabulary = { terms: 16, weight: 0.3 }
 
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}_]*/gu
 
@@ -35,10 +35,10 @@ const common = 0.3
 
 /** What the topic and its keyword ask for, words of little meaning counting little. */
 export function readQuery({ topic, primary_keyword }: Assignment, readings: readonly Reading[]): Query {
-  const known = countStems(readings.flatMap(reading => passagesOf(reading).flatMap(stemsOfPassage)))
+  const known = countTerms(readings.flatMap(reading => passagesOf(reading).flatMap(termsOfPassage)))
   const query = new Map<string, number>()
   const add = (text: string, factor: number) => {
-    for (const word of wordsOf(text).filter(word => !isStopWord(word))) {
+    for (const word of tokensOf(text).filter(word => !isStopWord(word))) {
       const weight = factor * (isWeakWord(word) ? 0.15 : 1)
       const wanted = longerForm(stem(word), known)
       query.set(wanted, Math.max(query.get(wanted) ?? 0, weight))
@@ -46,11 +46,11 @@ export function readQuery({ topic, primary_keyword }: Assignment, readings: read
   }
   add(topic, 1)
   add(primary_keyword ?? '', 0.8)
-  if (query.size === 0) for (const word of wordsOf(topic)) query.set(stem(word), 1)
+  if (query.size === 0) for (const word of tokensOf(topic)) query.set(stem(word), 1)
   return query
 }
 
-/** A stem that no source has gives way to the commonest longer one: `postgres` finds `postgresql`. */
+/** A term that no source has gives way to the commonest longer one: `postgres` finds `postgresql`. */
 function longerForm(wanted: string, known: ReadonlyMap<string, number>): string {
   if (wanted.length < 5 || known.has(wanted)) return wanted
   const longer = [...known].filter(([found]) => found.startsWith(wanted))
@@ -59,19 +59,19 @@ function longerForm(wanted: string, known: ReadonlyMap<string, number>): string 
 
 const passagesOf = (reading: Reading): Passage[] => reading.sections.flatMap(section => section.passages)
 
-const stemsOfPassage = (passage: Passage): string[] => passage.sentences.flatMap(sentence => sentence.stems)
+const termsOfPassage = (passage: Passage): string[] => passage.sentences.flatMap(sentence => sentence.terms)
 
-function countStems(stems: Iterable<string>): Map<string, number> {
+function countTerms(terms: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const found of stems) counts.set(found, (counts.get(found) ?? 0) + 1)
+  for (const found of terms) counts.set(found, (counts.get(found) ?? 0) + 1)
   return counts
 }
 
-/** How strongly a source treats each stem, 0–1: naming it in the title beats any number of mentions. */
+/** How strongly a source treats each term, 0–1: naming it in the title beats any number of mentions. */
 function strengths(reading: Reading): (wanted: string) => number {
-  const title = new Set(stemsOf(reading.title))
-  const headings = new Set(reading.sections.flatMap(({ heading }) => stemsOf(heading ?? '')))
-  const counts = countStems(passagesOf(reading).flatMap(stemsOfPassage))
+  const title = new Set(termsOf(reading.title))
+  const headings = new Set(reading.sections.flatMap(({ heading }) => termsOf(heading ?? '')))
+  const counts = countTerms(passagesOf(reading).flatMap(termsOfPassage))
   return wanted => {
     if (title.has(wanted)) return 1
     const count = counts.get(wanted) ?? 0
@@ -79,7 +79,7 @@ function strengths(reading: Reading): (wanted: string) => number {
   }
 }
 
-/** Rare stems tell sources apart; one that no source has counts like one that a single source has. */
+/** Rare terms tell sources apart; one that no source has counts like one that a single source has. */
 const rarity = (total: number, holding: number): number => Math.log(1 + (total + 1) / (Math.max(1, holding) + 0.5))
 
 /** Sources that cover enough of the topic, best first; empty when even the best does not. */
@@ -92,7 +92,7 @@ export function chooseSources(readings: readonly Reading[], query: Query, wishes
   const total = weights.reduce((sum, { weight }) => sum + weight, 0)
   const rated = treated.map(({ reading, strength }) => {
     const share = weights.reduce((sum, { wanted, weight }) => sum + weight * strength(wanted), 0) / (total || 1)
-    const inTitle = new Set(stemsOf(reading.title))
+    const inTitle = new Set(termsOf(reading.title))
     const named =
       weights.reduce((sum, { wanted, weight }) => sum + (inTitle.has(wanted) ? weight : 0), 0) / (total || 1)
     const wished = wishes.more.size > 0 && [...wishes.more].every(wanted => strength(wanted) >= 0.5)
@@ -119,20 +119,20 @@ export function missingWords(topic: string, query: Query, chosen: readonly Readi
   const missing = [...query].filter(([wanted]) => found.every(strength => strength(wanted) === 0))
   const total = [...query.values()].reduce((sum, weight) => sum + weight, 0)
   if (missing.reduce((sum, [, weight]) => sum + weight, 0) < total * tellingGap) return []
-  const stems = new Set(missing.map(([wanted]) => wanted))
+  const terms = new Set(missing.map(([wanted]) => wanted))
   return [...new Set(topic.match(wordPattern))].filter(
-    word => stems.has(stem(word.toLowerCase())) && !isWeakWord(word.toLowerCase())
+    word => termsOf(word).some(term => terms.has(term)) && !isWeakWord(word.toLowerCase())
   )
 }
 
 /** The best source's own vocabulary, so that passages on the subject count even where they do not repeat its name. */
-function widen(query: Query, best: Reading | undefined, rarityOf: (stem: string) => number): Map<string, number> {
+function widen(query: Query, best: Reading | undefined, rarityOf: (term: string) => number): Map<string, number> {
   const widened = new Map(query)
-  const own = [...countStems(best ? passagesOf(best).flatMap(stemsOfPassage) : [])]
+  const own = [...countTerms(best ? passagesOf(best).flatMap(termsOfPassage) : [])]
     .filter(([found, count]) => count > 2 && !query.has(found))
     .map(([found, count]) => [found, count * rarityOf(found)] as const)
     .sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
-    .slice(0, vocabulary.stems)
+    .slice(0, vocabulary.terms)
   const top = own[0]?.[1] ?? 1
   for (const [found, value] of own) widened.set(found, (vocabulary.weight * value) / top)
   return widened
@@ -145,22 +145,21 @@ export function rankPassages(readings: readonly RelevantReading[], query: Query,
       passages.map(passage => ({
         reading,
         passage,
-        counts: countStems([...stemsOf(heading ?? ''), ...stemsOfPassage(passage)])
+        counts: countTerms([...termsOf(heading ?? ''), ...termsOfPassage(passage)])
       }))
     )
   )
-  const holding = countStems(passages.flatMap(({ counts }) => [...counts.keys()]))
+  const holding = countTerms(passages.flatMap(({ counts }) => [...counts.keys()]))
   const rarityOf = (wanted: string) => rarity(passages.length, holding.get(wanted) ?? 0)
   const widened = widen(query, readings[0], rarityOf)
   for (const wanted of wishes.more) widened.set(wanted, 1.5)
   const meanLength = passages.reduce((sum, { counts }) => sum + counts.size, 0) / (passages.length || 1)
   const topShare = readings[0]?.share ?? 1
   return passages.map(({ reading, passage, counts }) => {
-    const stretch = saturation * (1 - lengthShare + (lengthShare * counts.size) / meanLength)
+    const relativeLength = counts.size / meanLength
     let score = 0
     for (const [wanted, weight] of widened) {
-      const count = counts.get(wanted) ?? 0
-      score += (weight * rarityOf(wanted) * count * (saturation + 1)) / (count + stretch)
+      score += weight * rarityOf(wanted) * termFrequencyWeight(counts.get(wanted) ?? 0, relativeLength, lengthShare)
     }
     const unwanted = [...wishes.less].filter(found => counts.has(found) && !query.has(found))
     const kept = Math.min(1, ...unwanted.map(found => ((holding.get(found) ?? 0) > passages.length * common ? 0.5 : 0)))

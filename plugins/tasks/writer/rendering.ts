@@ -1,8 +1,9 @@
+import { isStopWord, termsOf, wordsOf } from '#text'
 import type { Source } from '../pipeline.ts'
 import { type Extract, sectionKey } from './framing.ts'
 import type { RankedPassage, RelevantReading } from './relevance.ts'
 import type { Selection } from './selection.ts'
-import { countWords, isStopWord, stem, stemsOf, wordsOf } from './words.ts'
+import { countWords } from './words.ts'
 
 /** Headings that say too little once they stand beside those of other sources. */
 const bare =
@@ -29,19 +30,20 @@ function themeOf(extracts: readonly Extract[], taken: ReadonlySet<string>): stri
     for (const { text } of sentences) {
       const words = wordsOf(text)
       words.forEach((word, index) => {
-        if (isStopWord(word) || word.length < 4 || /^\d/.test(word)) return
+        if (!isDistinctive(word)) return
         counts.set(word, (counts.get(word) ?? 0) + 1)
         const next = words[index + 1]
-        if (next && !isStopWord(next) && next.length > 3 && !/^\d/.test(next))
-          counts.set(`${word} ${next}`, (counts.get(`${word} ${next}`) ?? 0) + 1)
+        if (next && isDistinctive(next)) counts.set(`${word} ${next}`, (counts.get(`${word} ${next}`) ?? 0) + 1)
       })
     }
   }
   const theme = [...counts]
-    .filter(([words, count]) => count > 1 && words.split(' ').every(word => !taken.has(stem(word))))
+    .filter(([words, count]) => count > 1 && termsOf(words).every(term => !taken.has(term)))
     .sort((one, other) => other[1] - one[1] || other[0].length - one[0].length || (one[0] < other[0] ? -1 : 1))[0]?.[0]
   return theme ? theme.charAt(0).toUpperCase() + theme.slice(1) : 'Further details'
 }
+
+const isDistinctive = (word: string): boolean => word.length > 3 && !isStopWord(word) && !/^\d|'/.test(word)
 
 /** Gives each section of the post a heading of its own. */
 function headingFor(
@@ -58,7 +60,7 @@ function headingFor(
     section === 0 ? sourceTitle : null,
     section === 0 ? 'Overview' : null,
     own && sourceTitle ? `${sourceTitle}: ${own}` : null,
-    themeOf(extracts, new Set(stemsOf(`${title} ${reading.title} ${[...used].join(' ')}`)))
+    themeOf(extracts, new Set(termsOf(`${title} ${reading.title} ${[...used].join(' ')}`)))
   ]
   const heading =
     candidates.find(candidate => candidate && !used.has(candidate.toLowerCase())) ?? `Further details ${used.size}`
@@ -66,7 +68,7 @@ function headingFor(
   return heading
 }
 
-const sameText = (one: string, other: string): boolean => stemsOf(one).join(' ') === stemsOf(other).join(' ')
+const sameText = (one: string, other: string): boolean => termsOf(one).join(' ') === termsOf(other).join(' ')
 
 /** The opening's own section first, then those of the best source in their order; those on use and trouble last. */
 function planParts({ opening, body }: Selection, readings: readonly RelevantReading[], title: string): Part[] {

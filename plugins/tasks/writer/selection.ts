@@ -1,7 +1,7 @@
 import { chooseClosing, chooseOpening, type Extract, type Material, sectionKey } from './framing.ts'
 import type { RankedPassage } from './relevance.ts'
 import type { Sentence } from './sentences.ts'
-import { createSaid, type Said, sharedStems } from './similarity.ts'
+import { createSaid, type Said, sharedTerms } from './similarity.ts'
 
 /** What a draft consists of; `body` is in no particular order. */
 export interface Selection {
@@ -30,7 +30,7 @@ interface Candidate {
   /** Not yet taken. */
   rest: Sentence[]
   taken: Sentence[]
-  stems: ReadonlySet<string>
+  terms: ReadonlySet<string>
   redundancy: number
 }
 
@@ -107,7 +107,7 @@ function saysNew(step: readonly Sentence[], said: Said): boolean {
 
 function weighRedundancy(other: Candidate, chosen: Candidate): void {
   if (other.passage.source === chosen.passage.source) return
-  other.redundancy = Math.max(other.redundancy, sharedStems(other.stems, chosen.stems))
+  other.redundancy = Math.max(other.redundancy, sharedTerms(other.terms, chosen.terms))
 }
 
 /** Chooses opening, closing and body, in this order, so that no sentence is wanted twice. Undefined: nothing quotable. */
@@ -128,7 +128,7 @@ export function select(material: Material): Selection | undefined {
     passage,
     rest: remaining(passage, used, said),
     taken: [],
-    stems: new Set(passage.sentences.flatMap(({ stems }) => stems)),
+    terms: new Set(passage.sentences.flatMap(({ terms }) => terms)),
     redundancy: 0
   }))
   const wordsLeft = material.words - wordsIn([...used])

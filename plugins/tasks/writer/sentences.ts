@@ -1,10 +1,11 @@
-import { countWords, stemsOf } from './words.ts'
+import { termsOf } from '#text'
+import { countWords } from './words.ts'
 
 /** A sentence that may be quoted, with what ranking needs to know about it. */
 export interface Sentence {
   text: string
   words: number
-  stems: readonly string[]
+  terms: readonly string[]
   /** Opens with a pronoun or a connective: makes sense only straight after its predecessor. */
   leansOnPrevious: boolean
 }
@@ -109,7 +110,7 @@ export function readSentences(paragraph: string, read: Set<string>): Sentence[] 
     const isNew = !read.has(normalise(text))
     previousKept = isNew && isQuotable(text) && (previousKept || !leansOnPrevious)
     read.add(normalise(text))
-    if (previousKept) kept.push({ text, words: countWords(text), stems: stemsOf(text), leansOnPrevious })
+    if (previousKept) kept.push({ text, words: countWords(text), terms: termsOf(text), leansOnPrevious })
   }
   return kept
 }

@@ -1,6 +1,6 @@
 import { normalise, type Sentence } from './sentences.ts'
 
-/** Share of stems in common at which two sentences say the same thing. */
+/** Share of terms in common at which two sentences say the same thing. */
 const nearlyEqual = 0.65
 
 /** Remembers the sentences a draft has used, so that none is said twice, not even in nearly the same words. */
@@ -11,7 +11,7 @@ export interface Said {
 
 function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let common = 0
-  for (const stem of one) if (other.has(stem)) common++
+  for (const term of one) if (other.has(term)) common++
   return common / (one.size + other.size - common || 1)
 }
 
@@ -21,19 +21,19 @@ export function createSaid(): Said {
   return {
     has(sentence) {
       if (texts.has(normalise(sentence.text))) return true
-      const bag = new Set(sentence.stems)
+      const bag = new Set(sentence.terms)
       return bag.size > 3 && bags.some(used => overlap(bag, used) >= nearlyEqual)
     },
     add(sentence) {
       texts.add(normalise(sentence.text))
-      bags.push(new Set(sentence.stems))
+      bags.push(new Set(sentence.terms))
     }
   }
 }
 
-/** Share of the smaller set's stems found in the other, 0–1. */
-export function sharedStems(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+/** Share of the smaller set's terms found in the other, 0–1. */
+export function sharedTerms(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let common = 0
-  for (const stem of one) if (other.has(stem)) common++
+  for (const term of one) if (other.has(term)) common++
   return common / (Math.min(one.size, other.size) || 1)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { builtInRails } from '../../../plugins/tasks/rails.ts'
-import { citations, numbers, readMarkdown, sentences, stem, words } from '../../../plugins/tasks/text.ts'
+import { citations, numbers, readMarkdown, sentences } from '../../../plugins/tasks/text.ts'
 import { aDraft } from '../../helpers/draft.ts'
 import { check } from '../../helpers/rail.ts'
 
@@ -16,27 +16,6 @@ const sentenceCases: [text: string, found: string[]][] = [
 
 test('sentences end at marks, not at abbreviations and decimals', () => {
   for (const [text, found] of sentenceCases) assert.deepEqual(sentences(text), found)
-})
-
-test('words keep inner marks and count characters of scripts without blanks', () => {
-  assert.deepEqual(words('Don’t re-read 1,000 rows, U.S. 水火'), [
-    "don't",
-    're-read',
-    '1,000',
-    'rows',
-    'u.s',
-    '水',
-    '火'
-  ])
-})
-
-test('endings of a word do not change its stem', () => {
-  for (const family of [
-    ['cache', 'caches', 'cached', 'caching'],
-    ['reader', 'readers', 'reading', 'reads', "reader's"]
-  ]) {
-    assert.equal(new Set(family.map(stem)).size, 1, family.map(stem).join())
-  }
 })
 
 test('citations are read one by one, in lists and in ranges', () => {

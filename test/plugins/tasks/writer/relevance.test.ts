@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { stem } from '#text'
 import type { Assignment } from '../../../../plugins/tasks/pipeline.ts'
 import { readFeedback } from '../../../../plugins/tasks/writer/feedback.ts'
 import { readSource } from '../../../../plugins/tasks/writer/reading.ts'
 import { chooseSources, readQuery } from '../../../../plugins/tasks/writer/relevance.ts'
-import { stem } from '../../../../plugins/tasks/writer/words.ts'
 
 const texts: readonly (readonly [title: string, text: string])[] = [
   ['Sailing boats', 'A sailing boat moves by the wind. Every sailing boat has a keel. The harbour is its home.'],

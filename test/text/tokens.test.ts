@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { stem, termsOf, tokensOf, wordsOf } from '#text'
+
+test('words keep inner marks and count characters of scripts without blanks', () => {
+  assert.deepEqual(wordsOf('Don’t re-read 1,000 rows, U.S. 水火'), [
+    "don't",
+    're-read',
+    '1,000',
+    'rows',
+    'u.s',
+    '水',
+    '火'
+  ])
+})
+
+test('endings of a word do not change its stem', () => {
+  for (const family of [
+    ['cache', 'caches', 'cached', 'caching'],
+    ['reader', 'readers', 'reading', 'reads']
+  ]) {
+    assert.equal(new Set(family.map(stem)).size, 1, family.map(stem).join())
+  }
+})
+
+test('tokens are folded runs of letters and digits, and single characters of scripts without blanks', () => {
+  assert.deepEqual(tokensOf('Crème brûlée, ﬁne: SHA-256'), ['creme', 'brulee', 'fine', 'sha', '256'])
+  assert.deepEqual(tokensOf('深層 learning 🙂'), ['深', '層', 'learning', '🙂'])
+  assert.deepEqual(tokensOf('?!'), ['?', '!'])
+})
+
+test('terms leave stop words out and keep order and repeats', () => {
+  assert.deepEqual(termsOf('The caches of a cache, and the reader’s page'), ['cach', 'cach', 'read', 'pag'])
+})

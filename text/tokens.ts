@@ -1,0 +1,33 @@
+import { fold } from './fold.ts'
+import { stem } from './stem.ts'
+import { isStopWord } from './stop-words.ts'
+
+const asciiOnly = /^[\x00-\x7f]*$/
+const asciiToken = /[a-z0-9]+/g
+// Scripts without blanks between words, and emoji: each character stands for itself.
+const anyToken =
+  /\p{Extended_Pictographic}|\p{RI}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+/gu
+const anySign = /[^\s\p{C}]/gu
+
+/** What texts are compared by: their runs of letters and digits, folded. Of a text without any, its signs. */
+export function tokensOf(text: string): string[] {
+  if (asciiOnly.test(text)) {
+    const lower = text.toLowerCase()
+    return lower.match(asciiToken) ?? lower.match(anySign) ?? []
+  }
+  const folded = fold(text)
+  return folded.match(anyToken) ?? folded.match(anySign) ?? []
+}
+
+/** The stems of the tokens that are no stop words, in order, with repeats. */
+export const termsOf = (text: string): string[] =>
+  tokensOf(text)
+    .filter(token => !isStopWord(token))
+    .map(stem)
+
+// Scripts without blanks between words: each character counts as a word.
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+(?:(?:['’.-]|,(?=\d))[\p{L}\p{M}\p{N}]+)*/gu
+
+/** The words of a plain text as a reader counts them, in lower case: `don't`, `node.js` and `1,000` are one each. */
+export const wordsOf = (text: string): string[] => text.toLowerCase().replaceAll('’', "'").match(word) ?? []
