@@ -24,9 +24,9 @@ import {
 
 const clientId = /^gly_[0-9a-f]{32}$/
 
-/** What a client has that is not registered with other scopes: the one of `setup`, and each consumer's. */
-export const usualScopes = ['api:read', 'api:write'] as const satisfies readonly Scope[]
-export const allScopes = [...usualScopes, 'api:admin'] as const satisfies readonly Scope[]
+/** The scopes of a client that is registered without a choice: that of `setup`, and each consumer's. */
+export const defaultScopes = ['api:read', 'api:write'] as const satisfies readonly Scope[]
+export const allScopes = [...defaultScopes, 'api:admin'] as const satisfies readonly Scope[]
 
 /** A client as listings show it: never its secret. */
 export type ClientView = Omit<ClientRow, 'secret_hash'>
@@ -51,9 +51,9 @@ export interface Clients extends ClientProvisioner {
   list(): Promise<ClientView[]>
   /** Replaces a consumer's client and its setting pair: the old secret stops working in the same transaction. */
   rotate(consumer: string): Promise<RotatedCredentials>
-  /** Its tokens stop working within a second, everywhere. */
+  /** Its tokens stop working within a second in every process. */
   revoke(client_id: string): Promise<ClientView>
-  /** The client when the secret is its own and it is not revoked; undefined otherwise, without telling which. */
+  /** The client, if the secret matches and the client is not revoked. */
   verify(client_id: string, client_secret: string): Promise<ClientRow | undefined>
 }
 
@@ -64,14 +64,14 @@ export function createClients({ db, changes, store }: { db: Db; changes: Changes
       if (name === '' || name.length > 100) throw new InputError({ name: 'must be 1 to 100 characters' })
       const credentials = newCredentials(parseScope(scope))
       await db.transaction(async tx => {
-        await insertClient(tx, { ...hashed(credentials), client_name: name, consumer: null })
+        await insertClient(tx, { ...toClientRow(credentials), client_name: name, consumer: null })
         await recordRegistered(tx, name, credentials)
       })
       return credentials
     },
-    list: async () => (await listClients(db)).map(viewOf),
-    async revoke(given) {
-      const client_id = await fullId(db, given)
+    list: async () => (await listClients(db)).map(toView),
+    async revoke(idOrPrefix) {
+      const client_id = await resolveClientId(db, idOrPrefix)
       const isRevoked = await db.transaction(async tx => {
         await changes.touch(tx, 'clients')
         if (!(await revokeClient(tx, client_id))) return false
@@ -79,16 +79,16 @@ export function createClients({ db, changes, store }: { db: Db; changes: Changes
         return true
       })
       const client = await findClient(db, client_id)
-      if (client === undefined) throw noClient(given)
+      if (client === undefined) throw clientNotFound(idOrPrefix)
       if (!isRevoked) throw new ConflictError(`The client ${client_id} was revoked at ${client.revoked_at} already.`)
-      return viewOf(client)
+      return toView(client)
     },
     async verify(client_id, client_secret) {
-      // No client has an id of another form, and not every text is one the database takes.
+      // Another form is never an id, and the database refuses some texts.
       const client = clientId.test(client_id) ? await findClient(db, client_id) : undefined
-      // Compared for unknown clients too, so that the time taken does not tell which ids exist.
-      const isRight = sameHash(hash(client_secret), client?.secret_hash ?? hash(''))
-      return client !== undefined && isRight && client.revoked_at === null ? client : undefined
+      // Unknown clients are compared too, so that the time does not reveal which ids exist.
+      const isMatch = sameHash(hash(client_secret), client?.secret_hash ?? hash(''))
+      return client !== undefined && isMatch && client.revoked_at === null ? client : undefined
     },
     rotate: consumer => db.transaction(tx => rotateConsumer({ tx, store, changes }, consumer)),
     async provision({ rotate }) {
@@ -101,36 +101,36 @@ export function createClients({ db, changes, store }: { db: Db; changes: Changes
   }
 }
 
-/** An id may be given by the 8 or more first of its digits, with or without what every id begins with. */
+/** A full client id, or at least 8 of its first digits, with or without `gly_`. */
 const clientIdPrefix = /^(gly_)?[0-9a-f]{8,32}$/
 
-async function fullId(db: Db, given: string): Promise<string> {
-  const text = given.trim().toLowerCase()
+async function resolveClientId(db: Db, idOrPrefix: string): Promise<string> {
+  const text = idOrPrefix.trim().toLowerCase()
   if (!clientIdPrefix.test(text))
-    throw new InputError({ client_id: 'is not a client id: give gly_ and at least 8 of the digits behind it' })
+    throw new InputError({ client_id: 'is not a client id: give gly_ and at least the first 8 digits' })
   const prefix = text.startsWith('gly_') ? text : `gly_${text}`
-  const found = await listClientIds(db, prefix, mostListed + 1)
+  const found = await listClientIds(db, prefix, maxListed + 1)
   const [only] = found
-  if (only === undefined) throw noClient(given)
+  if (only === undefined) throw clientNotFound(idOrPrefix)
   if (found.length === 1) return only
-  const shown = found.slice(0, mostListed).join(', ')
-  const more = found.length > mostListed ? ' and more' : ''
-  throw new ConflictError(`${given} stands for several: ${shown}${more}. Give more of it.`, 'AMBIGUOUS_ID')
+  const shown = found.slice(0, maxListed).join(', ')
+  const more = found.length > maxListed ? ' and more' : ''
+  throw new ConflictError(`${idOrPrefix} matches several clients: ${shown}${more}. Give more digits.`, 'AMBIGUOUS_ID')
 }
 
-const mostListed = 5
+const maxListed = 5
 
-const noClient = (given: string) =>
-  new NotFoundError(`There is no client ${given}: "galley auth list-clients" shows them.`)
+const clientNotFound = (idOrPrefix: string) =>
+  new NotFoundError(`There is no client ${idOrPrefix}: "galley auth list-clients" shows them.`)
 
 async function rotateConsumer(
   { tx, store, changes }: { tx: Tx; store: SettingsStore; changes: Changes },
   consumer: string
 ): Promise<RotatedCredentials> {
-  const credentials = newCredentials(usualScopes)
+  const credentials = newCredentials(defaultScopes)
   await lockConsumer(tx, consumer)
   const revoked_client_id = await revokeConsumer(tx, consumer)
-  await insertClient(tx, { ...hashed(credentials), client_name: consumer, consumer })
+  await insertClient(tx, { ...toClientRow(credentials), client_name: consumer, consumer })
   await store.write(tx, `${consumer}_oauth_client_id`, credentials.client_id)
   await store.write(tx, `${consumer}_oauth_client_secret`, credentials.client_secret)
   if (revoked_client_id !== null) await recordRevoked(tx, revoked_client_id)
@@ -166,21 +166,21 @@ function newCredentials(scopes: readonly Scope[]): Credentials {
   }
 }
 
-/** One that begins with a dash would be taken for a flag on a command line. */
+/** A secret that begins with a dash would be read as a flag on a command line. */
 function newSecret(): string {
   const secret = randomBytes(32).toString('base64url')
   return secret.startsWith('-') ? newSecret() : secret
 }
 
-const hashed = ({ client_id, client_secret, scope }: Credentials) => ({
+const toClientRow = ({ client_id, client_secret, scope }: Credentials) => ({
   client_id,
   scope,
   secret_hash: hash(client_secret)
 })
 
-// Secrets are 256 random bits: there is nothing to guess, so a plain hash is enough and a token request stays cheap.
+// A secret has 256 random bits. A plain hash is enough, and keeps token requests cheap.
 const hash = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 const sameHash = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-const viewOf = ({ secret_hash: _, ...client }: ClientRow): ClientView => client
+const toView = ({ secret_hash: _, ...client }: ClientRow): ClientView => client

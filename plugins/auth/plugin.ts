@@ -26,7 +26,7 @@ export default definePlugin({
     const tokens = createTokens({ db, changes, settings, store, installation, now })
     return {
       services: { authenticator: tokens, provisioner: clients },
-      checks: [{ name: 'development mode', run: async () => developmentMode(settings.get('development_mode')) }],
+      checks: [{ name: 'development mode', run: async () => checkDevelopmentMode(settings.get('development_mode')) }],
       routes: authRoutes({ clients, tokens, installation }),
       commands: {
         auth: {
@@ -38,10 +38,10 @@ export default definePlugin({
   }
 })
 
-const developmentMode = (isOn: boolean): Finding =>
+const checkDevelopmentMode = (isOn: boolean): Finding =>
   isOn
     ? degraded(
-        'development_mode is on: anybody on this machine changes posts and settings with the token dev-token.',
+        'development_mode is on: anybody on this machine can change posts and settings with the token dev-token.',
         'Switch it off with galley settings set development_mode false.'
       )
     : ok('development_mode is off')

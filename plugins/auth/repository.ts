@@ -47,12 +47,12 @@ export async function revokeClient(db: Queryable, client_id: string): Promise<bo
   return rows.length > 0
 }
 
-/** Lets rotations of one consumer take turns until the transaction ends; at once, one would fail on the other's client. */
+/** Serializes the rotations of one consumer until the transaction ends. */
 export async function lockConsumer(tx: Tx, consumer: string): Promise<void> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('galley.consumer.' || $1, 0))", [consumer])
 }
 
-/** Revokes the consumer's client; answers its id, null when there was none. */
+/** Revokes the consumer's client. Returns its id, or null when there was none. */
 export async function revokeConsumer(db: Queryable, consumer: string): Promise<string | null> {
   const [row] = await db.query<{ client_id: string }>(
     'update oauth_clients set revoked_at = now() where consumer = $1 and revoked_at is null returning client_id',
@@ -62,21 +62,21 @@ export async function revokeConsumer(db: Queryable, consumer: string): Promise<s
 }
 
 /** Whether a token's client is active and the token itself was not revoked. */
-export async function isTokenLive(db: Queryable, client_id: string, jti: string): Promise<boolean> {
-  const [row] = await db.query<{ live: boolean }>(
-    `select revoked_at is null and not exists (select from revoked_tokens where jti = $2) as live
+export async function isTokenActive(db: Queryable, client_id: string, jti: string): Promise<boolean> {
+  const [row] = await db.query<{ active: boolean }>(
+    `select revoked_at is null and not exists (select from revoked_tokens where jti = $2) as active
      from oauth_clients where client_id = $1`,
     [client_id, jti]
   )
-  return row?.live ?? false
+  return row?.active ?? false
 }
 
-/** Forgets revoked tokens that have expired, an hour late: the database's clock may be ahead of the one that reads `exp`. */
-export async function forgetExpired(db: Queryable): Promise<void> {
+/** Deletes revoked tokens an hour after they expired: the database's clock may be ahead of the one that reads `exp`. */
+export async function deleteExpired(db: Queryable): Promise<void> {
   await db.query("delete from revoked_tokens where expires_at < now() - interval '1 hour'")
 }
 
-/** Remembers a revoked token until it would have expired. */
+/** Stores a revoked token until it would have expired. */
 export async function revokeToken(db: Queryable, jti: string, expires_at: Date): Promise<void> {
   await db.query('insert into revoked_tokens (jti, expires_at) values ($1, $2) on conflict do nothing', [
     jti,

@@ -18,7 +18,7 @@ export const authRoutes =
   (deps: AuthRoutes): FastifyPluginAsync =>
   async app => {
     metadataRoute(app, deps.installation)
-    // Only here are forms read, and refused the way RFC 6749 §5.2 says.
+    // Only these routes read forms, and answer errors as RFC 6749 §5.2 says.
     await app.register(async scope => {
       scope.removeAllContentTypeParsers()
       await scope.register(formbody, { bodyLimit: 16_384 })
@@ -28,14 +28,14 @@ export const authRoutes =
     })
   }
 
-const OAuthFault = Type.Object(
+const OAuthErrorBody = Type.Object(
   {
     error: Type.Enum(['invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope']),
     error_description: Type.String({ examples: ['grant_type is required: send client_credentials.'] })
   },
   { title: 'OAuthError' }
 )
-const refusals = { 400: OAuthFault, 401: OAuthFault, 413: OAuthFault }
+const refusals = { 400: OAuthErrorBody, 401: OAuthErrorBody, 413: OAuthErrorBody }
 /** The client's credentials, as form fields or as HTTP Basic. */
 const security: readonly Record<string, readonly string[]>[] = [{}, { client: [] }]
 const clientId = Type.Optional(Type.String({ examples: ['gly_0123456789abcdef0123456789abcdef'] }))
@@ -73,8 +73,8 @@ function tokenRoute(app: FastifyInstance, { clients, tokens }: AuthRoutes): void
         throw new OAuthError('invalid_request', 'grant_type is required: send client_credentials.')
       if (form.grant_type !== 'client_credentials')
         throw new OAuthError('unsupported_grant_type', 'The only grant type is client_credentials.')
-      const client = await authenticated(clients, request, form)
-      return noStore(reply).send(await tokens.mint(client.client_id, narrowed(client.scope, form.scope)))
+      const client = await authenticateClient(clients, request, form)
+      return noStore(reply).send(await tokens.mint(client.client_id, narrowScope(client.scope, form.scope)))
     }
   )
 }
@@ -98,7 +98,7 @@ function revokeRoute(app: FastifyInstance, { clients, tokens }: AuthRoutes): voi
   app.post('/revoke', { config, schema: revokeSchema, attachValidation: true }, async (request, reply) => {
     const form = formOf(request.body)
     if (form.token === undefined) throw new OAuthError('invalid_request', 'token is required.')
-    const client = await authenticated(clients, request, form)
+    const client = await authenticateClient(clients, request, form)
     await tokens.revoke(form.token, client.client_id)
     return noStore(reply).send({})
   })
@@ -140,15 +140,14 @@ function metadataRoute(app: FastifyInstance, installation: Installation): void {
   })
 }
 
-async function authenticated(clients: Clients, request: FastifyRequest, form: TokenForm) {
+async function authenticateClient(clients: Clients, request: FastifyRequest, form: TokenForm) {
   const { client_id, client_secret } = clientCredentials(request.headers.authorization, form)
   const client = await clients.verify(client_id, client_secret)
-  if (client === undefined)
-    throw new OAuthError('invalid_client', 'The client is unknown, or the secret is not its own.')
+  if (client === undefined) throw new OAuthError('invalid_client', 'The client is unknown, or the secret is wrong.')
   return client
 }
 
-function narrowed(granted: string, wanted: string | undefined): string {
+function narrowScope(granted: string, wanted: string | undefined): string {
   if (wanted === undefined) return granted
   const refused = new OAuthError('invalid_scope', `The client may have: ${granted}.`)
   try {
@@ -163,7 +162,7 @@ function narrowed(granted: string, wanted: string | undefined): string {
 const noStore = (reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
 
-/** Refuses as RFC 6749 §5.2 says; what is no fault of the request is left to the service's own handler. */
+/** Answers errors of the request as RFC 6749 §5.2 says. Others go to the service's error handler. */
 function sendOAuthError(
   error: FastifyError | AppError | OAuthError,
   request: FastifyRequest,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type SettingMap, setting } from '#core'
 
-/** Consumers that have credentials of their own in the settings. */
+/** Consumers whose credentials are stored in settings. */
 export const consumers = ['cli', 'mcp', 'mcp-gladlabs', 'brain', 'scripts', 'openclaw'] as const
 
 export const authSettings = {
@@ -17,7 +17,7 @@ export const authSettings = {
   })
 }
 
-const pairOf = (consumer: string): SettingMap => ({
+const consumerSettings = (consumer: string): SettingMap => ({
   [`${consumer}_oauth_client_id`]: setting(Type.String({ maxLength: 64 }), {
     default: '',
     describe: `OAuth client of the consumer ${consumer}.`
@@ -29,5 +29,8 @@ const pairOf = (consumer: string): SettingMap => ({
   })
 })
 
-/** With the consumers' pairs, which are read by name. */
-export const allSettings = { ...authSettings, ...Object.assign({}, ...consumers.map(pairOf)) } as typeof authSettings
+/** With the consumers' credentials, which are read by name. */
+export const allSettings = {
+  ...authSettings,
+  ...Object.assign({}, ...consumers.map(consumerSettings))
+} as typeof authSettings

@@ -23,20 +23,20 @@ export class OAuthError extends Error {
   }
 }
 
-/** The fields of a form's body. A field without a value counts as left out (RFC 6749 §3.2). */
+/** The fields of a form. A field without a value counts as absent (RFC 6749 §3.2). */
 export function formOf(body: unknown): TokenForm {
   const fields = Object.entries(body ?? {})
   const repeated = fields.find(([, value]) => typeof value !== 'string')
-  if (repeated !== undefined) throw new OAuthError('invalid_request', `${described(repeated[0])} is given twice.`)
+  if (repeated !== undefined) throw new OAuthError('invalid_request', `${shownName(repeated[0])} is given twice.`)
   return Object.fromEntries(fields.filter(([, value]) => value.trim() !== ''))
 }
 
-// RFC 6749 §5.2 allows printable ASCII without quotes and backslashes; a name comes from the caller.
-const described = (name: string): string => (/^\w{1,40}$/.test(name) ? name : 'A field')
+// RFC 6749 §5.2 allows printable ASCII without quotes and backslashes. The name comes from the caller.
+const shownName = (name: string): string => (/^\w{1,40}$/.test(name) ? name : 'A field')
 
 const formFault = 'Send the fields once each, as application/x-www-form-urlencoded, within 16 KiB.'
 
-/** What a failed request is answered with; undefined when the request is not at fault. */
+/** The OAuth error for a failed request; undefined when the request is not at fault. */
 export function refusalOf(error: Error & { statusCode?: number }): OAuthError | undefined {
   if (error instanceof OAuthError) return error
   const status = error instanceof AppError ? errorCodes[error.code].status : (error.statusCode ?? 500)

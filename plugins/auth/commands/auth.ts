@@ -8,7 +8,7 @@ import {
   type SigningSecret,
   table
 } from '#core'
-import { type Clients, usualScopes } from '../clients.ts'
+import { type Clients, defaultScopes } from '../clients.ts'
 import { consumers } from '../settings.ts'
 import type { TokenReply, Tokens } from '../tokens.ts'
 import { migrateCommands, rotateSecret } from './rotation.ts'
@@ -42,7 +42,7 @@ const mintToken = ({ clients, tokens, store }: AuthCommands) =>
       const { client_id, client_secret } = credentialsOf(store, args)
       const client = await clients.verify(client_id, client_secret)
       if (client === undefined) {
-        throw new AuthError(`The client ${client_id} is unknown or revoked, or the secret is not its own.`)
+        throw new AuthError(`The client ${client_id} is unknown or revoked, or the secret is wrong.`)
       }
       return tokens.mint(client.client_id, client.scope)
     },
@@ -84,7 +84,7 @@ const registerClient = ({ clients }: AuthCommands) =>
         type: 'string',
         describe:
           "What it may do, separated by blanks: api:read, api:write, and api:admin for settings of the operator's machine",
-        default: usualScopes.join(' ')
+        default: defaultScopes.join(' ')
       }
     },
     run: ({ args }) => clients.register(args.name, args.scope),

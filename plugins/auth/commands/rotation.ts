@@ -37,9 +37,9 @@ export const rotateSecret = (signing: SigningSecret) =>
     async run({ terminal }) {
       const { file } = await signing.rotate()
       terminal.note(
-        `Processes that read ${file} follow within a second. Any other, on another machine or with GALLEY_JWT_SECRET in its environment, needs the new value from there and a restart.`
+        `Processes that read ${file} follow within a second. A process on another machine, or with GALLEY_JWT_SECRET in its environment, needs the new value and a restart.`
       )
       return { rotated: true, file }
     },
-    text: ({ file }) => `GALLEY_JWT_SECRET in ${file} is a new one.`
+    text: ({ file }) => `GALLEY_JWT_SECRET in ${file} was replaced.`
   })
