@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { openDatabase } from '../cli/database/open.ts'
 import type { Db } from '../core/db/db.ts'
-import { openDatabase } from '../core/db/open.ts'
 import { createPostgres } from '../core/db/postgres.ts'
 
 const bin = new URL('../cli/bin.js', import.meta.url).pathname

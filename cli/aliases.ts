@@ -1,4 +1,4 @@
-import { isJsonFlag } from '../core/command-line.ts'
+import { isJsonFlag } from './framework/arguments.ts'
 
 /** Deprecated command words, and what is called instead. They work for one more release; help and completion leave them out. */
 export const aliases: Readonly<Record<string, readonly string[]>> = {

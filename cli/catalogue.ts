@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Catalogue, Program } from '../core/command-catalogue.ts'
 import type { Config } from '../core/config.ts'
 import type { Plugin } from '../core/contract/plugin.ts'
 import type { Db } from '../core/db/db.ts'
 import type { BootProblem } from '../core/kernel/order.ts'
 import { codeRoot, packageRoot, pluginsConfigPath } from '../core/paths.ts'
+import type { Catalogue, Program } from './framework/catalogue.ts'
 
 /** The catalogue that the build wrote; null from sources, and when other plugins than the package's are configured. */
 export function readBuiltCatalogue(configPath: string): Catalogue | null {
@@ -19,7 +19,7 @@ export function readBuiltCatalogue(configPath: string): Catalogue | null {
  */
 export async function describeAll(env: NodeJS.ProcessEnv, cwd: string): Promise<Catalogue> {
   const [{ describeProgram }, { loadPlugins }] = await Promise.all([
-    import('../core/command-catalogue.ts'),
+    import('./framework/catalogue.ts'),
     import('../core/kernel/load.ts')
   ])
   const configPath = pluginsConfigPath(env.GALLEY_PLUGINS, cwd)
@@ -33,8 +33,8 @@ export async function describeSound(
   names?: readonly string[]
 ): Promise<{ catalogue: Catalogue; problems: readonly BootProblem[] }> {
   const [{ describeProgram }, { startSound }] = await Promise.all([
-    import('../core/command-catalogue.ts'),
-    import('./sound-plugins.ts')
+    import('./framework/catalogue.ts'),
+    import('./plugins/loadable.ts')
   ])
   const configPath = pluginsConfigPath(env.GALLEY_PLUGINS, cwd)
   const { value: program, problems } = await startSound(configPath, plugins => wireProgram(env, configPath, plugins))

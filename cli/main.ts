@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Catalogue } from '../core/command-catalogue.ts'
-import { beforeDashes, isJsonFlag, UsageError, wantsJson } from '../core/command-line.ts'
-import { resolveLine } from '../core/command-resolve.ts'
-import type { Session } from '../core/command-run.ts'
 import type { Terminal } from '../core/contract/command.ts'
 import { pluginsConfigPath } from '../core/paths.ts'
 import { version } from '../core/version.ts'
 import { replaceAlias } from './aliases.ts'
 import { describeAll, describeSound, readBuiltCatalogue } from './catalogue.ts'
-import { leftOut } from './plugins-left-out.ts'
+import { beforeDashes, isJsonFlag, UsageError, wantsJson } from './framework/arguments.ts'
+import type { Catalogue } from './framework/catalogue.ts'
+import { resolveLine } from './framework/resolve.ts'
+import type { Session } from './framework/run.ts'
+import { openSession } from './framework/terminal.ts'
+import { leftOut } from './plugins/left-out.ts'
 import { backupsWithoutDatabase, localProgram } from './program.ts'
-import { openSession } from './terminal.ts'
 
 const name = 'galley'
 const lasting = ['serve', 'worker', 'demo']
@@ -43,9 +43,9 @@ async function listBackups(
   { env, fault }: { env: NodeJS.ProcessEnv; fault: unknown }
 ): Promise<number> {
   const [{ runProgram }, { findHome }, { backupFolder }] = await Promise.all([
-    import('../core/command-run.ts'),
+    import('./framework/run.ts'),
     import('../core/home.ts'),
-    import('../core/backup/list.ts')
+    import('./backup/list.ts')
   ])
   if (!existsSync(backupFolder(findHome(env)))) throw fault
   session.terminal.note(`warning: ${fault instanceof Error ? fault.message : String(fault)}`)
@@ -59,7 +59,7 @@ export async function runLine(argv: readonly string[], session: Session, env: No
     if (state === 'answered') return 0
     const program = localProgram(env)
     if (Object.hasOwn(program, firstWord(argv))) {
-      const { runProgram } = await import('../core/command-run.ts')
+      const { runProgram } = await import('./framework/run.ts')
       return await runProgram({ name, version, program }, argv, session)
     }
     const { runWithDatabase } = await import('./run-with-database.ts')
@@ -72,7 +72,7 @@ export async function runLine(argv: readonly string[], session: Session, env: No
       return listBackups(argv, session, { env, fault: error })
     })
   } catch (error) {
-    const { interruptedStatus, reportError } = await import('../core/command-run.ts')
+    const { interruptedStatus, reportError } = await import('./framework/run.ts')
     if (session.terminal.signal.aborted) return interruptedStatus
     return reportError(error, { session, json: wantsJson(argv) })
   }
@@ -109,7 +109,7 @@ async function readLine(
 async function describe(word: string, env: NodeJS.ProcessEnv, { cwd, note }: Terminal): Promise<Catalogue> {
   const program = localProgram(env)
   if (Object.hasOwn(program, word)) {
-    const { describeProgram } = await import('../core/command-catalogue.ts')
+    const { describeProgram } = await import('./framework/catalogue.ts')
     return describeProgram(program, [word])
   }
   const { catalogue, problems } = await describeSound(env, cwd, [word])

@@ -1,12 +1,14 @@
 import { isatty } from 'node:tty'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db/db.ts'
-import type { HomeLock } from '../core/db/home-lock.ts'
-import { openDatabase } from '../core/db/open.ts'
 import { refuseTransactionPooling } from '../core/db/pooler.ts'
+import { databaseName } from '../core/db/server-name.ts'
 import type { Kernel } from '../core/kernel/lifecycle.ts'
 import { createLog, type Log } from '../core/log.ts'
-import { linesTo, sentencesTo } from './log-sentences.ts'
+import type { HomeLock } from './database/home-lock.ts'
+import { openDatabase } from './database/open.ts'
+import type { Report } from './doctor/report.ts'
+import { linesTo, sentencesTo } from './log.ts'
 
 /** What a command opened, and how to let go of it. */
 export interface Opened<T> {
@@ -70,5 +72,14 @@ export async function wireKernel(config: Config, db: Db, log: Log): Promise<Kern
     import('../core/kernel/lifecycle.ts'),
     import('../core/kernel/load.ts')
   ])
-  return boot({ config, db, log, plugins: await loadPlugins(config.pluginsConfigPath) })
+  const plugins = await loadPlugins(config.pluginsConfigPath)
+  return boot({ config, db, log, plugins, examine: kernel => examine(kernel, config) })
+}
+
+/** The worker's own look at the service, with the checks of `galley doctor`. */
+async function examine(kernel: Kernel, config: Config): Promise<Report> {
+  // A start need not wait for what is read once a cycle.
+  const { diagnose } = await import('./doctor/diagnose.ts')
+  const database = { db: kernel.db, name: databaseName(config.databaseUrl) }
+  return await diagnose({ home: config.home, config, kernel, database, now: () => new Date(), isUnattended: true })
 }

@@ -1,6 +1,6 @@
-import type { Program } from '../core/command-catalogue.ts'
 import type { Config } from '../core/config.ts'
 import type { Kernel } from '../core/kernel/lifecycle.ts'
+import type { Program } from './framework/catalogue.ts'
 
 const doctorDescribe = 'Look for what is wrong, and say what to do about it'
 
@@ -16,27 +16,27 @@ export const localProgram = (env: NodeJS.ProcessEnv): Program => ({
   },
   setup: {
     describe: 'Prepare an installation: database, keys, first client',
-    loadCommand: async () => (await import('./setup.ts')).setupCommand(env)
+    loadCommand: async () => (await import('./setup/setup.ts')).setupCommand(env)
   },
   move: {
     describe: 'Take the content along to another database',
-    loadCommand: async () => (await import('./move.ts')).moveCommand(env)
+    loadCommand: async () => (await import('./move/move.ts')).moveCommand(env)
   },
   doctor: {
     describe: doctorDescribe,
-    loadCommand: async () => (await import('./doctor.ts')).doctorCommand(env)
+    loadCommand: async () => (await import('./doctor/doctor.ts')).doctorCommand(env)
   },
   demo: {
     describe: 'Turn a topic into a published post, showing each stage',
-    loadCommand: async () => (await import('./demo.ts')).demoCommand(env)
+    loadCommand: async () => (await import('./demo/demo.ts')).demoCommand(env)
   },
   plugins: {
     describe: 'Show, switch, examine and create plugins',
-    load: async () => (await import('./plugins.ts')).pluginCommands(env)
+    load: async () => (await import('./plugins/commands.ts')).pluginCommands(env)
   },
   completion: {
     describe: 'Print a completion script for bash, zsh or fish',
-    loadCommand: async () => (await import('./completion.ts')).completionCommand(env)
+    loadCommand: async () => (await import('./completion/completion.ts')).completionCommand(env)
   }
 })
 
@@ -44,7 +44,7 @@ export const localProgram = (env: NodeJS.ProcessEnv): Program => ({
 export const backupsWithoutDatabase = (home: string): Program => ({
   backup: {
     describe: 'List the backups of the home',
-    load: async () => ({ list: (await import('./backup.ts')).listCommand({ home }) })
+    load: async () => ({ list: (await import('./backup/commands.ts')).listCommand({ home }) })
   }
 })
 
@@ -52,7 +52,7 @@ export const backupsWithoutDatabase = (home: string): Program => ({
 const doctorOf = (kernel: Kernel, config: Config): Program => ({
   doctor: {
     describe: doctorDescribe,
-    loadCommand: async () => (await import('./doctor.ts')).ownerDoctorCommand(kernel, config)
+    loadCommand: async () => (await import('./doctor/doctor.ts')).ownerDoctorCommand(kernel, config)
   }
 })
 
@@ -60,11 +60,11 @@ const doctorOf = (kernel: Kernel, config: Config): Program => ({
 export const installationProgram = (kernel: Kernel, config: Config): Program => ({
   migrate: {
     describe: 'Bring the database up to date, or back',
-    load: async () => (await import('./migrate.ts')).migrateCommands(kernel.migrator)
+    load: async () => (await import('./commands/migrate.ts')).migrateCommands(kernel.migrator)
   },
   backup: {
     describe: 'Write, prove and restore backups of the whole installation',
-    load: async () => (await import('./backup.ts')).backupCommands(kernel, config)
+    load: async () => (await import('./backup/commands.ts')).backupCommands(kernel, config)
   }
 })
 
@@ -75,14 +75,14 @@ export const kernelProgram = (kernel: Kernel, config: Config): Program => ({
   ...doctorOf(kernel, config),
   settings: {
     describe: 'Read and change settings',
-    load: async () => (await import('./settings.ts')).settingsCommands(kernel.settings, kernel.keys)
+    load: async () => (await import('./commands/settings.ts')).settingsCommands(kernel.settings, kernel.keys)
   },
   events: {
     describe: 'Show what happened in the pipeline, or with --audit the audit log',
-    loadCommand: async () => (await import('./events.ts')).eventsCommand(kernel)
+    loadCommand: async () => (await import('./commands/events.ts')).eventsCommand(kernel)
   },
   jobs: {
     describe: 'Look at the work behind the service, and start what was given up anew',
-    load: async () => (await import('./jobs.ts')).jobCommands(kernel)
+    load: async () => (await import('./commands/jobs.ts')).jobCommands(kernel)
   }
 })

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { runProgram, type Session } from '../core/command-run.ts'
 import type { Config } from '../core/config.ts'
 import { UnavailableError } from '../core/contract/errors.ts'
-import type { HomeLock } from '../core/db/home-lock.ts'
 import { findHome, readVariables } from '../core/home.ts'
 import type { Kernel } from '../core/kernel/lifecycle.ts'
 import type { Log } from '../core/log.ts'
-import type { Claim } from './claim-home.ts'
+import type { HomeLock } from './database/home-lock.ts'
+import { runProgram, type Session } from './framework/run.ts'
+import type { Claim } from './owner/claim-home.ts'
 
 interface Names {
   name: string
@@ -32,8 +32,8 @@ export async function runWithDatabase(
   await names.check()
   const [{ loadConfig }, { requireDatabase }, { claimHome }, { commandLog }] = await Promise.all([
     import('../core/config.ts'),
-    import('../core/db/data-folder.ts'),
-    import('./claim-home.ts'),
+    import('./database/data-folder.ts'),
+    import('./owner/claim-home.ts'),
     import('./open-kernel.ts')
   ])
   const config = loadConfig(env, session.terminal.cwd)
@@ -47,7 +47,7 @@ export async function runWithDatabase(
 }
 
 async function findOwner(home: string, version: string) {
-  const { connectOwner } = await import('./remote.ts')
+  const { connectOwner } = await import('./owner/remote.ts')
   return await connectOwner({ home, version })
 }
 

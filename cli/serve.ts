@@ -1,8 +1,8 @@
 import { loadConfig } from '../core/config.ts'
 import { type Command, command } from '../core/contract/command.ts'
-import { closeOnSignal, forever } from './lasting.ts'
 import { serviceLog } from './open-kernel.ts'
 import { startServer } from './server.ts'
+import { closeOnSignal, forever } from './shutdown.ts'
 
 /** `galley serve`: API, worker and publisher in one process. */
 export function serveCommand(env: NodeJS.ProcessEnv): Command {

@@ -1,8 +1,8 @@
 import { loadConfig } from '../core/config.ts'
 import { type Command, command } from '../core/contract/command.ts'
 import { ConflictError } from '../core/contract/errors.ts'
-import { closeOnSignal, forever } from './lasting.ts'
 import { openForService, openKernel, serviceLog } from './open-kernel.ts'
+import { closeOnSignal, forever } from './shutdown.ts'
 
 /** `galley worker`: more hands beside the API. */
 export function workerCommand(env: NodeJS.ProcessEnv): Command {

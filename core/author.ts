@@ -4,6 +4,7 @@
  */
 export type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 export { type Static, type TSchema, Type } from 'typebox'
+export { type Column, fieldLines, listOf, paint, table } from '#cli'
 export * from './contract/access.ts'
 export * from './contract/command.ts'
 export * from './contract/errors.ts'
@@ -19,6 +20,7 @@ export {
 } from './contract/graphql.ts'
 export * from './contract/plugin.ts'
 export type { Db, Param, Queryable, StatementOptions, Tx } from './db/db.ts'
+export { resolveId } from './db/prefix-id.ts'
 export { durationForm, parseDuration, showDuration } from './duration.ts'
 export * from './health/check.ts'
 export type { Metric, Sample } from './health/metric.ts'
@@ -37,6 +39,4 @@ export {
 export { type Period, type PeriodQuery, periodOf, periodParameters } from './http/period.ts'
 export { JobParked } from './jobs/exhausted.ts'
 export type { Log } from './log.ts'
-export { resolveId } from './prefix-id.ts'
-export { type Column, fieldLines, listOf, paint, table } from './table.ts'
 export { parseInstant, showTime } from './time.ts'

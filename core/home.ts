@@ -21,6 +21,10 @@ export const unfinishedFile = (home: string): string => `${bootstrapFile(home)}.
 /** Folder of the embedded database. */
 export const dataFolder = (home: string): string => path.join(home, 'data')
 
+/** What to do about a folder that holds no whole database. */
+export const restoreDataRemedy = (data: string): string =>
+  `put a whole copy of it back; or move ${data} away, run galley setup --force, and restore a backup with galley backup restore FILE`
+
 /**
  * The keys of `bootstrap.env`; null when there is no such file.
  * @throws AppError when others than its owner may read it, or nobody can.

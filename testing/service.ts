@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { runProgram } from '../core/command-run.ts'
+import { freshCluster } from '../cli/database/fresh-cluster.ts'
+import { runProgram } from '../cli/framework/run.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db/db.ts'
-import { freshCluster } from '../core/db/fresh-cluster.ts'
 import { createPglite } from '../core/db/pglite.ts'
 import { ClientProvisionerService } from '../core/installation.ts'
 import { boot, type Kernel } from '../core/kernel/lifecycle.ts'
@@ -108,13 +108,11 @@ async function wire(
 ): Promise<Kernel> {
   const plugins = [...(await loadPlugins(testConfig.pluginsConfigPath)), ...given]
   const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent')
-  // Tests count what is asked of others, and what is in the audit log.
   const kernel = boot({
     config: { ...testConfig, home },
     db,
     log,
     plugins,
-    heartbeat: false,
     ...(now === undefined ? {} : { now })
   })
   if (pending || plugins.some(({ migrations }) => migrations !== undefined)) {

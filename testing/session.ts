@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import type { Session } from '../core/command-run.ts'
+import { createNotes } from '../cli/framework/progress.ts'
+import type { Session } from '../cli/framework/run.ts'
+import { readTextStream } from '../cli/framework/text-file.ts'
 import type { Terminal } from '../core/contract/command.ts'
-import { createNotes } from '../core/progress.ts'
-import { readTextStream } from '../core/text-file.ts'
 
 export interface RecordedSession extends Session {
   readonly out: string[]

@@ -1,5 +1,13 @@
-import type { TextLimits } from '../text-file.ts'
 import type { FieldErrors } from './errors.ts'
+
+/** Bounds of a text that is read. */
+export interface TextLimits {
+  mostBytes: number
+  /** Name of the argument, for errors. */
+  field: string
+  /** Where the limit comes from, such as a setting; for the error. */
+  limitName?: string
+}
 
 /** One argument of a command. Names are written in the definition as on the command line: `niche`, `from-file`. */
 export interface ArgDefinition {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { UnavailableError } from '../contract/errors.ts'
-import { restoringData } from './data-folder.ts'
+import { restoreDataRemedy } from '../home.ts'
 import type { Db, Listener, OnNotify, Param, StatementOptions, Tx } from './db.ts'
 import { asUnavailable } from './faults.ts'
 import { createLaneTurns } from './lane-turns.ts'
@@ -172,7 +172,7 @@ function whyNotStarted(dataDir: string, cause: unknown): unknown {
     cause instanceof Error ? (cause.cause instanceof Error ? cause.cause.message : cause.message) : 'no reason'
   return new UnavailableError(`T${place.slice(1)} does not start, and is probably damaged (${words})`, {
     cause,
-    remedy: restoringData(dataDir)
+    remedy: restoreDataRemedy(dataDir)
   })
 }
 

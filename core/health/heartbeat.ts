@@ -1,11 +1,9 @@
 import { Type } from 'typebox'
 import { deleteOldAudit, recordAudit } from '../audit/repository.ts'
-import type { Config } from '../config.ts'
 import { type Job, job, jobType, type Settings, setting } from '../contract/plugin.ts'
 import type { Db } from '../db/db.ts'
-import { databaseName } from '../db/server-name.ts'
 import type { Kernel } from '../kernel/lifecycle.ts'
-import type { Report } from './report.ts'
+import type { CheckStatus } from './check.ts'
 import { hasHeartbeatSince, lockHeartbeat } from './repository.ts'
 
 /** The audit entry of each look, as the specification names it. */
@@ -22,10 +20,18 @@ export const heartbeatSettings = {
 /** It is woken every minute, not to the second: what is nearly due is due. */
 const slackSeconds = 30
 
+/** What an examination of the service found, as far as the audit log has it. */
+export interface Examination {
+  readonly status: 'healthy' | 'degraded' | 'critical'
+  /** 100 when nothing is wrong. */
+  readonly score: number
+  readonly checks: readonly { readonly name: string; readonly status: CheckStatus }[]
+}
+
 interface HeartbeatDeps {
   db: Db
   everySeconds(): number
-  look(): Promise<Report>
+  look(): Promise<Examination>
 }
 
 /** Writes what the checks of `galley doctor` say into the audit log: of all workers one at a time, and no more often than it is set to. */
@@ -53,21 +59,13 @@ export const heartbeatJob = (beat: () => Promise<void>): Job =>
   job(Heartbeat, beat, { cron: '* * * * *', retries: 1, timeout: 120 })
 
 interface KernelHeartbeat {
-  config: Config
   settings: Settings<typeof heartbeatSettings>
-  now: () => Date
+  examine: (kernel: Kernel) => Promise<Examination>
 }
 
 /** The worker's own look at everything. `kernelOf`: the kernel is there once its plugins, whose jobs come after this, are. */
-export function kernelHeartbeat(kernelOf: () => Kernel, { config, settings, now }: KernelHeartbeat): Job {
-  const look = async () => {
-    // A start need not wait for what is read once a cycle.
-    const { diagnose } = await import('./diagnose.ts')
-    const kernel = kernelOf()
-    const database = { db: kernel.db, name: databaseName(config.databaseUrl) }
-    return diagnose({ home: config.home, config, kernel, database, now, isUnattended: true })
-  }
+export function kernelHeartbeat(kernelOf: () => Kernel, { settings, examine }: KernelHeartbeat): Job {
   const everySeconds = () => settings.get('brain_cycle_seconds')
-  const beat = () => createHeartbeat({ db: kernelOf().db, everySeconds, look })()
+  const beat = () => createHeartbeat({ db: kernelOf().db, everySeconds, look: () => examine(kernelOf()) })()
   return heartbeatJob(beat)
 }

@@ -8,7 +8,7 @@ import type { Commands, Plugin, Service } from '../contract/plugin.ts'
 import type { Db } from '../db/db.ts'
 import type { Migrator } from '../db/migrate.ts'
 import { checkSchema, createSchemaMigrator } from '../db/schema.ts'
-import { kernelHeartbeat } from '../health/heartbeat.ts'
+import { type Examination, kernelHeartbeat } from '../health/heartbeat.ts'
 import { createWiring, type Wiring } from '../isolation/database-guard.ts'
 import { inTime, runInTime } from '../isolation/deadline.ts'
 import { withoutBrokenSamples } from '../isolation/metric-faults.ts'
@@ -64,15 +64,15 @@ interface KernelDeps {
   log: Log
   plugins: readonly Plugin[]
   now?: () => Date
-  /** Whether its worker looks at every part of the service now and then; default true. */
-  heartbeat?: boolean
+  /** What its worker looks at every part of the service with, now and then. Without it there is no heartbeat. */
+  examine?: (kernel: Kernel) => Promise<Examination>
 }
 
 /**
  * Wires the plugins: order → setup → collect.
  * @throws BootError naming every plugin that is wrong, with the cause and the remedy.
  */
-export function boot({ config, db, log, plugins, now = () => new Date(), heartbeat = true }: KernelDeps): Kernel {
+export function boot({ config, db, log, plugins, now = () => new Date(), examine }: KernelDeps): Kernel {
   const core = createCoreParts({ config, db, log })
   const ordered = orderPlugins([...core.builtIns, ...ownFirst(plugins, each => each)], isForeign)
   core.declare(ordered)
@@ -93,8 +93,8 @@ export function boot({ config, db, log, plugins, now = () => new Date(), heartbe
     installation,
     now
   })
-  if (heartbeat)
-    jobs.register('health', [kernelHeartbeat(() => kernel, { config, settings: core.coreSettings, now })], [])
+  if (examine !== undefined)
+    jobs.register('health', [kernelHeartbeat(() => kernel, { settings: core.coreSettings, examine })], [])
   const loaded = setUpPlugins(ordered, { services, jobs, contextOf, wire: wiring.run })
   core.graphqlParts.push(...graphqlPartsOf(loaded))
   const migrator = createSchemaMigrator(db, log, ordered)

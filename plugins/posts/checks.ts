@@ -1,4 +1,5 @@
-import { type Check, counted, type Db, degraded, ok, type Settings, skipped } from '#core'
+import { counted } from '#cli'
+import { type Check, type Db, degraded, ok, type Settings, skipped } from '#core'
 import { listOverdue } from './repository/lists.ts'
 import { countIndexed, hasTrigrams, listLanguages } from './repository/search-index.ts'
 import type { postSettings } from './settings.ts'

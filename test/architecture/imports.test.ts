@@ -24,6 +24,9 @@ function importsOf(file: string): Import[] {
 const targetOf = ({ file, specifier }: Import): string => path.normalize(path.join(path.dirname(file), specifier))
 const lines = (imports: Import[]): string[] => imports.map(({ file, specifier }) => `${file} imports ${specifier}`)
 
+/** `galley/plugin`: nothing in core imports it, and commands of plugins show their results with the command line’s tables. */
+const packageEntry = 'core/author.ts'
+
 test('the core names no plugin and reaches nothing outside itself', () => {
   const escaped = sources('core/**/*.ts')
     .flatMap(importsOf)
@@ -31,6 +34,7 @@ test('the core names no plugin and reaches nothing outside itself', () => {
       item =>
         item.specifier.startsWith('#plugins') ||
         item.specifier === '#core' ||
+        (item.specifier === '#cli' && item.file !== packageEntry) ||
         (item.specifier.startsWith('.') && !targetOf(item).startsWith('core/'))
     )
   assert.deepEqual(lines(escaped), [])

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { bashScript, fishScript, zshScript } from '../../cli/completion-scripts.ts'
-import { completionsOf } from '../../cli/completion-words.ts'
-import type { Catalogue } from '../../core/command-catalogue.ts'
+import { bashScript, fishScript, zshScript } from '../../cli/completion/scripts.ts'
+import { completionsOf } from '../../cli/completion/words.ts'
+import type { Catalogue } from '../../cli/framework/catalogue.ts'
 
 const catalogue: Catalogue = {
   serve: {

@@ -17,9 +17,9 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { lockHome } from '../../cli/database/home-lock.ts'
+import { openDatabase } from '../../cli/database/open.ts'
 import { runLine } from '../../cli/main.ts'
-import { lockHome } from '../../core/db/home-lock.ts'
-import { openDatabase } from '../../core/db/open.ts'
 import { createInstallation } from '../helpers/program.ts'
 import { recordSession } from '../helpers/session.ts'
 

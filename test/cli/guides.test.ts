@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { aliases } from '../../cli/aliases.ts'
-import { describeService } from '../../cli/service-description.ts'
+import { describeService } from '../../cli/docs/service-description.ts'
 import { errorCodes } from '../../core/contract/errors.ts'
 import { packageRoot } from '../../core/paths.ts'
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { parseEnv } from 'node:util'
-import { moveContents } from '../../core/backup/move.ts'
+import { moveContents } from '../../cli/move/transfer.ts'
 import type { Db } from '../../core/db/db.ts'
 import { createPostgres } from '../../core/db/postgres.ts'
 import { createSchemaMigrator } from '../../core/db/schema.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeAll } from '../../cli/catalogue.ts'
-import type { Catalogue, CatalogueCommand } from '../../core/command-catalogue.ts'
-import { UsageError } from '../../core/command-line.ts'
-import { resolveLine } from '../../core/command-resolve.ts'
+import { UsageError } from '../../cli/framework/arguments.ts'
+import type { Catalogue, CatalogueCommand } from '../../cli/framework/catalogue.ts'
+import { resolveLine } from '../../cli/framework/resolve.ts'
 import type { ArgDefinitions } from '../../core/contract/command.ts'
 import { packageRoot } from '../../core/paths.ts'
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it, test } from 'node:test'
-import { describeService, type ServiceDescription } from '../../cli/service-description.ts'
-import { missingFrom, surfaceOf } from '../../cli/surface.ts'
+import { describeService, type ServiceDescription } from '../../cli/docs/service-description.ts'
+import { missingFrom, surfaceOf } from '../../cli/docs/surface.ts'
 import { packageRoot } from '../../core/paths.ts'
 
 const description = await describeService({}, packageRoot)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import type { BackupHeader, BackupManifest } from '../../core/backup/format.ts'
-import { tarEnd, tarHeader, tarPadding } from '../../core/backup/tar.ts'
+import type { BackupHeader, BackupManifest } from '../../cli/backup/format.ts'
+import { tarEnd, tarHeader, tarPadding } from '../../cli/backup/tar.ts'
 
 /** An entry of an archive: a name with its bytes, or bytes as they are. */
 export type CraftedEntry = readonly [name: string, body: Buffer | string] | Buffer

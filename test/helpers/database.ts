@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { openDatabase } from '../../cli/database/open.ts'
 import type { Db } from '../../core/db/db.ts'
 import { createMigrator } from '../../core/db/migrate.ts'
-import { openDatabase } from '../../core/db/open.ts'
 import { createPglite } from '../../core/db/pglite.ts'
 import { createPostgres } from '../../core/db/postgres.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Value } from 'typebox/value'
-import { codesIn } from '../../cli/references.ts'
+import { codesIn } from '../../cli/docs/references.ts'
 import { packageRoot } from '../../core/paths.ts'
 import type { Document } from '../../plugins/openapi/document.ts'
 

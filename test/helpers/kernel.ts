@@ -18,5 +18,5 @@ export const fixture = (name: string): string => path.join(packageRoot, 'test/fi
 /** Boots plugins, without opening anything unless a database is given. */
 export function bootPlugins(plugins: readonly Plugin[], options: { db?: Db; config?: Partial<Config> } = {}): Kernel {
   const { db = untouchable } = options
-  return boot({ config: { ...testConfig, ...options.config }, db, log: createLog('silent'), plugins, heartbeat: false })
+  return boot({ config: { ...testConfig, ...options.config }, db, log: createLog('silent'), plugins })
 }

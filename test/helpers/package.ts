@@ -91,7 +91,7 @@ function buildCopy(copy: string): string {
     cpSync(path.join(packageRoot, part), path.join(copy, part), { recursive: true })
   // As `npm run build`, but for the check of the types, which are the same here.
   run('tsc', ['-p', 'tsconfig.build.json', '--noCheck'], copy)
-  run('node', ['cli/build.ts'], copy)
+  run('node', ['cli/build/build.ts'], copy)
   return copy
 }
 

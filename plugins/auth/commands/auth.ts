@@ -1,13 +1,5 @@
-import {
-  AuthError,
-  command,
-  InputError,
-  listOf,
-  NotFoundError,
-  type SettingsStore,
-  type SigningSecret,
-  table
-} from '#core'
+import { listOf, table } from '#cli'
+import { AuthError, command, InputError, NotFoundError, type SettingsStore, type SigningSecret } from '#core'
 import { type Clients, defaultScopes } from '../clients.ts'
 import { consumers } from '../settings.ts'
 import type { TokenReply, Tokens } from '../tokens.ts'

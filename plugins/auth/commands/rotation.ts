@@ -1,4 +1,5 @@
-import { command, fieldLines, type SigningSecret } from '#core'
+import { fieldLines } from '#cli'
+import { command, type SigningSecret } from '#core'
 import type { Clients } from '../clients.ts'
 import { consumers } from '../settings.ts'
 

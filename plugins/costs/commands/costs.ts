@@ -1,4 +1,5 @@
-import { command, counted, queueTable, showTime } from '#core'
+import { counted, queueTable } from '#cli'
+import { command, showTime } from '#core'
 import type { Operational } from '../operational.ts'
 
 export const costCommands = (operational: () => Promise<Operational>) => ({

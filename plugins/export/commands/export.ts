@@ -1,4 +1,5 @@
-import { command, counted } from '#core'
+import { counted } from '#cli'
+import { command } from '#core'
 import type { Exports } from '../exports.ts'
 
 export const exportCommands = (exports: Exports) => ({

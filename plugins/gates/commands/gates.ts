@@ -1,4 +1,5 @@
-import { command, fieldLines, listOf, pageTable, showTime, table } from '#core'
+import { fieldLines, listOf, pageTable, table } from '#cli'
+import { command, showTime } from '#core'
 import type { DefaultGateRow, GateRegistry, GateRow } from '../gates.ts'
 import type { GateAnswer } from '../index.ts'
 import { listed } from '../waiting.ts'

@@ -1,4 +1,5 @@
-import { command, fieldLines, pageRequest, pageTable } from '#core'
+import { fieldLines, pageTable } from '#cli'
+import { command, pageRequest } from '#core'
 import type { Entries } from '../entries.ts'
 import { sourceTables } from '../index.ts'
 

@@ -1,14 +1,5 @@
-import {
-  type CommandGroup,
-  command,
-  counted,
-  type Db,
-  InputError,
-  NotFoundError,
-  readTextFile,
-  showTime,
-  type Terminal
-} from '#core'
+import { counted, readTextFile } from '#cli'
+import { type CommandGroup, command, type Db, InputError, NotFoundError, showTime, type Terminal } from '#core'
 import type { Entries } from '../entries.ts'
 import {
   awayNote,

@@ -1,4 +1,5 @@
-import { command, type Db, pageTable, showTime } from '#core'
+import { pageTable } from '#cli'
+import { command, type Db, showTime } from '#core'
 import type { Deliveries } from '../delivery.ts'
 import type { Notice } from '../index.ts'
 import { countMessages, listMessages } from '../repository.ts'

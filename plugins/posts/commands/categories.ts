@@ -1,4 +1,5 @@
-import { command, listOf, table } from '#core'
+import { listOf, table } from '#cli'
+import { command } from '#core'
 import type { Categories } from '../categories.ts'
 
 export const categoryCommands = (categories: Categories) => ({

@@ -1,4 +1,5 @@
-import { paint, type Terminal, table } from '#core'
+import { paint, table } from '#cli'
+import type { Terminal } from '#core'
 import type { Found } from '../search/search.ts'
 
 type Looks = Partial<Pick<Terminal, 'columns' | 'colour' | 'timeZone'>>

@@ -1,4 +1,5 @@
-import { ConflictError, command, fieldLines, InputError, NotFoundError, pageTable, toPage } from '#core'
+import { fieldLines, pageTable } from '#cli'
+import { ConflictError, command, InputError, NotFoundError, toPage } from '#core'
 import { awayNote } from '#plugins/memory'
 import { handFaults, mediaKinds } from '../creation.ts'
 import type { Parts } from '../parts.ts'

@@ -1,4 +1,5 @@
-import { command, type FieldErrors, type Terminal, table } from '#core'
+import { table } from '#cli'
+import { command, type FieldErrors, type Terminal } from '#core'
 import { batchOrders } from '../repository/schedule.ts'
 import type { Schedule, ScheduleAnswer, ScheduleItem, Warned } from '../schedule.ts'
 

@@ -1,4 +1,5 @@
-import { type ArgDefinition, InputError, NotFoundError, readTextFile, type Terminal, textFault } from '#core'
+import { readTextFile } from '#cli'
+import { type ArgDefinition, InputError, NotFoundError, type Terminal, textFault } from '#core'
 import type { Parts } from '../parts.ts'
 import { findById } from '../repository/reads.ts'
 import { type Post, postOf } from '../representation.ts'

@@ -1,4 +1,5 @@
-import { command, type Db, fieldLines, pageTable, showTime, type Terminal, table } from '#core'
+import { fieldLines, pageTable, table } from '#cli'
+import { command, type Db, showTime, type Terminal } from '#core'
 import { flagFaults, splitTags } from '../request.ts'
 import { taskStatuses } from '../states.ts'
 import type { TaskDesk } from '../tasks.ts'

@@ -1,4 +1,5 @@
-import { command, fieldLines, pageTable, showTime } from '#core'
+import { fieldLines, pageTable } from '#cli'
+import { command, showTime } from '#core'
 import { flagFaults, splitTags } from '../request.ts'
 import { nearlyRepeats, type Topics } from '../topics.ts'
 

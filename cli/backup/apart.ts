@@ -1,0 +1,163 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { AppError, ConflictError } from '../../core/contract/errors.ts'
+import { errorOf, type FromProcess, type Results, type Task, type ToProcess } from './apart-protocol.ts'
+import type { Part } from './read.ts'
+
+/** Compiled, the program lies beside this file as JavaScript: the compiler does not rewrite a URL. */
+const program = new URL(`./apart-process${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url)
+
+const mb = 1024 * 1024
+/** Heap of the process in MB, beside what its longest row takes in its several forms. */
+const heapMb = 384
+const heapPerRowByte = 8
+
+/** It says every second that it is alive. */
+const silenceMs = 60_000
+/** It has so long to throw away what it made. */
+const stopMs = 5_000
+
+export interface ApartOptions {
+  signal: AbortSignal
+  onProgress?(done: number): void
+}
+
+/**
+ * Reads a backup in a process of its own, with limits of heap and patience: whatever the file does, it does there. What is
+ * yielded was checked.
+ * @throws as `readBackup` does, and ConflictError when the process used up what it may.
+ */
+export async function* readApart(task: Extract<Task, { kind: 'read' }>, options: ApartOptions): AsyncGenerator<Part> {
+  const apart = startApart(task, options)
+  try {
+    for (;;) {
+      const message = await apart.next()
+      if (message.kind === 'result') return
+      if (message.kind !== 'part') continue
+      yield message.part
+      apart.send({ kind: 'next' })
+    }
+  } finally {
+    await apart.end()
+  }
+}
+
+/** Runs a task in a process of its own to its result. */
+export async function runApart<Kind extends Task['kind']>(
+  task: Extract<Task, { kind: Kind }>,
+  options: ApartOptions
+): Promise<Results[Kind]> {
+  const apart = startApart(task, options)
+  try {
+    for (;;) {
+      const message = await apart.next()
+      if (message.kind === 'progress') options.onProgress?.(message.done)
+      // The task decides what its result is.
+      if (message.kind === 'result') return message.result as Results[Kind]
+    }
+  } finally {
+    await apart.end()
+  }
+}
+
+interface Apart {
+  send(message: ToProcess): void
+  /** @throws the process's failure, or how it ended. */
+  next(): Promise<Exclude<FromProcess, { kind: 'failure' }>>
+  /** Lets the process clean up, and waits until it is gone. */
+  end(): Promise<void>
+}
+
+function startApart(task: Task, { signal }: ApartOptions): Apart {
+  signal.throwIfAborted()
+  const rowBytes = 'mostRowBytes' in task ? task.mostRowBytes : 0
+  const heap = heapMb + Math.ceil((heapPerRowByte * rowBytes) / mb)
+  const child = fork(program, [], {
+    execArgv: [`--max-old-space-size=${heap}`],
+    // Rows are texts of megabytes: JSON would escape them twice.
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc']
+  })
+  const inbox = createInbox(child, heap)
+  const send = (message: ToProcess) => void (child.connected && child.send(message, () => {}))
+  const stop = () => inbox.fail(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  send({ kind: 'task', task })
+  return {
+    send,
+    next: async () => {
+      const message = await inbox.next()
+      if (message.kind === 'failure') throw errorOf(message.failure)
+      return message
+    },
+    end: async () => {
+      signal.removeEventListener('abort', stop)
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      send({ kind: 'stop' })
+      const isGone = await Promise.race([gone.then(() => true), wait(stopMs, false, { ref: false })])
+      if (isGone) return
+      child.kill('SIGKILL')
+      await gone
+    }
+  }
+}
+
+/** What the process says, one message after the other, until it fails. */
+function createInbox(child: ChildProcess, heap: number) {
+  const messages: FromProcess[] = []
+  let failure: { reason: unknown } | undefined
+  let wake = () => {}
+  let lastSign = Date.now()
+  let stderr = ''
+  const fail = (reason: unknown) => {
+    failure ??= { reason }
+    wake()
+  }
+  child.stderr?.setEncoding('utf8').on('data', text => {
+    stderr = (stderr + text).slice(-4000)
+  })
+  child.on('message', (message: FromProcess) => {
+    lastSign = Date.now()
+    if (message.kind === 'alive') return
+    messages.push(message)
+    wake()
+  })
+  child.on('error', fail)
+  child.on('close', (status, signal) => fail(endOf({ status, signal, stderr, heap })))
+  return {
+    fail,
+    async next(): Promise<FromProcess> {
+      for (lastSign = Date.now(); messages.length === 0; ) {
+        if (failure !== undefined) throw failure.reason
+        if (Date.now() - lastSign > silenceMs) throw tooSlow()
+        const { promise, resolve } = Promise.withResolvers<void>()
+        wake = resolve
+        const timer = setTimeout(resolve, 1_000)
+        await promise
+        clearTimeout(timer)
+      }
+      return messages.shift() as FromProcess
+    }
+  }
+}
+
+const tooSlow = () => new ConflictError('The backup cannot be read in bounded time: it is not one that galley wrote.')
+
+interface End {
+  status: number | null
+  signal: NodeJS.Signals | null
+  stderr: string
+  heap: number
+}
+
+function endOf({ status, signal, stderr, heap }: End): AppError {
+  if (/heap out of memory|Array buffer allocation failed/.test(stderr))
+    return new ConflictError(`The backup needs more than ${heap} MB of memory to be read: galley wrote no such file.`)
+  const last = stderr.trim().split('\n').at(-1) ?? ''
+  return new AppError(
+    'INTERNAL_ERROR',
+    `The process that reads the backup ended (${signal ?? `status ${status}`}${last === '' ? '' : `: ${last}`}): try again.`
+  )
+}

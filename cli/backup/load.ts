@@ -1,0 +1,139 @@
+import type { Db, Tx } from '../../core/db/db.ts'
+import type { Migrator } from '../../core/db/migrate.ts'
+import type { Keyring } from '../../core/keyring.ts'
+import type { Log } from '../../core/log.ts'
+import { asDamage } from './entries.ts'
+import type { BackupHeader, BackupManifest } from './format.ts'
+import { prepareSchema } from './prepare-schema.ts'
+import { findFaults, secretFaults } from './proof.ts'
+import type { Part } from './read.ts'
+import {
+  addForeignKeys,
+  type BackupTable,
+  dropForeignKeys,
+  emptyTables,
+  insertRows,
+  liftTimeouts,
+  listSecrets,
+  listSequences,
+  listTables,
+  restoreSequence,
+  switchTriggers
+} from './repository.ts'
+
+export interface LoadTarget {
+  tx: Tx
+  kind: Db['kind']
+  log: Log
+  /** Makes the keyring of a process that would start now. */
+  keyring(): Keyring
+  migratorOn(db: Db): Migrator
+  signal: AbortSignal
+  /** Told how many rows and files are done. */
+  onProgress(done: number): void
+}
+
+/** What a load found; without faults, what was loaded is what was saved. */
+export interface Loaded {
+  header: BackupHeader
+  manifest: BackupManifest
+  faults: string[]
+  secrets: number
+}
+
+/**
+ * Loads a backup into a database in the caller's transaction, in place of everything there, and proves it: counts, sums
+ * and the decryption of every secret. Faults that can be counted are answered; the caller decides what they mean.
+ * @throws ConflictError for what this version or its tables do not take.
+ */
+export async function loadBackup(parts: AsyncIterable<Part>, target: LoadTarget): Promise<Loaded> {
+  await liftTimeouts(target.tx)
+  let done = 0
+  let load: Load | undefined
+  try {
+    for await (const part of parts) {
+      target.signal.throwIfAborted()
+      if (part.kind === 'header') load = await beginLoad(target, part.header)
+      else if (load === undefined) throw new TypeError('The parts of a backup begin with its header.')
+      else if (part.kind === 'end') return await finishLoad(target, load, part.manifest)
+      else {
+        if (part.kind === 'rows') await insertRows(target.tx, tableOf(load, part.table), part.json)
+        done += part.kind === 'rows' ? part.count : 1
+        target.onProgress(done)
+      }
+    }
+  } catch (error) {
+    throw asDamage(error)
+  }
+  throw new TypeError('The parts of a backup end with its manifest.')
+}
+
+/** A table of the file as it is here. Of the file are its name, and which column comes where in a row. */
+export interface LoadedTable extends BackupTable {
+  columns: { name: string; type: string; index: number }[]
+  /** Whether the table has the columns of the file, and no other: another release of the queue's library may differ. */
+  isExact: boolean
+}
+
+interface Load {
+  header: BackupHeader
+  tables: ReadonlyMap<string, LoadedTable>
+  keys: Awaited<ReturnType<typeof dropForeignKeys>>
+}
+
+function tableOf({ tables }: Load, name: string): LoadedTable {
+  const table = tables.get(name)
+  if (table === undefined) throw new TypeError(`The rows of ${name} come without a header.`)
+  return table
+}
+
+async function beginLoad(target: LoadTarget, header: BackupHeader): Promise<Load> {
+  const { tx } = target
+  await prepareSchema(target, header)
+  const keys = await dropForeignKeys(tx)
+  await switchTriggers(tx, false)
+  const present = [...(await listTables(tx, 'public')), ...(await listTables(tx, 'jobs'))]
+  const tables = new Map(header.tables.map(table => [table.name, matchTable(table, present)]))
+  // The queue's library keeps rows of its own in its tables; of all others the backup's rows are the whole truth.
+  await emptyTables(
+    tx,
+    [...tables.keys()].filter(name => name.startsWith('public.'))
+  )
+  return { header, tables, keys }
+}
+
+/** Types, and what rows are ordered by, are those of the table here, whatever the file says. */
+function matchTable({ name, columns: given }: BackupTable, present: readonly BackupTable[]): LoadedTable {
+  const here = present.find(table => table.name === name)
+  if (here === undefined) throw new Error(`it has the table ${name}, which its migrations do not make`)
+  const columns = given.flatMap((column, index) => {
+    const own = here.columns.find(each => each.name === column.name)
+    return own === undefined ? [] : [{ name: own.name, type: own.type, index }]
+  })
+  const isExact = columns.length === given.length && columns.length === here.columns.length
+  if (!isExact && name.startsWith('public.'))
+    throw new Error(`the columns of its table ${name} are not those its migrations make`)
+  return { name: here.name, key: here.key, columns, isExact }
+}
+
+async function finishLoad(target: LoadTarget, load: Load, manifest: BackupManifest): Promise<Loaded> {
+  const { tx } = target
+  const { header, keys } = load
+  await restoreSequences(tx, header)
+  const faults = await findFaults(tx, [...load.tables.values()], manifest)
+  if (faults.length === 0) {
+    await addForeignKeys(tx, keys)
+    await switchTriggers(tx, true)
+  }
+  const secrets = await listSecrets(tx)
+  faults.push(...secretFaults(secrets, target.keyring(), header.key_id))
+  return { header, manifest, faults, secrets: secrets.length }
+}
+
+async function restoreSequences(tx: Tx, header: BackupHeader): Promise<void> {
+  const here = new Set((await listSequences(tx)).map(({ name }) => name))
+  for (const state of header.sequences) {
+    if (!here.has(state.name)) throw new Error(`it has the sequence ${state.name}, which its migrations do not make`)
+    await restoreSequence(tx, state)
+  }
+}

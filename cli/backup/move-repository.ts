@@ -1,0 +1,56 @@
+import type { Queryable, Tx } from '../../core/db/db.ts'
+import { quoteName } from './repository.ts'
+
+/** False when another transaction holds it: one that migrates, or, in the very same database, the one moved from. */
+export async function tryLockMigrations(tx: Tx): Promise<boolean> {
+  const [row] = await tx.query<{ taken: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtextextended('galley.schema_migrations', 0)) as taken`
+  )
+  return row?.taken === true
+}
+
+/** Keeps everybody from changing these tables until the transaction ends, and from migrating. Comes before any query. */
+export async function freezeTables(tx: Tx, names: readonly string[]): Promise<void> {
+  await tx.script(`set local lock_timeout = '10s'`)
+  await tx.script(`lock table ${names.map(quoteName).join(', ')} in share mode`)
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('galley.schema_migrations', 0))`)
+}
+
+/** Tables, views, sequences and functions in the schemas that an installation fills, but for those of extensions. */
+export async function listOwnObjects(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    `select name from (
+       select oid, relname::text as name, relnamespace as space, 'pg_class'::regclass as catalogue from pg_class
+       where relkind in ('r', 'p', 'v', 'm', 'S', 'f')
+       union all
+       select oid, proname::text, pronamespace, 'pg_proc'::regclass from pg_proc) o
+     join pg_namespace n on n.oid = o.space
+     where n.nspname in ('public', 'jobs') and not exists (
+       select from pg_depend where classid = o.catalogue and objid = o.oid and deptype = 'e')
+     order by name limit 20`
+  )
+  return rows.map(({ name }) => name)
+}
+
+export async function noteMove(tx: Tx, move_id: string): Promise<void> {
+  await tx.query(`insert into audit_log (event_type, actor, details) values ('installation_moved', 'operator', $1)`, [
+    JSON.stringify({ move_id })
+  ])
+}
+
+export async function hasMoved(db: Queryable, move_id: string): Promise<boolean> {
+  const rows = await db.query(
+    `select from audit_log where event_type = 'installation_moved' and details->>'move_id' = $1`,
+    [move_id]
+  )
+  return rows.length > 0
+}
+
+/** Processes of the service that are connected to this database, this session's own left out: their pids on the server. */
+export async function countSessions(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and application_name = 'galley'`
+  )
+  return row?.count ?? 0
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { touchEverything } from '../../core/changes.ts'
+import { ConflictError } from '../../core/contract/errors.ts'
+import { lockMigrations } from '../../core/db/applied-migrations.ts'
+import type { Db, Queryable, Tx } from '../../core/db/db.ts'
+import { lockSecrets } from '../../core/settings/repository.ts'
+import { readApart, runApart } from './apart.ts'
+import type { FileLimits, Task } from './apart-protocol.ts'
+import { homeFiles } from './create.ts'
+import { homeFolders } from './format.ts'
+import { type Loaded, type LoadTarget, loadBackup } from './load.ts'
+import { migrateRest } from './prepare-schema.ts'
+import { hasTable, listFilled, noteRestore, wasRestored } from './repository.ts'
+import { explain, isRunning, syncFolder } from './write-file.ts'
+
+export interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind'> {
+  db: Db
+  home: string
+  file: string
+  limits: FileLimits
+  /** What a proof of the backup needs: its own database is embedded, as the installation's is. */
+  proof: Pick<Extract<Task, { kind: 'verify' }>, 'keys' | 'sources'>
+  /** Replace an installation that holds something. */
+  force: boolean
+  /** Makes anew what no file may bring: called once the rows are proved and migrated. */
+  deriveAnew(tx: Tx): Promise<void>
+}
+
+/**
+ * Puts a backup in the place of everything in the database and of the home's files. The database changes in one
+ * transaction, which commits only when all of it has been compared with the backup and plugins have made anew what they derive; then the files are exchanged. The file
+ * is read in a process apart, which hands over rows it has checked.
+ * @throws ConflictError for an installation that holds something, without `force`; for a backup that is not whole; for
+ *   another key than its own.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
+  const { db, home, file, force } = options
+  options.keyring()
+  if (!force) await refuseFilled(db, home)
+  await refuseUnsound(options)
+  await completeRestore(db, home)
+  const id = randomUUID()
+  const staged = path.join(home, `.restore-${process.pid}-${id}`)
+  await mkdir(staged, { recursive: true, mode: 0o700 })
+  try {
+    const loaded = await db.transaction(async tx => {
+      await lockMigrations(tx)
+      // A rotation meanwhile would change which key counts.
+      if (await hasTable(tx, 'app_settings')) await lockSecrets(tx, 'exclusive')
+      if (!force) await refuseFilled(tx, home)
+      const target = { ...options, tx, kind: db.kind }
+      const done = await loadBackup(
+        readApart({ kind: 'read', file, files: staged, ...options.limits }, options),
+        target
+      )
+      if (done.faults.length > 0) throw new ConflictError(nothingRestored(done.faults))
+      await migrateRest(target)
+      await options.deriveAnew(tx)
+      await noteRestore(tx, { restore_id: id, created_at: done.header.created_at })
+      await touchEverything(tx)
+      return done
+    })
+    await exchangeFiles(home, staged)
+    return loaded
+  } catch (error) {
+    if (!(await isCommitted(db, id))) await rm(staged, { recursive: true, force: true })
+    throw explain(staged, error)
+  }
+}
+
+/**
+ * Nothing is touched for a file that is not good. An embedded database has one session, which the service would wait for:
+ * there the file is loaded somewhere else first.
+ */
+async function refuseUnsound({ db, home, file, limits, proof, signal, onProgress }: RestoreOptions): Promise<void> {
+  if (db.kind === 'pglite') {
+    const task = { kind: 'verify', file, home, databaseUrl: undefined, ...limits, ...proof } as const
+    const { loaded, faults } = await runApart<'verify'>(task, { signal, onProgress })
+    if (faults.length > 0) throw new ConflictError(loaded === null ? faults.join(' ') : nothingRestored(faults))
+    return
+  }
+  for await (const _ of readApart({ kind: 'read', file, files: null, ...limits }, { signal }));
+}
+
+const nothingRestored = (faults: readonly string[]): string => `Nothing was restored. ${faults.join(' ')}`
+
+const isCommitted = (db: Db, id: string): Promise<boolean> =>
+  // Unknown: what was read is kept, and the next restore decides.
+  hasTable(db, 'audit_log')
+    .then(has => has && wasRestored(db, id))
+    .catch(() => true)
+
+async function refuseFilled(tx: Queryable, home: string): Promise<void> {
+  const filled = await listFilled(tx)
+  const { done } = await homeFiles(home).next()
+  if (!done) filled.push('media')
+  if (filled.length > 0)
+    throw new ConflictError(
+      `This installation holds something (${filled.join(', ')}): add --force to replace all of it by the backup.`
+    )
+}
+
+async function exchangeFiles(home: string, staged: string): Promise<void> {
+  for (const folder of homeFolders) {
+    const [place, restored] = [path.join(home, folder), path.join(staged, folder)]
+    if (existsSync(place)) await rename(place, path.join(staged, `${folder}.replaced`))
+    if (existsSync(restored)) await rename(restored, place)
+  }
+  await syncFolder(home)
+  await rm(staged, { recursive: true, force: true })
+}
+
+/** Folders of restores that did not end, of processes that are gone. */
+export async function unfinishedRestores(home: string): Promise<{ id: string; folder: string }[]> {
+  const names = await readdir(home).catch(() => [])
+  return names.flatMap(name => {
+    const [, pid, id] = /^\.restore-(\d+)-([0-9a-f-]{36})$/.exec(name) ?? []
+    if (id === undefined || isRunning(Number(pid))) return []
+    return [{ id, folder: path.join(home, name) }]
+  })
+}
+
+/** A restore that was killed between its commit and the exchange of the files is brought to its end; any other left nothing but its folder. */
+export async function completeRestore(db: Db, home: string): Promise<void> {
+  for (const { id, folder } of await unfinishedRestores(home)) {
+    const isOurs = (await hasTable(db, 'audit_log')) && (await wasRestored(db, id))
+    if (!isOurs) await rm(folder, { recursive: true, force: true })
+    else if (existsSync(path.join(folder, 'media.replaced')) && !existsSync(path.join(folder, 'media')))
+      await rm(folder, { recursive: true, force: true })
+    else await exchangeFiles(home, folder)
+  }
+}

@@ -1,0 +1,141 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { EventLog, EventLogFilter, LoggedEvent } from '../../core/audit/event-logs.ts'
+import { type AuditEntry, countAudit, listAudit, listAuditAfter } from '../../core/audit/repository.ts'
+import type { Db } from '../../core/db/db.ts'
+import {
+  type Command,
+  type CommandOutput,
+  command,
+  durationForm,
+  InputError,
+  NotFoundError,
+  parseDuration,
+  parseInstant,
+  type Terminal
+} from '../../core/index.ts'
+import type { Kernel } from '../../core/kernel/lifecycle.ts'
+import { inZone } from '../../core/time.ts'
+import { table } from '../framework/index.ts'
+import { shownJson, shownLine } from '../framework/shown-text.ts'
+
+const pollMs = 500
+/** A transaction that began earlier may commit later, under a lower id. */
+const overlap = 500
+const mostAtOnce = 1_000
+
+/** `galley events`: what happened to tasks, or with `--audit` who changed what. */
+export const eventsCommand = ({ db, events }: Pick<Kernel, 'db' | 'events'>): Command => {
+  const logOf = (items: readonly LoggedEvent[]) =>
+    items.some(item => 'event_type' in item) ? auditLog(db) : events.pipeline()
+  return command({
+    describe: 'Show what happened in the pipeline, newest first, or with --audit the audit log',
+    returns: 'list of PipelineEvent, or of AuditEntry; with --follow one of them a line',
+    args: {
+      type: { type: 'string', placeholder: 'TYPE', describe: 'Only events of this type' },
+      since: { type: 'string', placeholder: 'DUR|TIME', describe: 'Only from this long ago, or from this moment on' },
+      follow: { type: 'boolean', describe: 'Go on showing what happens, oldest first, until Ctrl-C' },
+      audit: {
+        type: 'boolean',
+        describe: 'The audit log: changes of settings and keys, shifts of the schedule, restores'
+      },
+      limit: { type: 'integer', describe: 'Events to show', default: 20, minimum: 1, maximum: 100 }
+    },
+    async run({ args, json, terminal, output }) {
+      const log = args.audit ? auditLog(db) : events.pipeline()
+      if (log === undefined)
+        throw new NotFoundError('No configured plugin has a pipeline: "galley events --audit" shows the audit log.')
+      const filter = { type: args.type, since: sinceOf(args.since, terminal) }
+      if (args.follow) return await follow(log, filter, args.limit, { json, terminal, output })
+      const [items, total] = await Promise.all([log.list(filter, args.limit), log.count(filter)])
+      return { items, total, limit: args.limit, offset: 0 }
+    },
+    text: (page, terminal) => (page === undefined ? '' : textOf(page, logOf(page.items), terminal))
+  }) as Command
+}
+
+const columns = [
+  { heading: 'TIME' },
+  { heading: 'TYPE' },
+  { heading: 'ACTOR', drop: 1 },
+  { heading: 'ABOUT', isText: true, wraps: true }
+]
+
+interface Found {
+  items: readonly LoggedEvent[]
+  total: number
+}
+
+function textOf({ items, total }: Found, log: EventLog | undefined, terminal: Terminal): string {
+  if (items.length === 0 || log === undefined) return 'Nothing happened.'
+  const rows = items.map(event => [event.at, log.typeOf(event), event.actor, log.aboutOf(event)])
+  return `${table(columns, rows, terminal)}\n${items.length} of ${total}`
+}
+
+/** @throws InputError for what is neither a duration nor a moment. */
+function sinceOf(text: string | undefined, { timeZone }: Terminal): Date | undefined {
+  if (text === undefined) return undefined
+  const ago = parseDuration(text)
+  const at = ago === null ? parseInstant(text, timeZone) : new Date(Date.now() - ago)
+  if (at === null) throw new InputError({ since: `must be ${durationForm}, or a time in ISO 8601` })
+  return at
+}
+
+interface Shown {
+  json: boolean
+  terminal: Terminal
+  output: CommandOutput
+}
+
+/** The last `limit`, then what comes, until Ctrl-C or until nobody reads any more. */
+async function follow(log: EventLog, filter: EventLogFilter, limit: number, shown: Shown): Promise<undefined> {
+  const stop = AbortSignal.any([shown.terminal.signal, shown.output.closed])
+  const newest = await log.list(filter, limit)
+  let last = newest[0]?.id ?? 0
+  const seen = new Set<number>()
+  for (const { id } of await log.after(filter, last - overlap, mostAtOnce)) seen.add(id)
+  for (const event of newest.toReversed()) {
+    seen.add(event.id)
+    print(log, event, shown)
+  }
+  while (!stop.aborted) {
+    await wait(pollMs, undefined, { signal: stop }).catch(() => undefined)
+    if (stop.aborted) break
+    for (const event of await log.after(filter, last - overlap, mostAtOnce)) {
+      if (seen.has(event.id)) continue
+      seen.add(event.id)
+      last = Math.max(last, event.id)
+      print(log, event, shown)
+    }
+    for (const id of seen) if (id < last - 2 * overlap) seen.delete(id)
+  }
+}
+
+function print(log: EventLog, event: LoggedEvent, { json, terminal, output }: Shown): void {
+  if (json) {
+    output.print(shownJson(JSON.stringify(event)))
+    return
+  }
+  const parts = [
+    inZone(event.at, terminal.timeZone),
+    log.typeOf(event).padEnd(20),
+    event.actor.padEnd(10),
+    log.aboutOf(event)
+  ]
+  output.print(shownLine(parts.join('  ')))
+}
+
+const auditLog = (db: Db): EventLog => {
+  const filterOf = ({ type, since }: EventLogFilter) => ({ event_type: type, since })
+  const log: EventLog<AuditEntry> = {
+    list: async (filter, limit) =>
+      (await listAudit(db, filterOf(filter), { limit, offset: 0, after: null, list: '' })).slice(0, limit),
+    count: filter => countAudit(db, filterOf(filter)),
+    after: (filter, id, limit) => listAuditAfter(db, filterOf(filter), id, limit),
+    typeOf: ({ event_type }) => event_type,
+    aboutOf: ({ details }) =>
+      Object.entries(details)
+        .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+        .join(' ')
+  }
+  return log as unknown as EventLog
+}

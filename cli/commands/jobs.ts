@@ -1,0 +1,82 @@
+import { type CommandGroup, command, resolveId, showTime } from '../../core/index.ts'
+import type { Jobs, Restarted } from '../../core/jobs/jobs.ts'
+import type { Kernel } from '../../core/kernel/lifecycle.ts'
+import { listOf, pageTable } from '../framework/index.ts'
+import { queueTable } from '../framework/queue-table.ts'
+
+/** `galley jobs`: the work behind the service, and what of it was given up. */
+export const jobCommands = ({ jobs, db }: Pick<Kernel, 'jobs' | 'db'>): CommandGroup => ({
+  status: statusCommand(jobs),
+  list: listCommand(jobs),
+  retry: retryCommand(jobs, text => resolveId(db, 'jobs.job', 'id', text))
+})
+
+const queue = { type: 'string', placeholder: 'NAME', describe: 'Only jobs of this queue' } as const
+
+const statusCommand = (jobs: Jobs) =>
+  command({
+    describe: 'Show each queue: what is ready, under way, to be tried again, for later and parked',
+    returns: 'list of Queue',
+    args: {},
+    run: async () => listOf(await jobs.stats()),
+    text: ({ items }, terminal) => queueTable(items, terminal)
+  })
+
+const columns = [
+  { heading: 'JOB' },
+  { heading: 'QUEUE' },
+  { heading: 'ATTEMPTS', drop: 2 },
+  { heading: 'PARKED AT', drop: 1 },
+  { heading: 'ERROR', isText: true }
+]
+
+const listCommand = (jobs: Jobs) =>
+  command({
+    describe: 'Parked jobs, newest first: they used up their retries, and are kept for 30 days',
+    returns: 'list of ParkedJob',
+    args: {
+      queue,
+      limit: { type: 'integer', describe: 'Jobs to show', default: 20, minimum: 1, maximum: 100 },
+      offset: { type: 'integer', describe: 'Jobs to skip', default: 0, minimum: 0 }
+    },
+    async run({ args: { queue, limit, offset } }) {
+      const { items, total } = await jobs.parked({ queue, limit, offset })
+      return { items, total, limit, offset }
+    },
+    text: ({ items, total, offset }, terminal) => {
+      const rows = items.map(item => [
+        item.id.slice(0, 8),
+        item.queue,
+        String(item.attempts),
+        showTime(item.parked_at, terminal.timeZone),
+        item.error
+      ])
+      return pageTable(columns, rows, { total, offset, empty: 'No job is parked.' }, terminal)
+    }
+  })
+
+const retryCommand = (jobs: Jobs, idOf: (text: string) => Promise<string>) =>
+  command({
+    describe: 'Start a parked job anew, with all its retries; of a failed task, the task is taken up again',
+    returns: '{retried, dropped}, lists of ParkedJob; a dropped one also has a reason',
+    args: {
+      job_id: { type: 'positional', describe: 'Id of the job, or 8 or more of its first characters' },
+      all: { type: 'boolean', describe: 'Every parked job' },
+      queue: { ...queue, describe: 'With --all: only jobs of this queue' }
+    },
+    check: ({ job_id, all, queue }) => ({
+      ...(job_id === undefined && !all ? { job_id: 'is required, or --all' } : {}),
+      ...(job_id !== undefined && all ? { all: 'cannot be combined with <job_id>: give one of them' } : {}),
+      ...(all || queue === undefined ? {} : { queue: 'goes with --all only' })
+    }),
+    async run({ args: { job_id, queue }, actor }): Promise<Restarted> {
+      if (job_id !== undefined) return jobs.retryParked(await idOf(job_id), actor)
+      return jobs.retryAllParked(queue, actor)
+    },
+    text: ({ retried, dropped }) =>
+      [
+        ...retried.map(({ id, queue }) => `retried ${id} (${queue})`),
+        ...dropped.map(({ id, queue, reason }) => `dropped ${id} (${queue}): ${reason}`),
+        `${retried.length} started anew${dropped.length === 0 ? '' : `, ${dropped.length} dropped`}`
+      ].join('\n')
+  })

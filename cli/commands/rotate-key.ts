@@ -1,0 +1,28 @@
+import { command } from '../../core/index.ts'
+import type { KeyRotation } from '../../core/settings/key-rotation.ts'
+import { counted } from '../framework/index.ts'
+
+/** `galley settings rotate-key`: a new master key. */
+export const rotateKeyCommand = (keys: KeyRotation) =>
+  command({
+    describe: 'Make a new POINDEXTER_SECRET_KEY and encrypt every secret with it',
+    returns: '{dry_run, secrets, old_key_id, new_key_id}',
+    args: { 'dry-run': { type: 'boolean', describe: 'Only check that every secret can be decrypted; change nothing' } },
+    confirm: ({ args }) =>
+      args['dry-run']
+        ? null
+        : { text: 'Backups made so far can be read with the present key only, and it goes. Go on?', irreparable: true },
+    async run({ args, terminal }) {
+      const result = await keys.rotate({ dryRun: args['dry-run'] })
+      if (!result.dry_run) {
+        terminal.note(
+          'Processes that read this bootstrap.env follow by themselves. Any other, on another machine or with POINDEXTER_SECRET_KEY in its environment, needs the new key from there and a restart.'
+        )
+      }
+      return result
+    },
+    text: ({ dry_run, secrets, old_key_id, new_key_id }) =>
+      dry_run
+        ? `The key ${old_key_id} decrypts ${counted(secrets, 'secret')}, to be encrypted anew; nothing was changed.`
+        : `The new key ${new_key_id} encrypts ${counted(secrets, 'secret')}; the key ${old_key_id} is no longer needed.`
+  })

@@ -1,0 +1,87 @@
+import type { ArgDefinition } from '../../core/contract/command.ts'
+import type { Catalogue, CatalogueCommand } from '../framework/catalogue.ts'
+
+/** A word that may stand next, with its line of help. */
+export interface Word {
+  word: string
+  describe: string
+}
+
+/** A flag, as shells complete it. */
+export interface Flag extends Word {
+  alias: string | undefined
+  /** What follows; `none`: nothing. */
+  value: 'none' | Value
+}
+
+/** One of these words, a file's path, or text that cannot be guessed. */
+export type Value = readonly string[] | 'file' | 'text'
+
+/** A command as shells complete it. */
+export interface Completion {
+  /** `posts list`, or `serve`. */
+  path: string
+  flags: readonly Flag[]
+  /** What its arguments may be, in their order. */
+  words: readonly Value[]
+}
+
+/** What there is to complete: first words, second words by group, then each command's own. */
+export interface Completions {
+  first: readonly Word[]
+  second: Readonly<Record<string, readonly Word[]>>
+  commands: readonly Completion[]
+}
+
+export function completionsOf(catalogue: Catalogue): Completions {
+  const entries = Object.entries(catalogue)
+  const groups = entries.flatMap(([name, entry]) => ('commands' in entry ? [[name, entry.commands] as const] : []))
+  const single = entries.flatMap(([name, entry]) => ('args' in entry ? [completionOf(name, entry)] : []))
+  return {
+    first: wordsOf(catalogue),
+    second: Object.fromEntries(groups.map(([name, commands]) => [name, wordsOf(commands)])),
+    commands: [
+      ...single,
+      ...groups.flatMap(([group, commands]) =>
+        Object.entries(commands).map(([name, entry]) => completionOf(`${group} ${name}`, entry))
+      )
+    ]
+  }
+}
+
+const wordsOf = (entries: Readonly<Record<string, { describe: string }>>): Word[] =>
+  Object.entries(entries).map(([word, { describe }]) => ({ word, describe }))
+
+const everywhere: readonly Flag[] = [
+  { word: '--json', describe: 'Print the result as JSON', alias: undefined, value: 'none' },
+  { word: '--json-output', describe: 'The same as --json', alias: undefined, value: 'none' },
+  { word: '--help', describe: 'Show help', alias: 'h', value: 'none' }
+]
+
+function completionOf(path: string, { args }: CatalogueCommand): Completion {
+  const definitions = Object.entries(args)
+  return {
+    path,
+    flags: [
+      ...definitions.flatMap(([name, definition]) =>
+        definition.type === 'positional' ? [] : [flagOf(name, definition)]
+      ),
+      ...everywhere
+    ],
+    words: definitions.flatMap(([name, definition]) =>
+      definition.type === 'positional' ? [valueFor(name, definition)] : []
+    )
+  }
+}
+
+const flagOf = (name: string, definition: ArgDefinition): Flag => ({
+  word: `--${name}`,
+  describe: definition.describe,
+  alias: definition.alias,
+  value: definition.type === 'boolean' ? 'none' : valueFor(name, definition)
+})
+
+function valueFor(name: string, { options, suggestions, placeholder }: ArgDefinition): Value {
+  const isFile = placeholder === 'PATH' || placeholder === 'FILE' || name === 'file'
+  return options ?? suggestions ?? (isFile ? 'file' : 'text')
+}

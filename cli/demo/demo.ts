@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { type Config, loadConfig } from '../../core/config.ts'
+import { type Command, command, type Terminal } from '../../core/contract/command.ts'
+import { AppError } from '../../core/contract/errors.ts'
+import type { Log } from '../../core/log.ts'
+import { version } from '../../core/version.ts'
+import { interruptedStatus } from '../framework/run.ts'
+import { shownJson, shownText } from '../framework/shown-text.ts'
+import { serviceLog } from '../open-kernel.ts'
+import { connectOwner } from '../owner/remote.ts'
+import { type Server, startServer } from '../server.ts'
+import { isSetUp, isUnmade, setUp } from '../setup/setup.ts'
+import { closeOnSignal, forever } from '../shutdown.ts'
+import { openApi, type Service, type TaskAnswer } from './client.ts'
+import { publishTopic, readBack, storeSamples } from './run.ts'
+
+interface DemoResult {
+  task: TaskAnswer
+  links: { name: string; url: string }[]
+  /** Whether the addresses still answer. */
+  serving: boolean
+}
+
+/** `galley demo <topic>`: the main job, from a topic to a published post, unattended. */
+export function demoCommand(env: NodeJS.ProcessEnv): Command {
+  return command({
+    describe: 'Turn a topic into a published post, showing each stage',
+    returns: '{task, links, serving}',
+    args: {
+      topic: { type: 'positional', required: true, describe: 'What to write about' },
+      once: { type: 'boolean', describe: 'Stop the server and end once the post reads back' }
+    },
+    async run({ args, json, terminal }): Promise<DemoResult> {
+      if (!isSetUp(env) || isUnmade(env)) await setUp({ env, terminal })
+      const config = loadConfig({ LOG_LEVEL: 'warn', ...env }, terminal.cwd)
+      const log = serviceLog(config.logLevel, env)
+      const running = await findRunning(config)
+      if (running !== null) return await show(running, args.topic, terminal)
+      const server = await startServer({ config: await withFreePort(config, terminal), log, worker: true })
+      return await demonstrate(server, { ...args, json, terminal, log })
+    },
+    text: showResult
+  }) as Command
+}
+
+/** The server that runs on this home already, if one does. */
+async function findRunning(config: Config): Promise<Service | null> {
+  if (config.databaseUrl !== undefined) return null
+  const connect = () => connectOwner({ home: config.home, version })
+  const owner = await connect()
+  if (owner === null) return null
+  owner.close()
+  const run: Service['run'] = async (argv, session) => {
+    const next = await connect()
+    if (next === null)
+      throw new AppError('SERVICE_UNAVAILABLE', `The server on ${config.home} has stopped: run the demo again.`)
+    return await next.run(argv, session)
+  }
+  return { url: owner.url, run }
+}
+
+interface DemoRequest {
+  topic: string
+  once: boolean
+  json: boolean
+  terminal: Terminal
+  log: Log
+}
+
+/** The demo in a server of its own. */
+async function demonstrate(server: Server, { topic, once, json, terminal, log }: DemoRequest): Promise<DemoResult> {
+  let result: DemoResult | undefined
+  let isInterrupted = false
+  closeOnSignal(async () => {
+    isInterrupted = true
+    await server.close()
+    if (result === undefined) process.exit(interruptedStatus)
+  }, log)
+  try {
+    result = await show(server, topic, terminal)
+  } catch (error) {
+    // The signal's own closing ends the process.
+    if (isInterrupted) return await forever()
+    await server.close()
+    throw error
+  }
+  if (!once) return await stayUp(result, json, terminal)
+  await server.close()
+  return { ...result, serving: false }
+}
+
+async function show(service: Service, topic: string, terminal: Terminal): Promise<DemoResult> {
+  terminal.note(`The service runs at ${service.url}`)
+  terminal.note(`${await storeSamples(service, terminal)} sample articles are in memory\n`)
+  const api = await openApi(service, terminal)
+  const task = await publishTopic(api, topic, terminal)
+  return { task, links: await readBack(api, service.url, task), serving: true }
+}
+
+async function stayUp(result: DemoResult, json: boolean, terminal: Terminal): Promise<never> {
+  const text = json ? shownJson(JSON.stringify(result, null, 2)) : shownText(showResult(result))
+  process.stdout.write(`${text}\n`)
+  terminal.note('\nThe server keeps running: Ctrl-C stops it.')
+  return await forever()
+}
+
+function showResult({ task, links, serving }: DemoResult): string {
+  const width = Math.max(...links.map(({ name }) => name.length))
+  return [
+    '',
+    `Published: ${task.title}`,
+    ...(task.excerpt === null ? [] : [`  ${task.excerpt}`]),
+    '',
+    ...links.map(({ name, url }) => `  ${name.padEnd(width)}  ${url}`),
+    ...(serving ? [] : ['', 'The server has stopped: npx galley serve starts it again.'])
+  ].join('\n')
+}
+
+const portsToTry = 100
+
+/** The configured port, or the next one that is free. */
+async function withFreePort(config: Config, terminal: Terminal): Promise<Config> {
+  for (let port = config.port; port < Math.min(config.port + portsToTry, 65_536); port++) {
+    if (!(await isFree(config.host, port))) continue
+    if (port !== config.port) terminal.note(`Port ${config.port} is in use: the demo takes ${port}.`)
+    return { ...config, port }
+  }
+  return config
+}
+
+async function isFree(host: string, port: number): Promise<boolean> {
+  const probe = createServer()
+  try {
+    probe.listen({ host, port })
+    await once(probe, 'listening')
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false
+    throw error
+  } finally {
+    probe.close()
+  }
+}

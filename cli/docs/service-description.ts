@@ -1,0 +1,46 @@
+import { boot, type Kernel } from '../../core/kernel/lifecycle.ts'
+import { loadPlugins } from '../../core/kernel/load.ts'
+import { createLog } from '../../core/log.ts'
+import { pluginsConfigPath } from '../../core/paths.ts'
+import type { SettingView } from '../../core/settings/view.ts'
+import { closedDb, describeAll, placeholderConfig } from '../catalogue.ts'
+import type { Catalogue } from '../framework/catalogue.ts'
+import type { ApiDocument } from './api-document.ts'
+
+/** What a service with the configured plugins offers, told without a database or a home. */
+export interface ServiceDescription {
+  openapi: ApiDocument
+  /** The schema in GraphQL's schema language, as `galley graphql schema` prints it. */
+  graphql: string
+  /** With their defaults, by key. */
+  settings: readonly SettingView[]
+  commands: Catalogue
+}
+
+export async function describeService(env: NodeJS.ProcessEnv, cwd: string): Promise<ServiceDescription> {
+  const config = placeholderConfig(pluginsConfigPath(env.GALLEY_PLUGINS, cwd))
+  const plugins = await loadPlugins(config.pluginsConfigPath)
+  const kernel = boot({ config, db: closedDb, log: createLog('silent'), plugins })
+  return {
+    openapi: await apiDocumentOf(kernel),
+    graphql: await graphqlSchemaOf(kernel),
+    settings: kernel.settings.list(),
+    commands: await describeAll(env, cwd)
+  }
+}
+
+async function apiDocumentOf(kernel: Kernel): Promise<ApiDocument> {
+  const app = await kernel.createApp()
+  const response = await app.inject('/openapi.json')
+  await app.close()
+  if (response.statusCode !== 200) throw new TypeError('No configured plugin has the route GET /openapi.json.')
+  // A document in a file is of no server: this is where one listens that nobody configured.
+  return { ...response.json<ApiDocument>(), servers: [{ url: 'http://127.0.0.1:8000' }] }
+}
+
+async function graphqlSchemaOf({ commands }: Kernel): Promise<string> {
+  const group = await commands.graphql?.load()
+  if (group?.schema === undefined) throw new TypeError('No configured plugin has the command graphql schema.')
+  const { schema } = (await group.schema.run({} as never)) as { schema: string }
+  return schema
+}

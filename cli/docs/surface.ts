@@ -1,0 +1,150 @@
+import { aliases } from '../aliases.ts'
+import type { ApiDocument, DocumentedOperation } from './api-document.ts'
+import { graphqlLines } from './graphql-surface.ts'
+import { codesIn } from './references.ts'
+import type { ServiceDescription } from './service-description.ts'
+
+type Json = Readonly<Record<string, unknown>>
+interface Schema extends Json {
+  $ref?: string
+  type?: string | string[]
+  properties?: Readonly<Record<string, Schema>>
+  required?: readonly string[]
+  items?: Schema
+  anyOf?: readonly Schema[]
+  enum?: readonly unknown[]
+}
+
+/**
+ * What clients and operators may rely on, one promise a line: a line that is gone is a promise broken. What is demanded is
+ * told as what is not: a field of a request that becomes required loses its line `may be left out`.
+ */
+export function surfaceOf({ openapi, graphql, settings, commands }: ServiceDescription): string[] {
+  const lines = [routeLines(openapi), graphqlLines(graphql), settingLines(settings), commandLines(commands)].flat()
+  return [...new Set(lines)].sort()
+}
+
+/** Promises of `released` that `present` does not hold. */
+export const missingFrom = (present: readonly string[], released: readonly string[]): string[] => {
+  const held = new Set(present)
+  return released.filter(line => !held.has(line))
+}
+
+function routeLines(document: ApiDocument): string[] {
+  const codes = (document.components.schemas?.ErrorBody as Schema | undefined)?.properties?.error_code?.enum ?? []
+  const routes = Object.entries(document.paths).flatMap(([url, operations]) =>
+    Object.entries(operations).flatMap(([method, operation]) => {
+      const name = `route ${method.toUpperCase()} ${url}`
+      return [name, `${name} is called ${operation.operationId}`, ...operationLines(document, name, operation)]
+    })
+  )
+  return [...codes.map(code => `error ${code}`), ...routes]
+}
+
+function operationLines(document: ApiDocument, name: string, operation: DocumentedOperation): string[] {
+  const { parameters = [], requestBody, responses, security = [] } = operation
+  const scopes = (security as Record<string, string[]>[]).flatMap(each => each.bearer ?? [])
+  const taken = parameters.map(parameter => resolve(document, parameter as unknown as Schema) as unknown as Parameter)
+  return [
+    ...(scopes.length === 0 ? [`${name} needs no token`] : scopes.map(scope => `${name} is allowed to ${scope}`)),
+    ...taken.flatMap(({ name: parameter, in: place, required = false, schema }) => [
+      `${name} takes ${place} ${parameter}`,
+      ...(required ? [] : [`${name} takes ${place} ${parameter}, which may be left out`]),
+      ...valueLines(document, `${name} takes ${place} ${parameter}`, schema)
+    ]),
+    ...Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema }]) =>
+      fieldsTaken(document, `${name} takes ${type}`, schema as Schema)
+    ),
+    ...Object.entries(responses).flatMap(([status, response]) => [
+      `${name} answers ${status}`,
+      ...codesIn(response).map(code => `${name} answers ${status} ${code}`),
+      ...(Number(status) < 400 ? answerLines(document, `${name} answers ${status}`, response) : [])
+    ])
+  ]
+}
+
+interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  schema?: Schema
+}
+
+function answerLines(document: ApiDocument, name: string, { headers, content }: Response): string[] {
+  return [
+    ...Object.keys(headers ?? {}).map(header => `${name} header ${header}`),
+    ...Object.entries(content ?? {}).flatMap(([type, { schema }]) => [
+      `${name} ${type}`,
+      ...fieldsAnswered(document, name, schema as Schema)
+    ])
+  ]
+}
+type Response = DocumentedOperation['responses'][string]
+
+/** Each field of an answer with its type; of a list, those of its items. */
+function fieldsAnswered(document: ApiDocument, name: string, given: Schema | undefined): string[] {
+  const schema = resolve(document, given)
+  const parts = [schema, ...(schema.anyOf ?? []).map(each => resolve(document, each))]
+  return parts.flatMap(({ properties = {}, required = [], items }) => [
+    ...Object.entries(properties).flatMap(([field, each]) => [
+      `${name} ${field}: ${typeOf(document, each)}`,
+      ...(required.includes(field) ? [`${name} ${field} always`] : []),
+      ...fieldsAnswered(document, `${name} ${field}`, each)
+    ]),
+    ...(items === undefined ? [] : fieldsAnswered(document, `${name}[]`, items))
+  ])
+}
+
+/** Each field a body may have, whether it may be left out, and the values it may take. */
+function fieldsTaken(document: ApiDocument, name: string, given: Schema | undefined): string[] {
+  const schema = resolve(document, given)
+  const { properties = {}, required = [] } = schema
+  return Object.entries(properties).flatMap(([field, each]) => [
+    `${name} ${field}`,
+    ...(required.includes(field) ? [] : [`${name} ${field}, which may be left out`]),
+    ...valueLines(document, `${name} ${field}`, each)
+  ])
+}
+
+function valueLines(document: ApiDocument, name: string, given: Schema | undefined): string[] {
+  const schema = resolve(document, given)
+  const types = typeOf(document, schema).split(' | ')
+  return [...types.map(type => `${name} as ${type}`), ...(schema.enum ?? []).map(value => `${name} = ${String(value)}`)]
+}
+
+/** An enumeration of texts is text: an answer may have more values later. */
+function typeOf(document: ApiDocument, given: Schema): string {
+  const schema = resolve(document, given)
+  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(each => typeOf(document, each)))].join(' | ')
+  return [schema.type ?? (schema.enum === undefined ? 'any' : 'string')].flat().join(' | ')
+}
+
+function resolve(document: ApiDocument, schema: Schema | undefined): Schema {
+  if (schema?.$ref === undefined) return schema ?? {}
+  const steps = schema.$ref.slice(2).split('/')
+  return steps.reduce<unknown>((at, step) => (at as Json | undefined)?.[step], document) as Schema
+}
+
+const settingLines = (settings: ServiceDescription['settings']): string[] =>
+  settings.flatMap(({ key, is_secret }) => [`setting ${key}`, ...(is_secret ? [`setting ${key} is secret`] : [])])
+
+function commandLines(catalogue: ServiceDescription['commands']): string[] {
+  const commands = Object.entries(catalogue).flatMap(([word, entry]) =>
+    'args' in entry
+      ? [{ name: `command ${word}`, command: entry }]
+      : Object.entries(entry.commands).map(([second, command]) => ({ name: `command ${word} ${second}`, command }))
+  )
+  const lines = commands.flatMap(({ name, command }) => [
+    name,
+    ...Object.entries(command.args).flatMap(([argument, { type, required = false, options = [], alias }]) => {
+      const word = type === 'positional' ? `<${argument}>` : `--${argument}`
+      return [
+        `${name} ${word}`,
+        ...(required ? [] : [`${name} ${word}, which may be left out`]),
+        ...(alias === undefined ? [] : [`${name} -${alias}`]),
+        ...options.map(value => `${name} ${word} ${value}`)
+      ]
+    })
+  ])
+  return [...lines, ...Object.keys(aliases).map(old => `command ${old}, deprecated`)]
+}

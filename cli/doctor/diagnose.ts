@@ -1,0 +1,120 @@
+import type { Config } from '../../core/config.ts'
+import type { AppError } from '../../core/contract/errors.ts'
+import type { Db } from '../../core/db/db.ts'
+import { createSchemaMigrator } from '../../core/db/schema.ts'
+import {
+  type Check,
+  type CheckContext,
+  critical,
+  degraded,
+  type Finding,
+  ok,
+  skipped
+} from '../../core/health/check.ts'
+import { runInTime } from '../../core/isolation/deadline.ts'
+import { runStep, watched } from '../../core/isolation/steps.ts'
+import { listUnfinished } from '../../core/jobs/repository.ts'
+import type { Kernel } from '../../core/kernel/lifecycle.ts'
+import { isForeign } from '../../core/kernel/load.ts'
+import type { LoadedPlugin } from '../../core/kernel/wire.ts'
+import { checkReachable, databaseChecks } from './database-checks.ts'
+import { homeChecks } from './home-checks.ts'
+import { proxyCheck } from './proxy-check.ts'
+import { type CheckResult, messageOf, type Report, reportOf, resultOf, runChecks } from './report.ts'
+
+export interface Patient {
+  home: string
+  config: Config | AppError
+  /** Open, or what was found instead. */
+  database: { db: Db; name: string } | Finding
+  /** Wired plugins, or why there are none. */
+  kernel: Kernel | Error
+  /** Checks of the place it runs in, such as whether a server runs. */
+  more?: readonly CheckResult[]
+  /** Nobody is there to see a check of another's plugin that loops: those are left out. */
+  isUnattended?: boolean
+  now: () => Date
+}
+
+/** Looks at everything that can be looked at; what depends on something broken is skipped and says so. */
+export async function diagnose({
+  home,
+  config,
+  database,
+  kernel,
+  more = [],
+  isUnattended,
+  now
+}: Patient): Promise<Report> {
+  const unfinished: CheckContext['unfinished'] = async (...types) =>
+    'db' in database
+      ? ((await listUnfinished(
+          database.db,
+          types.map(({ id }) => id)
+        )) as never[])
+      : []
+  const first = [...(await runChecks(homeChecks(home, config), unfinished)), ...more]
+  const reachable = 'db' in database ? await checkReachable(database.db, database.name) : database
+  first.push(resultOf('database', reachable), resultOf('plugins', checkPlugins(kernel)))
+  const skip = (why: string) => [...first, ...pluginChecks(kernel).map(({ name }) => resultOf(name, skipped(why)))]
+  if (!('db' in database) || reachable.status !== 'ok' || !('home' in config))
+    return reportOf(skip('the database cannot be reached'))
+  const { db } = database
+  const migrator = kernel instanceof Error ? createSchemaMigrator(db) : kernel.migrator
+  first.push(...(await runChecks(databaseChecks({ db, config, migrator, now }), unfinished)))
+  if (kernel instanceof Error || isBroken(first, 'migrations')) return reportOf(skip('the schema is not up to date'))
+  if (isBroken(first, 'secrets')) return reportOf(skip('the settings cannot be read'))
+  await kernel.settings.load()
+  const ours = kernel.plugins.filter(({ plugin }) => !isForeign(plugin))
+  const others = kernel.plugins.filter(({ plugin }) => isForeign(plugin))
+  first.push(...(await runChecks([settingsCheck(kernel), proxies(kernel, now), ...ours.flatMap(checksOf)], unfinished)))
+  // One that loops would take the time of those beside it.
+  if (isUnattended)
+    return reportOf([...first, ...others.flatMap(checksOf).map(({ name }) => resultOf(name, skipped(onlyByHand)))])
+  for (const check of others.flatMap(watchedChecksOf)) first.push(...(await runChecks([check], unfinished)))
+  return reportOf(first)
+}
+
+const onlyByHand = 'the check of another’s plugin: galley doctor runs it'
+
+const isBroken = (results: readonly CheckResult[], name: string): boolean =>
+  results.some(result => result.name === name && result.status === 'critical')
+
+const pluginChecks = (kernel: Kernel | Error): readonly Check[] =>
+  kernel instanceof Error ? [] : kernel.plugins.flatMap(checksOf)
+
+const checksOf = ({ contribution }: LoadedPlugin): readonly Check[] => contribution.checks ?? []
+
+/** The checks of another's plugin. One that gives nobody a turn fails, or ends the process by the plugin's name. */
+const watchedChecksOf = ({ plugin, contribution }: LoadedPlugin): Check[] =>
+  checksOf({ plugin, contribution }).map(check => {
+    const step = { plugin: plugin.name, what: `its check ${JSON.stringify(check.name)}` }
+    const run = (context: CheckContext) => runStep(step, () => runInTime(() => check.run(context)))
+    return { ...check, run: context => watched(step, async () => run(context)) }
+  })
+
+function checkPlugins(kernel: Kernel | Error): Finding {
+  if (kernel instanceof Error)
+    return critical(
+      messageOf(kernel).replaceAll(/\s*\n\s*/g, ' '),
+      'Repair or remove the plugin named in plugins.config.json.'
+    )
+  return ok(kernel.plugins.map(({ plugin }) => plugin.name).join(', '))
+}
+
+const proxies = ({ db, settings }: Kernel, now: () => Date): Check =>
+  proxyCheck({ db, now, trustedProxies: () => settings.value('trusted_proxies') })
+
+/** A stored value may be older than its bounds, or a secret be for another host: the default is in use then. */
+const settingsCheck = ({ settings }: Kernel): Check => ({
+  name: 'settings',
+  async run() {
+    const faults = settings.list().flatMap(({ fault }) => fault ?? [])
+    return faults.length === 0
+      ? ok('all valid')
+      : degraded(
+          `Stored settings that are not in use: ${faults.join(' ')}`,
+          'Set each again with galley settings set (a secret to an empty text where the new host needs none), or take it away with galley settings unset.'
+        )
+  }
+})

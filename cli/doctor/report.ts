@@ -1,0 +1,89 @@
+import { AppError } from '../../core/contract/errors.ts'
+import { type Check, type CheckContext, type CheckStatus, critical, type Finding } from '../../core/health/check.ts'
+
+export interface CheckResult {
+  name: string
+  status: CheckStatus
+  found: string
+  remedy: string | null
+}
+
+/** How an installation is: worst causes first, then everything that was looked at. */
+export interface Report {
+  status: 'healthy' | 'degraded' | 'critical'
+  /** 100 when nothing is wrong; 30 less for each critical check and 10 for each degraded one, not below 0. */
+  score: number
+  causes: CheckResult[]
+  checks: CheckResult[]
+}
+
+const patienceMs = 10_000
+const cost: Readonly<Record<CheckStatus, number>> = { ok: 0, skipped: 0, degraded: 10, critical: 30 }
+
+export const resultOf = (name: string, { status, found, remedy = undefined }: Finding): CheckResult => ({
+  name,
+  status,
+  found,
+  remedy: remedy ?? null
+})
+
+/** Runs checks side by side; one that throws or does not end counts as critical. */
+export async function runChecks(
+  checks: readonly Check[],
+  unfinished: CheckContext['unfinished']
+): Promise<CheckResult[]> {
+  return Promise.all(checks.map(async check => resultOf(check.name, await runCheck(check, unfinished))))
+}
+
+async function runCheck(check: Check, unfinished: CheckContext['unfinished']): Promise<Finding> {
+  const signal = AbortSignal.timeout(patienceMs)
+  const late = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => late.reject(new Error(`it took longer than ${patienceMs / 1000} s`)), {
+    once: true
+  })
+  try {
+    const finding: unknown = await Promise.race([check.run({ signal, unfinished }), late.promise])
+    return isFinding(finding) ? finding : noFinding
+  } catch (error) {
+    const remedy =
+      error instanceof AppError
+        ? 'Do what the message says, and run galley doctor again.'
+        : 'See the log of the service.'
+    return { status: 'critical', found: `The check failed: ${messageOf(error)}`, remedy }
+  }
+}
+
+/** A plugin in JavaScript answers whatever it answers. */
+function isFinding(answer: unknown): answer is Finding {
+  const { status, found, remedy = '' } = (answer ?? {}) as { status?: unknown; found?: unknown; remedy?: unknown }
+  const isStatus = typeof status === 'string' && Object.hasOwn(cost, status)
+  return isStatus && typeof found === 'string' && typeof remedy === 'string'
+}
+
+const noFinding = critical(
+  'The check failed: it answers no finding.',
+  'Let it answer ok(found), skipped(found), degraded(found, remedy) or critical(found, remedy).'
+)
+
+/** What happened, without the remedy, every field at fault included. */
+export function foundOf(error: AppError): string {
+  const faults = Object.entries(error.fields).map(([key, fault]) => `${key} ${fault}`)
+  return faults.length === 0 ? error.found : `${error.found}: ${faults.join('; ')}`
+}
+
+/** A remedy as a sentence of its own. */
+export const sentence = (remedy: string): string => `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+export function reportOf(checks: readonly CheckResult[]): Report {
+  const causes = ['critical', 'degraded'].flatMap(status => checks.filter(check => check.status === status))
+  const score = Math.max(0, 100 - checks.reduce((sum, { status }) => sum + cost[status], 0))
+  const worst = causes[0]?.status
+  return {
+    status: worst === 'critical' || worst === 'degraded' ? worst : 'healthy',
+    score,
+    causes,
+    checks: [...checks]
+  }
+}

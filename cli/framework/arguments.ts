@@ -1,0 +1,249 @@
+import { parseArgs } from 'node:util'
+import type { ArgDefinition, ArgDefinitions } from '../../core/contract/command.ts'
+import type { FieldErrors } from '../../core/contract/errors.ts'
+import { faultsAsTyped, fieldOf, labelOf } from './input-faults.ts'
+import { nearest } from './nearest.ts'
+
+/** What is wrong with one thing on a command line. */
+export interface LineFault {
+  /** The argument in snake_case, `arguments` for words too many, `command` for the command itself. */
+  readonly field: string
+  readonly fault: string
+  /** The line for people; default: the field as a flag, and the fault. */
+  readonly text?: string
+}
+
+/** The command line itself is at fault: exit status 2. Every fault is named at once. */
+export class UsageError extends Error {
+  readonly faults: readonly LineFault[]
+  readonly usage: string | undefined
+  /** The command itself may know of more. */
+  readonly isPartial: boolean
+
+  constructor(faults: readonly LineFault[], usage?: string, { isPartial = false } = {}) {
+    super(faults.map(textOf).join('; '))
+    this.name = 'UsageError'
+    this.faults = faults
+    this.usage = usage
+    this.isPartial = isPartial
+  }
+
+  get lines(): string[] {
+    return this.faults.map(textOf)
+  }
+
+  get fields(): FieldErrors {
+    const byField = Map.groupBy(this.faults, ({ field }) => field)
+    return Object.fromEntries([...byField].map(([field, of]) => [field, of.map(({ fault }) => fault).join('; ')]))
+  }
+}
+
+const textOf = ({ field, fault, text }: LineFault): string => text ?? `--${field.replaceAll('_', '-')} ${fault}`
+
+export interface ParsedArguments {
+  /** By the definitions' names; every boolean is there. */
+  args: Record<string, string | number | boolean | undefined>
+  /** True with `--json` or `--json-output`, which every command takes. */
+  json: boolean
+}
+
+const jsonFlags = ['json', 'json-output']
+
+/** What stands before `--`: after it everything is an argument. */
+export function beforeDashes(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--')
+  return end === -1 ? argv : argv.slice(0, end)
+}
+
+export const wantsJson = (argv: readonly string[]): boolean => beforeDashes(argv).some(isJsonFlag)
+
+export const isJsonFlag = (word: string): boolean => jsonFlags.some(name => word === `--${name}`)
+
+interface OptionToken {
+  name: string
+  rawName: string
+  value: string | undefined
+  inlineValue: boolean | undefined
+}
+
+/** What has been read of a command line. */
+interface Reading {
+  readonly definitions: ArgDefinitions
+  /** Of what could be read. */
+  readonly values: Map<string, string | number | boolean>
+  /** Given, whether it could be read or not. */
+  readonly given: Set<string>
+  readonly faults: LineFault[]
+}
+
+/**
+ * Reads a command's arguments strictly: what the definitions do not declare is refused, never ignored. `check` tells what
+ * else is wrong with the values.
+ * @throws UsageError naming every fault, an unknown flag with the nearest ones that exist.
+ */
+export function parseArguments(
+  definitions: ArgDefinitions,
+  argv: readonly string[],
+  check?: (args: ParsedArguments['args']) => FieldErrors
+): ParsedArguments {
+  const { flags, positionals } = tokenize(definitions, argv)
+  const reading: Reading = { definitions, values: new Map(), given: new Set(), faults: [] }
+  const { faults } = reading
+  let json = false
+  for (const flag of flags) {
+    const name = flag.name
+    if (jsonFlags.includes(name) && flag.value === undefined) json = true
+    else takeFlag(reading, flag)
+  }
+  // The words after an unknown flag may be its value: calling them unexpected as well would only confuse.
+  const isCertain = !faults.some(({ text }) => text?.startsWith('unknown flag'))
+  takePositionals(reading, positionals, isCertain)
+  faults.push(...missing(reading, isCertain))
+  const args = argumentsOf(reading)
+  // What has a fault already, or may be missing only because of one, has no other.
+  const isTold = (field: string) => !isCertain || faults.some(each => each.field === field)
+  const others = faultsAsTyped(check?.(args) ?? {}, definitions, args).filter(({ field }) => !isTold(field))
+  faults.push(...others)
+  if (faults.length > 0) throw new UsageError(faults)
+  return { args, json }
+}
+
+function argumentsOf({ definitions, values, given }: Reading): ParsedArguments['args'] {
+  const args = Object.entries(definitions).map(([name, { type, default: fallback }]) => {
+    // The default does not stand for what could not be read.
+    const absent = given.has(name) ? undefined : fallback
+    return [name, values.get(name) ?? absent ?? (type === 'boolean' ? false : undefined)]
+  })
+  return Object.fromEntries(args)
+}
+
+function tokenize(definitions: ArgDefinitions, argv: readonly string[]) {
+  const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {}
+  for (const name of jsonFlags) options[name] = { type: 'boolean' }
+  for (const [name, { type, alias }] of Object.entries(definitions)) {
+    if (type === 'positional') continue
+    options[name] = {
+      type: type === 'boolean' ? 'boolean' : 'string',
+      ...(alias === undefined ? {} : { short: alias })
+    }
+  }
+  const args = argv.map(word => (negative.test(word) ? mark + word : word))
+  const { tokens } = parseArgs({ args, options, strict: false, allowPositionals: true, tokens: true })
+  const flags: OptionToken[] = tokens.flatMap(token =>
+    token.kind === 'option' ? { ...token, value: token.value && unmarked(token.value) } : []
+  )
+  return { flags, positionals: tokens.flatMap(token => (token.kind === 'positional' ? unmarked(token.value) : [])) }
+}
+
+/** `-5`, `-.5`, `-2h`: a value, as no flag begins with a digit. */
+const negative = /^-\.?\d/
+/** What no word of a command line holds hides such a value's dash from the parser. */
+const mark = '\0'
+const unmarked = (word: string): string => (word.startsWith(`${mark}-`) ? word.slice(mark.length) : word)
+
+function takeFlag(reading: Reading, flag: OptionToken): void {
+  const { definitions, given, values } = reading
+  const negated = flag.name.startsWith('no-') ? flag.name.slice(3) : undefined
+  const isNegation =
+    negated !== undefined && definitions[negated]?.type === 'boolean' && definitions[negated].default === true
+  const name = isNegation ? negated : flag.name
+  const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined
+  if (definition === undefined || definition.type === 'positional') {
+    reading.faults.push(unknownFlag(definitions, flag))
+  } else if (given.has(name)) {
+    blame(reading, name, 'is given twice')
+  } else if (definition.type === 'boolean') {
+    given.add(name)
+    if (flag.value !== undefined) blame(reading, name, 'takes no value')
+    values.set(name, !isNegation)
+  } else {
+    takeValue(reading, name, definition, flag)
+  }
+}
+
+function takeValue(
+  reading: Reading,
+  name: string,
+  definition: ArgDefinition,
+  { value, inlineValue }: { value: string | undefined; inlineValue?: boolean | undefined }
+): void {
+  const label = labelOf(name, definition)
+  reading.given.add(name)
+  if (value === undefined) {
+    blame(reading, name, 'needs a value')
+  } else if (inlineValue === false && /^--?[a-z]\S*$/i.test(value)) {
+    blame(reading, name, `needs a value, but ${value} follows; write ${label}=${value} if that is the value`)
+  } else {
+    const result = readValue(definition, value)
+    if ('fault' in result) blame(reading, name, result.fault)
+    else reading.values.set(name, result.value)
+  }
+}
+
+function blame({ definitions, faults }: Reading, name: string, fault: string): void {
+  faults.push({ field: fieldOf(name), fault, text: `${labelOf(name, definitions[name])} ${fault}` })
+}
+
+function readValue(definition: ArgDefinition, text: string): { value: string | number } | { fault: string } {
+  const { type, options, allowEmpty } = definition
+  if (text === '' && !allowEmpty) return { fault: 'must not be empty' }
+  if (type === 'integer' || type === 'number') return readNumber(definition, text)
+  if (options === undefined || options.includes(text)) return { value: text }
+  const [guess] = nearest(text, options)
+  const hint = guess === undefined ? '' : `; did you mean ${guess}?`
+  return { fault: `must be one of ${options.join(', ')}, not ${JSON.stringify(text)}${hint}` }
+}
+
+function readNumber({ type, minimum, maximum }: ArgDefinition, text: string): { value: number } | { fault: string } {
+  const form = type === 'integer' ? /^[+-]?\d+$/ : /^[+-]?(\d+(\.\d+)?|\.\d+)$/
+  const value = form.test(text) ? Number(text) : Number.NaN
+  const isKept = type === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value)
+  const isInside = value >= (minimum ?? -Infinity) && value <= (maximum ?? Infinity)
+  if (isKept && isInside) return { value }
+  return {
+    fault: `must be ${type === 'integer' ? 'a whole number' : 'a number'}${boundsOf(minimum, maximum)}, not ${JSON.stringify(text)}`
+  }
+}
+
+function boundsOf(minimum: number | undefined, maximum: number | undefined): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
+  if (minimum !== undefined) return ` of at least ${minimum}`
+  return maximum === undefined ? '' : ` of at most ${maximum}`
+}
+
+function takePositionals(reading: Reading, words: readonly string[], isCertain: boolean): void {
+  const declared = Object.entries(reading.definitions).filter(([, { type }]) => type === 'positional')
+  for (const [index, [name, definition]] of declared.entries()) {
+    const word = words[index]
+    if (word !== undefined) takeValue(reading, name, definition, { value: word })
+  }
+  if (!isCertain) return
+  for (const word of words.slice(declared.length)) {
+    const fault = `unexpected argument ${JSON.stringify(word)}; quote a value that holds blanks`
+    reading.faults.push({ field: 'arguments', fault, text: fault })
+  }
+}
+
+function missing({ definitions, given }: Reading, isCertain: boolean): LineFault[] {
+  return Object.entries(definitions)
+    .filter(([name, { type, required }]) => required && !given.has(name) && (isCertain || type !== 'positional'))
+    .map(([name, definition]) => ({
+      ...{ field: fieldOf(name), fault: 'is required', text: `${labelOf(name, definition)} is required` }
+    }))
+}
+
+function unknownFlag(definitions: ArgDefinitions, { name, rawName }: OptionToken): LineFault {
+  const text = unknownFlagText(definitions, { name, rawName })
+  return { field: fieldOf(name), fault: text, text }
+}
+
+function unknownFlagText(
+  definitions: ArgDefinitions,
+  { name, rawName }: Pick<OptionToken, 'name' | 'rawName'>
+): string {
+  const flags = Object.keys(definitions).filter(key => definitions[key]?.type !== 'positional')
+  const known = [...flags, ...jsonFlags, 'help']
+  const [guess] = [...nearest(name, known), ...nearest(name.replace(/^no-/, ''), known)]
+  const hint = guess === undefined ? '' : `; did you mean --${guess}?`
+  return `unknown flag ${rawName}${hint}`
+}

@@ -1,0 +1,76 @@
+import type { ArgDefinition, ArgDefinitions, Command } from '../../core/contract/command.ts'
+import type { FieldErrors } from '../../core/contract/errors.ts'
+import type { Commands } from '../../core/contract/plugin.ts'
+import type { ParsedArguments } from './arguments.ts'
+
+/** A command that is called by its own name, such as `serve`. */
+export interface SingleCommand {
+  readonly describe: string
+  // biome-ignore lint/suspicious/noExplicitAny: commands have different arguments and results
+  loadCommand(): Promise<Command<any, any>>
+}
+
+/** What can be called: groups of commands, and single ones, by name. */
+export type Program = Readonly<Record<string, Commands | SingleCommand>>
+
+/** A command as data: all that help and the checking of a command line need. */
+export interface CatalogueCommand {
+  readonly describe: string
+  readonly args: ArgDefinitions
+  readonly returns?: string
+  readonly exits?: Readonly<Record<number, string>>
+  /** It looks at its values itself, too; the function is there where the command is loaded, not in what the build wrote. */
+  readonly isChecked?: true
+  readonly check?: (args: ParsedArguments['args']) => FieldErrors
+}
+export interface CatalogueGroup {
+  readonly describe: string
+  readonly commands: Readonly<Record<string, CatalogueCommand>>
+}
+/** The program as data. The build writes it, so that help needs no plugin. */
+export type Catalogue = Readonly<Record<string, CatalogueGroup | CatalogueCommand>>
+
+/**
+ * Loads the entries named (default: all) and describes them; the others keep their line, without commands, and so does one
+ * that cannot be loaded when `onFailure` is told of it.
+ */
+export async function describeProgram(
+  program: Program,
+  names: readonly string[] = Object.keys(program),
+  onFailure?: (name: string, error: unknown) => void
+): Promise<Catalogue> {
+  const entries = Object.entries(program).map(async ([name, entry]) => {
+    const described = describeEntry(entry, names.includes(name)).catch(error => {
+      if (onFailure === undefined) throw error
+      onFailure(name, error)
+      return describeEntry(entry, false)
+    })
+    return [name, await described]
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+async function describeEntry(
+  entry: Commands | SingleCommand,
+  isLoaded: boolean
+): Promise<CatalogueGroup | CatalogueCommand> {
+  const { describe } = entry
+  if ('loadCommand' in entry)
+    return isLoaded ? { ...describeCommand(await entry.loadCommand()), describe } : { describe, args: {} }
+  const group = isLoaded ? await entry.load() : {}
+  const commands = Object.entries(group).map(([name, command]) => [name, describeCommand(command)])
+  return { describe, commands: Object.fromEntries(commands) }
+}
+
+const yes: ArgDefinition = { type: 'boolean', alias: 'y', describe: 'Do not ask first' }
+
+// biome-ignore lint/suspicious/noExplicitAny: commands have different arguments and results
+function describeCommand({ describe, args, confirm, returns, exits, check }: Command<any, any>): CatalogueCommand {
+  return {
+    describe,
+    args: confirm === undefined ? args : { yes, ...args },
+    ...(returns === undefined ? {} : { returns }),
+    ...(exits === undefined ? {} : { exits }),
+    ...(check === undefined ? {} : { isChecked: true, check })
+  }
+}

@@ -1,0 +1,26 @@
+import type { Command, Terminal } from '../../core/contract/command.ts'
+import { type ParsedArguments, UsageError } from './arguments.ts'
+
+interface Call {
+  args: ParsedArguments['args']
+  json: boolean
+  terminal: Pick<Terminal, 'ask' | 'interactive'>
+}
+
+/**
+ * Asks before a command that destroys. False when the answer is no.
+ * @throws UsageError when what is lost cannot be had again and nobody can be asked.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: the arguments were read by this very command’s definitions
+export async function isConfirmed(command: Command<any, any>, { args, json, terminal }: Call): Promise<boolean> {
+  const question = args.yes === true ? null : ((await command.confirm?.({ args, json })) ?? null)
+  if (question === null) return true
+  const { text, irreparable = false } = question
+  if (!irreparable && (json || !terminal.interactive)) return true
+  if (!terminal.interactive) {
+    const fault = `there is no terminal to ask "${text}": add --yes to go on`
+    throw new UsageError([{ field: 'yes', fault, text: fault }])
+  }
+  const answer = await terminal.ask(`${text} [y/N]`)
+  return /^y(es)?$/i.test(answer ?? '')
+}

@@ -1,0 +1,34 @@
+import type { Terminal } from '../../core/contract/command.ts'
+import type { QueueStats } from '../../core/jobs/repository.ts'
+import { counted, table } from './table.ts'
+
+const isEmpty = ({ ready, active, retrying, later, parked }: QueueStats): boolean =>
+  ready + active + retrying + later + parked === 0
+
+/** Queues as people read them: a line each for those that hold something, one line for all the others. */
+export function queueTable(queues: readonly QueueStats[], terminal: Terminal): string {
+  const filled = queues.filter(queue => !isEmpty(queue))
+  const empty = queues.length - filled.length
+  if (filled.length === 0) return empty === 0 ? 'There are no queues yet.' : `All ${counted(empty, 'queue')} are empty.`
+  const shown = tableOf(filled, terminal)
+  return empty === 0 ? shown : `${shown}\n${counted(empty, 'other queue')} ${empty === 1 ? 'is' : 'are'} empty.`
+}
+
+const tableOf = (queues: readonly QueueStats[], terminal: Terminal): string =>
+  table(
+    [
+      { heading: 'QUEUE' },
+      { heading: 'READY', drop: 1 },
+      { heading: 'ACTIVE', drop: 4 },
+      { heading: 'RETRYING', drop: 3 },
+      { heading: 'LATER', drop: 6 },
+      { heading: 'PARKED', drop: 2 },
+      { heading: 'OLDEST WAITS', drop: 5 }
+    ],
+    queues.map(({ queue, ready, active, retrying, later, parked, oldest_seconds }) => [
+      queue,
+      ...[ready, active, retrying, later, parked].map(String),
+      oldest_seconds === null ? null : `${oldest_seconds} s`
+    ]),
+    terminal
+  )

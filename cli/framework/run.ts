@@ -1,0 +1,155 @@
+import type { ArgDefinitions, Command, Terminal } from '../../core/contract/command.ts'
+import { AppError, errorCodes, InputError } from '../../core/contract/errors.ts'
+import { textFault } from '../../core/text-rules.ts'
+import { inZone } from '../../core/time.ts'
+import { isJsonFlag, type ParsedArguments, UsageError, wantsJson } from './arguments.ts'
+import { describeProgram, type Program } from './catalogue.ts'
+import { isConfirmed } from './confirm.ts'
+import { asTyped } from './input-faults.ts'
+import { type Request, resolveLine } from './resolve.ts'
+import { shownJson, shownLine, shownValue } from './shown-text.ts'
+
+/** One run of a command line: where it reads, prints, and who runs it. */
+export interface Session {
+  readonly terminal: Terminal
+  /** Writes a line to stdout. */
+  print(text: string): void
+  /** Aborted when whoever read stdout has gone; absent where that cannot be. */
+  readonly closed?: AbortSignal
+  readonly actor: string
+  /** True with `LOG_LEVEL=debug`: an unexpected error shows where it came from. */
+  readonly debug: boolean
+}
+
+export interface ProgramOptions {
+  name: string
+  version: string
+  program: Program
+  /** Zone that times are shown in; default: the terminal's. */
+  timeZone?: () => string
+}
+
+/** Status of a run that was interrupted: 128 + SIGINT. */
+export const interruptedStatus = 130
+
+/** Waits this long for an interrupted command to undo what it began. */
+const interruptGraceMs = 2_000
+
+/** Runs one command line and answers its exit status: 0, 1 (refused or failed), 2 (usage), 130 (interrupted). Never throws. */
+export async function runProgram(options: ProgramOptions, argv: readonly string[], session: Session): Promise<number> {
+  try {
+    const first = argv.find(word => !isJsonFlag(word)) ?? ''
+    const catalogue = await describeProgram(options.program, [first])
+    const request = await resolveLine(catalogue, argv, { ...options, colour: session.terminal.colour })
+    return await execute(options, request, session)
+  } catch (error) {
+    if (session.terminal.signal.aborted) return interruptedStatus
+    const timeZone = options.timeZone?.()
+    return reportError(error, { session, json: wantsJson(argv), ...(timeZone === undefined ? {} : { timeZone }) })
+  }
+}
+
+async function execute({ program, timeZone }: ProgramOptions, request: Request, session: Session): Promise<number> {
+  if (request.kind === 'text') {
+    session.print(request.text)
+    return 0
+  }
+  const { args, json } = request
+  const terminal = { ...session.terminal, timeZone: timeZone?.() ?? session.terminal.timeZone }
+  const command = await load(program, request.path)
+  refuseControls(args, command.args)
+  if (!(await isConfirmed(command, { args, json, terminal }))) {
+    terminal.note('Nothing was changed.')
+    return 1
+  }
+  const output = { print: session.print, closed: session.closed ?? new AbortController().signal }
+  const work = command.run({ args, json, terminal, actor: session.actor, output }).catch(error => {
+    throw asTyped(error, command.args, args)
+  })
+  const result = await interruptible(work, terminal.signal)
+  const text = json ? jsonOf(result) : result === undefined ? '' : command.text(shownValue(result), terminal)
+  if (text !== '' && text !== undefined) session.print(text)
+  // It came too late to stop the command; what was to come after it is not to begin.
+  return terminal.signal.aborted ? interruptedStatus : (command.exit?.(result) ?? 0)
+}
+
+const jsonOf = (result: unknown): string | undefined => {
+  const json: string | undefined = JSON.stringify(result, null, 2)
+  return json && shownJson(json)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the arguments were read by this very command's definitions
+async function load(program: Program, [first = '', second = '']: readonly string[]): Promise<Command<any, unknown>> {
+  const entry = program[first]
+  const command =
+    entry !== undefined && ('loadCommand' in entry ? await entry.loadCommand() : (await entry.load())[second])
+  if (!command) throw new TypeError(`The catalogue knows ${first} ${second}, the program does not: build again.`)
+  return command
+}
+
+/** What a command is given may end in a text that others read. */
+function refuseControls(args: ParsedArguments['args'], definitions: ArgDefinitions): void {
+  const faults = Object.entries(args).flatMap(([name, value]) => {
+    const fault = typeof value === 'string' ? textFault(value) : undefined
+    return fault === undefined ? [] : [[name, fault]]
+  })
+  if (faults.length > 0) throw asTyped(new InputError(Object.fromEntries(faults)), definitions, args)
+}
+
+/** Settles with the command; once interrupted, at the latest after the grace time. */
+async function interruptible<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const onAbort = () => setTimeout(() => reject(signal.reason), interruptGraceMs).unref()
+  if (signal.aborted) onAbort()
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** Prints a failure on stderr, as one JSON line with `json`, and answers the exit status. */
+export function reportError(
+  error: unknown,
+  { session, json, timeZone = 'UTC' }: { session: Session; json: boolean; timeZone?: string }
+): number {
+  const failure = describeFailure(error, session.debug)
+  const lines = json
+    ? [shownJson(JSON.stringify(failure.body))]
+    : failure.lines.map(line => shownLine(inZone(line, timeZone)))
+  for (const line of lines) session.terminal.note(line)
+  return failure.status
+}
+
+interface Failure {
+  status: number
+  lines: string[]
+  body: { error_code: string; message: string; errors: Readonly<Record<string, string>> }
+}
+
+function describeFailure(error: unknown, debug: boolean): Failure {
+  if (error instanceof UsageError) {
+    const lines = [...error.lines.map(line => `error: ${line}`), ...(error.usage === undefined ? [] : [error.usage])]
+    return { status: 2, lines, body: { error_code: 'VALIDATION_ERROR', message: error.message, errors: error.fields } }
+  }
+  if (error instanceof AppError) {
+    const { code, fields } = error
+    const message = (error.detail ?? error.message).replace(/: see errors\.$/, '.')
+    // What the message says already is not said twice.
+    const rest = Object.entries(fields).filter(([, fault]) => !message.includes(fault))
+    const lines = [`error: ${message}`, ...rest.map(([name, fault]) => `  ${name}: ${fault}`)]
+    return { status: errorCodes[code].exit, lines, body: { error_code: code, message, errors: fields } }
+  }
+  return describeUnexpected(error, debug)
+}
+
+function describeUnexpected(error: unknown, debug: boolean): Failure {
+  const message = error instanceof Error ? error.message : String(error)
+  const stack = error instanceof Error && error.stack !== undefined ? error.stack.split('\n').slice(1) : []
+  // A failure to boot lists its problems itself; anything else is ours, and its origin is of use to whoever reports it.
+  const isListed = error instanceof Error && error.name === 'BootError'
+  const hint = isListed || debug ? '' : ' (LOG_LEVEL=debug shows where this came from)'
+  const lines = [...`error: ${message}${hint}`.split('\n'), ...(debug ? stack : [])]
+  return { status: 1, lines, body: { error_code: 'INTERNAL_ERROR', message, errors: {} } }
+}

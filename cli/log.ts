@@ -1,0 +1,54 @@
+import { shownLine } from './framework/shown-text.ts'
+import { paint } from './framework/table.ts'
+
+// What every line has, or says nothing to a person.
+const left = new Set(['level', 'time', 'msg', 'plugin', 'err', 'reason', 'error_code', 'request_id'])
+const errorLevel = 50
+
+/** Writes the JSON lines of a log as sentences: what happened, then why and of what in brackets. */
+export const sentencesTo = (stream: { write(text: string): unknown }) => ({
+  write: (line: string): void => void stream.write(`${sentenceOf(line)}\n`)
+})
+
+/** Levels by their number, as people read them; what is merely told has no word. */
+const levels = { 20: 'debug', 30: '', 40: 'warning', 50: 'error', 60: 'fatal' } as const
+const colours = { 40: 'yellow', 50: 'red', 60: 'red' } as const
+
+interface Line {
+  level: number
+  time: number
+  msg: string
+  err?: { message?: string }
+  reason?: string
+  method?: string
+  path?: string
+}
+
+/** The same for a service that runs on a terminal: with the time, and a request's address where there is one. */
+export const linesTo = (stream: { write(text: string): unknown }, colour: boolean) => ({
+  write: (text: string): void => {
+    const { method, path, ...line } = JSON.parse(text) as Line
+    const address = path === undefined ? '' : `${method ?? ''} ${path} `.trimStart()
+    const word = levels[line.level as keyof typeof levels] ?? 'debug'
+    const label =
+      word === '' ? '' : `${paint(word, colours[line.level as keyof typeof colours] ?? 'bold', { colour })}: `
+    stream.write(`${clock(line.time)} ${label}${shownLine(address)}${shownLine(saidIn(line))}\n`)
+  }
+})
+
+/** Of this machine: the person sits at it. */
+const clock = (time: number): string => new Date(time).toLocaleTimeString('en-GB')
+
+function sentenceOf(text: string): string {
+  const line = JSON.parse(text) as Line
+  return shownLine(`${line.level >= errorLevel ? 'error' : 'warning'}: ${saidIn(line)}`)
+}
+
+function saidIn({ level: _, msg, err, reason, ...others }: Line): string {
+  const why = reason ?? err?.message
+  const about = Object.entries(others).flatMap(([key, value]) =>
+    left.has(key) || typeof value === 'object' ? [] : [`${key} ${value}`]
+  )
+  const details = [...about, ...(why === undefined ? [] : [why])].join('; ')
+  return `${msg}${details === '' ? '' : ` (${details})`}`
+}

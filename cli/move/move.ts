@@ -1,0 +1,249 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import { mkdir, open, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { syncFolder, updateBootstrap, writeDurably } from '../../core/bootstrap-update.ts'
+import { type Config, loadConfig } from '../../core/config.ts'
+import { type Command, command, type Terminal } from '../../core/contract/command.ts'
+import { ConflictError, type FieldErrors, InputError } from '../../core/contract/errors.ts'
+import type { Db } from '../../core/db/db.ts'
+import { createPglite } from '../../core/db/pglite.ts'
+import { createPostgres } from '../../core/db/postgres.ts'
+import { createSchemaMigrator } from '../../core/db/schema.ts'
+import { databaseName } from '../../core/db/server-name.ts'
+import { dataFolder, readBootstrap } from '../../core/home.ts'
+import { loadPlugins } from '../../core/kernel/load.ts'
+import { createKeyringInForce } from '../../core/keyring.ts'
+import { version } from '../../core/version.ts'
+import { countSessions } from '../backup/move-repository.ts'
+import { requireDatabase } from '../database/data-folder.ts'
+import { freshCluster } from '../database/fresh-cluster.ts'
+import type { HomeLock } from '../database/home-lock.ts'
+import { openDatabase } from '../database/open.ts'
+import { counted, fieldLines } from '../framework/table.ts'
+import { commandLog } from '../open-kernel.ts'
+import { claimHome } from '../owner/claim-home.ts'
+import { quotesEncoded, tryServer } from '../setup/installation.ts'
+import { moveContents } from './transfer.ts'
+
+export interface MoveResult {
+  home: string
+  from: string
+  to: string
+  /** What was copied and compared, by table. */
+  tables: Record<string, number>
+  rows: number
+  /** Secrets that the key decrypts in the new place. */
+  secrets: number
+}
+
+/** What `--to` says for the database in the home. */
+const embedded = 'embedded'
+
+/** `galley move`: the content to another database, and the home's `bootstrap.env` behind it. */
+export function moveCommand(env: NodeJS.ProcessEnv): Command {
+  return command({
+    describe: 'Take the content along to another database: it is copied, compared, and used from then on',
+    returns: '{home, from, to, tables, rows, secrets}',
+    exits: { 1: 'refused or failed; the present database stays in use' },
+    args: {
+      to: {
+        type: 'string',
+        required: true,
+        placeholder: 'URL',
+        suggestions: [embedded],
+        describe: 'An empty PostgreSQL database, or "embedded" for the database in the home'
+      }
+    },
+    check: ({ to }): FieldErrors => (to === undefined || isTarget(to) ? {} : { to: targetFault(to) }),
+    run: ({ args, terminal }): Promise<MoveResult> => move(env, args.to, terminal),
+    text: ({ tables: _, ...result }, terminal) =>
+      `${fieldLines(result, terminal)}\n\nThe service uses ${result.to} from its next start on. ${result.from} is as it was: remove it once you no longer want it. Media files stay where they are.`
+  }) as Command
+}
+
+const isTarget = (to: string): boolean => to === embedded || (/^postgres(ql)?:\/\//.test(to) && URL.canParse(to))
+
+/** Only the kind of a URL: the rest may hold a password. */
+const targetFault = (to: string): string =>
+  `must be "${embedded}", or a URL that begins with postgres:// or postgresql://, not ${/^\w+:\/\//.exec(to)?.[0] ?? 'this'}`
+
+async function move(env: NodeJS.ProcessEnv, to: string, terminal: Terminal): Promise<MoveResult> {
+  if (!isTarget(to)) throw new InputError({ to: targetFault(to) })
+  const config = loadConfig(env, terminal.cwd)
+  const url = to === embedded ? undefined : quotesEncoded(to)
+  refuseSituation(env, config, url)
+  const isOnServers = config.databaseUrl !== undefined && url !== undefined
+  const lock = isOnServers ? undefined : await lockForMove(config.home, terminal)
+  try {
+    if (config.databaseUrl === undefined) requireDatabase(config.home)
+    if (url === undefined) refuseDataFolder(config.home)
+    else await tryServer(url, config.home)
+    return await moveLocked({ config, url, terminal, log: commandLog(env) })
+  } finally {
+    lock?.release()
+  }
+}
+
+function refuseSituation(env: NodeJS.ProcessEnv, { home, databaseUrl }: Config, url: string | undefined): void {
+  if (env.DATABASE_URL)
+    throw new ConflictError(
+      'DATABASE_URL is set in the environment and wins over bootstrap.env, which the move changes: move it there, and unset it first.'
+    )
+  if (readBootstrap(home) === null) throw new ConflictError(`There is no bootstrap.env in ${home}: run galley setup.`)
+  if (url === quotesEncoded(databaseUrl))
+    throw new ConflictError(`${databaseName(url)} is in use already: name another.`)
+}
+
+/** Held to the end where the embedded database has a part: no server opens it meanwhile, and no other move. */
+async function lockForMove(home: string, { signal }: Terminal): Promise<HomeLock> {
+  const { lock, owner } = await claimHome({ home, version, signal })
+  if (lock !== undefined) return lock
+  owner.close()
+  throw new ConflictError(
+    `A server runs on ${home} (process ${owner.pid}): stop it, move, and start it again. Nothing was changed.`
+  )
+}
+
+/** Of an earlier time, perhaps; it may hold what somebody still wants. */
+function refuseDataFolder(home: string): void {
+  const data = dataFolder(home)
+  if (existsSync(data) && readdirSync(data).length > 0)
+    throw new ConflictError(
+      `${data} holds a database that is not in use: rename or remove that folder first. Nothing was changed.`
+    )
+}
+
+interface Locked {
+  config: Config
+  /** The target; undefined for the embedded database. */
+  url: string | undefined
+  terminal: Terminal
+  log: ReturnType<typeof commandLog>
+}
+
+async function moveLocked(locked: Locked): Promise<MoveResult> {
+  const { config, url, terminal, log } = locked
+  const { home } = config
+  // The home's lock outlives both databases.
+  const source = await openSource(config, log)
+  try {
+    await refuseServed(config)
+    const target = url === undefined ? await openEmbedded(home) : openServer(url)
+    const progress = terminal.progress('moving')
+    try {
+      const result = await copy({ ...locked, source, target }, done => progress.update(done))
+      return result
+    } finally {
+      progress.end()
+      await target.discard()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+const openSource = async ({ home, databaseUrl }: Config, log: Locked['log']): Promise<Db> =>
+  databaseUrl === undefined
+    ? await openDatabase({ home, log })
+    : createPostgres({ url: databaseUrl, max: 2, applicationName: 'galley move', statementTimeoutMs: 0, log })
+
+/** A service that goes on writing to the old database would lose what it writes. */
+async function refuseServed({ databaseUrl }: Config): Promise<void> {
+  if (databaseUrl === undefined) return
+  const db = createPostgres({ url: databaseUrl, max: 1, applicationName: 'galley move' })
+  const count = await countSessions(db).finally(() => db.close())
+  if (count > 0)
+    throw new ConflictError(
+      `The service is connected to ${databaseName(databaseUrl)} (${counted(count, 'session')}): stop its servers and workers, move, and start them again. Nothing was changed.`
+    )
+}
+
+interface Target {
+  db: Db
+  /** Makes it the one that a start finds. */
+  settle(): Promise<void>
+  /** Lets go of it, and throws away what was not settled. */
+  discard(): Promise<void>
+}
+
+function openServer(url: string): Target {
+  const db = createPostgres({ url, max: 2, applicationName: 'galley move', statementTimeoutMs: 0 })
+  return { db, settle: async () => {}, discard: () => db.close() }
+}
+
+const unfinishedFolder = /^\.move-[0-9a-f]{8}$/
+
+/** Made beside its place, which it takes as a whole. */
+async function openEmbedded(home: string): Promise<Target> {
+  // The home is locked: what is there is of a move that was killed.
+  for (const name of readdirSync(home))
+    if (unfinishedFolder.test(name)) rmSync(path.join(home, name), { recursive: true, force: true })
+  const folder = path.join(home, `.move-${randomBytes(4).toString('hex')}`)
+  const snapshot = await freshCluster(folder)
+  await mkdir(folder, { mode: 0o700 })
+  const db = await createPglite({ dataDir: folder, snapshot })
+  let closing: Promise<void> | undefined
+  const close = () => (closing ??= db.close())
+  return {
+    db,
+    settle: async () => {
+      await close()
+      await syncTree(folder)
+      if (existsSync(dataFolder(home))) rmdirSync(dataFolder(home))
+      renameSync(folder, dataFolder(home))
+      syncFolder(home)
+    },
+    discard: async () => {
+      await close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+/** Onto the disk, before `bootstrap.env` names it. */
+async function syncTree(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() && !entry.isDirectory()) continue
+    const handle = await open(path.join(entry.parentPath, entry.name), 'r')
+    await handle.sync().finally(() => handle.close())
+  }
+}
+
+/** Says which move was under way: what one that was killed left in the target may be replaced by the next. */
+const markOf = (home: string): string => path.join(home, 'move.unfinished')
+
+function readMark(home: string): string | undefined {
+  const text = existsSync(markOf(home)) ? readFileSync(markOf(home), 'utf8').trim() : ''
+  return /^[0-9a-f-]{36}$/.test(text) ? text : undefined
+}
+
+async function copy(
+  { config, url, terminal, log, source, target }: Locked & { source: Db; target: Target },
+  onProgress: (done: number) => void
+): Promise<MoveResult> {
+  const { home, databaseUrl } = config
+  const plugins = await loadPlugins(config.pluginsConfigPath)
+  const id = randomUUID()
+  const unfinishedId = readMark(home)
+  const keyring = createKeyringInForce(config)
+  const names = { from: databaseName(databaseUrl), to: databaseName(url) }
+  const switchOver = async () => {
+    await refuseServed(config)
+    await target.settle()
+    updateBootstrap(home, { DATABASE_URL: url ?? null })
+  }
+  const mark = () => {
+    rmSync(markOf(home), { force: true })
+    writeDurably(markOf(home), `${id}\n`)
+  }
+  const loaded = await moveContents({
+    ...{ db: source, target: target.db, targetName: names.to, id, unfinishedId, home, version, log },
+    ...{ keyring, signal: terminal.signal, now: () => new Date(), onProgress, onLoaded: mark, onProved: switchOver },
+    migratorOn: db => createSchemaMigrator(db, undefined, plugins)
+  })
+  rmSync(markOf(home), { force: true })
+  const tables = Object.fromEntries(Object.entries(loaded.manifest.tables).map(([name, { rows }]) => [name, rows]))
+  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
+  return { home, ...names, tables, rows, secrets: loaded.secrets }
+}

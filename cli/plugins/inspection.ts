@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Needs, Plugin, Provides } from '../../core/contract/plugin.ts'
+import { readMigrations } from '../../core/db/migration-files.ts'
+import { boot, type Kernel } from '../../core/kernel/lifecycle.ts'
+import { isForeign, originOf } from '../../core/kernel/load.ts'
+import { BootError, type BootProblem } from '../../core/kernel/order.ts'
+import { findManifest } from '../../core/kernel/package-entry.ts'
+import { readPluginConfig } from '../../core/kernel/plugin-config.ts'
+import { migrationSources } from '../../core/kernel/plugin-migrations.ts'
+import { createLog } from '../../core/log.ts'
+import { packageRoot } from '../../core/paths.ts'
+import { version } from '../../core/version.ts'
+import { closedDb, placeholderConfig } from '../catalogue.ts'
+import { describeProgram } from '../framework/catalogue.ts'
+import { startSoundEntries } from './loadable.ts'
+import { leftOutOfPackage } from './package-contents.ts'
+
+/** A plugin as `galley plugins` shows it. */
+export interface PluginRow {
+  name: string
+  /** As the configuration names it; null for the kernel's own. */
+  entry: string | null
+  version: string
+  contract: number
+  describe: string
+  /** Ids of services; an optional one ends in `?`. */
+  needs: string[]
+  provides: string[]
+  settings: string[]
+  routes: string[]
+  /** Groups of commands. */
+  commands: string[]
+  /** What `galley doctor` looks at for it. */
+  checks: string[]
+}
+
+/** What the entries of a configuration come to: the plugins that start, in their order, and what is wrong with others. */
+export interface Inspection {
+  plugins: PluginRow[]
+  problems: readonly BootProblem[]
+  /** Whether a start is refused for them. */
+  isRefused: boolean
+}
+
+/** Wires the plugins as a start does, without a database or a home. */
+export async function inspectPlugins(entries: readonly string[], configPath: string): Promise<Inspection> {
+  const config = placeholderConfig(configPath)
+  const { value, problems } = await startSoundEntries(entries, configPath, async plugins => {
+    const kernel = boot({ config, db: closedDb, log: createLog('silent'), plugins })
+    const routes = await routesOf(kernel)
+    return { rows: kernel.plugins.map(loaded => rowOf(loaded, routes)), others: await otherProblems(kernel) }
+  })
+  return { plugins: value.rows, problems: [...problems, ...value.others], isRefused: problems.length > 0 }
+}
+
+/** The same for a configuration that may itself be at fault. */
+export async function inspectConfig(configPath: string): Promise<Inspection> {
+  try {
+    const { plugins } = await readPluginConfig(configPath)
+    return await inspectPlugins(plugins, configPath)
+  } catch (error) {
+    if (!(error instanceof BootError)) throw error
+    return { plugins: [], problems: error.problems, isRefused: true }
+  }
+}
+
+async function routesOf(kernel: Kernel): Promise<Map<string, string[]>> {
+  const routes = new Map<string, string[]>()
+  const onRoute = (plugin: string, route: string) => {
+    routes.set(plugin, [...(routes.get(plugin) ?? []), route])
+  }
+  const app = await kernel.createApp({ onRoute })
+  await app.close()
+  return routes
+}
+
+function rowOf({ plugin, contribution }: Kernel['plugins'][number], routes: Map<string, string[]>): PluginRow {
+  const needs = Object.values((plugin.needs ?? {}) as Needs)
+  return {
+    name: plugin.name,
+    entry: originOf(plugin)?.entry ?? null,
+    version: versionOf(plugin),
+    contract: plugin.contract,
+    describe: plugin.describe,
+    needs: needs.map(token => ('optional' in token ? `${token.id}?` : token.id)),
+    provides: Object.values((plugin.provides ?? {}) as Provides).map(({ id }) => id),
+    settings: Object.keys(plugin.settings ?? {}),
+    routes: routes.get(plugin.name) ?? [],
+    commands: Object.keys(contribution.commands ?? {}),
+    checks: (contribution.checks ?? []).map(check => check.name)
+  }
+}
+
+/** Of the package a plugin is in; of galley for its own. */
+function versionOf(plugin: Plugin): string {
+  const { file } = originOf(plugin) ?? {}
+  if (file === undefined || !isForeign(plugin)) return version
+  const manifest = findManifest(file)
+  if (manifest === undefined) return '–'
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version?: string }).version ?? '–'
+}
+
+/** What a start would not find, but the first command or migration would. */
+async function otherProblems(kernel: Kernel): Promise<BootProblem[]> {
+  const found = await Promise.all(
+    kernel.plugins.map(async ({ plugin, contribution }) => [
+      ...(await problemOf(plugin, 'its commands cannot be read', () => describeProgram(contribution.commands ?? {}))),
+      ...(await problemOf(plugin, 'its migrations cannot be read', () => readMigrations(migrationSources([plugin])))),
+      ...otherCopy(plugin),
+      ...leftOut(plugin)
+    ])
+  )
+  return found.flat()
+}
+
+async function problemOf({ name }: Plugin, what: string, look: () => Promise<unknown>): Promise<BootProblem[]> {
+  try {
+    await look()
+    return []
+  } catch (error) {
+    return [{ plugin: name, cause: `${what} (${(error as Error).message})`, remedy: 'Install another release of it.' }]
+  }
+}
+
+/** A plugin written for a galley that npm installed for it alone. It runs with this one all the same. */
+function otherCopy(plugin: Plugin): BootProblem[] {
+  const { file } = originOf(plugin) ?? {}
+  if (file === undefined || !isForeign(plugin)) return []
+  const nested = findNested(file)
+  if (nested === null || nested.root === packageRoot || nested.version === version) return []
+  return [
+    {
+      plugin: plugin.name,
+      cause: `it was installed with galley ${nested.version}, and this is galley ${version}`,
+      remedy: 'Install a release of it whose peerDependencies allow this version.'
+    }
+  ]
+}
+
+/** It runs from its folder, and would not from its tarball. */
+function leftOut(plugin: Plugin): BootProblem[] {
+  const { file } = originOf(plugin) ?? {}
+  const missing = file === undefined || !isForeign(plugin) ? [] : leftOutOfPackage(file)
+  if (missing.length === 0) return []
+  return [
+    {
+      plugin: plugin.name,
+      cause: `its package would lack what it imports (${missing.join(', ')})`,
+      remedy: 'Name it under "files" in its package.json.'
+    }
+  ]
+}
+
+function findNested(file: string): { root: string; version: string } | null {
+  try {
+    const manifest = findPackageJSON('galley', pathToFileURL(file))
+    if (manifest === undefined) return null
+    const { version: found } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
+    return { root: path.dirname(manifest), version: found }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,70 @@
+import path from 'node:path'
+import type { Plugin } from '../../core/contract/plugin.ts'
+import { isForeign, loadEntries } from '../../core/kernel/load.ts'
+import { BootError, type BootProblem } from '../../core/kernel/order.ts'
+import { readPluginConfig } from '../../core/kernel/plugin-config.ts'
+
+/** What comes of the plugins that start, and what is wrong with those that do not. */
+export interface Sound<T> {
+  value: T
+  problems: readonly BootProblem[]
+}
+
+/** Starts what a configuration names, for telling of it. Where plugins do not start, tries without them. */
+export async function startSound<T>(
+  configPath: string,
+  start: (plugins: readonly Plugin[]) => T | Promise<T>
+): Promise<Sound<T>> {
+  try {
+    const { plugins } = await readPluginConfig(configPath)
+    return await startSoundEntries(plugins, configPath, start)
+  } catch (error) {
+    if (!(error instanceof BootError)) throw error
+    return { value: await start([]), problems: error.problems }
+  }
+}
+
+/** The same for given entries. */
+export async function startSoundEntries<T>(
+  entries: readonly string[],
+  configPath: string,
+  start: (plugins: readonly Plugin[]) => T | Promise<T>
+): Promise<Sound<T>> {
+  const folder = path.dirname(configPath)
+  const problems: BootProblem[] = []
+  for (let left = entries; ; ) {
+    try {
+      return { value: await start(await loadEntries(left, folder)), problems }
+    } catch (error) {
+      if (!(error instanceof BootError)) throw error
+      problems.push(...(problems.length === 0 ? error.problems : error.problems.map(followUp)))
+      if (left.length === 0) throw new BootError(problems)
+      left = await without(error.problems, left, folder)
+    }
+  }
+}
+
+/** It may be at fault for nothing but the absence of what was left out. */
+const followUp = ({ plugin, cause }: BootProblem): BootProblem => ({
+  plugin,
+  cause,
+  remedy: 'Mend what is named above, and look again.'
+})
+
+/** Problems name a plugin by its entry, or, once it is loaded, by its name; those of a circle together. */
+async function without(problems: readonly BootProblem[], entries: readonly string[], folder: string) {
+  const named = new Set(problems.flatMap(({ plugin }) => [plugin, ...plugin.split(', ')]))
+  const others = entries.filter(entry => !named.has(entry))
+  const found: { entry: string; plugin: Plugin }[] = []
+  for (const entry of others) {
+    const [plugin] = await loadEntries([entry], folder).catch(() => [])
+    if (plugin !== undefined && named.has(plugin.name)) found.push({ entry, plugin })
+  }
+  // Of two with one name, ours stays.
+  const guilty = found.filter(
+    ({ plugin }) =>
+      isForeign(plugin) || !found.some(other => other.plugin.name === plugin.name && isForeign(other.plugin))
+  )
+  const left = others.filter(entry => !guilty.some(each => each.entry === entry))
+  return left.length === entries.length ? [] : left
+}

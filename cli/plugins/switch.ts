@@ -1,0 +1,85 @@
+import path from 'node:path'
+import { ConflictError, NotFoundError } from '../../core/contract/errors.ts'
+import { loadEntries, originOf } from '../../core/kernel/load.ts'
+import { type PluginConfig, readPluginConfig, writePluginConfig } from '../../core/kernel/plugin-config.ts'
+import { packageRoot } from '../../core/paths.ts'
+import { inspectPlugins } from './inspection.ts'
+
+/** What switching a plugin on or off answers. */
+export interface Switched {
+  name: string
+  entry: string
+  enabled: boolean
+  config: string
+}
+
+/**
+ * Moves a plugin's entry to `disabled` in the configuration.
+ * @throws NotFoundError, ConflictError naming what would miss it; nothing is changed then.
+ */
+export async function disablePlugin(name: string, configPath: string): Promise<Switched> {
+  const config = await readPluginConfig(configPath)
+  const entry = await entryOf(name, config.plugins, configPath, { enabled: false, others: config.disabled })
+  const left = config.plugins.filter(each => each !== entry)
+  await refuseNewProblems(`Without ${name}`, config.plugins, left, configPath)
+  await replace(configPath, { plugins: left, disabled: [...config.disabled, entry] })
+  return { name, entry, enabled: false, config: configPath }
+}
+
+/** Moves it back. @throws NotFoundError, ConflictError naming what is wrong with it; nothing is changed then. */
+export async function enablePlugin(name: string, configPath: string): Promise<Switched> {
+  const config = await readPluginConfig(configPath)
+  const entry = await entryOf(name, config.disabled, configPath, { enabled: true, others: config.plugins })
+  const all = [...config.plugins, entry]
+  await refuseNewProblems(`With ${name}`, config.plugins, all, configPath)
+  await replace(configPath, { plugins: all, disabled: config.disabled.filter(each => each !== entry) })
+  return { name, entry, enabled: true, config: configPath }
+}
+
+/** A plugin that cannot be loaded is called by its entry, or by the last part of it. */
+async function entryOf(
+  name: string,
+  entries: readonly string[],
+  configPath: string,
+  { enabled, others }: { enabled: boolean; others: readonly string[] }
+): Promise<string> {
+  const found = await findEntry(name, entries, configPath)
+  if (found !== undefined) return found
+  if (entryCalled(name, others) !== undefined)
+    throw new ConflictError(`${name} is ${enabled ? 'enabled' : 'disabled'} already. Nothing was changed.`)
+  throw new NotFoundError(`There is no plugin ${name} in ${configPath}: "galley plugins list" shows those there are.`)
+}
+
+/** By the entry itself, and as packages are called: code that was switched off is not run to learn its name. */
+export const entryCalled = (name: string, entries: readonly string[]): string | undefined =>
+  entries.find(entry => [entry, path.basename(entry), path.basename(entry).replace(/^galley-/, '')].includes(name))
+
+async function findEntry(name: string, entries: readonly string[], configPath: string): Promise<string | undefined> {
+  for (const entry of entries) {
+    if (entry === name) return entry
+    const [plugin] = await loadEntries([entry], path.dirname(configPath)).catch(() => [])
+    if ((plugin?.name ?? path.basename(entry)) === name) return originOf(plugin as never)?.entry ?? entry
+  }
+  return undefined
+}
+
+/** What was wrong before may stay so: switching off one of two broken plugins is a way to repair the rest. */
+async function refuseNewProblems(
+  what: string,
+  before: readonly string[],
+  after: readonly string[],
+  configPath: string
+): Promise<void> {
+  const { problems } = await inspectPlugins(after, configPath)
+  if (problems.length === 0 || (await inspectPlugins(before, configPath)).problems.length > 0) return
+  const found = problems.map(({ plugin, cause }) => `${plugin}: ${cause}`).join('; ')
+  throw new ConflictError(`${what} the service would not boot (${found}). Nothing was changed.`)
+}
+
+async function replace(configPath: string, config: PluginConfig): Promise<void> {
+  if (path.dirname(configPath) === packageRoot && packageRoot.split(path.sep).includes('node_modules'))
+    throw new ConflictError(
+      `${configPath} belongs to the installed package: copy it into this folder, and change the copy. Nothing was changed.`
+    )
+  await writePluginConfig(configPath, config)
+}

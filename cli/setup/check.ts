@@ -1,0 +1,217 @@
+import { statSync } from 'node:fs'
+import { type Config, loadConfig } from '../../core/config.ts'
+import type { Terminal } from '../../core/contract/command.ts'
+import { AppError } from '../../core/contract/errors.ts'
+import type { Db } from '../../core/db/db.ts'
+import { refuseTransactionPooling } from '../../core/db/pooler.ts'
+import { checkServer } from '../../core/db/requirements.ts'
+import { databaseName } from '../../core/db/server-name.ts'
+import { findHome } from '../../core/home.ts'
+import type { Kernel } from '../../core/kernel/lifecycle.ts'
+import type { Log } from '../../core/log.ts'
+import { version } from '../../core/version.ts'
+import { requireDatabase } from '../database/data-folder.ts'
+import { callCommand } from '../demo/client.ts'
+import { foundOf } from '../doctor/report.ts'
+import { paint } from '../framework/table.ts'
+import { commandLog, openLocked, wireKernel } from '../open-kernel.ts'
+import { claimHome } from '../owner/claim-home.ts'
+import type { Owner } from '../owner/remote.ts'
+
+export interface CheckItem {
+  item: 'home' | 'bootstrap' | 'database' | 'server' | 'migrations' | 'secrets' | 'client'
+  status: 'OK' | 'FAIL' | 'SKIP'
+  detail: string
+  /** What to do about a failure. */
+  remedy: string | null
+}
+
+export interface CheckReport {
+  home: string
+  /** True when nothing failed and nothing had to be left out. */
+  ready: boolean
+  items: CheckItem[]
+}
+
+export interface CheckRequest {
+  env: NodeJS.ProcessEnv
+  terminal: Terminal
+  /** A server to look at instead of the configured database. */
+  databaseUrl: string | undefined
+}
+
+/** Looks at an installation from the home to the first client, and changes nothing. */
+export async function checkSetup({ env, terminal, databaseUrl }: CheckRequest): Promise<CheckReport> {
+  const home = findHome(env)
+  const report = createReport()
+  await report.check('home', [], 'run galley setup', () => checkHome(home))
+  const config = await report.check('bootstrap', ['home'], 'run galley setup', async () => {
+    const found = loadConfig(env, terminal.cwd)
+    return { detail: `${databaseName(found.databaseUrl)}, keys are there`, value: found }
+  })
+  if (databaseUrl === undefined && config === undefined) report.skipRest('bootstrap')
+  else {
+    const target = { home, logLevel: 'warn', ...config, databaseUrl: databaseUrl ?? config?.databaseUrl } as Config
+    await checkDatabase(report, { target, isConfigured: config !== undefined, env, terminal })
+  }
+  return { home, ready: report.items.every(({ status }) => status === 'OK'), items: report.items }
+}
+
+/** @throws AppError when others may enter the home, or there is none. */
+async function checkHome(home: string) {
+  const stats = statSync(home, { throwIfNoEntry: false })
+  if (stats === undefined) throw new AppError('NOT_FOUND', `${home} is not there`)
+  if (!stats.isDirectory())
+    throw new AppError('CONFLICT', `${home} is not a folder`, { remedy: 'name a folder with GALLEY_HOME' })
+  if ((stats.mode & 0o077) !== 0)
+    throw new AppError('CONFLICT', `${home} may be entered by others`, { remedy: `run chmod 700 ${home}` })
+  return { detail: home }
+}
+
+interface Target {
+  target: Config
+  /** False before the first setup: then there are no keys, and nothing in the database is looked at. */
+  isConfigured: boolean
+  env: NodeJS.ProcessEnv
+  terminal: Terminal
+}
+
+async function checkDatabase(report: Report, { target, isConfigured, env, terminal }: Target): Promise<void> {
+  const log = commandLog({ LOG_LEVEL: 'silent', ...env })
+  const isEmbedded = target.databaseUrl === undefined
+  const remedy = isEmbedded
+    ? 'run galley doctor, or restore a backup'
+    : 'check the address, the login and that the server runs'
+  const opened = await report.check('database', [], remedy, () => open(target, log, terminal))
+  if (opened === undefined) return report.skipRest('database')
+  if ('owner' in opened) return await checkOwner(report, opened.owner, terminal)
+  try {
+    await checkContents(report, opened.db, isConfigured ? await wireKernel(target, opened.db, log) : null)
+  } finally {
+    await opened.close()
+  }
+}
+
+type Place = { owner: Owner } | { db: Db; close(): Promise<void> }
+
+/** The database itself, or the server that has the embedded one. */
+async function open(target: Config, log: Log, terminal: Terminal): Promise<{ detail: string; value: Place }> {
+  const { home, databaseUrl } = target
+  if (databaseUrl === undefined) requireDatabase(home)
+  const claim = databaseUrl === undefined ? await claimHome({ home, version, signal: terminal.signal }) : undefined
+  if (claim?.owner !== undefined)
+    return { detail: `open in the server of process ${claim.owner.pid}`, value: { owner: claim.owner } }
+  const { value: db, close } = await openLocked(target, log, claim?.lock)
+  try {
+    await db.query('select 1').catch(error => Promise.reject(error.cause ?? error))
+    if (databaseUrl !== undefined) await refuseTransactionPooling(databaseUrl)
+    return { detail: databaseName(databaseUrl), value: { db, close } }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** A migration that is missing or changed here belongs to other code. */
+const otherVersion = 'run the version of galley that this database belongs to, or a newer one'
+
+async function checkContents(report: Report, db: Db, kernel: Kernel | null): Promise<void> {
+  await report.check('server', ['database'], 'see what is said', async () => {
+    await checkServer(db)
+    const [row] = await db.query<{ version: string }>(`select current_setting('server_version') as version`)
+    return { detail: `PostgreSQL ${row?.version}, with pgvector` }
+  })
+  if (kernel === null) return report.skipRest('bootstrap')
+  await report.check('migrations', ['server'], 'run galley migrate up', async () => {
+    const problems = await kernel.migrator.check()
+    if (problems.length > 0) throw new AppError('CONFLICT', problems.join(' '), { remedy: otherVersion })
+    const all = await kernel.migrator.status()
+    const pending = all.filter(({ state }) => state === 'pending')
+    if (pending.length > 0) throw new AppError('CONFLICT', `${pending.length} of ${all.length} are pending`)
+    return { detail: `all ${all.length} applied` }
+  })
+  await report.check(
+    'secrets',
+    ['migrations'],
+    'put the right POINDEXTER_SECRET_KEY into bootstrap.env; if it is lost, run galley setup --discard-secrets',
+    async () => {
+      await kernel.settings.load()
+      return { detail: 'the key decrypts them' }
+    }
+  )
+  await report.check('client', ['secrets'], 'run galley setup', async () =>
+    clientOf(kernel.settings.value('cli_oauth_client_id'))
+  )
+}
+
+/** A running server has refused at its start whatever does not fit. */
+async function checkOwner(report: Report, owner: Owner, terminal: Terminal): Promise<void> {
+  for (const item of ['server', 'migrations', 'secrets'] as const)
+    await report.check(item, [], '', async () => ({ detail: 'checked by the running server' }))
+  await report.check('client', [], 'run galley setup', async () => {
+    const get = ['settings', 'get', 'cli_oauth_client_id']
+    const { value } = (await callCommand({ url: owner.url, run: owner.run }, get, terminal)) as { value: string }
+    return clientOf(value)
+  })
+}
+
+function clientOf(client_id: string) {
+  if (client_id === '') throw new AppError('NOT_FOUND', 'there is no first client')
+  return { detail: client_id }
+}
+
+type Item = CheckItem['item']
+const order: readonly Item[] = ['home', 'bootstrap', 'database', 'server', 'migrations', 'secrets', 'client']
+
+function detailOf(error: unknown): string {
+  if (error instanceof AppError) return foundOf(error)
+  const { message = '', code = 'unknown' } = error as NodeJS.ErrnoException
+  return message || code
+}
+
+const remedyOf = (error: unknown): string | undefined => (error instanceof AppError ? error.remedy : undefined)
+
+type Report = ReturnType<typeof createReport>
+
+function createReport() {
+  const items: CheckItem[] = []
+  const statusOf = (name: Item) => items.find(({ item }) => item === name)?.status
+  const skip = (item: Item, cause: Item) =>
+    void items.push({ item, status: 'SKIP', detail: `needs ${cause}`, remedy: null })
+  return {
+    items,
+    /** Notes one item; its value, or undefined when it failed or what it needs did. */
+    async check<T>(
+      item: Item,
+      needs: readonly Item[],
+      remedy: string,
+      work: () => Promise<{ detail: string; value?: T }>
+    ): Promise<T | undefined> {
+      const missing = needs.find(name => statusOf(name) !== 'OK')
+      if (missing !== undefined) return skip(item, missing) as undefined
+      try {
+        const { detail, value } = await work()
+        items.push({ item, status: 'OK', detail, remedy: null })
+        return value
+      } catch (error) {
+        items.push({ item, status: 'FAIL', detail: detailOf(error), remedy: remedyOf(error) ?? remedy })
+        return undefined
+      }
+    },
+    skipRest(cause: Item) {
+      for (const item of order.filter(name => statusOf(name) === undefined)) skip(item, cause)
+    }
+  }
+}
+
+const colours = { OK: 'green', FAIL: 'red', SKIP: 'yellow' } as const
+
+/** A line an item, with the remedy under one that failed. */
+export function checkText({ items }: CheckReport, terminal: Terminal): string {
+  return items
+    .flatMap(({ item, status, detail, remedy }) => [
+      `${paint(status.padEnd(4), colours[status], terminal)}  ${item.padEnd(10)}  ${detail}`,
+      ...(remedy === null ? [] : [`      ${''.padEnd(10)}  → ${remedy}`])
+    ])
+    .join('\n')
+}

@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { type Config, givenKeys } from '../../core/config.ts'
+import { AppError, ConflictError, UnavailableError } from '../../core/contract/errors.ts'
+import type { Db } from '../../core/db/db.ts'
+import { wordsOf } from '../../core/db/faults.ts'
+import { refuseTransactionPooling } from '../../core/db/pooler.ts'
+import { checkServer } from '../../core/db/requirements.ts'
+import { databaseName } from '../../core/db/server-name.ts'
+import { bootstrapFile, dataFolder, type Environment, readBootstrap, unfinishedFile } from '../../core/home.ts'
+import { ClientProvisionerService, type InitialClient } from '../../core/installation.ts'
+import type { Kernel } from '../../core/kernel/lifecycle.ts'
+import type { Log } from '../../core/log.ts'
+import { pluginsConfigPath } from '../../core/paths.ts'
+import { findDataFault } from '../database/data-folder.ts'
+import type { HomeLock } from '../database/home-lock.ts'
+import { openDatabase } from '../database/open.ts'
+import { openLocked, wireKernel } from '../open-kernel.ts'
+import { type Bootstrap, commitBootstrap, completeBootstrap, prepareBootstrap } from './bootstrap-file.ts'
+
+/** One step of setting up, as it is shown. */
+export interface Step {
+  step: 'database' | 'migrations' | 'bootstrap' | 'jobs' | 'client'
+  status: 'ok' | 'skipped'
+  detail: string
+}
+
+export interface InstallOptions {
+  home: string
+  env: Environment
+  cwd: string
+  /** Given by the operator; undefined: as configured, else embedded. */
+  databaseUrl: string | undefined
+  /** Replace another database's URL and the first client's secret, and make a database where one was lost. */
+  force: boolean
+  log: Log
+  onStep: (step: Step) => void
+}
+
+/**
+ * The values an installation starts with: what exists is kept, because stored secrets depend on it.
+ * @throws ConflictError when another database is configured already and `force` is not given.
+ */
+export function planBootstrap(options: InstallOptions): Bootstrap {
+  const { home, env, force } = options
+  const present = readBootstrap(home) ?? {}
+  const databaseUrl = quotesEncoded(options.databaseUrl)
+  const configured = quotesEncoded(env.DATABASE_URL || present.DATABASE_URL || undefined)
+  if (
+    databaseUrl !== undefined &&
+    present.POINDEXTER_SECRET_KEY !== undefined &&
+    databaseUrl !== quotesEncoded(present.DATABASE_URL || undefined) &&
+    !force
+  ) {
+    throw new ConflictError(
+      `${home} is set up with ${databaseName(present.DATABASE_URL)}: add --force to use another database.`
+    )
+  }
+  return {
+    DATABASE_URL: databaseUrl ?? configured,
+    POINDEXTER_SECRET_KEY:
+      env.POINDEXTER_SECRET_KEY || present.POINDEXTER_SECRET_KEY || randomBytes(32).toString('base64'),
+    GALLEY_JWT_SECRET: env.GALLEY_JWT_SECRET || present.GALLEY_JWT_SECRET || randomBytes(32).toString('base64url')
+  }
+}
+
+/** The same URL without the characters that a line of `bootstrap.env` gives a meaning of their own. */
+export const quotesEncoded = (url: string | undefined): string | undefined =>
+  url
+    ?.trim()
+    .replace(/['"`\s]/g, character => `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)
+
+/**
+ * Sets the installation up, step by step; each is harmless to repeat. The keys are on disk before anything is
+ * encrypted with them, so that a stop at any moment leaves what a second run completes.
+ */
+export async function install(
+  options: InstallOptions,
+  bootstrap: Bootstrap,
+  lock: HomeLock | undefined
+): Promise<InitialClient | null> {
+  const { home, log } = options
+  const config = configOf(options, bootstrap)
+  const isFirst = lock !== undefined && readBootstrap(home) === null
+  if (isFirst) discardUnfinished(home)
+  if (isFirst) prepareBootstrap(home, bootstrap)
+  const { value: db, close } = await openLocked(config, log, lock, findDataFault(home) !== null)
+  try {
+    await connect(db, bootstrap.DATABASE_URL)
+    options.onStep({ step: 'database', status: 'ok', detail: `${databaseName(bootstrap.DATABASE_URL)} answers` })
+    const kernel = await wireKernel(config, db, log)
+    await migrate(kernel, options)
+    await checkKey(kernel, options)
+    if (readBootstrap(home) !== null) completeBootstrap(home, bootstrap)
+    else {
+      if (!isFirst) prepareBootstrap(home, bootstrap)
+      commitBootstrap(home)
+    }
+    options.onStep({ step: 'bootstrap', status: 'ok', detail: path.join(home, 'bootstrap.env') })
+    return await prepareService(kernel, options)
+  } finally {
+    await close()
+  }
+}
+
+/** A first setup that was killed may have left half a database: its unfinished keys tell it from one that has lost them. */
+function discardUnfinished(home: string): void {
+  const data = dataFolder(home)
+  if (existsSync(unfinishedFile(home))) rmSync(data, { recursive: true, force: true })
+  const fault = findDataFault(home)
+  if (fault === null) {
+    throw new ConflictError(
+      `${data} holds a database, and its keys are missing: put bootstrap.env back, or name another folder with GALLEY_HOME; if they are lost, run galley setup --discard-secrets.`
+    )
+  }
+  if (fault.kind === 'damaged')
+    throw new ConflictError(
+      `${fault.found}, and its keys are missing: move ${data} away, or put it and bootstrap.env back.`
+    )
+}
+
+/**
+ * Whether setup may make the embedded database of a home: where none is or was, or where one was lost and `force` says to
+ * go on without it. What lies in its folder is never written over.
+ * @throws ConflictError naming what is wrong with it, and what to do.
+ */
+export function checkDataFolder(home: string, force: boolean): void {
+  const fault = readBootstrap(home) === null ? null : findDataFault(home)
+  if (fault === null || fault.kind === 'none' || (fault.kind === 'lost' && force)) return
+  throw new ConflictError(fault.found, 'CONFLICT', { remedy: fault.remedy })
+}
+
+function configOf({ home, env, cwd, log }: InstallOptions, bootstrap: Bootstrap): Config {
+  return {
+    home,
+    databaseUrl: bootstrap.DATABASE_URL,
+    secretKey: bootstrap.POINDEXTER_SECRET_KEY,
+    jwtSecret: bootstrap.GALLEY_JWT_SECRET,
+    host: '127.0.0.1',
+    port: 8000,
+    logLevel: log.level,
+    pluginsConfigPath: pluginsConfigPath(env.GALLEY_PLUGINS, cwd),
+    ...givenKeys(env)
+  }
+}
+
+/** @throws AppError saying what a server lacks for an installation, or why it cannot be used. */
+export async function tryServer(url: string, home: string): Promise<void> {
+  const db = await openDatabase({ url, home, max: 1 }).catch(error => unusable(error, url))
+  try {
+    await connect(db, url)
+  } finally {
+    await db.close()
+  }
+}
+
+async function connect(db: Db, url: string | undefined): Promise<void> {
+  try {
+    if (url !== undefined) await refuseTransactionPooling(url)
+    await checkServer(db)
+  } catch (error) {
+    unusable(error, url)
+  }
+}
+
+function unusable(error: unknown, url: string | undefined): never {
+  if (error instanceof AppError && !(error instanceof UnavailableError)) throw error
+  // The driver's own words say most: no such host, wrong password, no such database.
+  const cause = error instanceof UnavailableError ? error.cause : error
+  throw new UnavailableError(
+    `${databaseName(url)} cannot be used (${wordsOf(cause)}): check the address, the login and that the server runs.`,
+    { cause }
+  )
+}
+
+async function migrate({ migrator }: Kernel, { onStep }: InstallOptions): Promise<void> {
+  const { applied, skipped, failed } = await migrator.up()
+  const [failure] = failed
+  if (failure !== undefined)
+    throw new ConflictError(`The migration ${failure.name} failed, and was undone: ${failure.message}`)
+  onStep({ step: 'migrations', status: 'ok', detail: `${applied.length} applied, ${skipped.length} were there` })
+}
+
+/** A key that the database's secrets are not encrypted with must not be written down as theirs. */
+async function checkKey({ settings }: Kernel, { home, env }: InstallOptions): Promise<void> {
+  try {
+    await settings.load()
+  } catch (error) {
+    if (!(error instanceof AppError) || env.POINDEXTER_SECRET_KEY || readBootstrap(home)?.POINDEXTER_SECRET_KEY)
+      throw error
+    throw new ConflictError(
+      `${bootstrapFile(home)} has no POINDEXTER_SECRET_KEY, and the database holds secrets that need theirs: put back the bootstrap.env it was set up with, or, if it is lost, run galley setup --discard-secrets. Nothing was written.`,
+      'CONFLICT',
+      { cause: error }
+    )
+  }
+}
+
+async function prepareService(kernel: Kernel, { force, onStep }: InstallOptions): Promise<InitialClient | null> {
+  await kernel.open()
+  await kernel.jobs.install()
+  onStep({ step: 'jobs', status: 'ok', detail: 'queues are ready' })
+  const clients = kernel.service(ClientProvisionerService)
+  if (clients === undefined) {
+    onStep({ step: 'client', status: 'skipped', detail: 'no plugin keeps OAuth clients' })
+    return null
+  }
+  const client = await clients.provision({ rotate: force })
+  onStep({
+    step: 'client',
+    status: 'ok',
+    detail: client.client_secret === null ? `${client.client_id} exists` : `${client.client_id} made`
+  })
+  return client
+}

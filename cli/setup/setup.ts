@@ -1,0 +1,250 @@
+import { type Command, command, type Terminal } from '../../core/contract/command.ts'
+import { AppError, ConflictError, InputError } from '../../core/contract/errors.ts'
+import { databaseName } from '../../core/db/server-name.ts'
+import { findHome, readBootstrap, readVariables } from '../../core/home.ts'
+import type { InitialClient } from '../../core/installation.ts'
+import { version } from '../../core/version.ts'
+import { findDataFault } from '../database/data-folder.ts'
+import { UsageError } from '../framework/arguments.ts'
+import { fieldOf } from '../framework/input-faults.ts'
+import { commandLog } from '../open-kernel.ts'
+import { claimHome } from '../owner/claim-home.ts'
+import { createHome } from './bootstrap-file.ts'
+import { type CheckReport, checkSetup, checkText } from './check.ts'
+import { startDatabaseContainer } from './database-container.ts'
+import { discardLostSecrets, discardQuestion } from './discard-secrets.ts'
+import { createDocker } from './docker.ts'
+import { checkDataFolder, install, planBootstrap, type Step, tryServer } from './installation.ts'
+import { askForDatabase, type Trials } from './questions.ts'
+
+export interface SetupResult {
+  home: string
+  database: 'embedded' | 'postgres'
+  steps: Step[]
+  client_id: string | null
+  /** Shown this once; null when the client existed before. */
+  client_secret: string | null
+  scope: string | null
+  /** With `--discard-secrets`: what has to be set again. */
+  discarded?: string[]
+}
+
+export interface SetupRequest {
+  env: NodeJS.ProcessEnv
+  terminal: Terminal
+  databaseUrl?: string | undefined
+  force?: boolean
+}
+
+/** `galley setup`: asks only a person, and only the first time; running it again is harmless. */
+export function setupCommand(env: NodeJS.ProcessEnv): Command {
+  return command({
+    describe: 'Prepare an installation: database, keys, first client',
+    returns:
+      '{home, database, steps, client_id, client_secret, scope}, with --discard-secrets and discarded; with --check {home, ready, items}',
+    exits: { 1: 'refused or failed; with --check, an item failed' },
+    args: {
+      auto: { type: 'boolean', describe: 'Start PostgreSQL with pgvector in a container, and use that' },
+      'db-url': {
+        type: 'string',
+        placeholder: 'URL',
+        describe: 'PostgreSQL server to use; default: the embedded database'
+      },
+      check: { type: 'boolean', describe: 'Change nothing: look at every part and say what to do' },
+      force: {
+        type: 'boolean',
+        describe: 'Replace the configured database and the first client’s secret; keys are kept'
+      },
+      'discard-secrets': {
+        type: 'boolean',
+        describe:
+          'When POINDEXTER_SECRET_KEY is lost: delete the secrets that it encrypted, keep all else, make a new key'
+      }
+    },
+    confirm({ args }) {
+      checkArguments(args)
+      if (args['discard-secrets']) return { text: discardQuestion, irreparable: true }
+      if (!args.force || !isSetUp(env)) return null
+      const place = args.auto || args['db-url'] !== undefined ? 'the configured database and ' : ''
+      const left = leftBehind(env, args['db-url'])
+      const question = `Replace ${place}the first client’s secret? What uses it stops working at once.`
+      return { text: left === null ? question : `${left}\n${question}` }
+    },
+    async run({ args, json, terminal }): Promise<SetupResult | CheckReport> {
+      const { auto, check, force, 'db-url': databaseUrl } = args
+      checkArguments(args)
+      if (check) return await checkSetup({ env, terminal, databaseUrl })
+      const request = { env, terminal, databaseUrl, force }
+      if (args['discard-secrets']) return await discardAndSetUp(request)
+      if (auto) return await setUpContainer(request)
+      const isAsked = terminal.interactive && !json && !force && databaseUrl === undefined
+      return await (isAsked ? setUpAsking(request) : setUp(request))
+    },
+    text: (result, terminal) => ('items' in result ? checkText(result, terminal) : showResult(result)),
+    exit: result => ('items' in result && result.items.some(({ status }) => status === 'FAIL') ? 1 : 0)
+  }) as Command
+}
+
+/** What another database would leave where it is; null when it is the same, or there was none. */
+function leftBehind(env: NodeJS.ProcessEnv, databaseUrl: string | undefined): string | null {
+  if (databaseUrl === undefined || !isSetUp(env)) return null
+  const home = findHome(env)
+  const present = readBootstrap(home)?.DATABASE_URL || undefined
+  // With another login or parameter it is the same database.
+  if (present !== undefined && databaseName(present) === databaseName(databaseUrl)) return null
+  if (present === undefined && findDataFault(home) !== null) return null
+  return `The posts, tasks and settings in ${databaseName(present)} stay there, and the new one begins without them: galley move takes them along.`
+}
+
+interface Given {
+  auto: boolean
+  check: boolean
+  force: boolean
+  'discard-secrets': boolean
+  'db-url'?: string | undefined
+}
+
+function checkArguments(args: Given): void {
+  const { 'db-url': databaseUrl } = args
+  refuseCombinations({ ...args, 'db-url': databaseUrl !== undefined })
+  if (databaseUrl !== undefined) checkUrl(databaseUrl)
+}
+
+function refuseCombinations(given: Record<keyof Given, boolean>): void {
+  const pairs = [
+    ['auto', 'db-url'],
+    ['check', 'auto'],
+    ['check', 'force'],
+    ['check', 'discard-secrets'],
+    ['auto', 'discard-secrets'],
+    ['force', 'discard-secrets']
+  ] as const
+  const problems = pairs.filter(([one, other]) => given[one] && given[other])
+  if (problems.length > 0)
+    throw new UsageError(
+      problems.map(([one, other]) => {
+        const text = `--${one} and --${other} exclude each other`
+        return { field: fieldOf(one), fault: text, text }
+      })
+    )
+}
+
+function checkUrl(databaseUrl: string): void {
+  if (/^postgres(ql)?:\/\//.test(databaseUrl)) return
+  // Only its kind: the rest may hold a password.
+  const kind = /^\w+:\/\//.exec(databaseUrl)?.[0] ?? 'this'
+  throw new InputError({ 'db-url': `must be a URL that begins with postgres:// or postgresql://, not ${kind}` })
+}
+
+/** What is configured already is not asked again. */
+async function setUpAsking(request: SetupRequest): Promise<SetupResult> {
+  const { env, terminal } = request
+  const isConfigured = isSetUp(env) || readVariables(env, findHome(env)).DATABASE_URL !== undefined
+  const choice = isConfigured ? null : await askForDatabase(terminal, trialsOf(request))
+  if (choice?.kind === 'container') return await setUpContainer(request)
+  return await setUp(choice?.kind === 'server' ? { ...request, databaseUrl: choice.url } : request)
+}
+
+const trialsOf = ({ env, terminal }: SetupRequest): Trials => ({
+  docker: () => faultOf(() => createDocker(env, terminal.signal).check()),
+  server: url => faultOf(() => tryServer(url, findHome(env)))
+})
+
+/** What a person can mend and try again. */
+async function faultOf(trial: () => Promise<void>): Promise<string | null> {
+  try {
+    await trial()
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
+}
+
+/** The database first: nothing is written before it answers. */
+async function setUpContainer(request: SetupRequest): Promise<SetupResult> {
+  const { env, terminal, force = false } = request
+  const home = findHome(env)
+  if (env.DATABASE_URL)
+    throw new ConflictError('DATABASE_URL is set in the environment and wins over setup --auto: unset it first.')
+  const present = readBootstrap(home)
+  const configuredUrl = present === null ? null : present.DATABASE_URL || undefined
+  const databaseUrl = await startDatabaseContainer({ env, home, configuredUrl, force, terminal })
+  return await setUp({ ...request, databaseUrl })
+}
+
+/** The rest of a setup makes the first client's secret anew. */
+async function discardAndSetUp(request: SetupRequest): Promise<SetupResult> {
+  const { env, terminal, databaseUrl } = request
+  const home = findHome(env)
+  const options = { home, env, cwd: terminal.cwd, databaseUrl, force: false, log: commandLog(env), onStep: () => {} }
+  const lost = await discardLostSecrets({ env, home, bootstrap: planBootstrap(options) })
+  return { ...(await setUp({ ...request, force: true })), discarded: lost.filter(key => !key.startsWith('cli_oauth_')) }
+}
+
+/** Sets the installation up, showing each step as it passes. */
+export async function setUp({ env, terminal, databaseUrl, force = false }: SetupRequest): Promise<SetupResult> {
+  const home = findHome(env)
+  createHome(home)
+  const steps: Step[] = []
+  const onStep = (step: Step) => {
+    steps.push(step)
+    terminal.note(`${step.status === 'ok' ? 'ok     ' : 'skipped'}  ${step.step.padEnd(10)}  ${step.detail}`)
+  }
+  const options = { home, env, cwd: terminal.cwd, databaseUrl, force, log: commandLog(env), onStep }
+  const bootstrap = planBootstrap(options)
+  const left = leftBehind(env, bootstrap.DATABASE_URL)
+  if (bootstrap.DATABASE_URL === undefined) checkDataFolder(home, force)
+  const lock = bootstrap.DATABASE_URL === undefined ? await claimForSetup(home, force) : undefined
+  const client = lock === null ? null : await install(options, bootstrap, lock)
+  if (left !== null) terminal.note(`warning: ${left}`)
+  return resultOf(home, bootstrap.DATABASE_URL, steps, client)
+}
+
+/** The home's lock; null when a server runs there, so that there is nothing to set up. */
+async function claimForSetup(home: string, force: boolean) {
+  const { lock, owner } = await claimHome({ home, version })
+  if (lock !== undefined) return lock
+  owner.close()
+  if (force)
+    throw new ConflictError(`A server runs on ${home} (process ${owner.pid}): --force is for one that does not.`)
+  return null
+}
+
+function resultOf(home: string, url: string | undefined, steps: Step[], client: InitialClient | null): SetupResult {
+  return {
+    home,
+    database: url === undefined ? 'embedded' : 'postgres',
+    steps,
+    client_id: client?.client_id ?? null,
+    client_secret: client?.client_secret ?? null,
+    scope: client === null ? null : 'api:read api:write'
+  }
+}
+
+/** What sets a secret again. */
+const remedyFor = (key: string): string => {
+  const [, consumer] = /^(.+)_oauth_client_secret$/.exec(key) ?? []
+  return consumer === undefined ? `galley settings set ${key}` : `galley auth migrate-${consumer}`
+}
+
+function showResult({ home, steps, client_id, client_secret, discarded = [] }: SetupResult): string {
+  if (steps.length === 0) return `${home} is set up, and its server is running.`
+  const lines = [`${home} is ready: galley serve starts the service.`]
+  if (client_secret !== null)
+    lines.push('', `client_id      ${client_id}`, `client_secret  ${client_secret}`, 'The secret is shown this once.')
+  if (discarded.length > 0) lines.push('', 'To be set again:', ...discarded.map(key => `  ${key}: ${remedyFor(key)}`))
+  return lines.join('\n')
+}
+
+/** Whether the keys are there, and the embedded database they are for was never made. */
+export function isUnmade(env: NodeJS.ProcessEnv): boolean {
+  const home = findHome(env)
+  return readVariables(env, home).DATABASE_URL === undefined && findDataFault(home)?.kind === 'none'
+}
+
+/** Whether `setup` has been run here, or its values come from the environment. */
+export function isSetUp(env: NodeJS.ProcessEnv): boolean {
+  const variables = readVariables(env, findHome(env))
+  return variables.POINDEXTER_SECRET_KEY !== undefined && variables.GALLEY_JWT_SECRET !== undefined
+}

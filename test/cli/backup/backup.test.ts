@@ -1,0 +1,544 @@
+import assert from 'node:assert/strict'
+import { execFileSync, fork } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { completeRestore } from '../../../cli/backup/restore.ts'
+import { createScratchDatabase, dropUnusedScratchDatabases } from '../../../cli/backup/scratch-repository.ts'
+import { prepareNewFile } from '../../../cli/backup/write-file.ts'
+import { createPostgres } from '../../../core/db/postgres.ts'
+import { ClientProvisionerService } from '../../../core/installation.ts'
+import {
+  contentsOf,
+  fill,
+  jobsOf,
+  openInstallation,
+  postIds,
+  rewrite,
+  type TestInstallation,
+  taskIds
+} from '../../helpers/backup.ts'
+import { openEmbedded, openOnServer, testServerUrl } from '../../helpers/database.ts'
+import { until } from '../../helpers/until.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'galley-backups-'))
+const good = path.join(folder, 'good.tar.gz')
+let source: TestInstallation
+
+before(async () => {
+  source = await openInstallation()
+  await fill(source)
+  const { status, out, err } = await source.backup('create', '--file', good, '--json')
+  assert.equal(status, 0, err)
+  const summary = JSON.parse(out)
+  assert.equal(summary.tables['public.posts'], postIds.length)
+  // What is done is not to be done again.
+  assert.equal(summary.tables['jobs.job'], taskIds.length)
+  assert.equal(summary.files, 2)
+})
+after(async () => {
+  await source.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function withInstallation<T>(
+  options: Parameters<typeof openInstallation>[0],
+  use: (there: TestInstallation) => Promise<T>
+): Promise<T> {
+  const there = await openInstallation(options)
+  try {
+    return await use(there)
+  } finally {
+    await there.close()
+  }
+}
+
+async function assertRestored(there: TestInstallation): Promise<void> {
+  assert.deepEqual(await contentsOf(there.db), await contentsOf(source.db))
+  const jobs = await jobsOf(there.db)
+  const expected = (await jobsOf(source.db))
+    .filter(({ state }) => state !== 'completed')
+    // What ran when the backup was made runs again.
+    .map(job => ({ ...job, state: job.state === 'active' ? 'retry' : job.state }))
+  assert.deepEqual(jobs, expected)
+  await there.kernel.settings.load()
+  assert.equal(there.kernel.settings.value('llm_api_key'), 'sk-top-secret ✓')
+  const media = path.join(there.home, 'media')
+  assert.deepEqual(readdirSync(media).sort(), ['empty.txt', 'episodes'])
+  assert.equal(readFileSync(path.join(media, 'episodes', `${postIds[0]}.mp3`)).length, 200_000)
+  assert.deepEqual(
+    readdirSync(there.home).filter(name => name.startsWith('.')),
+    []
+  )
+}
+
+test('a backup restored into a new installation has every row, job, secret and file, and goes on from there', () =>
+  withInstallation({}, async there => {
+    await there.kernel.open()
+    await there.kernel.service(ClientProvisionerService)?.provision({ rotate: false })
+    const { status, err } = await there.backup('restore', good)
+    assert.equal(status, 0, err)
+    await assertRestored(there)
+    const [next] = await there.db.query<{ id: number }>(
+      `insert into post_history (post_id, action, to_status, actor) values ($1, 'x', 'draft', 'o') returning id`,
+      [postIds[0] ?? '']
+    )
+    assert.equal(next?.id, 31, 'numbers that were given out are not given out again')
+    const [found] = await there.db.query<{ count: number }>(
+      `select count(*)::int as count from posts where search @@ to_tsquery('english', 'needle')`
+    )
+    assert.equal(found?.count, postIds.length, 'generated columns are made anew')
+    await assert.rejects(there.db.query(`insert into post_slugs (slug, post_id) values ('s', gen_random_uuid())`), {
+      code: '23503'
+    })
+    await there.kernel.open()
+  }))
+
+test('verify proves a good backup, and leaves nothing behind', async () => {
+  const { status, out, err } = await source.backup('verify', good, '--json')
+  assert.equal(status, 0, err)
+  const { ok, problems, secrets, rows } = JSON.parse(out)
+  assert.deepEqual({ ok, problems, secrets }, { ok: true, problems: [], secrets: 2 })
+  assert.ok(rows > 100)
+  assert.deepEqual(
+    readdirSync(source.home).filter(name => name.startsWith('.')),
+    []
+  )
+})
+
+test('a backup of one kind of database restores into the other', { skip: testServerUrl === undefined }, async () => {
+  await withInstallation({ db: await openEmbedded() }, async there => {
+    assert.equal((await there.backup('restore', good)).status, 0)
+    await assertRestored(there)
+    const file = path.join(folder, 'embedded.tar.gz')
+    assert.equal((await there.backup('create', '--file', file)).status, 0)
+    const { db } = await openOnServer(testServerUrl ?? '')
+    await withInstallation({ db }, async back => {
+      const { status, err } = await back.backup('restore', file)
+      assert.equal(status, 0, err)
+      await assertRestored(back)
+    })
+  })
+})
+
+test('on a server, verify uses a scratch database there, and drops it', {
+  skip: testServerUrl === undefined
+}, async () => {
+  const { db, url } = await openOnServer(testServerUrl ?? '')
+  // Other files verify on the server, too: a login of its own owns its scratch database.
+  const login = `galley_verifier_${randomUUID().slice(0, 8)}`
+  await db.script(`create role ${login} superuser login password 'one'`)
+  const databaseUrl = Object.assign(new URL(url), { username: login, password: 'one' }).href
+  await withInstallation({ db, databaseUrl }, async there => {
+    const { status, out, err } = await there.backup('verify', good, '--json')
+    assert.equal(status, 0, err)
+    assert.equal(JSON.parse(out).scratch, 'server')
+    const left = 'select datname from pg_database where pg_get_userbyid(datdba) = $1'
+    assert.deepEqual(await db.query(left, [login]), [])
+    const roles = `select rolname from pg_roles where rolname like 'galley\\_verify\\_%' and rolname <> $1 and pg_has_role($1, oid, 'member')
+      and exists (select from pg_auth_members where roleid = pg_roles.oid and member = (select oid from pg_roles where rolname = $1))`
+    assert.deepEqual(await db.query(roles, [login]), [])
+    await db.script(`drop role ${login}`)
+  })
+})
+
+test('a scratch database is removed once its maker is gone, and not before anybody is connected to it', {
+  skip: testServerUrl === undefined
+}, async () => {
+  const name = `galley_verify_${randomBytes(8).toString('hex')}`
+  const maker = createPostgres({ url: testServerUrl ?? '', max: 1, applicationName: name })
+  const other = createPostgres({ url: testServerUrl ?? '', max: 1 })
+  const found = () => other.query('select from pg_database where datname = $1', [name])
+  await createScratchDatabase(maker, name)
+  await dropUnusedScratchDatabases(other)
+  assert.equal((await found()).length, 1)
+  await maker.close()
+  const session = 'select from pg_stat_activity where application_name = $1'
+  await until(async () => (await other.query(session, [name])).length === 0, 'the session ends')
+  await dropUnusedScratchDatabases(other)
+  assert.equal((await found()).length, 0)
+  await other.close()
+})
+
+test('what a file says of types is not run: they are those of the tables here', async () => {
+  const file = path.join(folder, 'typed.tar.gz')
+  copyFileSync(good, file)
+  await rewriteHeader(file, header => {
+    const columns = (table: { columns: { name: string }[] }) =>
+      table.columns.map(({ name }) => ({ name, type: "text || (1 / 0)::text || pg_read_file('PG_VERSION')" }))
+    return {
+      ...header,
+      tables: header.tables.map((table: never) => Object.assign({}, table, { columns: columns(table) }))
+    }
+  })
+  const { status, out, err } = await source.backup('verify', file, '--json')
+  assert.equal(status, 0, out + err)
+  assert.equal(JSON.parse(out).ok, true)
+})
+
+test('no HTML of a file is taken over: it is made anew from the text', async () => {
+  const file = path.join(folder, 'html.tar.gz')
+  const post = `from posts where post_id = '${postIds[0]}'`
+  const [own] = await source.db.query<{ content_html: string }>(`select content_html ${post}`)
+  const store = (html: string | undefined) =>
+    source.db.query('update posts set content_html = $2, word_count = 3 where post_id = $1', [
+      postIds[0] ?? '',
+      html ?? ''
+    ])
+  await store('<script>alert(1)</script>')
+  await source.backup('create', '--file', file)
+  await store(own?.content_html)
+  await withInstallation({}, async there => {
+    const { status, err } = await there.backup('restore', file)
+    assert.equal(status, 0, err)
+    await assertRestored(there)
+  })
+})
+
+const damage: Record<string, { change(file: string): void | Promise<void>; says: RegExp }> = {
+  'a flipped byte near the beginning': { change: file => flip(file, 0.1), says: /damaged/ },
+  'a flipped byte in the middle': { change: file => flip(file, 0.5), says: /damaged/ },
+  'a flipped byte at the end': { change: file => flip(file, 0.9999), says: /damaged/ },
+  'a file cut in half': {
+    change: file => truncateSync(file, Math.floor(statSync(file).size / 2)),
+    says: /damaged/
+  },
+  'a file without its last byte': { change: file => truncateSync(file, statSync(file).size - 1), says: /damaged/ },
+  'an empty file': { change: file => truncateSync(file, 0), says: /is not a backup: it is empty/ },
+  'a file that is something else': {
+    change: file => writeFileSync(file, 'hello'),
+    says: /is not a backup: it is no gzip file/
+  },
+  'a missing row': {
+    change: file => rewriteRows(file, 'public.tasks', lines => lines.slice(1)),
+    says: /public\.tasks has 11 rows in the file, and the manifest says 12/
+  },
+  'a changed row': {
+    change: file => rewriteRows(file, 'public.tasks', lines => lines.map(line => line.replace('a topic', 'a tropic'))),
+    says: /public\.tasks .* checksums differ/
+  },
+  'a row whose parent is missing, with a manifest to match': {
+    change: file => withoutPosts(file),
+    says: /damaged: a row is not accepted .*foreign key/
+  },
+  'a missing media file': {
+    change: file => rewrite(file, (name, body) => (name === 'media/empty.txt' ? null : [name, body])),
+    says: /holds 1 media files that are not the 2/
+  },
+  'a missing manifest': {
+    change: file => rewrite(file, (name, body) => (name === 'manifest.json' ? null : [name, body])),
+    says: /not whole/
+  },
+  'a file that would land elsewhere': {
+    change: file =>
+      rewrite(file, (name, body) => [name === 'media/empty.txt' ? 'media/../../outside.txt' : name, body]),
+    says: /has an entry named "media\/\.\.\/\.\.\/outside\.txt"/
+  },
+  'a column that is not there': {
+    change: file =>
+      rewriteHeader(file, header => {
+        header.tables.find((table: { name: string }) => table.name === 'public.tasks').columns[0].name =
+          'x"; drop table posts; --'
+        return header
+      }),
+    says: /the columns of its table public\.tasks are not those its migrations make/
+  },
+  'a sequence that is not there': {
+    change: file =>
+      rewriteHeader(file, header => ({
+        ...header,
+        sequences: [{ name: 'pg_catalog.x', last_value: '1', is_called: true }]
+      })),
+    says: /it has the sequence pg_catalog\.x, which its migrations do not make/
+  },
+  'a newer format': {
+    change: file => rewriteHeader(file, header => ({ ...header, format: 2 })),
+    says: /format 2, this version reads 1/
+  },
+  'a migration that is not here': {
+    change: file =>
+      rewriteHeader(file, header => ({
+        ...header,
+        migrations: [
+          {
+            name: '20990101_000000_later.sql',
+            namespace: 'galley',
+            checksum: 'x',
+            applied_at: '2099-01-01 00:00:00+00'
+          }
+        ]
+      })),
+    says: /migrations that are not here \(20990101_000000_later\.sql\)/
+  }
+}
+
+function flip(file: string, at: number): void {
+  const bytes = readFileSync(file)
+  // Not past the checksum: the last byte before it has bits that stand for nothing.
+  const place = at > 0.999 ? bytes.length - 6 : Math.floor(bytes.length * at)
+  bytes[place] = (bytes[place] ?? 0) ^ 0x10
+  writeFileSync(file, bytes)
+}
+
+const rewriteRows = (file: string, table: string, change: (lines: string[]) => string[]) =>
+  rewrite(file, (name, body) => {
+    if (!name.startsWith(`tables/${table}/`)) return [name, body]
+    return [name, Buffer.from(`${change(body.toString().trimEnd().split('\n')).join('\n')}\n`)]
+  })
+
+// biome-ignore lint/suspicious/noExplicitAny: a header is changed at will
+const rewriteHeader = (file: string, change: (header: any) => object) =>
+  rewrite(file, (name, body) =>
+    name === 'backup.json' ? [name, Buffer.from(JSON.stringify(change(JSON.parse(body.toString()))))] : [name, body]
+  )
+
+const withoutPosts = (file: string) =>
+  rewrite(file, (name, body) => {
+    if (name.startsWith('tables/public.posts/')) return null
+    if (name !== 'manifest.json') return [name, body]
+    const manifest = JSON.parse(body.toString())
+    manifest.tables['public.posts'] = {
+      rows: 0,
+      sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+    }
+    return [name, Buffer.from(JSON.stringify(manifest))]
+  })
+
+test('verify and restore refuse every damaged file, and a refused restore changes nothing', () =>
+  withInstallation({}, async there => {
+    await there.kernel.open()
+    await there.kernel.settings.set('llm_writer_model', 'as it was')
+    mkdirSync(path.join(there.home, 'media'))
+    writeFileSync(path.join(there.home, 'media', 'mine.txt'), 'mine')
+    const before = await contentsOf(there.db)
+    for (const [title, { change, says }] of Object.entries(damage)) {
+      const file = path.join(folder, 'damaged.tar.gz')
+      copyFileSync(good, file)
+      await change(file)
+      const verified = await there.backup('verify', file, '--json')
+      assert.equal(verified.status, 1, `${title}: ${verified.err}`)
+      const { ok, problems } = JSON.parse(verified.out)
+      assert.equal(ok, false, title)
+      assert.match(problems.join('\n'), says, title)
+      const restored = await there.backup('restore', file, '--force', '--yes')
+      assert.equal(restored.status, 1, title)
+      assert.match(restored.err, says, title)
+      assert.deepEqual(await contentsOf(there.db), before, title)
+      assert.deepEqual(readdirSync(there.home), ['media'], title)
+      assert.equal(readFileSync(path.join(there.home, 'media', 'mine.txt'), 'utf8'), 'mine', title)
+    }
+  }))
+
+test('another key than the backup’s is named, and nothing is restored with it', () =>
+  withInstallation({ secretKey: Buffer.alloc(32, 9).toString('base64') }, async there => {
+    const { out } = await source.backup('verify', good, '--json')
+    const { key_id } = JSON.parse(out)
+    const verified = await there.backup('verify', good, '--json')
+    assert.equal(verified.status, 1)
+    const [problem] = JSON.parse(verified.out).problems
+    assert.match(
+      problem,
+      new RegExp(`embedder_api_key, llm_api_key need the key ${key_id}, .* here is the key [0-9a-f]{16}`)
+    )
+    const restored = await there.backup('restore', good)
+    assert.equal(restored.status, 1)
+    assert.match(restored.err, /Nothing was restored/)
+    assert.deepEqual(await there.db.query('select from posts'), [])
+    assert.doesNotMatch(verified.out + restored.err, new RegExp(source.config.secretKey))
+  }))
+
+test('an installation that holds something is replaced only with --force, and not where nobody is asked', () =>
+  withInstallation({}, async there => {
+    await there.db.query(`insert into categories (slug, name) values ('mine', 'Mine')`)
+    const refused = await there.backup('restore', good)
+    assert.equal(refused.status, 1)
+    assert.match(refused.err, /holds something \(categories\): add --force/)
+    for (const json of [[], ['--json']]) {
+      const unasked = await there.backup('restore', good, '--force', ...json)
+      assert.equal(unasked.status, 2)
+      assert.match(unasked.err, /no terminal to ask .*Replace everything in .*add --yes to go on/)
+    }
+    assert.equal((await there.db.query('select from categories')).length, 1)
+    mkdirSync(path.join(there.home, 'media'))
+    writeFileSync(path.join(there.home, 'media', 'old.txt'), 'old')
+    assert.equal((await there.backup('restore', good, '--force', '--yes')).status, 0)
+    await assertRestored(there)
+    assert.equal(
+      (await there.backup('restore', good, '--force', '--yes')).status,
+      0,
+      'a second time, with everything there'
+    )
+    await assertRestored(there)
+  }))
+
+const kept: Record<string, (there: TestInstallation) => Promise<unknown>> = {
+  app_settings: ({ kernel }) => kernel.settings.set('llm_api_key', 'later'),
+  oauth_clients: ({ db }) =>
+    db.query(`insert into oauth_clients (client_id, client_name, scope, secret_hash) values ('gly_x', 'x', 's', 'h')`)
+}
+for (const [table, add] of Object.entries(kept)) {
+  test(`a row of ${table} counts as something; what setup makes does not`, () =>
+    withInstallation({}, async there => {
+      await there.kernel.open()
+      await there.kernel.service(ClientProvisionerService)?.provision({ rotate: false })
+      await there.kernel.service(ClientProvisionerService)?.provision({ rotate: true })
+      await add(there)
+      const before = await contentsOf(there.db)
+      const refused = await there.backup('restore', good)
+      assert.equal(refused.status, 1)
+      assert.match(refused.err, new RegExp(`holds something \\(${table}\\): add --force`))
+      assert.deepEqual(await contentsOf(there.db), before)
+    }))
+}
+
+test('an empty database, without any table, takes a backup; one has nothing to back up', () =>
+  openInstallationWithoutTables(async there => {
+    const created = await there.backup('create')
+    assert.equal(created.status, 1)
+    assert.match(created.err, /holds no installation yet/)
+    assert.deepEqual(readdirSync(path.join(there.home, 'backups')), [])
+    const { status, err } = await there.backup('restore', good)
+    assert.equal(status, 0, err)
+    await assertRestored(there)
+  }))
+
+async function openInstallationWithoutTables(use: (there: TestInstallation) => Promise<void>): Promise<void> {
+  const { openTestDatabase } = await import('../../helpers/database.ts')
+  await withInstallation({ db: await openTestDatabase({ migrated: false }) }, use)
+}
+
+test('list shows what the folder of the home holds, the last written first, and what of it cannot be read', () =>
+  withInstallation({}, async there => {
+    assert.deepEqual(JSON.parse((await there.backup('list', '--json')).out), {
+      items: [],
+      total: 0,
+      limit: 20,
+      offset: 0
+    })
+    const backups = path.join(there.home, 'backups')
+    mkdirSync(backups)
+    const write = (name: string, change: (file: string) => void) => {
+      change(path.join(backups, name))
+      const at = Date.now() / 1000 + readdirSync(backups).length
+      utimesSync(path.join(backups, name), at, at)
+    }
+    write('a.tar.gz', file => copyFileSync(good, file))
+    write('b.tar.gz', file => writeFileSync(file, 'hello'))
+    write('c.tar.gz', file => writeFileSync(file, gzipSync(gunzipSync(readFileSync(good)))))
+    write('d.tar.gz', file => {
+      copyFileSync(good, file)
+      truncateSync(file, 100)
+    })
+    write('.e.tar.gz.1.unfinished', file => writeFileSync(file, ''))
+    execFileSync('mkfifo', [path.join(backups, 'f.tar.gz')])
+    const { items, total } = JSON.parse((await there.backup('list', '--json', '--limit', '5')).out)
+    const named = Object.fromEntries(items.map((item: { file: string }) => [path.basename(item.file), item]))
+    assert.equal(total, 5)
+    const { created_at, galley, key_id, posts, files, rows, size, problem } = named['a.tar.gz']
+    assert.deepEqual([posts, files, size, problem], [postIds.length, 2, statSync(good).size, null])
+    assert.match(`${created_at} ${galley} ${key_id}`, /^\d{4}-.*Z \d+\.\d+\.\d+\S* [0-9a-f]{16}$/)
+    assert.ok(rows > 100)
+    assert.match(named['b.tar.gz'].problem, /is no gzip file/)
+    assert.deepEqual([named['c.tar.gz'].posts, named['c.tar.gz'].created_at], [null, created_at])
+    assert.match(named['c.tar.gz'].problem, /packed anew/)
+    assert.match(named['d.tar.gz'].problem, /damaged/)
+    assert.match(named['f.tar.gz'].problem, /is a pipe or a device/)
+    const { out } = await there.backup('list', '--limit', '1', '--offset', '3')
+    assert.match(out, /a\.tar\.gz .* 30 /)
+    assert.match(out, /1 of 5 in /)
+  }))
+
+test('a backup goes into the home by default, for its owner only, and never over another file', async () => {
+  const { status, out } = await source.backup('create', '--json')
+  assert.equal(status, 0)
+  const { file } = JSON.parse(out)
+  assert.match(file, /\/backups\/galley-\d{8}T\d{6}Z\.tar\.gz$/)
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  const bytes = readFileSync(file)
+  const again = await source.backup('create', '--file', file)
+  assert.equal(again.status, 1)
+  assert.match(again.err, /exists: name another file/)
+  assert.deepEqual(readFileSync(file), bytes)
+  const missing = await source.backup('verify', path.join(folder, 'nowhere.tar.gz'))
+  assert.equal(missing.status, 1)
+  assert.match(missing.err, /There is no file/)
+  const place = await source.backup('verify', folder)
+  assert.deepEqual([place.status, place.out], [1, ''])
+  assert.match(place.err, /^error: \S+ is a folder: name the file of the backup\.$/)
+  const mistyped = path.join(folder, 'typo', 'b.tar.gz')
+  const elsewhere = await source.backup('create', '--file', mistyped)
+  assert.equal(elsewhere.status, 1)
+  assert.match(elsewhere.err, /^error: There is no folder \S+typo: make it, or name another file\.$/)
+  assert.equal(existsSync(path.dirname(mistyped)), false)
+})
+
+test('a full disk leaves no file behind, and says so', t => {
+  const small = mkdtempSync(path.join(folder, 'small-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', small], { stdio: 'ignore' })
+  } catch {
+    return t.skip('a small disk cannot be mounted here')
+  }
+  return source
+    .backup('create', '--file', path.join(small, 'b.tar.gz'))
+    .then(({ status, err }) => {
+      assert.equal(status, 1)
+      assert.match(err, /the disk is full: make room/)
+      assert.deepEqual(readdirSync(small), [])
+    })
+    .finally(() => execFileSync('umount', ['-l', small]))
+})
+
+test('a create that is killed leaves no file under the name, and the next one tidies up', async () => {
+  const place = mkdtempSync(path.join(folder, 'killed-'))
+  const file = path.join(place, 'b.tar.gz')
+  const child = fork(new URL('../../fixtures/dying-backup.ts', import.meta.url), [file])
+  await once(child, 'message')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  assert.equal(existsSync(file), false)
+  assert.equal(readdirSync(place).length, 1)
+  const next = await prepareNewFile(file)
+  assert.deepEqual(readdirSync(place), [])
+  await next.discard()
+})
+
+test('a restore killed before its files were exchanged is brought to its end; one killed earlier is undone', () =>
+  withInstallation({}, async there => {
+    const id = '11111111-1111-4111-8111-111111111111'
+    const left = path.join(there.home, `.restore-999999999-${id}`)
+    const stage = () => {
+      mkdirSync(path.join(left, 'media'), { recursive: true })
+      writeFileSync(path.join(left, 'media', 'new.txt'), 'new')
+    }
+    mkdirSync(path.join(there.home, 'media'))
+    writeFileSync(path.join(there.home, 'media', 'old.txt'), 'old')
+    stage()
+    await completeRestore(there.db, there.home)
+    assert.deepEqual(readdirSync(path.join(there.home, 'media')), ['old.txt'])
+    assert.equal(existsSync(left), false)
+    stage()
+    await there.db.query(
+      `insert into audit_log (event_type, actor, details) values ('backup_restored', 'operator', $1)`,
+      [JSON.stringify({ restore_id: id })]
+    )
+    await completeRestore(there.db, there.home)
+    assert.deepEqual(readdirSync(path.join(there.home, 'media')), ['new.txt'])
+    assert.equal(existsSync(left), false)
+  }))

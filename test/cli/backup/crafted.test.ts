@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { type CraftedEntry, craft, craftedHeader, headerWith } from '../../helpers/crafted-backup.ts'
+import { createInstallation, type Running } from '../../helpers/program.ts'
+
+// Files from elsewhere beside a running server: whatever they hold, it goes on, and does not grow.
+const place = createInstallation()
+let server: Running
+before(async () => {
+  const { status, stderr } = await place.run(['setup'])
+  assert.equal(status, 0, stderr)
+  server = place.start(['serve', '--no-worker'])
+  await server.says(/galley is ready/)
+})
+after(() => place.close())
+
+/** The most the server held since the peak was last forgotten, in MB: its own start takes most. */
+const peakMb = () =>
+  Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1]) / 1024
+const forgetPeak = () => writeFileSync(`/proc/${server.child.pid}/clear_refs`, '5')
+
+const rows = 'tables/public.categories/000001.jsonl'
+const start: CraftedEntry = ['backup.json', headerWith()]
+const hundredMb = 100 * 1024 ** 2
+
+const crafted: Readonly<Record<string, [entries: () => CraftedEntry[], says: RegExp]>> = {
+  'an extended header of gigabytes': [
+    () => [craftedHeader(header => header.write('x', 156), 'x', 7 * 1024 ** 3), Buffer.alloc(hundredMb)],
+    /extended header of the archive has 7516192768 bytes/
+  ],
+  'a row of hundreds of megabytes': [
+    () => [start, [rows, Buffer.concat([Buffer.alloc(hundredMb, 'a'), Buffer.alloc(hundredMb, 'a')])]],
+    /a row has more than 16 MB/
+  ],
+  'line breaks without end': [() => [start, [rows, Buffer.alloc(hundredMb, '\n')]], /a row is not a list of 1 texts/],
+  'a header of hundreds of megabytes': [() => [['backup.json', Buffer.alloc(hundredMb, ' ')]], /backup\.json has/],
+  'rows without end, all of them sound': [
+    () => [start, [rows, Buffer.alloc(hundredMb, '["a"]\n')]],
+    /its manifest, which comes last, is missing|a row has no end/
+  ]
+}
+
+test('what is crafted to fell the server is refused, and the server neither ends nor grows', async () => {
+  const file = path.join(place.home, 'crafted.tar.gz')
+  // What every command and every answer needs is there from then on.
+  await place.run(['backup', 'verify', file])
+  forgetPeak()
+  const before = peakMb()
+  for (const [what, [entries, says]] of Object.entries(crafted)) {
+    craft(file, entries())
+    for (const argv of [
+      ['verify', file],
+      ['restore', file, '--force', '--yes']
+    ]) {
+      const { status, stdout, stderr } = await place.run(['backup', ...argv])
+      assert.equal(status, 1, what)
+      assert.match(stdout + stderr, says, what)
+    }
+  }
+  assert.equal(server.child.exitCode, null)
+  const grown = peakMb() - before
+  assert.ok(grown < 100, `the server grew by ${Math.round(grown)} MB`)
+})
+
+test('a backup of the server itself is whole, and lies in the list', async () => {
+  const created = await place.run(['backup', 'create', '--json'])
+  assert.equal(created.status, 0, created.stderr)
+  const { file } = JSON.parse(created.stdout)
+  const { items } = JSON.parse((await place.run(['backup', 'list', '--json'])).stdout)
+  assert.deepEqual([items.length, items[0].file, items[0].posts, items[0].problem], [1, file, 0, null])
+  assert.ok(gunzipSync(readFileSync(file)).length > 0)
+  assert.equal((await place.run(['backup', 'verify', file])).status, 0)
+})

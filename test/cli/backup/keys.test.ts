@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { openOnServer, testServerUrl } from '../../helpers/database.ts'
+import { createInstallation, type Finished } from '../../helpers/program.ts'
+
+// A backup and the key its secrets need, while a server runs that has had the key before; in order.
+const place = createInstallation()
+const database = testServerUrl === undefined ? undefined : await openOnServer(testServerUrl, { migrated: false })
+after(async () => {
+  await place.close()
+  await database?.db.close()
+})
+
+async function run(...argv: string[]): Promise<Finished> {
+  const finished = await place.run(argv)
+  assert.equal(finished.status, 0, finished.stderr)
+  return finished
+}
+const bootstrap = path.join(place.home, 'bootstrap.env')
+const [old, current] = [path.join(place.home, 'old.tar.gz'), path.join(place.home, 'current.tar.gz')]
+const restore = (file: string) => place.run(['backup', 'restore', file, '--force', '--yes'])
+
+test('beside a server, a backup that needs a key from before a rotation is neither whole nor restored', async () => {
+  await run('setup', ...(database === undefined ? [] : ['--db-url', database.url]))
+  const server = place.start(['serve'])
+  await server.says(/galley is ready at/)
+  await run('settings', 'set', 'llm_api_key', 'before')
+  await run('backup', 'create', '--file', old)
+  await run('settings', 'rotate-key', '--yes')
+  await run('settings', 'set', 'llm_api_key', 'after')
+  await run('backup', 'create', '--file', current)
+
+  const verified = await place.run(['backup', 'verify', old])
+  assert.equal(verified.status, 1)
+  assert.match(verified.stdout, /llm_api_key need the key [0-9a-f]{16}, .*bootstrap\.env of the installation that made/)
+  const restored = await restore(old)
+  assert.equal(restored.status, 1)
+  assert.match(restored.stderr, /Nothing was restored\. The secrets .* need the key/)
+
+  assert.equal((await restore(current)).status, 0)
+
+  const kept = readFileSync(bootstrap, 'utf8')
+  writeFileSync(bootstrap, kept.replace(/^POINDEXTER_SECRET_KEY=.*$/m, ''))
+  const keyless = await restore(current)
+  assert.equal(keyless.status, 1)
+  assert.match(keyless.stderr, /POINDEXTER_SECRET_KEY/)
+  writeFileSync(bootstrap, kept)
+
+  server.child.kill('SIGTERM')
+  assert.equal((await server.ended).status, 0)
+  assert.equal((await run('settings', 'get', 'llm_api_key', '--reveal')).stdout, 'after\n')
+})

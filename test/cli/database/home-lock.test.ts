@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { lockHome, readOwnerPid } from '../../../cli/database/home-lock.ts'
+import { ConflictError } from '../../../core/contract/errors.ts'
+
+const owner = fileURLToPath(new URL('../../fixtures/home-owner.ts', import.meta.url))
+let home = ''
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'galley-home-'))
+})
+afterEach(() => rmSync(home, { recursive: true }))
+
+test('a second owner in the same process is refused, and may own the home after the first released it', () => {
+  const first = lockHome(home)
+  assert.equal(readOwnerPid(home), process.pid)
+  assert.throws(() => lockHome(home), ConflictError)
+  first.release()
+  first.release()
+  assert.equal(existsSync(join(home, 'owner.pid')), false)
+  lockHome(home).release()
+})
+
+test('a home owned by another process names its pid, and is taken over once that process was killed', async t => {
+  const child = spawn(process.execPath, [owner, home], { stdio: ['ignore', 'pipe', 'inherit'] })
+  t.after(() => child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+  assert.throws(() => lockHome(home), {
+    name: 'ConflictError',
+    message: new RegExp(`in use by process ${child.pid}: `)
+  })
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  assert.equal(readOwnerPid(home), child.pid)
+  const lock = lockHome(home)
+  assert.equal(readOwnerPid(home), process.pid)
+  lock.release()
+})
+
+test('locking prints nothing on stderr', () => {
+  const code = `const { lockHome } = await import(${JSON.stringify(import.meta.resolve('../../../cli/database/home-lock.ts'))})
+    lockHome(${JSON.stringify(home)}).release()`
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' })
+  assert.deepEqual({ status, stderr }, { status: 0, stderr: '' })
+})

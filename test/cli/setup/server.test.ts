@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { parseEnv } from 'node:util'
+import { openOnServer, testServerUrl } from '../../helpers/database.ts'
+import { createInstallation } from '../../helpers/program.ts'
+
+// Setting up with a login that is not the superuser, step by step towards one that may do what is needed.
+const options = { skip: testServerUrl === undefined }
+const place = createInstallation()
+const role = `galley_login_${randomUUID().slice(0, 8)}`
+let server: Awaited<ReturnType<typeof openOnServer>>
+let url: URL
+
+before(async () => {
+  if (testServerUrl === undefined) return
+  server = await openOnServer(testServerUrl, { migrated: false })
+  await server.db.script(`create role ${role} login password 'it''s "one"'`)
+  url = new URL(server.url)
+  url.username = role
+})
+after(async () => {
+  await place.close()
+  if (testServerUrl === undefined) return
+  await server.db.script(`reassign owned by ${role} to current_user; drop owned by ${role}; drop role ${role}`)
+  await server.db.close()
+})
+
+const tables = () => server.db.query(`select from pg_tables where schemaname in ('public', 'jobs')`)
+const withPassword = () => url.href.replace(`${role}@`, `${role}:it's%20"one"@`)
+const setup = (databaseUrl = url.href) => place.run(['setup', '--db-url', databaseUrl])
+
+for (const [lacks, says, grant] of [
+  [
+    'make tables',
+    `may not make tables in the schema public of the database \\w+\\. As a superuser, run "alter database \\w+ owner to ROLE", or "grant create, usage on schema public to ROLE" there\\.`,
+    'grant create on schema public'
+  ],
+  [
+    'make schemas',
+    `may not make schemas, .* "grant create on database \\w+ to ROLE" there\\.`,
+    'grant create on database DATABASE'
+  ],
+  [
+    'add pgvector',
+    'may not add pgvector to the database \\w+\\. As a superuser, run "create extension vector" there\\.',
+    ''
+  ]
+] as const) {
+  test(
+    `a login that may not ${lacks} is told so, with the statement that lets it, and nothing is made`,
+    options,
+    async () => {
+      const { status, stderr } = await setup()
+      assert.equal(status, 1)
+      assert.match(stderr, new RegExp(`^error: The login ${role} ${says.replaceAll('ROLE', role)}\\n`, 'm'))
+      assert.deepEqual(await tables(), [])
+      assert.equal(existsSync(path.join(place.home, 'bootstrap.env')), false)
+      assert.equal(
+        readdirSync(place.home).some(name => name.includes('unfinished')),
+        false
+      )
+      if (grant !== '') await server.db.script(`${grant.replace('DATABASE', url.pathname.slice(1))} to ${role}`)
+    }
+  )
+}
+
+test(
+  'quotes and blanks in the URL go into bootstrap.env encoded, and the database is reached with them',
+  options,
+  async () => {
+    await server.db.script('create extension vector')
+    const { status, stderr } = await setup(withPassword())
+    assert.equal(status, 0, stderr)
+    const { DATABASE_URL = '' } = parseEnv(readFileSync(path.join(place.home, 'bootstrap.env'), 'utf8'))
+    assert.equal(DATABASE_URL, url.href.replace(`${role}@`, `${role}:it%27s%20%22one%22@`))
+    assert.equal(decodeURIComponent(new URL(DATABASE_URL).password), `it's "one"`)
+    assert.equal((await setup(withPassword())).status, 0, 'the same URL is the same database')
+    assert.equal((await place.run(['settings', 'list'])).status, 0)
+  }
+)
+
+test('another database is taken by --force only, and what stays in the first one is said', options, async () => {
+  const other = await openOnServer(testServerUrl as string, { migrated: false })
+  try {
+    const refused = await setup(other.url)
+    assert.match(refused.stderr, /add --force to use another database/)
+    const { status, stderr } = await place.run(['setup', '--force', '--db-url', other.url])
+    assert.equal(status, 0, stderr)
+    const name = `the database ${url.pathname.slice(1)} on ${url.hostname}:${url.port}`
+    assert.ok(stderr.includes(`The posts, tasks and settings in ${name} stay there`), stderr)
+    assert.match(stderr, /galley move takes them along/)
+    const again = await place.run(['setup', '--force', '--db-url', other.url])
+    assert.doesNotMatch(again.stderr, /stay there/, 'the same database keeps its content')
+    const changed = `${other.url}${other.url.includes('?') ? '&' : '?'}connect_timeout=7`
+    const { status: moved, stderr: words } = await place.run(['setup', '--force', '--db-url', changed])
+    assert.equal(moved, 0, words)
+    assert.doesNotMatch(words, /stay there/, 'so does the same one with another parameter')
+  } finally {
+    await other.db.close()
+  }
+})
