@@ -24,7 +24,8 @@ test('a build counts until a source is younger, and in a package without sources
     'core/index.ts',
     'cli/main.ts',
     'plugins/posts/search/plan.ts',
-    'testing/index.ts'
+    'testing/index.ts',
+    'text/index.ts'
   ])
     put(file, 100)
   assert.equal(isBuilt(root), true)

@@ -18,6 +18,7 @@ export function copyRelease(folder: string, version: string): Release {
     'core',
     'plugins',
     'testing',
+    'text',
     'migrations',
     'plugins.config.json',
     'tsconfig.build.json',
