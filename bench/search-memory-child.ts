@@ -1,7 +1,7 @@
 // Another process of the measurement, whose memory is not full of what was seeded: asks a server and answers the milliseconds.
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
-import type { Filters } from '../plugins/memory/search-repository.ts'
+import type { Filters } from '../plugins/memory/repository/vector-search.ts'
 
 /** What is asked: every question with every filter, `rounds` times. */
 export interface Asking {

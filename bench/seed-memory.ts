@@ -1,7 +1,7 @@
 // Fills the memory with generated passages of 120 words on 500 topics, each with its vector by the embedded embedder.
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../core/db/db.ts'
-import { createEmbeddedEmbedder } from '../plugins/memory/embedded-embedder.ts'
+import { createEmbeddedEmbedder } from '../plugins/memory/embedders/embedded.ts'
 
 const topics = 500
 const topicWords = 60

@@ -1,7 +1,7 @@
 import { type Check, type Db, degraded, ok } from '#core'
-import type { Embedders } from './embedders.ts'
+import type { Embedders } from './embedders/registry.ts'
 import type { Models } from './models.ts'
-import { listRefusals } from './refusals-repository.ts'
+import { listRefusals } from './repository/refusals.ts'
 
 export interface CheckedParts {
   db: Db

@@ -1,12 +1,11 @@
 import { type Db, type Enqueue, type Job, job, UnavailableError } from '#core'
 import { type Chunk, chunkRows, chunksInTurns } from './chunks.ts'
-import type { Embedders } from './embedders.ts'
+import type { Embedders } from './embedders/registry.ts'
 import { type Embedder, TextsRefusedError } from './index.ts'
 import type { Models } from './models.ts'
-import { serveWhenComplete } from './models-repository.ts'
 import { vectorsOrRefusals } from './passage-vectors.ts'
 import { EmbedEntries, EmbedPending } from './pending.ts'
-import { forgetOldRefusals, saveRefusals } from './refusals-repository.ts'
+import { serveWhenComplete } from './repository/models.ts'
 import {
   addEmbeddings,
   insertChunks,
@@ -16,8 +15,9 @@ import {
   type PendingChunk,
   takeTurn,
   type UncutEntry
-} from './repository.ts'
-import { forgetServed, noteWaiting } from './waiting-repository.ts'
+} from './repository/passages.ts'
+import { forgetOldRefusals, saveRefusals } from './repository/refusals.ts'
+import { forgetServed, noteWaiting } from './repository/waiting.ts'
 
 const chunksAtOnce = 128
 // Each costs the index milliseconds; on the embedded database everybody waits for the transaction.

@@ -6,7 +6,7 @@ import {
   type FullEntryRow,
   findEntry,
   listEntries
-} from './entries-repository.ts'
+} from './repository/entries.ts'
 
 /** What is stored, as it is stored: looking needs no embedder. */
 export interface Entries {

@@ -11,11 +11,11 @@ import {
   type SourceTable
 } from './index.ts'
 import { checkEntry, checkTexts } from './input.ts'
-import { listRefusals } from './refusals-repository.ts'
-import { type CountRow, countEmbeddings, removeEntry } from './repository.ts'
-import { nearestEntries, type SearchParts, searchPassages } from './search.ts'
+import { type CountRow, countEmbeddings, removeEntry } from './repository/passages.ts'
+import { listRefusals } from './repository/refusals.ts'
+import { nearestEntries, type SearchParts, searchPassages } from './search/search.ts'
+import { sourcesFor } from './search/sources.ts'
 import type { MemorySettings } from './settings.ts'
-import { sourcesFor } from './sources.ts'
 import { type StoreParts, storeEntries, storeEntry, storeForLater } from './store.ts'
 
 export interface MemoryParts extends StoreParts, SearchParts {

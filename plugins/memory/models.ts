@@ -1,6 +1,7 @@
 import type { Db, Enqueue, Queryable, Tx } from '#core'
-import type { Embedders } from './embedders.ts'
+import type { Embedders } from './embedders/registry.ts'
 import type { Embedder } from './index.ts'
+import { EmbedPending } from './pending.ts'
 import {
   findServing,
   leaseModel,
@@ -9,8 +10,7 @@ import {
   releaseModels,
   removeForgottenVectors,
   serveWhenComplete
-} from './models-repository.ts'
-import { EmbedPending } from './pending.ts'
+} from './repository/models.ts'
 
 /** Which model searches use while the vectors of another are being made. */
 export interface Models {

@@ -1,13 +1,13 @@
 import { type Db, type Enqueue, type Log, UnavailableError } from '#core'
 import { chunkRows, chunksInTurns } from './chunks.ts'
-import type { Embedders, Vectors } from './embedders.ts'
+import type { Embedders, Vectors } from './embedders/registry.ts'
 import type { Embedder, Memory } from './index.ts'
 import type { CheckedEntry } from './input.ts'
 import type { Models } from './models.ts'
 import { passageVectors } from './passage-vectors.ts'
 import { EmbedEntries, EmbedPending } from './pending.ts'
-import { hasEntry, insertChunks, insertEmbeddings, removeChunks, saveEntries } from './repository.ts'
-import { noteWaiting } from './waiting-repository.ts'
+import { hasEntry, insertChunks, insertEmbeddings, removeChunks, saveEntries } from './repository/passages.ts'
+import { noteWaiting } from './repository/waiting.ts'
 
 export interface StoreParts {
   db: Db

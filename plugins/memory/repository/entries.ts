@@ -1,5 +1,5 @@
 import type { PageRequest, Queryable } from '#core'
-import type { SourceTable } from './index.ts'
+import type { SourceTable } from '../index.ts'
 
 /** An entry as lists show it: without its text. */
 export interface EntryRow {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { tokensOf } from '#text'
-import { type Embedder, embeddingDimensions } from './index.ts'
+import { type Embedder, embeddingDimensions } from '../index.ts'
 import {
   addPair,
   addWord,

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Settings, UnavailableError } from '#core'
-import type { Embedder } from './index.ts'
+import type { Embedder } from '../index.ts'
+import type { MemorySettings } from '../settings.ts'
 import { noFolder, readOnnxFolder } from './onnx-folder.ts'
 import type { OnnxAnswer, OnnxRequest, OnnxStart } from './onnx-protocol.ts'
-import type { MemorySettings } from './settings.ts'
 
 // The extension is that of this very file: .ts when run from source, .js when compiled.
 const workerUrl = new URL(`./onnx-worker${path.extname(import.meta.url)}`, import.meta.url)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { UnavailableError } from '#core'
 import { type Embedder, embeddingDimensions } from '#plugins/memory'
-import { createEmbedders } from '../../../plugins/memory/embedders.ts'
+import { createEmbedders } from '../../../../plugins/memory/embedders/registry.ts'
 
 test('an embedder that failed is away for 15 seconds, or until it answers; another is not', async () => {
   let clock = 0

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Log, type Settings, UnavailableError } from '#core'
-import { type Embedder, type EmbedOptions, embeddingDimensions, TextsRefusedError } from './index.ts'
+import { type Embedder, type EmbedOptions, embeddingDimensions, TextsRefusedError } from '../index.ts'
+import type { MemorySettings } from '../settings.ts'
 import { type Endpoint, Refusal, readBounded, readVectors, refusalOf } from './openai-answers.ts'
-import type { MemorySettings } from './settings.ts'
 
 // Enough to keep an endpoint busy, few enough that an answer stays far below the cap: 64 vectors are about 1 MB.
 const batchTexts = 64

@@ -1,5 +1,5 @@
 import { type Log, readStart, UnavailableError } from '#core'
-import { TextsRefusedError } from './index.ts'
+import { TextsRefusedError } from '../index.ts'
 
 // Of one answer: 64 vectors are about 1 MB.
 const mostBytes = 10 * 1024 * 1024

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { createOnnxEmbedder } from '../../../plugins/memory/onnx-embedder.ts'
-import { tableModel } from '../../helpers/onnx-model.ts'
-import { type MemoryUnderTest, startMemory } from './service.ts'
+import { createOnnxEmbedder } from '../../../../plugins/memory/embedders/onnx.ts'
+import { tableModel } from '../../../helpers/onnx-model.ts'
+import { type MemoryUnderTest, startMemory } from '../service.ts'
 
 const pieces = '[PAD] [UNK] [CLS] [SEP] tide moon bread flour'.split(' ')
 /** Word n points along axis n; the marks point nowhere, so that the mean of the words is left. */
@@ -126,7 +126,7 @@ describe('a folder that cannot be used', () => {
 test('without a runtime it is said which to install', async () => {
   // From here no installed package is in reach.
   const worker = join(root, 'onnx-worker.ts')
-  copyFileSync(new URL('../../../plugins/memory/onnx-worker.ts', import.meta.url), worker)
+  copyFileSync(new URL('../../../../plugins/memory/embedders/onnx-worker.ts', import.meta.url), worker)
   const settings = { get: () => makeFolder() as never }
   const embedder = createOnnxEmbedder(settings, pathToFileURL(worker))
   await assert.rejects(embedder.embed(['tide'], new AbortController().signal), {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { createEmbeddedEmbedder } from '../../../plugins/memory/embedded-embedder.ts'
-import { likeness } from '../../../plugins/memory/embedders.ts'
+import { createEmbeddedEmbedder } from '../../../../plugins/memory/embedders/embedded.ts'
+import { likeness } from '../../../../plugins/memory/embedders/registry.ts'
 
 const embedder = createEmbeddedEmbedder()
 const { signal } = new AbortController()

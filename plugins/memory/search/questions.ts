@@ -1,7 +1,7 @@
 import { type Queryable, UnavailableError } from '#core'
-import type { Embedders, Vectors } from './embedders.ts'
-import type { Embedder } from './index.ts'
-import type { Models } from './models.ts'
+import type { Embedders, Vectors } from '../embedders/registry.ts'
+import type { Embedder } from '../index.ts'
+import type { Models } from '../models.ts'
 import type { Rarity } from './rarity.ts'
 
 // A reader does not wait longer than this for the vector of a question.

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '#core'
-import type { PassageRow } from './search-repository.ts'
-import type { WordQuery } from './word-search-repository.ts'
+import type { PassageRow } from './vector-search.ts'
+import type { WordQuery } from './word-search.ts'
 
 /** Notes the passages of entries that have no vector by the model that serves. */
 export async function noteWaiting(tx: Tx, entry_ids: readonly string[]): Promise<void> {

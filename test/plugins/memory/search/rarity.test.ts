@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createRarity } from '../../../plugins/memory/rarity.ts'
-import { type MemoryUnderTest, startMemory } from './service.ts'
+import { createRarity } from '../../../../plugins/memory/search/rarity.ts'
+import { type MemoryUnderTest, startMemory } from '../service.ts'
 
 let service: MemoryUnderTest
 before(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { moveTowards } from '../../../plugins/memory/feedback.ts'
+import { moveTowards } from '../../../../plugins/memory/search/feedback.ts'
 
 for (const [name, mean, question, floor, moved] of [
   ['half a step', [0, 1], [1, 0], 0, [1, 0.5]],

@@ -9,20 +9,20 @@ import {
   listNearestByIndex,
   listNearestExactly,
   preferIndexes
-} from '../../../plugins/memory/search-repository.ts'
+} from '../../../../plugins/memory/repository/vector-search.ts'
 import {
   countNearest,
   countOfMany,
   inOrder,
   listNearest,
   listNearestEntries
-} from '../../../plugins/memory/vector-search.ts'
-import { type MemoryUnderTest, startMemory } from './service.ts'
+} from '../../../../plugins/memory/search/nearest.ts'
+import { type MemoryUnderTest, startMemory } from '../service.ts'
 
 /** What a search finds. */
 const found = async (query: MemoryQuery) => (await service.memory.search(query)).items
 
-const samples = new URL('../../../cli/samples/', import.meta.url)
+const samples = new URL('../../../../cli/samples/', import.meta.url)
 
 let service: MemoryUnderTest
 before(async () => {

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '#core'
-import type { MemoryMatch, SourceTable } from './index.ts'
-import { vectorText } from './repository.ts'
+import type { MemoryMatch, SourceTable } from '../index.ts'
+import { vectorText } from './passages.ts'
 
 /** What passages are looked at. `not_source_table` leaves one table out; an entry has every one of `tags`. */
 export interface Filters {

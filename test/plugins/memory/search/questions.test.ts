@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { MemoryQuery } from '#plugins/memory'
-import { type MemoryUnderTest, startMemory } from './service.ts'
+import { type MemoryUnderTest, startMemory } from '../service.ts'
 
 const notes: Record<string, string> = {
   rollbacks: `# Rollbacks

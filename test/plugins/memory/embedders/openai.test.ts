@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, beforeEach, describe, mock, test } from 'node:test'
 import type { Log, Settings } from '#core'
 import { TextsRefusedError } from '#plugins/memory'
-import { createEmbedders } from '../../../plugins/memory/embedders.ts'
-import { createOpenAiEmbedder } from '../../../plugins/memory/openai-embedder.ts'
-import type { MemorySettings } from '../../../plugins/memory/settings.ts'
+import { createOpenAiEmbedder } from '../../../../plugins/memory/embedders/openai.ts'
+import { createEmbedders } from '../../../../plugins/memory/embedders/registry.ts'
+import type { MemorySettings } from '../../../../plugins/memory/settings.ts'
 
 type Behaviour = (request: IncomingMessage, response: ServerResponse, input: string[]) => void
 

@@ -1,5 +1,5 @@
 import type { Db, Queryable } from '#core'
-import { chunksOf } from './chunks.ts'
+import { chunksOf } from '../chunks.ts'
 import {
   type Counted,
   countAmongNearest,
@@ -14,7 +14,7 @@ import {
   preferIndexes,
   type VectorMatch,
   type VectorQuery
-} from './search-repository.ts'
+} from '../repository/vector-search.ts'
 
 /** The passages nearest to a vector, best first. */
 export const listNearest = (db: Queryable, query: VectorQuery): Promise<VectorMatch[]> => nearest(db, query)

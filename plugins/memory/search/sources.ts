@@ -1,11 +1,11 @@
 import type { Queryable } from '#core'
 import { type FusedRank, fuseRankings } from '#text'
-import { likeness, type Vectors } from './embedders.ts'
-import type { MemorySource } from './index.ts'
+import { likeness, type Vectors } from '../embedders/registry.ts'
+import type { MemorySource } from '../index.ts'
+import { listEntries } from '../repository/vector-search.ts'
+import { listByWords } from '../repository/word-search.ts'
+import { listNearest, withIndexes } from './nearest.ts'
 import type { Questions } from './questions.ts'
-import { listEntries } from './search-repository.ts'
-import { listNearest, withIndexes } from './vector-search.ts'
-import { listByWords } from './word-search-repository.ts'
 
 // A word found in more passages than this says little; the rest of them is not looked at.
 const passagesOfWord = 2000

@@ -1,22 +1,14 @@
 import type { Db } from '#core'
-import { type Embedders, likeness, type Vectors } from './embedders.ts'
+import { type Embedders, likeness, type Vectors } from '../embedders/registry.ts'
+import type { Embedder, MemoryFound, MemoryQuery, NearestOptions, SourceTable } from '../index.ts'
+import { type CheckedQuery, checkQuery } from '../input.ts'
+import { type EntryMatch, type PassageRow, readMeanVector, type VectorMatch } from '../repository/vector-search.ts'
+import { listWaitingByWords } from '../repository/waiting.ts'
+import { listPassagesByWords } from '../repository/word-search.ts'
 import { moveTowards } from './feedback.ts'
-import type { Embedder, MemoryFound, MemoryQuery, NearestOptions, SourceTable } from './index.ts'
-import { type CheckedQuery, checkQuery } from './input.ts'
+import { countNearest, inOrder, listNearestEntries, meanByEntry, passagesOf, placeOf, withIndexes } from './nearest.ts'
 import type { Questions } from './questions.ts'
-import { type EntryMatch, type PassageRow, readMeanVector, type VectorMatch } from './search-repository.ts'
 import { topicWords } from './sources.ts'
-import {
-  countNearest,
-  inOrder,
-  listNearestEntries,
-  meanByEntry,
-  passagesOf,
-  placeOf,
-  withIndexes
-} from './vector-search.ts'
-import { listWaitingByWords } from './waiting-repository.ts'
-import { listPassagesByWords } from './word-search-repository.ts'
 
 export interface SearchParts {
   db: Db

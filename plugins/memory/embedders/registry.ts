@@ -1,6 +1,6 @@
 import { type Settings, UnavailableError } from '#core'
-import { type Embedder, type EmbedOptions, embeddingDimensions, TextsRefusedError } from './index.ts'
-import type { MemorySettings } from './settings.ts'
+import { type Embedder, type EmbedOptions, embeddingDimensions, TextsRefusedError } from '../index.ts'
+import type { MemorySettings } from '../settings.ts'
 
 /** Vectors of one model. `floor` is the cosine of texts that have nothing in common. */
 export interface Vectors {

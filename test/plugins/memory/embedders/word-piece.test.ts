@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createWordPiece } from '../../../plugins/memory/word-piece.ts'
+import { createWordPiece } from '../../../../plugins/memory/embedders/word-piece.ts'
 
 const pieces = '[PAD] [UNK] [CLS] [SEP] un ##aff ##able cafe , . ! run ##ning 深 学 Café'.split(' ')
 const vocabulary = new Map(pieces.map((piece, id) => [piece, id]))

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '#core'
-import type { Chunk } from './chunks.ts'
-import type { MemoryCount } from './index.ts'
-import type { CheckedEntry } from './input.ts'
+import type { Chunk } from '../chunks.ts'
+import type { MemoryCount } from '../index.ts'
+import type { CheckedEntry } from '../input.ts'
 
 // A vector is about 8 kB of text: writing out more at once would hold the event loop for longer than a few milliseconds.
 const rowsAtOnce = 25

@@ -1,5 +1,5 @@
 import type { Queryable } from '#core'
-import type { Filters, PassageRow } from './search-repository.ts'
+import type { Filters, PassageRow } from './vector-search.ts'
 
 export interface WordMatch {
   entry_id: string

@@ -1,5 +1,5 @@
 import type { Db, Queryable, Tx } from '#core'
-import { forgetAllServed } from './waiting-repository.ts'
+import { forgetAllServed } from './waiting.ts'
 
 export interface ModelRow {
   model: string

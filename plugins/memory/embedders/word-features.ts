@@ -1,5 +1,5 @@
 import { isCommonWord, isStopWord, stem } from '#text'
-import { embeddingDimensions } from './index.ts'
+import { embeddingDimensions } from '../index.ts'
 
 /** The last place is the same in every vector; see `embedded-embedder.ts`. */
 export const hashedPlaces = embeddingDimensions - 1
