@@ -2,6 +2,7 @@
 export { readStart } from './answer-start.ts'
 export { type EventLog, EventLogsService } from './audit/event-logs.ts'
 export { recordAudit } from './audit/repository.ts'
+export { type Cache, createCache } from './cache.ts'
 export { type Bounded, bounded, LimitError } from './child/bounded.ts'
 export * from './contract/access.ts'
 export * from './contract/command.ts'

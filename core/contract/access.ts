@@ -40,15 +40,15 @@ export const access = {
   bearer: (scope: Scope): Access => ({ kind: 'bearer', scope })
 } as const satisfies Record<string, Access | ((scope: Scope) => Access)>
 
-/** Answers of this route are kept as ready bytes for anonymous readers until one of `topics` changes. */
+/** Responses of this route to anonymous readers are cached until one of `topics` changes. */
 export interface CacheRule {
   readonly topics: readonly string[]
-  /** The moment a kept answer goes stale by itself, such as the next publish slot; null when it does not. */
+  /** The moment a cached response expires by itself, such as the next publish slot; null when it does not. */
   readonly until?: () => Date | null
   /** Finds out what `until` has to know, before anything else is read; undefined when it is known. */
-  readonly learn?: () => Promise<void> | undefined
-  /** For addresses that most often are asked for once: an answer is kept from the second time on, so that it pushes out no other in vain. */
-  readonly isKeptOnRepeat?: boolean
+  readonly prepare?: () => Promise<void> | undefined
+  /** For URLs that most often are requested once: a response is cached from the second request on. */
+  readonly isCachedOnRepeat?: boolean
 }
 
 /** What the API document says of a route beside what follows from its access, its method and its schema. */

@@ -22,9 +22,7 @@ import { createProxyNotes } from './proxy-notes.ts'
 import { hostFault, requestFault } from './request-faults.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRequestLimits, type RequestLimits } from './request-limits.ts'
-import { createFastPath } from './response-cache/fast-path.ts'
-import { addAnswerHooks } from './response-cache/hooks.ts'
-import { createAnswerCache } from './response-cache/response-cache.ts'
+import { createResponseCache, type ResponseCache } from './response-cache/response-cache.ts'
 import { createRouteRules, type RouteRules } from './route-rules.ts'
 import { createRouteShare } from './route-share.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -55,8 +53,8 @@ export interface AppDeps {
   tags?: Readonly<Record<string, string>>
   authenticator: Authenticator | undefined
   settings: Settings<typeof httpSettings>
-  /** Calls back whenever settings changed elsewhere are in effect here: an answer made since the change was told used the old ones. */
-  onSettingsRead?(drop: () => void): void
+  /** Calls back whenever settings changed elsewhere are in effect here: a response made since the change was announced used the old ones. */
+  onSettingsRead?(invalidate: () => void): void
   changes: Changes
   db: Db
   version: string
@@ -78,20 +76,18 @@ export interface AppDeps {
  */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { settings, changes, db, log, now, isDraining } = deps
-  const cache = createAnswerCache({ changes, maxBytes: () => settings.get('http_cache_mb') * 1_048_576, now })
-  deps.onSettingsRead?.(() => cache.drop('settings'))
-  const metrics = createMetrics({ db, cacheSize: cache.size, plugins: deps.metrics ?? [], log })
-  const answerFast = createFastPath({ cache, settings, metrics, log, isDraining })
+  const metrics = createMetrics({ db, cacheSize: () => cache.size(), plugins: deps.metrics ?? [], log })
+  const cache = createResponseCache({ changes, settings, metrics, log, now, isDraining })
+  deps.onSettingsRead?.(() => cache.invalidate('settings'))
   const isTrusted = createTrustedProxies(() => settings.get('trusted_proxies'))
   const onUndeclaredProxy = createProxyNotes({ db, log, now })
   const limits = createRequestLimits({ settings, isTrusted, onUndeclaredProxy, now })
-  const app = createFastify(deps, { answerFast, limits, isTrusted })
+  const app = createFastify(deps, { cache, limits, isTrusted })
   const allowed = createAllowedMethods()
   const rules = createRouteRules({
     hasAuthenticator: deps.authenticator !== undefined,
     onRoute: deps.onRoute,
     share: createRouteShare(),
-    cache,
     allowed
   })
 
@@ -100,7 +96,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   addAuthentication(app, { authenticator: deps.authenticator, limits })
   addRequestFaults(app)
   addNoRoute(app, allowed)
-  addAnswerHooks(app, { cache, metrics })
+  cache.addTo(app)
   addIdempotency(app, { db, log, now })
   addApiDescription(app, { operation: 'How the service is, and what it describes.', ...deps.tags })
   const own: FastifyPluginAsync = async scope => {
@@ -117,15 +113,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-type Listener = Parameters<typeof createServer>[1] & {}
-
-interface Doors {
-  answerFast: (...args: Parameters<Listener>) => boolean
+interface ServerParts {
+  cache: ResponseCache
   limits: RequestLimits
   isTrusted: (address: string) => boolean
 }
 
-function createFastify({ log }: AppDeps, { answerFast, limits, isTrusted }: Doors): FastifyInstance {
+function createFastify({ log }: AppDeps, { cache, limits, isTrusted }: ServerParts): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     // Behind the limit on each plugin's routes, which names the plugin.
@@ -149,7 +143,7 @@ function createFastify({ log }: AppDeps, { answerFast, limits, isTrusted }: Door
     serverFactory: handler => {
       const server = createServer(serverOptions, (request, response) => {
         const isOneTooMany = isQueued(response) && countQueued(request.socket, response)
-        if (!isOneTooMany && hostFault(request) === undefined && answerFast(request, response)) return
+        if (!isOneTooMany && hostFault(request) === undefined && cache.respond(request, response)) return
         handler(request, response)
       })
       guardSockets(server, socketLimits)
@@ -170,7 +164,7 @@ function addBasics(app: FastifyInstance, deps: { metrics: HttpMetrics; log: Log;
   addCors(app, deps.origins)
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode: status, elapsedTime: ms } = reply
-    deps.metrics.answered(request, status, ms / 1_000)
+    deps.metrics.responded(request, status, ms / 1_000)
     if (deps.log.isLevelEnabled('debug')) {
       const { method, routeOptions } = request
       request.log.debug({ method, route: routeOptions.url, status, ms: Math.round(ms) }, 'answered')

@@ -7,38 +7,39 @@ import type { Metric } from '../health/metric.ts'
 import { type BootProblem, kernelOwner, taken } from '../kernel/order.ts'
 import type { Log } from '../log.ts'
 import { isForwarded } from './forwarding.ts'
-import type { AnswerCache } from './response-cache/response-cache.ts'
-import { createAnswerCounts } from './response-counts.ts'
+import { createResponseCounts } from './response-counts.ts'
 
 /** A figure, and who brings it. */
 export interface PluginMetric extends Metric {
   readonly plugin: string
 }
 
+type CacheSize = () => { entries: number; bytes: number }
+
 /** Counts what the service does, for `/metrics`. */
 export interface HttpMetrics {
   readonly registry: Registry
   /** Names that two plugins bring. */
   readonly problems: readonly BootProblem[]
-  /** An answer from the ready bytes, before Fastify. */
-  hit(method: string, route: string, isNotModified: boolean): void
-  /** An answer from the ready bytes, by way of Fastify. */
-  reuse(): void
-  /** A request of a cached route that had to be answered anew. */
-  miss(): void
-  /** An answered request; `seconds` from its first byte to its last. */
-  answered(request: FastifyRequest, status: number, seconds: number): void
+  /** A cached response was sent, before Fastify saw the request. */
+  cacheHit(method: string, route: string, isNotModified: boolean): void
+  /** A cached response was sent through Fastify. */
+  cacheHitInFastify(): void
+  /** A route that caches its responses had none for the request. */
+  cacheMiss(): void
+  /** A response was sent; `seconds` from the first byte of the request to its last. */
+  responded(request: FastifyRequest, status: number, seconds: number): void
 }
 
 export function createMetrics(deps: {
   db: Db
-  cacheSize: AnswerCache['size']
+  cacheSize: CacheSize
   plugins: readonly PluginMetric[]
   log: Log
 }): HttpMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const counts = createAnswerCounts(registry)
+  const counts = createResponseCounts(registry)
   let hits = 0
   let misses = 0
   const counter = (name: string, help: string, value: () => number) =>
@@ -51,29 +52,29 @@ export function createMetrics(deps: {
         this.inc(value())
       }
     })
-  counter('http_cache_hits_total', 'Requests answered from the ready bytes.', () => hits)
-  counter('http_cache_misses_total', 'Requests of cached routes answered anew.', () => misses)
+  counter('http_cache_hits_total', 'Requests answered from the response cache.', () => hits)
+  counter('http_cache_misses_total', 'Requests of cached routes that had no cached response.', () => misses)
   addGauges(registry, deps)
   const problems = addPluginMetrics(registry, deps)
   return {
     registry,
     problems,
-    hit(method, route, isNotModified) {
+    cacheHit(method, route, isNotModified) {
       hits += 1
       counts.add(method, route, isNotModified ? 304 : 200)
     },
-    reuse() {
+    cacheHitInFastify() {
       hits += 1
     },
-    miss() {
+    cacheMiss() {
       misses += 1
     },
-    answered: (request, status, seconds) =>
+    responded: (request, status, seconds) =>
       counts.add(request.method, request.routeOptions.url ?? 'unknown', status, seconds)
   }
 }
 
-function addGauges(registry: Registry, { db, cacheSize }: { db: Db; cacheSize: AnswerCache['size'] }): void {
+function addGauges(registry: Registry, { db, cacheSize }: { db: Db; cacheSize: CacheSize }): void {
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -83,8 +84,8 @@ function addGauges(registry: Registry, { db, cacheSize }: { db: Db; cacheSize: A
         this.set(value())
       }
     })
-  gauge('http_cache_bytes', 'Memory taken by answers kept ready.', () => cacheSize().bytes)
-  gauge('http_cache_entries', 'Answers kept ready.', () => cacheSize().entries)
+  gauge('http_cache_bytes', 'Memory of the response cache.', () => cacheSize().bytes)
+  gauge('http_cache_entries', 'Cached responses.', () => cacheSize().entries)
   gauge('db_pool_size', 'Database connections open.', () => db.pool().size)
   gauge('db_pool_idle', 'Database connections open and unused.', () => db.pool().idle)
 }

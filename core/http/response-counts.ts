@@ -12,21 +12,21 @@ interface Labels {
 
 interface Count {
   readonly labels: Labels
-  /** Answers, ready ones included. */
-  answers: number
-  /** How many took up to as long as the bucket, and one more for the slowest; empty while all were ready. */
+  /** Responses, cached ones included. */
+  responses: number
+  /** How many took up to as long as the bucket, and one more for the slowest; empty while all came from the cache. */
   taken: number[]
   timed: number
   seconds: number
 }
 
-/** Counts answers by method, route and status as plain numbers: a labelled metric costs a tenth of a ready answer. */
-export interface AnswerCounts {
-  /** Counts an answer; without `seconds` it was a ready one. */
+/** Counts responses by method, route and status as plain numbers: a labelled metric costs a tenth of a cached response. */
+export interface ResponseCounts {
+  /** Counts a response; without `seconds` it was a cached one. */
   add(method: string, route: string, status: number, seconds?: number): void
 }
 
-export function createAnswerCounts(registry: Registry): AnswerCounts {
+export function createResponseCounts(registry: Registry): ResponseCounts {
   const counts = new Map<string, Count>()
   addRequests(registry, counts)
   registry.registerMetric(durationsOf(counts) as never)
@@ -34,7 +34,7 @@ export function createAnswerCounts(registry: Registry): AnswerCounts {
     add(method, route, status, seconds) {
       const digit = Math.floor(status / 100)
       const count = countOf(counts, method, route, digit)
-      count.answers += 1
+      count.responses += 1
       if (seconds !== undefined) time(count, seconds)
     }
   }
@@ -44,7 +44,7 @@ function countOf(counts: Map<string, Count>, method: string, route: string, digi
   const key = method + digit + route
   const known = counts.get(key)
   if (known !== undefined) return known
-  const fresh = { labels: { method, route, status: `${digit}xx` }, answers: 0, taken: [], timed: 0, seconds: 0 }
+  const fresh = { labels: { method, route, status: `${digit}xx` }, responses: 0, taken: [], timed: 0, seconds: 0 }
   counts.set(key, fresh)
   return fresh
 }
@@ -60,12 +60,12 @@ function time(count: Count, seconds: number): void {
 function addRequests(registry: Registry, counts: ReadonlyMap<string, Count>): void {
   new Counter({
     name: 'http_requests_total',
-    help: 'Requests answered, ready answers included.',
+    help: 'Requests answered, from the response cache included.',
     labelNames,
     registers: [registry],
     collect() {
       this.reset()
-      for (const { labels, answers } of counts.values()) this.inc({ ...labels }, answers)
+      for (const { labels, responses } of counts.values()) this.inc({ ...labels }, responses)
     }
   })
 }
@@ -76,7 +76,7 @@ function durationsOf(counts: ReadonlyMap<string, Count>) {
     name: durationName,
     get: async () => ({
       name: durationName,
-      help: 'Time to answer, of requests that were not answered from the ready bytes.',
+      help: 'Time to answer, of requests that were not answered from the response cache.',
       type: 'histogram',
       aggregator: 'sum',
       values: [...counts.values()].flatMap(count => (count.timed === 0 ? [] : linesOf(count)))

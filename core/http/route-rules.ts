@@ -3,7 +3,6 @@ import type { Access } from '../contract/access.ts'
 import { type FieldErrors, InputError } from '../contract/errors.ts'
 import { type BootProblem, taken } from '../kernel/order.ts'
 import type { AllowedMethods } from './allowed-methods.ts'
-import type { AnswerCache } from './response-cache/response-cache.ts'
 import type { RouteShare } from './route-share.ts'
 import { closed, coerce } from './schemas.ts'
 import { textFaults } from './strict-input.ts'
@@ -17,10 +16,9 @@ export interface RouteRules {
   ownerOf(method: string, url: string): string | undefined
 }
 
-/** What holds for every route: it states its access, takes no unknown input, and its answers are kept only when all may read them. */
+/** What holds for every route: it states its access, takes no unknown input, and its responses are cached only when all may read them. */
 export function createRouteRules(deps: {
   hasAuthenticator: boolean
-  cache: AnswerCache
   allowed: AllowedMethods
   share: RouteShare
   onRoute?: ((plugin: string, route: string) => void) | undefined
@@ -66,7 +64,6 @@ export function createRouteRules(deps: {
         report(route, plugin)
         if (route.method !== 'HEAD') deps.onRoute?.(plugin, `${[route.method].flat().join(', ')} ${route.url}`)
         if (route.config?.bodyLimit !== undefined) route.bodyLimit = route.config.bodyLimit
-        if (route.config?.cache !== undefined) deps.cache.watch(route.config.cache.topics)
         takeStrictly(route)
         deps.share.applyTo(route)
       })
@@ -91,9 +88,9 @@ function problemsOf(route: RouteOptions, hasAuthenticator: boolean): Omit<BootPr
       remedy: 'Add the plugin auth to plugins.config.json.'
     })
   }
-  if (route.config?.cache !== undefined && !mayBeKept(access)) {
+  if (route.config?.cache !== undefined && !mayBeCached(access)) {
     problems.push({
-      cause: `the answers of ${name} are to be kept for anonymous readers, and it has none`,
+      cause: `the responses of ${name} are to be cached for anonymous readers, and it has none`,
       remedy: 'Remove config.cache, or make the route public.'
     })
   }
@@ -116,7 +113,7 @@ function addressProblems(url: string): Omit<BootProblem, 'plugin'>[] {
   return [{ cause: `its route ${url} ends in a slash`, remedy: "Leave it out; under a prefix, write '' for '/'." }]
 }
 
-function mayBeKept({ kind }: Access): boolean {
+function mayBeCached({ kind }: Access): boolean {
   return kind === 'public' || kind === 'optional'
 }
 

@@ -24,7 +24,7 @@ export const httpSettings = {
   rate_limit_search_per_minute: setting(Type.Integer({ minimum: 0, maximum: 1_000_000 }), {
     default: 6_000,
     describe:
-      'Searches a minute each address may ask one process for without a token, those answered from what is kept ready not counted. 0: no limit.'
+      'Searches a minute each address may ask one process for without a token, those answered from the response cache not counted. 0: no limit.'
   }),
   rate_limit_token_per_minute: setting(Type.Integer({ minimum: 0, maximum: 1_000_000 }), {
     default: 1_200,
@@ -32,7 +32,7 @@ export const httpSettings = {
   }),
   http_cache_mb: setting(Type.Integer({ minimum: 0, maximum: 4_096 }), {
     default: 64,
-    describe: 'Memory for answers kept ready for anonymous readers, in MiB. 0: keep none.'
+    describe: 'Memory for cached responses to anonymous readers, in MiB. 0: cache none.'
   }),
   trusted_proxies: setting(
     Type.Refine(

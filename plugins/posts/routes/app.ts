@@ -15,11 +15,11 @@ import { postsTopic, type Totals } from '../totals.ts'
 
 export type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
-/** A public read: kept as ready bytes until a post or a setting (addresses, titles) changes, or a slot is reached. */
+/** A public read: cached until a post or a setting (addresses, titles) changes, or a slot is reached. */
 export function publicRead(totals: Totals, ...topics: string[]): { access: typeof access.public; cache: CacheRule } {
   return {
     access: access.public,
-    cache: { topics: [postsTopic, 'settings', ...topics], until: totals.until, learn: totals.learn }
+    cache: { topics: [postsTopic, 'settings', ...topics], until: totals.until, prepare: totals.learn }
   }
 }
 

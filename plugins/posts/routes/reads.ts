@@ -63,7 +63,7 @@ function searchPosts(app: App, { search, totals }: Parts): void {
     ...{ querystring: SearchQuery, response: { 200: FoundPage } }
   }
   const { access, cache } = publicRead(totals, searchTopic, languagesTopic)
-  const config = { access, cache: { ...cache, isKeptOnRepeat: true }, load: 'search', rateLimit: 'search' } as const
+  const config = { access, cache: { ...cache, isCachedOnRepeat: true }, load: 'search', rateLimit: 'search' } as const
   app.get('/api/posts/search', { config, schema }, async (request, reply) => {
     const { q } = request.query
     const asked = rankingPart(request.query, { q })

@@ -140,7 +140,7 @@ describe('boot', () => {
     assert.deepEqual(problems, [
       'example: the route GET /a does not state who may use it',
       'example: the route POST /b/:id has no schema.operationId',
-      'example: the answers of GET /c are to be kept for anonymous readers, and it has none'
+      'example: the responses of GET /c are to be cached for anonymous readers, and it has none'
     ])
   })
 

@@ -172,7 +172,7 @@ describe('origins', () => {
     assert.equal((await app.fetch('/open', preflight)).status, 405)
   })
 
-  it('of the list are allowed, from the ready bytes as well', async t => {
+  it('of the list are allowed, from the cache as well', async t => {
     const app = await startApp({ routes, settings: { cors_origins: 'https://a.example, https://b.example' } })
     t.after(app.close)
     const allowed = async (origin: string) =>

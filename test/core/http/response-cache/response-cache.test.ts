@@ -35,7 +35,7 @@ function routesOver(source: Source): FastifyPluginAsync {
         .headers(source.headers)
         .send({ title: seen, client: request.principal?.client_id ?? null, padding: 'x'.repeat(size) })
     })
-    const oftenNew = { ...config, cache: { ...config.cache, isKeptOnRepeat: true } }
+    const oftenNew = { ...config, cache: { ...config.cache, isCachedOnRepeat: true } }
     app.get('/found', { config: oftenNew, schema: { operationId: 'found', querystring } }, async () => {
       source.reads++
       return { title: source.title }
@@ -55,7 +55,7 @@ function routesOver(source: Source): FastifyPluginAsync {
   }
 }
 
-describe('ready bytes', () => {
+describe('the response cache', () => {
   let source: Source
   let changes: SwitchedChanges
   let time: number
@@ -92,7 +92,7 @@ describe('ready bytes', () => {
     assert.equal(second.headers.get('cache-control'), 'public, max-age=0, must-revalidate')
   })
 
-  it('of addresses that are often new, an answer is kept from the second time on', async () => {
+  it('of addresses that are often new, a response is cached from the second time on', async () => {
     for (const path of ['/found?n=1', '/found?n=2', '/found?n=1', '/found?n=1', '/found?n=1']) await title(path)
     assert.equal(source.reads, 3)
     changes.drop('posts')
@@ -100,7 +100,7 @@ describe('ready bytes', () => {
     assert.equal(await title('/found?n=1'), 'two')
   })
 
-  it("a reader's request id is echoed from the ready bytes too", async () => {
+  it("a reader's request id is echoed from the cache too", async () => {
     const id = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
     await title()
     assert.equal((await app.fetch('/posts', { headers: { 'x-request-id': id } })).headers.get('x-request-id'), id)
@@ -129,7 +129,7 @@ describe('ready bytes', () => {
     assert.equal(await title(), 'two')
   })
 
-  it('an answer read before a change and finished after it is not kept', async () => {
+  it('an answer read before a change and finished after it is not cached', async () => {
     let finish = () => {}
     source.hold = new Promise(resolve => {
       finish = resolve
@@ -153,7 +153,7 @@ describe('ready bytes', () => {
     assert.equal(source.reads, 3)
   })
 
-  it('nothing is served past the moment it goes stale, nor kept by a read that spans it', async () => {
+  it('nothing is served past the moment it expires, nor cached by a read that spans it', async () => {
     source.until = new Date(time + 1_000)
     await title()
     time += 999
@@ -166,7 +166,7 @@ describe('ready bytes', () => {
     assert.equal(source.reads, 3)
   })
 
-  it('a client neither gets the ready bytes nor leaves any', async () => {
+  it('a client neither gets a cached response nor leaves one', async () => {
     const client = await app.fetch('/posts', { headers: bearer() })
     assert.equal(((await client.json()) as { client: string }).client, 'alice')
     assert.equal(client.headers.get('cache-control'), 'no-store')
@@ -186,14 +186,14 @@ describe('ready bytes', () => {
     assert.equal(source.reads, 1)
   })
 
-  it('only 200 is kept', async () => {
+  it('only 200 is cached', async () => {
     await app.fetch('/missing')
     await app.fetch('/missing')
     assert.equal(source.reads, 2)
   })
 
   for (const headers of [{ 'cache-control': 'no-store' }, { 'cache-control': 'private' }, { 'set-cookie': 'a=b' }]) {
-    it(`an answer with ${JSON.stringify(headers)} is not kept`, async () => {
+    it(`an answer with ${JSON.stringify(headers)} is not cached`, async () => {
       source.headers = headers as unknown as Record<string, string>
       await title()
       await title()
@@ -231,7 +231,7 @@ describe('ready bytes', () => {
     assert.equal(source.reads, 31)
   })
 
-  it('with no memory for it nothing is kept', async () => {
+  it('with no memory for it nothing is cached', async () => {
     app.settings.http_cache_mb = 0
     await title()
     await title()
@@ -293,11 +293,11 @@ describe('ready bytes', () => {
     assert.match(metrics, /^http_requests_total{method="GET",route="\/posts",status="2xx"} 3$/m)
   })
 
-  // From the ready bytes, by way of Fastify, and of a route that keeps nothing: all must agree.
+  // From the cache, through Fastify, and of a route that caches nothing: all must agree.
   const ways = [
-    { way: 'the ready bytes', path: '/posts', limit: 0 },
+    { way: 'the cache', path: '/posts', limit: 0 },
     { way: 'Fastify', path: '/posts', limit: 1_000 },
-    { way: 'a route that keeps nothing', path: '/plain', limit: 0 }
+    { way: 'a route that caches nothing', path: '/plain', limit: 0 }
   ]
   for (const { way, path, limit } of ways) {
     it(`answers 304 to a reader who has the bytes: ${way}`, async () => {

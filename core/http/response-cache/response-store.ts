@@ -1,0 +1,75 @@
+import { gzip } from 'node:zlib'
+import { createCache } from '../../cache.ts'
+import type { CacheRule } from '../../contract/access.ts'
+import type { Changes } from '../../contract/plugin.ts'
+import {
+  bufferOf,
+  bytesOf,
+  type CachedResponse,
+  gzipRepresentation,
+  minGzipBytes,
+  representationOf,
+  type SentResponse
+} from './cached-response.ts'
+
+/** The cached responses by URL, the query included. */
+export interface ResponseStore {
+  /** The cached response, if it may still be sent. */
+  find(url: string): CachedResponse | undefined
+  /** Call before the handler reads anything. Undefined: the response must not be cached. */
+  begin(rule: CacheRule): ((response: SentResponse) => void) | undefined
+  /** Compresses a response in the background. */
+  compress(cached: CachedResponse): void
+  invalidate(topic: string): void
+  size(): { entries: number; bytes: number }
+}
+
+export function createResponseStore(deps: { changes: Changes; maxBytes(): number; now(): Date }): ResponseStore {
+  const { changes, maxBytes, now } = deps
+  const cache = createCache<CachedResponse>({ changes, maxBytes, bytesOf })
+  const wasRequested = createRequestedUrls()
+  return {
+    find(url) {
+      const cached = cache.get(url)
+      if (cached === undefined) return undefined
+      if (cached.expiresAt === Number.POSITIVE_INFINITY || cached.expiresAt > now().getTime()) return cached
+      cache.delete(url)
+      return undefined
+    },
+    begin(rule) {
+      if (maxBytes() === 0 || !changes.isCurrent()) return undefined
+      const store = cache.begin(rule.topics)
+      const expiresAt = rule.until?.()?.getTime() ?? Number.POSITIVE_INFINITY
+      return sent => {
+        const isTooRare = rule.isCachedOnRepeat === true && !wasRequested(sent.url)
+        if (!isTooRare) store(sent.url, { sent, expiresAt, identity: undefined, gzip: undefined })
+      }
+    },
+    compress(cached) {
+      const { url, body } = cached.sent
+      if (cached.gzip !== undefined || body.length <= minGzipBytes) return
+      cached.gzip = null
+      gzip(bufferOf(body), (error, packed) => {
+        if (error !== null || packed.length >= body.length * 0.9) return
+        cached.gzip = gzipRepresentation(representationOf(cached), packed)
+        cache.measure(url)
+      })
+    },
+    invalidate: cache.invalidate,
+    size: cache.size
+  }
+}
+
+const maxRequestedUrls = 5000
+
+/** Whether a URL was requested lately; notes that it is now. */
+function createRequestedUrls(): (url: string) => boolean {
+  const requested = new Set<string>()
+  return url => {
+    if (requested.has(url)) return true
+    requested.add(url)
+    const [oldest] = requested
+    if (requested.size > maxRequestedUrls && oldest !== undefined) requested.delete(oldest)
+    return false
+  }
+}
