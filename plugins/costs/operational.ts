@@ -1,12 +1,12 @@
 import { type Db, type QueueStats, readQueueStats } from '#core'
 import { countTasks, readWorker, type WorkerRow } from './repository.ts'
 
-/** Work that waits, and whether anybody does it. Ages are in seconds. */
+/** Waiting work, and the workers that do it. Ages are in seconds. */
 export interface Operational {
-  /** Tasks by status; a status that no task has is left out. */
+  /** Tasks by status, without statuses that no task has. */
   tasks: { total: number; by_status: Record<string, number> }
   worker: WorkerRow
-  /** `oldest_seconds`: how long the oldest ready job has been waiting; null when none is. */
+  /** `oldest_seconds`: age of the oldest ready job; null when none is ready. */
   queues: QueueStats[]
 }
 

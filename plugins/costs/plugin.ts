@@ -4,12 +4,12 @@ import { createOperational } from './operational.ts'
 export default definePlugin({
   name: 'costs',
   contract: CONTRACT,
-  describe: 'What the pipeline has to do, and who is doing it',
+  describe: 'Task counts, workers and queues',
   setup: ({ db }) => ({
     services: {},
     commands: {
       costs: {
-        describe: 'What the pipeline has to do, and who is doing it',
+        describe: 'Task counts, workers and queues',
         load: async () => (await import('./commands/costs.ts')).costCommands(createOperational(db))
       }
     }

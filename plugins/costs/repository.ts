@@ -4,16 +4,16 @@ export function countTasks(db: Queryable): Promise<{ status: string; tasks: numb
   return db.query('select status, count(*) as tasks from tasks group by status order by status')
 }
 
-/** Of all workers together. */
+/** The state of all workers as one. */
 export interface WorkerRow {
   state: 'running' | 'idle' | 'stopped'
-  /** Jobs under way. */
+  /** Running jobs. */
   active_jobs: number
-  /** When a worker last looked at the schedules or said that its job lives; ISO 8601, null for never. */
+  /** The last sign of life of any worker, ISO 8601; null for never. */
   last_seen_at: string | null
 }
 
-/** A worker looks at the schedules every half minute, and says every three seconds that its jobs live. */
+/** A worker checks the schedules every 30 s and sends a heartbeat for its jobs every 3 s. */
 export async function readWorker(db: Queryable): Promise<WorkerRow> {
   const [row] = await db.query<WorkerRow>(
     `select case when active_jobs > 0 then 'running' when seen > now() - interval '2 minutes' then 'idle' else 'stopped' end

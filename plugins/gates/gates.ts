@@ -8,6 +8,7 @@ import {
   type SettingsStore,
   toPage
 } from '#core'
+import { countAt, countPendingAt, findHeld, pendingAt, relatedIds, resolveSubjectId } from './held-items.ts'
 import {
   type DefaultGate,
   defaultGateName,
@@ -15,12 +16,12 @@ import {
   type GateDefinition,
   GateHeld,
   type Gates,
-  type HeldItem
+  type HeldItem,
+  type HeldSubject
 } from './index.ts'
-import { countHistory, insertDecisions, listHistory, type RecordedDecision } from './repository.ts'
-import { countAt, countPendingAt, findHeld, idsOfOne, pendingAt, wholeId } from './waiting.ts'
+import { countHistory, type HistoryRow, insertDecisions, listHistory, type RecordedDecision } from './repository.ts'
 
-/** The sign-off every draft waits for, as listings show it. */
+/** The default gate, as lists show it. */
 export interface DefaultGateRow {
   gate_name: typeof defaultGateName
   mechanism: 'default'
@@ -30,7 +31,7 @@ export interface DefaultGateRow {
   require_human_approval: boolean
 }
 
-/** A configurable gate, as listings show it. */
+/** A configurable gate, as lists show it. */
 export interface GateRow {
   gate_name: string
   enabled: boolean
@@ -40,15 +41,15 @@ export interface GateRow {
   pending_count: number
 }
 
-/** The gates with what their own commands do. */
+/** The gates, with what the routes and commands need. */
 export interface GateRegistry extends Gates {
   /** The default publish gate first, then the configurable ones by name. */
   list(): Promise<(DefaultGateRow | GateRow)[]>
   /** Switches a gate; in effect in every process within a second. @throws ConflictError for the default gate. */
   set(gate_name: string, state: 'on' | 'off', actor: string): Promise<GateRow>
-  /** What waits under this id, or a prefix of it: of the task, the post or the subject. @throws NotFoundError, ConflictError */
+  /** The held item with this id of a task, post or subject, or a prefix of it. @throws NotFoundError, ConflictError */
   held(id: string, gate_name: string | null): Promise<HeldItem>
-  /** What was held and decided, newest first; with `id`, what befell that task or post, under whichever of its two ids. */
+  /** What was held and decided, newest first; with `id`, only of that task and its post. */
   history(filter: { gate_name: string | null; id: string | null }, page: PageRequest): Promise<Page<RecordedDecision>>
 }
 
@@ -72,7 +73,7 @@ export function createGates({ db, emitMany, store }: GateDeps): GateRegistry {
     if (gate !== undefined) return gate
     if (gate_name !== defaultGateName) throw unknownGate(defined, gate_name)
     throw new ConflictError(
-      `${defaultGateName} is always on: require_human_approval and auto_publish_threshold say which drafts pass it alone.`
+      `${defaultGateName} is always on: require_human_approval and auto_publish_threshold say which drafts pass without a person.`
     )
   }
   const rowOf = async (gate: GateDefinition): Promise<GateRow> => ({
@@ -87,9 +88,7 @@ export function createGates({ db, emitMany, store }: GateDeps): GateRegistry {
     if (subjects.length === 0) return
     await insertDecisions(
       tx,
-      subjects.map(({ subject_type, subject_id, content_hash }) => ({
-        ...{ gate_name, subject_type, subject_id, decision: 'held', actor, reason, content_hash }
-      }))
+      subjects.map(subject => heldRow(gate_name, subject, actor, reason))
     )
     await emitMany(
       tx,
@@ -122,8 +121,9 @@ export function createGates({ db, emitMany, store }: GateDeps): GateRegistry {
       return defined.default === undefined ? configurable : [await defaultRow(db, defined.default), ...configurable]
     },
     approve: async (gate_name, id, answer) =>
-      find(gate_name).approve(await wholeId(db, defined, gate_name, id), answer),
-    reject: async (gate_name, id, answer) => find(gate_name).reject(await wholeId(db, defined, gate_name, id), answer),
+      find(gate_name).approve(await resolveSubjectId(db, defined, gate_name, id), answer),
+    reject: async (gate_name, id, answer) =>
+      find(gate_name).reject(await resolveSubjectId(db, defined, gate_name, id), answer),
     pending: gate_name => pendingAt(db, defined, gate_name),
     countPending: gate_name => countPendingAt(db, defined, gate_name),
     held: (id, gate_name) => findHeld(db, defined, id, gate_name),
@@ -134,7 +134,7 @@ export function createGates({ db, emitMany, store }: GateDeps): GateRegistry {
     },
     async history({ gate_name, id }, page) {
       if (gate_name !== null) find(gate_name)
-      const filter = { gate_name, ids: id === null ? null : await idsOfOne(db, id) }
+      const filter = { gate_name, ids: id === null ? null : await relatedIds(db, id) }
       const [rows, total] = await Promise.all([listHistory(db, filter, page), countHistory(db, filter)])
       const { items, ...rest } = toPage(rows, page, total, row => [String(row.id)])
       return { items: items.map(({ id: _, ...decision }) => decision), ...rest }
@@ -142,9 +142,16 @@ export function createGates({ db, emitMany, store }: GateDeps): GateRegistry {
   }
 }
 
+const heldRow = (
+  gate_name: string,
+  { subject_type, subject_id, content_hash }: HeldSubject,
+  actor: string,
+  reason: string | null
+): HistoryRow => ({ gate_name, subject_type, subject_id, decision: 'held', actor, reason, content_hash })
+
 const byName = (a: GateDefinition, b: GateDefinition): number => (a.gate_name < b.gate_name ? -1 : 1)
 
-/** @throws NotFoundError naming the gates there are. */
+/** @throws NotFoundError with the names of all gates. */
 export function findGate(defined: DefinedGates, gate_name: string): GateDefinition | DefaultGate {
   const gate = gate_name === defaultGateName ? defined.default : defined.configurable.get(gate_name)
   if (gate === undefined) throw unknownGate(defined, gate_name)

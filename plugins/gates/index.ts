@@ -1,34 +1,34 @@
 import { event, type Queryable, service, type Tx } from '#core'
 
-/** What waits at a gate, as the plugin that holds it describes it. */
+/** A held task, post or other subject, as its plugin describes it. */
 export interface HeldSubject {
-  /** What is held: `task`, `post`, or a plugin's own word. */
+  /** `task`, `post`, or a plugin's own word. */
   subject_type: string
-  /** Its full id (a UUID), which approving and rejecting take. */
+  /** Its full id (a UUID), for approving and rejecting. */
   subject_id: string
   task_id: string | null
   post_id: string | null
   /** A topic's text, a draft's or a post's title. */
   title: string
-  /** Of what is to be approved; null where it cannot change while it waits. */
+  /** Hash of the content to be approved; null when it cannot change while it waits. */
   content_hash: string | null
-  /** ISO 8601: the slot that was reached, or lost; null without one. */
+  /** The slot that was reached or dropped, ISO 8601; null without one. */
   slot: string | null
 }
 
-/** Who decides, and why. With `content_hash` the decision holds for that content only. */
+/** Who decides, and why. */
 export interface GateAnswer {
   actor: string
   reason: string | null
-  /** Of the content the decision is about; absent or null: whatever it is now. */
+  /** The decision is only for this content; absent or null: for the current content. */
   content_hash?: string | null
 }
 
-/** A gate that an operator can switch on: what passes it waits for a decision. */
+/** A gate that an operator can switch on. Then everything that reaches it waits for a decision. */
 export interface GateDefinition {
   readonly gate_name: string
   readonly describe: string
-  /** Where in the service it holds things, for listings. */
+  /** Where in the service it holds things, for lists. */
   readonly wired_into: string
   /** The plugin's own setting `pipeline_gate_<name>`, `on` or `off`. */
   readonly setting_key: `pipeline_gate_${string}`
@@ -38,34 +38,34 @@ export interface GateDefinition {
   /** The `limit` that wait longest, longest first. */
   listPending(db: Queryable, limit: number): Promise<HeldSubject[]>
   /**
-   * Lets what is held pass; answers it in its REST shape. `id` is the whole `subject_id` of what waits here; of anything
-   * else it is what the operator wrote.
-   * @throws ConflictError when it does not wait, `CONTENT_CHANGED` when its content is not the answer's.
+   * Approves the held subject and returns it in its REST shape. `id` is the full `subject_id` if the subject waits here,
+   * otherwise what the operator wrote.
+   * @throws ConflictError when it does not wait, `CONTENT_CHANGED` when its content differs from the answer's hash
    */
   approve(id: string, answer: GateAnswer): Promise<object>
-  /** Turns what is held down; as `approve`. */
+  /** Rejects the held subject; otherwise like `approve`. */
   reject(id: string, answer: GateAnswer): Promise<object>
 }
 
-/** The sign-off every draft waits for, described by the plugin that runs it. */
+/** The default gate, which every draft waits at, described by its plugin. */
 export interface DefaultGate extends Pick<GateDefinition, 'countPending' | 'listPending' | 'approve'> {
-  /** As a gate's own `reject`. @throws InputError without a reason */
+  /** Like `reject` of other gates. @throws InputError without a reason */
   reject: GateDefinition['reject']
   posture(): { auto_publish_threshold: number; require_human_approval: boolean }
 }
 
-/** Who has something wait, and why where that needs saying. */
+/** Who holds something, and why. */
 export interface HoldCause {
   actor: string
   reason: string | null
-  /** It was told of, or approved, before: `reason` says what has changed. Default false. */
+  /** It waited or was approved before: `reason` says what has changed. Default false. */
   waits_again?: boolean
 }
 
 /** The name of the default gate. */
 export const defaultGateName = 'awaiting_approval'
 
-/** A decision at a gate: who decided what, and why. `cleared`: it left the gate without one. */
+/** A decision at a gate: who decided what, and why. `cleared` means that it left the gate without a decision. */
 export interface GateDecision {
   gate_name: string
   subject_type: string
@@ -73,7 +73,7 @@ export interface GateDecision {
   decision: 'approved' | 'rejected' | 'auto_approved' | 'cleared'
   actor: string
   reason: string | null
-  /** Of what was decided on. */
+  /** Hash of the content that was decided on. */
   content_hash?: string | null
 }
 
@@ -81,37 +81,37 @@ export interface GateDecision {
 export interface Gates {
   define(gate: GateDefinition): void
   defineDefault(gate: DefaultGate): void
-  /** @throws NotFoundError for a gate that nobody defines. */
+  /** @throws NotFoundError when no plugin defines the gate */
   isOn(gate_name: string): boolean
-  /** Writes that something waits, or waits again, into the transaction that holds it, and tells so (`gate.held`). */
+  /** Records in the caller's transaction that something waits, and emits `gate.held`. */
   hold(tx: Tx, gate_name: string, subject: HeldSubject, by: HoldCause): Promise<void>
-  /** The same for many that one change holds at one gate. */
+  /** The same for many subjects at one gate. */
   holdMany(tx: Tx, gate_name: string, subjects: readonly HeldSubject[], by: HoldCause): Promise<void>
-  /** Writes the decision into the transaction of the change it stands for, and tells so (`gate.decided`). */
+  /** Records the decision in the caller's transaction, and emits `gate.decided`. */
   record(tx: Tx, decision: GateDecision): Promise<void>
-  /** The same for many decisions, in their order. */
+  /** The same for many decisions, in order. */
   recordMany(tx: Tx, decisions: readonly GateDecision[]): Promise<void>
-  /** Lets what waits at the gate pass, through the plugin that holds it. @throws NotFoundError, ConflictError */
+  /** Approves through the plugin that holds it. @throws NotFoundError, ConflictError */
   approve(gate_name: string, id: string, answer: GateAnswer): Promise<object>
-  /** Turns down what waits at the gate. @throws NotFoundError, ConflictError; InputError where a reason is required. */
+  /** Rejects through the plugin that holds it. @throws NotFoundError, ConflictError; InputError where a reason is required */
   reject(gate_name: string, id: string, answer: GateAnswer): Promise<object>
-  /** What waits at a gate, or (null) at all of them, longest first; at most 100 of each gate. */
+  /** What waits at the gate (null: at all gates), longest first; at most 100 of each gate. */
   pending(gate_name: string | null): Promise<HeldItem[]>
-  /** How many wait at a gate, or (null) at all of them. @throws NotFoundError */
+  /** How many wait at the gate (null: at all gates). @throws NotFoundError */
   countPending(gate_name: string | null): Promise<number>
 }
 export const GatesService = service<Gates>('gates')
 
-/** What `gate.held` tells: the subject, its gate, who caused it to wait, and why. */
+/** The payload of `gate.held`. */
 export interface Held extends HeldSubject, Required<HoldCause> {
   gate_name: string
 }
-/** Something waits at a gate, or waits again because what was to be approved has changed. */
+/** Something waits at a gate, or waits again because its content changed. */
 export const GateHeld = event<Held>('gate.held')
-/** What waited at a gate was decided, or left it. */
+/** Something was decided at a gate, or left it. */
 export const GateDecided = event<GateDecision>('gate.decided')
 
-/** What waits, as listings show it. */
+/** A held subject, as lists show it. */
 export interface HeldItem extends Omit<Held, 'waits_again'> {
   held_at: string | null
 }

@@ -6,7 +6,7 @@ export interface HistoryRow extends Omit<GateDecision, 'decision'> {
   decision: GateDecision['decision'] | 'held'
 }
 
-/** In their order: a later one has the higher id. */
+/** Inserts in order: later rows have higher ids. */
 export async function insertDecisions(db: Queryable, rows: readonly HistoryRow[]): Promise<void> {
   await db.query(
     `insert into gate_history (gate_name, subject_type, subject_id, decision, actor, reason, content_hash)
@@ -35,11 +35,11 @@ export function listDecisions(db: Queryable, subject_type: string, subject_id: s
 
 export interface HistoryFilter {
   gate_name: string | null
-  /** Of all of these subjects; null: of every subject. */
+  /** Only of these subjects; null: of every subject. */
   ids: readonly string[] | null
 }
 
-/** Ids from the first to the last that are of a task, a post or whatever else was held once; at most `limit`. */
+/** Ids in the range that belong to a task, a post or anything that was ever held; at most `limit`. */
 export async function listSubjectIds(
   db: Queryable,
   [first, last]: readonly [first: string, last: string],
@@ -55,7 +55,7 @@ export async function listSubjectIds(
   return rows.map(({ id }) => id)
 }
 
-/** The id itself, and where it is a post's or its task's, the other one: at the gates a draft goes by both. */
+/** The id itself, and its post's or task's id: a draft waits at gates under both. */
 export async function listRelatedIds(db: Queryable, id: string): Promise<string[]> {
   const rows = await db.query<{ post_id: string; task_id: string | null }>(
     'select post_id, task_id from posts where post_id = $1 or task_id = $1',
@@ -66,7 +66,7 @@ export async function listRelatedIds(db: Queryable, id: string): Promise<string[
 
 const filtered = `from gate_history where ($1::text is null or gate_name = $1) and ($2::uuid[] is null or subject_id = any($2))`
 
-/** The gate history, newest first; the row after the page tells that there is more. */
+/** The gate history, newest first, with one row more than the page to show that there is more. */
 export function listHistory(
   db: Queryable,
   { gate_name, ids }: HistoryFilter,
@@ -85,7 +85,7 @@ export async function countHistory(db: Queryable, { gate_name, ids }: HistoryFil
   return row?.total ?? 0
 }
 
-/** When, by whom and why each of these was last held at the gate; those never held there are left out. */
+/** When, by whom and why each subject was last held at the gate. Subjects that never were are absent. */
 export function listHolds(
   db: Queryable,
   gate_name: string,

@@ -27,8 +27,8 @@ export const gateRoutes =
     decideRoute(app, gates, 'reject', 'Turn down what waits at a gate; a draft needs a reason')
   }
 
-/** A page of a list that is short enough to be read whole. */
-function pageFrom<Item>(all: readonly Item[], total: number, query: PageQuery, name: string) {
+/** A page of a list that was read completely. */
+function slicePage<Item>(all: readonly Item[], total: number, query: PageQuery, name: string) {
   const page = pageRequest(query, ['integer'], [name])
   const from = page.after === null ? page.offset : Number(page.after[0])
   const rows = all.slice(from, from + page.limit + 1)
@@ -45,7 +45,7 @@ function listRoute(app: App, gates: GateRegistry): void {
   }
   app.get('/api/gates', { config: reads, schema }, async (request, reply) => {
     const all = await gates.list()
-    return sendPage(request, reply, pageFrom(all, all.length, request.query, 'gates'))
+    return sendPage(request, reply, slicePage(all, all.length, request.query, 'gates'))
   })
 }
 
@@ -61,7 +61,7 @@ function pendingRoute(app: App, gates: GateRegistry): void {
   app.get('/api/gates/pending', { config, schema }, async (request, reply) => {
     const { gate_name = null, ...query } = request.query
     const [all, total] = await Promise.all([gates.pending(gate_name), gates.countPending(gate_name)])
-    return sendPage(request, reply, pageFrom(all, total, query, `pending ${gate_name ?? ''}`))
+    return sendPage(request, reply, slicePage(all, total, query, `pending ${gate_name ?? ''}`))
   })
 }
 

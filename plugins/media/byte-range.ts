@@ -1,10 +1,7 @@
-/** What a `Range` header asks of a file: bytes `start` to `end`, both included; `whole` when it is to be ignored. */
+/** The bytes `start` to `end`, both included; `whole` when the header is ignored. */
 export type ByteRange = { start: number; end: number } | 'whole' | 'unsatisfiable'
 
-/**
- * Reads a `Range` header (RFC 9110 §14.1.2). Other units, malformed ranges and lists of several are ignored, as the
- * standard lets a server do.
- */
+/** Parses a `Range` header (RFC 9110 §14.1.2). Other units, malformed ranges and several ranges are ignored. */
 export function byteRange(header: string | undefined, size: number): ByteRange {
   const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '') ?? []
   if (first === '' && last === '') return 'whole'

@@ -17,7 +17,7 @@ export interface Episode {
 export interface Episodes {
   /** Newest post first. */
   list(query: PageQuery): Promise<Page<Episode>>
-  /** Where a public post's file is, whether it exists or not; null for any other post. */
+  /** The path of a public post's file, which may not exist; null for any other post. */
   pathOf(post_id: string, extension: EpisodeExtension): Promise<string | null>
 }
 
@@ -33,12 +33,12 @@ export interface EpisodeDeps {
   installation: Installation
 }
 
-/** Episodes are files named by post in the folder `media/episodes` of the home; which are public, the posts say. */
+/** Episodes are files named by post id in `media/episodes` of the home. Only those of public posts are served. */
 export function createEpisodes({ db, published, installation }: EpisodeDeps): Episodes {
   const folder = () => path.join(installation.home, 'media', 'episodes')
   return {
     list: async query => {
-      const names = new Set(await namesIn(folder()))
+      const names = new Set(await listFileNames(folder()))
       const post_ids = [...new Set([...names].map(name => name.slice(0, name.lastIndexOf('.'))))]
       const { items, ...page } = await published.list(db, post_ids, query)
       const urlOf = (post_id: string, extension: EpisodeExtension) => {
@@ -46,8 +46,13 @@ export function createEpisodes({ db, published, installation }: EpisodeDeps): Ep
         return names.has(name) ? `${installation.baseUrl()}/episodes/${name}` : null
       }
       const episodes = items.map(({ post_id, slug, title, excerpt, published_at }) => ({
-        ...{ post_id, slug, title, excerpt, published_at },
-        ...{ podcast_url: urlOf(post_id, 'mp3'), video_url: urlOf(post_id, 'mp4') }
+        post_id,
+        slug,
+        title,
+        excerpt,
+        published_at,
+        podcast_url: urlOf(post_id, 'mp3'),
+        video_url: urlOf(post_id, 'mp4')
       }))
       return { items: episodes, ...page }
     },
@@ -58,12 +63,12 @@ export function createEpisodes({ db, published, installation }: EpisodeDeps): Ep
   }
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function listFileNames(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true })
     return entries.filter(entry => entry.isFile() && episodeName.test(entry.name)).map(entry => entry.name)
   } catch (error) {
-    // Nobody has put an episode there yet.
+    // No episode was ever stored.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   }

@@ -8,7 +8,7 @@ import { sendFile } from './send-file.ts'
 
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
-const served = {
+const fileConfig = {
   access: access.public,
   describe: { errors: ['NOT_FOUND', 'RANGE_NOT_SATISFIABLE'] }
 } as const
@@ -18,10 +18,10 @@ const bytes = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 export const mediaRoutes =
   (episodes: Episodes, installation: Installation): FastifyPluginAsyncTypebox =>
   async app => {
-    readImage(app, installation)
-    listEpisodes(app, episodes)
-    readEpisode(app, episodes, 'mp3', { operationId: 'getEpisodeAudio', summary: "A public post's audio" })
-    readEpisode(app, episodes, 'mp4', { operationId: 'getEpisodeVideo', summary: "A public post's video" })
+    imageRoute(app, installation)
+    episodesRoute(app, episodes)
+    episodeRoute(app, episodes, 'mp3', { operationId: 'getEpisodeAudio', summary: "A public post's audio" })
+    episodeRoute(app, episodes, 'mp4', { operationId: 'getEpisodeVideo', summary: "A public post's video" })
   }
 
 const imageTypes: Readonly<Record<string, string>> = {
@@ -33,36 +33,42 @@ const imageTypes: Readonly<Record<string, string>> = {
   gif: 'image/gif'
 }
 
-function readImage(app: App, installation: Installation): void {
+function imageRoute(app: App, installation: Installation): void {
   const image = { content: { 'image/*': { schema: bytes } } }
   const schema = {
-    ...{ operationId: 'getImage', tags: ['media'], summary: 'A generated or stock image', params: ImageParameter },
+    operationId: 'getImage',
+    tags: ['media'],
+    summary: 'A generated or stock image',
+    params: ImageParameter,
     response: { 200: image, 206: image }
   }
-  app.get('/images/generated/:filename', { config: served, schema }, async (request, reply) => {
+  app.get('/images/generated/:filename', { config: fileConfig, schema }, async (request, reply) => {
     const { filename } = request.params
     const type = imageTypes[imageName.exec(filename)?.[1] ?? '']
     if (type === undefined) throw new NotFoundError(`There is no image ${JSON.stringify(filename)}.`)
     return sendFile(request, reply, {
       path: path.join(installation.home, 'media', 'images', filename),
-      // Another picture gets another name.
+      // A changed picture gets another name.
       cacheControl: 'public, max-age=31536000, immutable',
       type
     })
   })
 }
 
-function listEpisodes(app: App, episodes: Episodes): void {
+function episodesRoute(app: App, episodes: Episodes): void {
   const schema = {
-    ...{ operationId: 'listEpisodes', tags: ['media'], summary: 'Public posts with audio or video, newest first' },
-    ...{ querystring: EpisodeQuery, response: { 200: EpisodePage } }
+    operationId: 'listEpisodes',
+    tags: ['media'],
+    summary: 'Public posts with audio or video, newest first',
+    querystring: EpisodeQuery,
+    response: { 200: EpisodePage }
   }
   app.get('/episodes', { config: { access: access.public }, schema }, async (request, reply) =>
     sendPage(request, reply, await episodes.list(request.query))
   )
 }
 
-function readEpisode(
+function episodeRoute(
   app: App,
   episodes: Episodes,
   extension: EpisodeExtension,
@@ -71,7 +77,7 @@ function readEpisode(
   const type = episodeTypes[extension]
   const content = { content: { [type]: { schema: bytes } } }
   const schema = { ...names, tags: ['media'], params: EpisodeParameter, response: { 200: content, 206: content } }
-  app.get(`/episodes/:post_id.${extension}`, { config: served, schema }, async (request, reply) => {
+  app.get(`/episodes/:post_id.${extension}`, { config: fileConfig, schema }, async (request, reply) => {
     const { post_id } = request.params
     const file = await episodes.pathOf(post_id, extension)
     if (file === null) throw new NotFoundError(`There is no public post ${JSON.stringify(post_id)}.`)

@@ -28,7 +28,7 @@ export const EpisodeParameter = Type.Object({
   })
 })
 
-/** One file of the folder: no dot but the extension's, so no way out of it. SVG is left out, because it can hold scripts. */
+/** A file name with one dot only, so that no path leaves the folder. SVG is excluded, because it can contain scripts. */
 export const imageName = /^[A-Za-z0-9][A-Za-z0-9_-]{0,150}\.(png|jpg|jpeg|webp|avif|gif)$/
 export const ImageParameter = Type.Object({
   filename: Type.String({ minLength: 1, maxLength: 200, examples: ['cover-3f2a9c1b.png'] })

@@ -6,18 +6,18 @@ import { AppError, NotFoundError } from '#core'
 import { byteRange } from './byte-range.ts'
 
 export interface MediaFile {
-  /** Where it is; the caller has checked that the name is one of the folder's. */
+  /** The caller has checked that it is inside the folder. */
   path: string
   type: string
   cacheControl: string
 }
 
-/** Sends a file with its strong ETag, whole or the range that was asked for. @throws NotFoundError when there is none. */
+/** Sends a file or the requested range, with a strong ETag. @throws NotFoundError */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: MediaFile): Promise<FastifyReply> {
   const { handle, size, etag } = await openFile(file.path)
   try {
     reply.headers({ etag, 'cache-control': file.cacheControl, 'accept-ranges': 'bytes' })
-    if (namesTag(request.headers['if-none-match'], etag)) return await sendHead(reply.code(304), handle)
+    if (matchesEtag(request.headers['if-none-match'], etag)) return await sendHead(reply.code(304), handle)
     const range = byteRange(rangeHeader(request, etag), size)
     if (range === 'unsatisfiable') throw outOfRange(reply, request.headers.range ?? '', size)
     const { start, end } = range === 'whole' ? { start: 0, end: size - 1 } : range
@@ -32,38 +32,38 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
 }
 
 async function openFile(path: string): Promise<{ handle: FileHandle; size: number; etag: string }> {
-  // No links, which lead out of the folder, and no waiting for the other end of a pipe.
+  // Links could lead out of the folder, and opening a pipe would wait for its other end.
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(missing)
   const stat = await handle.stat({ bigint: true })
   if (!stat.isFile()) {
     await handle.close()
-    throw notThere()
+    throw fileNotFound()
   }
   // A file replaced or changed in place has another inode or another time, to the nanosecond.
   const etag = `"${[stat.ino, stat.size, stat.mtimeNs].map(part => part.toString(36)).join('-')}"`
   return { handle, size: Number(stat.size), etag }
 }
 
-const notThere = () => new NotFoundError('There is no such file.')
+const fileNotFound = () => new NotFoundError('There is no such file.')
 
 function missing(error: NodeJS.ErrnoException): never {
-  throw ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'ENXIO'].includes(error.code ?? '') ? notThere() : error
+  throw ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'ENXIO'].includes(error.code ?? '') ? fileNotFound() : error
 }
 
-/** Headers without a body. An empty stream keeps Fastify from stating the length 0 for a body that has another. */
+/** Sends headers only. An empty stream keeps Fastify from setting content-length to 0. */
 async function sendHead(reply: FastifyReply, handle: FileHandle): Promise<FastifyReply> {
   await handle.close()
   return reply.send(Readable.from([]))
 }
 
-/** The `Range` header, unless `If-Range` names another state of the file. No date is sent, so none matches. */
+/** The `Range` header, unless `If-Range` has another ETag. A date never matches, because none is sent. */
 function rangeHeader({ headers }: FastifyRequest, etag: string): string | undefined {
   const condition = headers['if-range']
   return condition === undefined || condition === etag ? headers.range : undefined
 }
 
-/** Weak comparison, as RFC 9110 §13.1.2 wants for `If-None-Match`. */
-function namesTag(header: string | undefined, etag: string): boolean {
+/** Weak comparison (RFC 9110 §13.1.2). */
+function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   return header.trim() === '*' || header.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag)
 }

@@ -1,15 +1,15 @@
 import { InputError } from '#core'
 
-/** Deeper than any sender's events, and shallow enough for every database. */
-const deepest = 64
+/** Deeper than any sender's events, and within the limits of every database. */
+const maxDepth = 64
 
-/** A verified body as a JSON object that the database can keep. @throws InputError (`body`) */
+/** A verified body as a JSON object that jsonb can store. @throws InputError (`body`) */
 export function parsePayload(body: Buffer): Record<string, unknown> {
   const payload = parse(body)
   const isObject = typeof payload === 'object' && payload !== null && !Array.isArray(payload)
-  if (isObject && isStorable(payload, deepest)) return payload as Record<string, unknown>
+  if (isObject && isStorable(payload, maxDepth)) return payload as Record<string, unknown>
   throw new InputError({
-    body: `must be a JSON object in UTF-8, at most ${deepest} levels deep, without NUL, lone surrogates and numbers out of range`
+    body: `must be a JSON object in UTF-8, at most ${maxDepth} levels deep, without NUL, lone surrogates and numbers out of range`
   })
 }
 
@@ -25,17 +25,17 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** The database keeps numbers as they are written; beyond these it has no place for them. */
-const longestNumber = 1_000
-const mostExponent = 308
+/** jsonb stores numbers as written, within these bounds. */
+const maxNumberLength = 1_000
+const maxExponent = 308
 
 /** @throws RangeError for a number that the database would refuse, though JavaScript reads it as 0. */
 function refuseNumber(written: string): void {
   const exponent = /e(.*)/i.exec(written)?.[1] ?? '0'
-  if (written.length > longestNumber || Math.abs(Number(exponent)) > mostExponent) throw new RangeError(written)
+  if (written.length > maxNumberLength || Math.abs(Number(exponent)) > maxExponent) throw new RangeError(written)
 }
 
-/** jsonb has no place for NUL, half a character, and infinite numbers. */
+/** jsonb refuses NUL, lone surrogates and infinite numbers. */
 function isStorable(value: unknown, levels: number): boolean {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
   if (typeof value === 'number') return Number.isFinite(value)

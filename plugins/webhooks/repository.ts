@@ -4,29 +4,29 @@ import type { Queryable } from '#core'
 export const landingTables = ['alert_events', 'revenue_events', 'subscriber_events'] as const
 export type LandingTable = (typeof landingTables)[number]
 
-export interface Landing {
+export interface Delivery {
   event_id: string
   event_type: string
-  /** JSON as it came: parsing it would round large numbers. */
+  /** JSON as received: parsing it would round large numbers. */
   payload: string
 }
 
-/** Stores a delivery once; a redelivery answers the first one's id. */
-export async function land(
+/** Stores a delivery once. A redelivery gets the id of the first. */
+export async function storeDelivery(
   db: Queryable,
   table: LandingTable,
-  { event_id, event_type, payload }: Landing
+  { event_id, event_type, payload }: Delivery
 ): Promise<{ id: string; duplicate: boolean }> {
   const [row] = await db.query<{ id: string; duplicate: boolean }>(
-    `with landed as (
+    `with inserted as (
        insert into ${table} (event_id, event_type, payload) values ($1, $2, $3)
        on conflict (event_id) do nothing returning id
      )
-     select id, false as duplicate from landed
+     select id, false as duplicate from inserted
      union all select id, true from ${table} where event_id = $1
      limit 1`,
     [event_id, event_type, payload]
   )
-  // Two at once: the other one's row was not visible to this statement yet.
-  return row ?? land(db, table, { event_id, event_type, payload })
+  // A concurrent insert: its row was not visible to this statement yet.
+  return row ?? storeDelivery(db, table, { event_id, event_type, payload })
 }

@@ -4,10 +4,10 @@ import { AuthError } from '#core'
 /** Request headers, lower-case. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** The sender's own id for a delivery, so that a redelivery is known again; null when it sends none. */
+/** The sender's id of a delivery, by which a redelivery is recognised; null when it sends none. */
 export type DeliveryId = string | null
 
-/** Checks a signature over the raw body. @throws AuthError when it is missing or not the sender's. */
+/** Checks a signature over the raw body. @throws AuthError when it is missing or wrong */
 export type Verify = (secret: string, body: Buffer, headers: Headers, now: Date) => DeliveryId
 
 /** `X-Signature-256: sha256=<hex>`, or Grafana's `X-Grafana-Alerting-Signature: <hex>`. */
@@ -25,7 +25,7 @@ export const verifyPayment: Verify = (secret, body, headers) => {
 }
 
 const toleranceSeconds = 300
-const longestId = 200
+const maxIdLength = 200
 
 /** The key in a secret of the form `whsec_<base64>`. */
 export const mailKey = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
@@ -47,8 +47,8 @@ export const verifyEmail: Verify = (secret, body, headers, now) => {
     .filter(item => item.startsWith('v1,'))
     .map(item => item.slice(3))
   if (!candidates.some(candidate => same(candidate, expected))) throw refused('webhook-signature')
-  // A longer id does not fit the index that finds it again.
-  return id.length <= longestId ? id : createHash('sha256').update(id).digest('hex')
+  // A longer id does not fit the unique index.
+  return id.length <= maxIdLength ? id : createHash('sha256').update(id).digest('hex')
 }
 
 function header(headers: Headers, name: string): string | undefined {

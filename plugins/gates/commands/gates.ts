@@ -1,8 +1,8 @@
 import { fieldLines, listOf, pageTable, table } from '#cli'
 import { command, showTime } from '#core'
 import type { DefaultGateRow, GateRegistry, GateRow } from '../gates.ts'
+import { maxListed } from '../held-items.ts'
 import type { GateAnswer } from '../index.ts'
-import { listed } from '../waiting.ts'
 
 const task_id = {
   type: 'positional',
@@ -26,10 +26,10 @@ export const gateCommands = (gates: GateRegistry) => ({
   history: history(gates)
 })
 
-const decided =
+const heldSubject =
   'what was held, as it is now: Topic at topic_decision; Task at awaiting_approval, or Post for one made by hand; Post at final_publish_approval; at another gate what its plugin answers'
 
-/** What both answers to a held item take. */
+/** Arguments of approving and rejecting. */
 const answerArgs = (reason: string) =>
   ({ task_id, gate, reason: { type: 'string', describe: reason }, 'content-hash': content_hash }) as const
 
@@ -68,7 +68,7 @@ const pending = (gates: GateRegistry) =>
     async run({ args }) {
       const gate_name = args.gate ?? null
       const [items, total] = await Promise.all([gates.pending(gate_name), gates.countPending(gate_name)])
-      return { items, total, limit: Math.max(listed, items.length), offset: 0 }
+      return { items, total, limit: Math.max(maxListed, items.length), offset: 0 }
     },
     text: ({ items, total }, terminal) => {
       const rows = items.map(item => [
@@ -94,7 +94,7 @@ const showPending = (gates: GateRegistry) =>
 const approve = (gates: GateRegistry) =>
   command({
     describe: 'Let a held item pass a gate',
-    returns: decided,
+    returns: heldSubject,
     args: answerArgs('Why, for the gate history'),
     run: ({ args, actor }) => gates.approve(args.gate, args.task_id, answerOf(args, actor)),
     text: () => 'Approved.'
@@ -104,7 +104,7 @@ const reject = (gates: GateRegistry) =>
   command({
     describe:
       'Turn a held item down: a topic ends, a draft is written again with the reason, a post goes back to draft',
-    returns: decided,
+    returns: heldSubject,
     args: answerArgs('Why; required at awaiting_approval: the writer, or whoever made the post, is given it'),
     run: ({ args, actor }) => gates.reject(args.gate, args.task_id, answerOf(args, actor)),
     text: () => 'Rejected.'

@@ -233,7 +233,7 @@ test('a gate that throws is named, whichever command asks them all', async t => 
   for (const argv of [['list'], ['pending']]) {
     const { status, err } = await gates(...argv)
     assert.equal(status, 1)
-    assert.match(err, /^error: The gate proofreading does not tell what waits: the proofreader is ill/)
+    assert.match(err, /^error: The gate proofreading cannot list what waits: the proofreader is ill/)
   }
 })
 
