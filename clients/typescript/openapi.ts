@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 4e3d4044590c679e405571e985b354607a84e7eee26fbf87970368bf0b274008) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 6689158d74f92c80382d93e6aed49e93455c367af9c99de341fdda36e3cc4c09) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -26,7 +26,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** An alert, stored and told to the operator */
+        /** An alert, stored and sent to the operator */
         post: operations["routeAlert"];
         delete?: never;
         options?: never;
