@@ -26,3 +26,10 @@ function character(code: number): string {
   // What no text holds: half a character, and controls, which XML feeds do not take.
   return /[\ud800-\udfff\ufffe\uffff]|[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/u.test(found) ? unknown : found
 }
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** A text as it stands in HTML, between tags and within quotes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, character => escapes[character] ?? character)
+}

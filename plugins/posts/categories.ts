@@ -2,7 +2,7 @@ import { type Changes, type Db, type Emit, InputError } from '#core'
 import { CategoryDescribed } from './index.ts'
 import { type CategoryRow, describeCategory, findAnyCategory, listAllCategories } from './repository/catalogue.ts'
 import { longestSlug, slugPattern } from './slug.ts'
-import { postsTopic } from './totals.ts'
+import { postsTopic } from './topics.ts'
 
 /** The categories as operators manage them. Posts make the others, with a name made from their slug. */
 export interface Categories {

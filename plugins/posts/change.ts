@@ -16,7 +16,7 @@ import {
 import { insertHistory, type LockedPost, lockPost } from './repository/changes.ts'
 import { type DueRow, type StateRow, updateStatus } from './repository/state-changes.ts'
 import { move, type PostAction } from './states.ts'
-import { postsTopic } from './totals.ts'
+import { postsTopic } from './topics.ts'
 
 export { publishGate } from './approval.ts'
 

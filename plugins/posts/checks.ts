@@ -1,11 +1,9 @@
 import { counted } from '#cli'
-import { type Check, type Db, degraded, ok, type Settings, skipped } from '#core'
+import { type Check, type Db, degraded, ok } from '#core'
 import { listOverdue } from './repository/lists.ts'
-import { countIndexed, hasTrigrams, listLanguages } from './repository/search-index.ts'
-import type { postSettings } from './settings.ts'
 
 /** What `galley doctor` asks of the posts. */
-export const postChecks = (db: Db, settings: Settings<typeof postSettings>): Check[] => [
+export const postChecks = (db: Db): Check[] => [
   {
     name: 'overdue slots',
     async run() {
@@ -16,22 +14,6 @@ export const postChecks = (db: Db, settings: Settings<typeof postSettings>): Che
         `Past the slot and not public: ${counted(overdue.length, 'scheduled post')}, first ${first.join(', ')}.`,
         'Start the publisher: galley serve, or galley worker beside the API.'
       )
-    }
-  },
-  {
-    name: 'search index',
-    async run() {
-      const [language, ...others] = await listLanguages(db)
-      const wanted = settings.get('search_language')
-      const trigrams = await hasTrigrams(db)
-      if (language !== wanted || others.length > 0) {
-        const { indexed, posts } = await countIndexed(db, wanted)
-        const before = [language, ...others].filter(each => each !== wanted).join(', ')
-        return ok(`${indexed} of ${counted(posts, 'post')} indexed in ${wanted}, the rest follow; so far in ${before}`)
-      }
-      return trigrams
-        ? ok(`${language}, misspelt words are mended`)
-        : skipped(`${language}; the server has no pg_trgm: of misspelt words, fewer are mended`)
     }
   }
 ]

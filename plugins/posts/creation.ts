@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ConflictError, type Db, type FieldErrors, InputError, type Settings, type Tx, visible } from '#core'
 import type { PostChanges } from './change.ts'
 import { reservedFault, takenSlug, writeEdit } from './edits.ts'
-import type { DraftedPost, PostRef, Posts } from './index.ts'
+import type { DraftedPost, PostRef, Posts, SimilarPosts } from './index.ts'
 import { categoryOf, labelsOf } from './labels.ts'
 import { refOf } from './posts.ts'
 import type { Rendered } from './render.ts'
@@ -54,12 +54,12 @@ export interface CreationDeps {
   db: Db
   settings: Settings<typeof postSettings>
   posts: PostChanges
-  nearestTitle: Posts['nearestTitle']
+  similar: Pick<SimilarPosts, 'nearestTitle'>
 }
 
-export function createPostCreation({ db, settings, posts, nearestTitle }: CreationDeps): PostCreation {
+export function createPostCreation({ db, settings, posts, similar }: CreationDeps): PostCreation {
   const refuseDuplicate = async (title: string) => {
-    const nearest = await nearestTitle(title)
+    const nearest = await similar.nearestTitle(title)
     if (nearest === null || nearest.similarity < settings.get('create_post_dedup_threshold')) return
     const similarity = nearest.similarity.toFixed(2)
     throw new ConflictError(

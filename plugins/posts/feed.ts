@@ -1,8 +1,7 @@
 import { Feed } from 'feed'
-import { asText, type Queryable, type Settings } from '#core'
+import { asText, escapeHtml, type Queryable, type Settings } from '#core'
 import type { Links } from './links.ts'
 import { type FeedRow, listNewest } from './repository/reads.ts'
-import { escapeHtml } from './search/snippet.ts'
 import type { postSettings } from './settings.ts'
 
 /** The RSS 2.0 feed of the newest public posts. */

@@ -1,4 +1,3 @@
-import { defaultRelated } from './schemas.ts'
 import { postStatuses } from './states.ts'
 
 /** Posts in GraphQL: the fields of the REST API's posts in camelCase, and what a reader may want beside them. */
@@ -70,40 +69,11 @@ type PostConnection {
   pageInfo: PageInfo!
   totalCount: Int!
 }
-type SearchEdge {
-  node: Post!
-  cursor: String!
-  "Orders the matches; not a probability."
-  score: Float!
-  "HTML: escaped text with the words found in <mark>."
-  snippet: String!
-}
-type SearchConnection {
-  edges: [SearchEdge!]!
-  pageInfo: PageInfo!
-  totalCount: Int!
-  "True while the embedder does not answer: found by words alone."
-  degraded: Boolean!
-}
-type RelatedPost {
-  node: Post!
-  "Orders the posts; not a probability."
-  score: Float!
-}
-type RelatedPosts {
-  items: [RelatedPost!]!
-  "True while the embedder does not answer: found by words alone."
-  degraded: Boolean!
-}
 extend type Query {
   "Public posts, newest first."
   posts(first: Int! = 20, after: String, category: String, tag: String): PostConnection! @public @cost(weight: 10)
   "A public post; null when there is none. By a slug it had before, the post as it is now."
   post(slug: String!): Post @public @cost(weight: 10)
-  "Public posts by words and by meaning, best first."
-  search(q: String!, first: Int! = 20, after: String): SearchConnection! @public @cost(weight: 1000)
-  "Public posts like the one with this slug, best first, at most 100; null when there is no such post."
-  related(slug: String!, limit: Int! = ${defaultRelated}): RelatedPosts @public @cost(weight: 1000)
   "Categories that have public posts, by slug."
   categories(first: Int! = 100, after: String): [Category!]! @public @cost(weight: 100)
   "Tags that public posts have, by slug."

@@ -16,8 +16,7 @@ import { type CategoryRow, listCategories, listTags, type TagRow } from './repos
 import { type ListedRow, listPublic, type PublicFilter } from './repository/lists.ts'
 import { findMovedTo } from './repository/reads.ts'
 import { postOf, summaryOf } from './representation.ts'
-import { cursorOf, postPage, rankingCursor, rankingPart } from './routes/app.ts'
-import type { Found } from './search/search.ts'
+import { cursorOf, postPage } from './routes/app.ts'
 
 interface Paged {
   first: number
@@ -36,8 +35,6 @@ export function postsGraphql(parts: Parts): GraphqlPart {
     Query: {
       posts: (_: undefined, args: Paged & Filter, context: GraphqlContext) => listPosts(parts, read, args, context),
       post: (_: undefined, { slug }: { slug: string }, context: GraphqlContext) => findPost(parts, slug, context),
-      search: (_: undefined, args: Paged & { q: string }) => searchPosts(parts, args),
-      related: (_: undefined, args: { slug: string; limit: number }) => listRelated(parts, args),
       categories: (_: undefined, args: Paged) => listLabels('categories', read.categories, args),
       tags: (_: undefined, args: Paged) => listLabels('tags', read.tags, args)
     },
@@ -94,34 +91,6 @@ async function findPost(
   const moved = await findMovedTo(db, slug)
   const present = moved === undefined ? undefined : await loader.load(moved)
   return present === undefined ? null : postOf(present, links)
-}
-
-async function searchPosts({ search }: Parts, { q, ...args }: Paged & { q: string }) {
-  const { items, total, from, post_nos, isDegraded } = await search.find(q, rankingPart(pageQueryOf(args), { q }))
-  const cursorAt = (index: number) => rankingCursor({ q }, from + index + 1, post_nos[index])
-  return {
-    edges: items.map((item, index) => {
-      const { score, snippet, ...node } = JSON.parse(item) as Found
-      return { node, score, snippet, cursor: cursorAt(index) }
-    }),
-    page_info: {
-      has_next_page: from + items.length < total,
-      end_cursor: items.length === 0 ? null : cursorAt(items.length - 1)
-    },
-    total_count: total,
-    degraded: isDegraded
-  }
-}
-
-async function listRelated({ db, related }: Parts, { slug, limit }: { slug: string; limit: number }) {
-  const to = (present: string) => related.to(present, { limit, offset: 0 })
-  const moved = async () => {
-    const present = await findMovedTo(db, slug)
-    return present === undefined ? undefined : to(present)
-  }
-  const found = (await to(slug)) ?? (await moved())
-  if (found === undefined) return null
-  return { items: found.items.map(({ score, ...node }) => ({ node, score })), degraded: found.isDegraded }
 }
 
 async function listLabels<Row>(

@@ -1,13 +1,25 @@
-import { event, type Page, type PageQuery, type Queryable, service, type Tx } from '#core'
+import {
+  type CacheRule,
+  type Commands,
+  event,
+  type Page,
+  type PageQuery,
+  type Queryable,
+  service,
+  type Tx
+} from '#core'
 import type { HeldSubject } from '#plugins/gates'
 import type { Rendered } from './render.ts'
 import type { CategoryRow, TagRow } from './repository/catalogue.ts'
-import type { Post, PostSummary } from './representation.ts'
+import type { Post } from './representation.ts'
+import type { PostSummary } from './schemas.ts'
 import type { PostAction, PostStatus } from './states.ts'
 
 export type { Rendered } from './render.ts'
-export type { Post, PostSummary } from './representation.ts'
+export type { Post } from './representation.ts'
+export { PostSummary } from './schemas.ts'
 export type { PostAction, PostStatus } from './states.ts'
+export { postEntriesTopic, postsTopic } from './topics.ts'
 
 /** What the pipeline hands over when a draft has passed its checks. */
 export interface DraftedPost {
@@ -77,6 +89,42 @@ export interface PostParticipant {
   edited(tx: Tx, post: PostRevision, by: Pick<PostDecision, 'actor' | 'reason'>): Promise<void>
 }
 
+/** A post as it is compared with others. */
+export interface ComparedPost {
+  post_id: string
+  slug: string
+  title: string
+  /** Markdown. */
+  content: string
+}
+
+/** A post like another; `similarity` 0–1. */
+export interface SimilarPost {
+  post_id: string
+  slug: string
+  title: string
+  similarity: number
+}
+
+/** Compares posts. */
+export interface SimilarPosts {
+  /** The published post whose title is nearest to `title`; null when there is none or no embedder answers. Ask it outside of transactions. */
+  nearestTitle(title: string): Promise<SimilarPost | null>
+  /** The published post whose text shares most with `content`. Ask it outside of transactions. */
+  nearestText(title: string, content: string): Promise<SimilarPost | null>
+  /** Of these posts the one whose text shares most with `content`. */
+  nearestOf(content: string, posts: readonly ComparedPost[]): SimilarPost | null
+  /**
+   * The candidates that nearly repeat one of `others` or an earlier candidate that repeats nothing itself, with what they
+   * repeat: of equal texts the first stays.
+   */
+  findDuplicates(
+    candidates: readonly ComparedPost[],
+    others: readonly ComparedPost[],
+    isDuplicate: (found: SimilarPost) => boolean
+  ): Promise<Map<string, SimilarPost>>
+}
+
 /** The posts, as other plugins change them. All changes go through the caller's transaction and write the post's history. */
 export interface Posts {
   /** Makes the task's post, or updates it when there is one, as `awaiting_approval`. @throws ConflictError when it is already public. */
@@ -109,6 +157,10 @@ export interface Posts {
   objectionTo(tx: Tx, post_id: string): Promise<string | null>
   /** From this similarity on, 0–1, a drafted post that nearly repeats another is refused; null: none is. Register in `setup`. */
   refuseDuplicatesFrom(similarity: () => number | null): void
+  /** Compares posts by these functions: without them no post is like another. Register in `setup`. */
+  compareBy(similar: SimilarPosts): void
+  /** Adds commands to the group `posts`. Register in `setup`. */
+  addCommands(load: Commands['load']): void
   /** Has a plugin take part in every move and edit from now on. Register in `setup`. */
   takePart(participant: PostParticipant): void
   /** The `limit` hand-made posts that have waited longest for the sign-off, with the time they wait since. */
@@ -117,13 +169,6 @@ export interface Posts {
   countAwaiting(db: Queryable): Promise<number>
   /** The post as clients with a token read it; undefined when there is none. */
   read(db: Queryable, post_id: string): Promise<Post | undefined>
-  /** The published post whose title is nearest to `title`; null when there is none or no embedder answers. */
-  nearestTitle(title: string): Promise<{ post_id: string; slug: string; title: string; similarity: number } | null>
-  /** A published post whose text nearly repeats `content`; similarity 0–1. */
-  nearestText(
-    title: string,
-    content: string
-  ): Promise<{ post_id: string; slug: string; title: string; similarity: number } | null>
   /** Address of the read-only preview page, valid 24 hours. */
   previewUrl(post_id: string): Promise<string>
   /** Posts by id; ids without a post are left out. */
@@ -139,6 +184,16 @@ export interface Revised<Item> {
   revision: number
 }
 
+/** A public post by its number, with the beginning of its text. */
+export interface NumberedPost {
+  /** Small number that stands for the post. */
+  post_no: number
+  post: PostSummary
+  revision: number
+  /** Markdown. */
+  beginning: string
+}
+
 /** What is public, in the shapes of the REST API as anonymous readers get them, for surfaces beside it. Newest first. */
 export interface PublishedPosts {
   /** All public posts without their text, in pages of `size`: one page is in memory at a time. */
@@ -147,7 +202,13 @@ export interface PublishedPosts {
   texts(db: Queryable, post_ids: readonly string[]): Promise<Revised<Post>[]>
   /** One page of the public posts among `post_ids`. @throws InputError for a cursor of another list. */
   list(db: Queryable, post_ids: readonly string[], query: PageQuery): Promise<Page<PostSummary>>
+  /** The public posts with these numbers, with the first `textLength` characters of their text. */
+  byNumber(db: Queryable, post_nos: readonly number[], textLength: number): Promise<NumberedPost[]>
   isPublic(db: Queryable, post_id: string): Promise<boolean>
+  /** The present slug of the public post that used to have this one. */
+  movedTo(db: Queryable, slug: string): Promise<string | undefined>
+  /** How long an answer made of public posts holds: until a post, a setting or one of `topics` changes, or a slot is reached. */
+  cacheRule(...topics: string[]): CacheRule
   /** Every category and every tag that has public posts, by slug. */
   categories(db: Queryable): Promise<CategoryRow[]>
   tags(db: Queryable): Promise<TagRow[]>

@@ -2,7 +2,7 @@ import { asText, type Changes, type Db } from '#core'
 import type { Memory, NewEntry } from '#plugins/memory'
 import type { Links } from './links.ts'
 import { type EntryRow, listEntries, listPublicEntries, readRevisions } from './repository/reads.ts'
-import { searchTopic } from './search/terms.ts'
+import { postEntriesTopic } from './topics.ts'
 
 export interface MemoryEntries {
   /** Makes memory's entries of posts what the posts are now: stored while they are public, else removed. */
@@ -50,7 +50,7 @@ export function createMemoryEntries({ db, memory, changes, links, now }: EntryDe
     follow: async post_ids => {
       // Events arrive in any order: what counts is the row, read again until storing it took no longer than it stayed the same.
       for (let left = [...new Set(post_ids)]; left.length > 0; ) left = await storeOnce(left)
-      await db.transaction(tx => changes.touch(tx, searchTopic))
+      await db.transaction(tx => changes.touch(tx, postEntriesTopic))
     },
     all: async function* () {
       for (let after: string | null = null; ; ) {

@@ -1,4 +1,4 @@
-import { type Context, createLoader, type Db, type Needs, type SettingsStore } from '#core'
+import { type Commands, type Context, createLoader, type Db, type Needs, type SettingsStore } from '#core'
 import { defaultGateName, type Gates } from '#plugins/gates'
 import type { Memory } from '#plugins/memory'
 import { subjectOf } from './approval.ts'
@@ -21,9 +21,8 @@ import { countAwaiting, listAwaiting } from './repository/waiting.ts'
 import { postOf } from './representation.ts'
 import { createSchedule } from './schedule.ts'
 import { createScheduleChanges } from './schedule-changes.ts'
-import { createSearchParts } from './search/parts.ts'
 import type { postSettings } from './settings.ts'
-import { createSimilar } from './similar.ts'
+import { createComparison } from './similar.ts'
 import { createTotals } from './totals.ts'
 
 type PartsContext = Omit<Context<Needs, typeof postSettings>, 'needs'> & {
@@ -43,17 +42,17 @@ export function createParts({
   enqueue,
   changes,
   installation,
-  log,
   now
 }: PartsContext) {
   const links = createLinks(installation, settings, store)
   const posts = createPostChanges({ emit, emitMany, changes, gates })
-  const searching = createSearchParts({ db, memory, settings, links, changes, log, now })
-  const similar = createSimilar({ db, memory, alike: searching.alike, log })
-  const check = createPublicationCheck({ db, settings, nearestText: similar.nearestText })
+  const similar = createComparison()
+  const check = createPublicationCheck({ db, settings, similar })
+  const totals = createTotals({ db, changes, now })
+  const extraCommands: Commands['load'][] = []
   const isNicheGated = () => settings.get('niche_gated_publishing')
   const states = createPostStates({ check, db, emit, emitMany, enqueue, changes, gates, posts })
-  const creation = createPostCreation({ db, settings, posts, nearestTitle: similar.nearestTitle })
+  const creation = createPostCreation({ db, settings, posts, similar })
   const previews = createPreviewTokens({ installation, now })
   const previewUrl = async (post_id: string) => links.previewPage(previews.issue(post_id))
   const timeZone = () => store.value('operator_timezone')
@@ -87,8 +86,8 @@ export function createParts({
     checkBefore: check.before,
     objectionTo: async (tx, post_id) => (await check.objectionTo(tx, await posts.lock(tx, post_id)))?.message ?? null,
     refuseDuplicatesFrom: check.refuseFrom,
-    nearestTitle: similar.nearestTitle,
-    nearestText: similar.nearestText,
+    compareBy: similar.use,
+    addCommands: load => void extraCommands.push(load),
     listAwaiting: async (queryable, limit) =>
       (await listAwaiting(queryable, limit)).map(post => ({
         ...subjectOf(defaultGateName, post),
@@ -106,7 +105,7 @@ export function createParts({
   }
   return {
     bySlug: { reader: postLoader(db, 'reader'), admin: postLoader(db, 'admin') },
-    ...{ db, links, states, check, isNicheGated, creation, similar, previews, previewUrl, service },
+    ...{ db, links, states, check, isNicheGated, creation, previews, previewUrl, service, totals, extraCommands },
     ...{
       slots,
       schedule: createSchedule({
@@ -121,12 +120,10 @@ export function createParts({
         previewUrl
       })
     },
-    totals: createTotals({ db, changes, now }),
     categories: createCategories({ db, changes, emit }),
     edits: createPostEdits({ db, posts }),
-    ...searching,
     feed: createFeed({ db, settings, links }),
-    published: createPublished({ settings, links }),
+    published: createPublished({ settings, links, totals }),
     publisher: createPublisher({ db, gates, posts, tellNow, emitMany, isNicheGated }),
     entries: memory === undefined ? undefined : createMemoryEntries({ db, memory, changes, links, now })
   }

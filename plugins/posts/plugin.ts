@@ -3,7 +3,6 @@ import { GatesService } from '#plugins/gates'
 import { MemoryService } from '#plugins/memory'
 import { publishGate, subjectOf } from './approval.ts'
 import { postChecks } from './checks.ts'
-import { followPosts } from './follow.ts'
 import {
   PostEdited,
   type PostEvent,
@@ -17,13 +16,12 @@ import { createParts } from './parts.ts'
 import { publisherJob } from './publisher.ts'
 import { countHeld, listHeld } from './repository/waiting.ts'
 import { postRoutes } from './routes.ts'
-import { languageJob } from './search/vocabulary.ts'
 import { postSettings } from './settings.ts'
 
 export default definePlugin({
   name: 'posts',
   contract: CONTRACT,
-  describe: 'Posts: their states, public reads, search, feed, previews and the publisher',
+  describe: 'Posts: their states, public reads, feed, previews and the publisher',
   needs: { gates: GatesService, memory: optional(MemoryService), store: SettingsStoreService },
   provides: { posts: PostsService, published: PublishedPostsService },
   settings: postSettings,
@@ -44,7 +42,8 @@ export default definePlugin({
       reject: async (id, answer) => read(await parts.slots.reject(id, answer))
     })
     if (parts.entries !== undefined) needs.memory?.registerBackfill('posts', parts.entries.all)
-    const follow = ({ post_id }: PostEvent) => followPosts(parts, [post_id])
+    const remember = async (post_ids: readonly string[]) => await parts.entries?.follow(post_ids)
+    const rememberOne = ({ post_id }: PostEvent) => remember([post_id])
     return {
       services: { posts: parts.service, published: parts.published },
       routes: postRoutes(parts),
@@ -52,7 +51,7 @@ export default definePlugin({
       commands: {
         posts: {
           describe: 'Read, make, edit and publish posts',
-          load: async () => (await import('./commands/posts.ts')).postCommands(parts)
+          load: async () => (await import('./commands/posts.ts')).loadPostGroup(parts)
         },
         categories: {
           describe: 'Names and descriptions of categories',
@@ -63,18 +62,13 @@ export default definePlugin({
           load: async () => (await import('./commands/schedule.ts')).scheduleCommands(parts.schedule)
         }
       },
-      jobs: [publisherJob(parts.publisher, parts.slots.wakeNext), languageJob(parts.vocabulary)],
+      jobs: [publisherJob(parts.publisher, parts.slots.wakeNext)],
       subscriptions: [
-        onMany(PostPublished, events =>
-          followPosts(
-            parts,
-            events.map(({ payload }) => payload.post_id)
-          )
-        ),
-        on(PostEdited, follow),
-        on(PostWithdrawn, follow)
+        onMany(PostPublished, events => remember(events.map(({ payload }) => payload.post_id))),
+        on(PostEdited, rememberOne),
+        on(PostWithdrawn, rememberOne)
       ],
-      checks: postChecks(db, settings),
+      checks: postChecks(db),
       metrics: publisherMetrics(db, parts.isNicheGated),
       isReady: () => isPublisherOnTime(db, parts.isNicheGated()),
       onRestore: async (tx, signal) => (await import('./render-anew.ts')).renderAnew(tx, context.log, signal)

@@ -1,5 +1,5 @@
 import { ConflictError, type Db, type Settings, type Tx } from '#core'
-import type { PostDecision, Posts } from './index.ts'
+import type { ComparedPost, PostDecision, SimilarPost, SimilarPosts } from './index.ts'
 import type { LockedPost } from './repository/changes.ts'
 import {
   findChecked,
@@ -7,12 +7,9 @@ import {
   listDrafts,
   listScheduled,
   listSignedOffSince,
-  lockPublication,
-  type TextRow
-} from './repository/similar.ts'
+  lockPublication
+} from './repository/compared.ts'
 import type { postSettings } from './settings.ts'
-import { nearestByPassages } from './similar.ts'
-import { findTwins } from './twins.ts'
 
 /** What speaks against publishing a post, unless a person insists. */
 export interface Objection {
@@ -33,7 +30,7 @@ export type CheckedPost = Pick<
 export interface PublicationCheck {
   /** Outside of every transaction, as the embedder and the search are asked. @throws ConflictError `DUPLICATE_CONTENT` */
   before(post_id: string, by: Pick<PostDecision, 'force'>): Promise<void>
-  /** What speaks against a locked post now. Decisions take turns from here on, so that of two twins the second finds the first. */
+  /** What speaks against a locked post now. Decisions take turns from here on, so that of two equal drafts the second finds the first. */
   objectionTo(tx: Tx, post: CheckedPost): Promise<Objection | null>
   /** @throws ConflictError with the objection, unless it is forced */
   within(tx: Tx, post: CheckedPost, by: Pick<PostDecision, 'force'>): Promise<void>
@@ -49,26 +46,31 @@ export interface PublicationCheck {
 export interface PublicationCheckDeps {
   db: Db
   settings: Settings<typeof postSettings>
-  nearestText: Posts['nearestText']
+  similar: Pick<SimilarPosts, 'nearestText' | 'nearestOf' | 'findDuplicates'>
 }
 
 /** Texts of posts that were decided on since a decision was begun: the search may not know them yet. */
-const recentAtMost = 50
-const scheduledAtMost = 100
-const signedOffAtMost = 1000
+const maxRecent = 50
+const maxScheduled = 100
+const maxSignedOff = 1000
 
-export function createPublicationCheck({ db, settings, nearestText }: PublicationCheckDeps): PublicationCheck {
+export function createPublicationCheck({ db, settings, similar }: PublicationCheckDeps): PublicationCheck {
   let duplicateFrom: () => number | null = () => null
-  const isTwin = (found: { similarity: number } | null): boolean =>
+  const isDuplicate = (found: SimilarPost | null): boolean =>
     found !== null && found.similarity >= (duplicateFrom() ?? Number.POSITIVE_INFINITY)
   const mayRepeat = (post: Pick<CheckedPost, 'status' | 'task_id'>): boolean =>
     post.task_id !== null && duplicateFrom() !== null && !['scheduled', 'published'].includes(post.status)
+  const nearestOf = ({ post_id, content }: Pick<CheckedPost, 'post_id' | 'content'>, rows: readonly ComparedPost[]) =>
+    similar.nearestOf(
+      content,
+      rows.filter(row => row.post_id !== post_id)
+    )
   const objectionTo: PublicationCheck['objectionTo'] = async (tx, post) => {
     if (settings.get('niche_gated_publishing') && post.niche_slug === null) return nicheMissing(post)
     if (!mayRepeat(post)) return null
     await lockPublication(tx)
-    const twin = nearestOf(post, await listDecidedSince(tx, recentAtMost))
-    return twin !== null && isTwin(twin) ? repeats(post, twin) : null
+    const found = nearestOf(post, await listDecidedSince(tx, maxRecent))
+    return found !== null && isDuplicate(found) ? repeats(post, found) : null
   }
   return {
     refuseFrom(similarity) {
@@ -78,12 +80,13 @@ export function createPublicationCheck({ db, settings, nearestText }: Publicatio
       const post = force ? undefined : await findChecked(db, post_id)
       if (post === undefined || !mayRepeat(post)) return
       const [published, scheduled] = await Promise.all([
-        nearestText(post.title, post.content),
-        listScheduled(db, scheduledAtMost)
+        similar.nearestText(post.title, post.content),
+        listScheduled(db, maxScheduled)
       ])
       // Published by another between the two looks, it is the nearest to itself.
-      const twin = [published, nearestOf(post, scheduled)].find(found => found?.post_id !== post_id && isTwin(found))
-      if (twin != null) throw refused(repeats(post, twin))
+      const nearest = [published, nearestOf(post, scheduled)]
+      const duplicate = nearest.find(found => found?.post_id !== post_id && isDuplicate(found))
+      if (duplicate != null) throw refused(repeats(post, duplicate))
     },
     objectionTo,
     async objectionsTo(tx, posts) {
@@ -92,9 +95,14 @@ export function createPublicationCheck({ db, settings, nearestText }: Publicatio
       await lockPublication(tx)
       const drafts = new Map((await listDrafts(tx, ids)).map(row => [row.post_id, row]))
       const ordered = ids.flatMap(id => drafts.get(id) ?? [])
-      const twins = await findTwins(ordered, await listSignedOffSince(tx, ids, signedOffAtMost), isTwin)
-      const objections = [...twins].map(([id, twin]) => [id, repeats(drafts.get(id) as TextRow, twin)] as const)
-      return new Map(objections)
+      const signedOff = await listSignedOffSince(tx, ids, maxSignedOff)
+      const duplicates = await similar.findDuplicates(ordered, signedOff, isDuplicate)
+      return new Map(
+        ordered.flatMap(draft => {
+          const found = duplicates.get(draft.post_id)
+          return found === undefined ? [] : [[draft.post_id, repeats(draft, found)] as const]
+        })
+      )
     },
     async within(tx, post, { force = false }) {
       if (force) return
@@ -104,24 +112,15 @@ export function createPublicationCheck({ db, settings, nearestText }: Publicatio
   }
 }
 
-const nearestOf = ({ post_id, content }: Pick<CheckedPost, 'post_id' | 'content'>, rows: readonly TextRow[]) =>
-  nearestByPassages(
-    rows.filter(row => row.post_id !== post_id),
-    content
-  )
-
 const refused = ({ code, message }: Objection) =>
   new ConflictError(
     `${message}, or decide so all the same with force (--force, "force": true). Nothing was changed.`,
     code
   )
 
-const repeats = (
-  post: Pick<CheckedPost, 'slug'>,
-  twin: { slug: string; title: string; similarity: number }
-): Objection => ({
+const repeats = (post: Pick<CheckedPost, 'slug'>, other: SimilarPost): Objection => ({
   code: 'DUPLICATE_CONTENT',
-  message: `${post.slug} nearly repeats the post ${twin.slug} (“${twin.title}”, ${Math.round(twin.similarity * 100)} % alike): change or reject it`
+  message: `${post.slug} nearly repeats the post ${other.slug} (“${other.title}”, ${Math.round(other.similarity * 100)} % alike): change or reject it`
 })
 
 const nicheMissing = ({ slug, post_id }: CheckedPost): Objection => ({

@@ -5,16 +5,23 @@ import { jsonFeed } from './json-feed.ts'
 import type { Links } from './links.ts'
 import { listCategories, listTags } from './repository/catalogue.ts'
 import { countPublic, type ListedRow, listPublic } from './repository/lists.ts'
-import { isPublic, listTexts } from './repository/reads.ts'
+import { findMovedTo, isPublic, listByNumber, listTexts } from './repository/reads.ts'
 import { postOf, summaryOf } from './representation.ts'
-import { cursorOf, postPage } from './routes/app.ts'
+import { cursorOf, postPage, publicRead } from './routes/app.ts'
 import type { postSettings } from './settings.ts'
+import type { Totals } from './totals.ts'
 
 const labelsAtOnce = 1000
 
+export interface PublishedDeps {
+  settings: Settings<typeof postSettings>
+  links: Links
+  totals: Totals
+}
+
 /** What other plugins show of the public posts. */
-export function createPublished(deps: { settings: Settings<typeof postSettings>; links: Links }): PublishedPosts {
-  const { links } = deps
+export function createPublished(deps: PublishedDeps): PublishedPosts {
+  const { links, totals } = deps
   const listOf = async (db: Queryable, post_ids: readonly string[], page: PageRequest): Promise<Page<PostSummary>> => {
     const filter = { post_ids }
     const rows = await listPublic(db, filter, page, false)
@@ -26,7 +33,16 @@ export function createPublished(deps: { settings: Settings<typeof postSettings>;
     texts: async (db, post_ids) =>
       (await listTexts(db, post_ids)).map(row => ({ post: postOf(row, links), revision: row.revision })),
     list: (db, post_ids, query) => listOf(db, post_ids, postPage(query, ['episodes'])),
+    byNumber: async (db, post_nos, textLength) =>
+      (await listByNumber(db, post_nos, textLength)).map(({ post_no, content, ...row }) => ({
+        post_no,
+        post: summaryOf(row, links),
+        revision: row.revision,
+        beginning: content
+      })),
     isPublic,
+    movedTo: findMovedTo,
+    cacheRule: (...topics) => publicRead(totals, ...topics).cache,
     categories: async db =>
       (await allLabels(page => listCategories(db, page))).map(({ slug, name, description, post_count }) => ({
         ...{ slug, name, description, post_count }

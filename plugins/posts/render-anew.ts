@@ -1,4 +1,4 @@
-import { asText, InputError, type Log, type Tx } from '#core'
+import { asText, escapeHtml, InputError, type Log, type Tx } from '#core'
 import { renderText } from './rendering.ts'
 import {
   listContents,
@@ -7,7 +7,6 @@ import {
   type RenderedPost,
   replaceRendered
 } from './repository/rendered.ts'
-import { escapeHtml } from './search/snippet.ts'
 
 /** Posts read at once: their texts and HTML are held together. A longer text is read alone. */
 const batch = { posts: 50, bytes: 1024 * 1024 }

@@ -34,7 +34,7 @@ import { type StateRow, updateStatus } from './repository/state-changes.ts'
 import { readPlan, readShift, readSlot, type SlotRequest } from './schedule-input.ts'
 import { batchSlots, latestSlot, moveBy } from './slots.ts'
 import { move } from './states.ts'
-import { postsTopic } from './totals.ts'
+import { postsTopic } from './topics.ts'
 
 export interface BatchRequest {
   count: number

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
-import { maximumLimit, pageOf, pageParameters, visible } from '#core'
-import { longestQuery } from './search/query.ts'
+import { pageOf, pageParameters, visible } from '#core'
+import type { PostSummary as Summary } from './representation.ts'
 import { languageTag } from './settings.ts'
 import { longestSlug, slugPattern } from './slug.ts'
 import { postStatuses } from './states.ts'
@@ -48,6 +48,7 @@ const restFields = {
 
 /** A post as lists have it. */
 export const PostSummary = Type.Object({ ...headFields, ...restFields }, { title: 'PostSummary' })
+export type PostSummary = Summary
 /** A post with its text. */
 export const Post = Type.Object(
   {
@@ -75,47 +76,6 @@ export const PostQuery = Type.Object(
   strict
 )
 export const PageQuery = Type.Object({ ...pageParameters }, strict)
-
-export const SearchQuery = Type.Object(
-  {
-    q: Type.String({
-      minLength: 1,
-      maxLength: longestQuery,
-      pattern: '\\S',
-      description: `Words, "phrases", -without, begin*, this or that; at most ${longestQuery} characters.`,
-      examples: ['tides moon']
-    }),
-    ...pageParameters
-  },
-  strict
-)
-const degraded = Type.Optional(
-  Type.Boolean({
-    description:
-      'True when no embedder answered, so that only words count, or when the time a query may take was up: what was found until then. Absent otherwise.'
-  })
-)
-const score = Type.Number({ description: 'Orders the matches; not a probability.', examples: [0.031] })
-const snippet = Type.String({
-  description: 'HTML: escaped text with the words found in <mark>.',
-  examples: ['The <mark>tides</mark> follow']
-})
-export const FoundPage = Type.Object({
-  ...pageOf(Type.Object({ ...headFields, ...restFields, score, snippet }, { title: 'FoundPost' })).properties,
-  degraded
-})
-export const defaultRelated = 5
-export const RelatedQuery = Type.Object(
-  {
-    ...pageParameters,
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maximumLimit, default: defaultRelated }))
-  },
-  strict
-)
-export const RelatedPage = Type.Object({
-  ...pageOf(Type.Object({ ...headFields, ...restFields, score }, { title: 'RelatedPost' })).properties,
-  degraded
-})
 
 export const SlugParameter = Type.Object({
   slug: Type.String({ minLength: 1, maxLength: 200, examples: ['how-tides-follow-the-moon'] })

@@ -1,24 +1,6 @@
 import { Type } from 'typebox'
 import { setting } from '#core'
 
-/** PostgreSQL's own text search configurations that both a server and the embedded database have. */
-export const searchLanguages = [
-  ...['simple', 'arabic', 'armenian', 'basque', 'catalan', 'danish', 'dutch', 'english', 'finnish', 'french', 'german'],
-  ...[
-    'greek',
-    'hindi',
-    'hungarian',
-    'indonesian',
-    'irish',
-    'italian',
-    'lithuanian',
-    'nepali',
-    'norwegian',
-    'portuguese'
-  ],
-  ...['romanian', 'russian', 'serbian', 'spanish', 'swedish', 'tamil', 'turkish', 'yiddish']
-] as const
-
 /** A BCP 47 language tag, such as `en` or `pt-BR`. */
 export const languageTag = { pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 }
 
@@ -78,29 +60,5 @@ export const postSettings = {
   feed_items: setting(Type.Integer({ minimum: 1, maximum: 200 }), {
     default: 20,
     describe: 'Newest posts in /feed.xml.'
-  }),
-  search_language: setting(Type.Enum([...searchLanguages]), {
-    default: 'english',
-    describe:
-      'Language posts are searched in: which endings of words are alike, and which words say nothing; simple: none. A change re-indexes the posts in the background.'
-  }),
-  search_by_meaning: setting(Type.Boolean(), {
-    default: true,
-    describe: 'Whether posts are searched by meaning beside the words, when the memory plugin is there.'
-  }),
-  search_meaning_weight: setting(Type.Number({ minimum: 0, maximum: 10 }), {
-    default: 0,
-    describe:
-      'What a place in the list by meaning is worth, in places in the list by words; 0: 0.7 while vectors of the embedded embedder are searched (0.3 by two words and for related posts, nothing by one), 1 with any other.'
-  }),
-  search_min_similarity: setting(Type.Number({ minimum: 0, maximum: 1 }), {
-    default: 0.3,
-    describe:
-      'Cosine similarity, 0–1, from which a post that does not contain the words searched for is found by meaning.'
-  }),
-  search_cache_mb: setting(Type.Integer({ minimum: 0, maximum: 4096 }), {
-    default: 160,
-    describe:
-      'Megabytes of the search index and of posts, as results show them, that one process keeps ready; they fill as readers search.'
   })
 }

@@ -1,8 +1,6 @@
 import type { Changes, Db } from '#core'
 import { type AdminFilter, countAll, countPublic, nextSlotMs, type PublicFilter } from './repository/lists.ts'
-
-/** What every write to posts touches; kept answers and counts are dropped by it. */
-export const postsTopic = 'posts'
+import { postsTopic } from './topics.ts'
 
 /** Filters come from anonymous readers: past this many the counts start afresh. */
 const mostCounts = 1000

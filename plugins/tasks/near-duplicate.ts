@@ -1,4 +1,4 @@
-import type { Posts } from '#plugins/posts'
+import type { SimilarPosts } from '#plugins/posts'
 import type { Rail } from './pipeline.ts'
 import type { RailMode } from './qa.ts'
 
@@ -11,12 +11,13 @@ export const nearDuplicate = {
   weight: 1
 } as const
 
-/** Compares a draft with what is published already. */
-export function createNearDuplicateRail(posts: Posts): Rail {
+/** Compares a draft with what is published already. Without the plugin search there is nothing to compare by. */
+export function createNearDuplicateRail(similar: SimilarPosts | undefined): Rail {
   return {
     ...nearDuplicate,
     async check(draft) {
-      const nearest = await posts.nearestText(draft.title, draft.content)
+      if (similar === undefined) return { score: 100, note: 'Not compared: the plugin search is left out.' }
+      const nearest = await similar.nearestText(draft.title, draft.content)
       if (nearest === null) return { score: 100, note: 'No published post is near it.' }
       const percent = Math.round(nearest.similarity * 100)
       const note = `Nearest published post: “${nearest.title}” (${nearest.slug}), ${percent} % alike.`

@@ -1,7 +1,7 @@
 import type { Context, Needs, SettingsStore } from '#core'
 import type { Gates } from '#plugins/gates'
 import type { Memory } from '#plugins/memory'
-import type { Posts } from '#plugins/posts'
+import type { Posts, SimilarPosts } from '#plugins/posts'
 import type { ApprovalDeps } from './approval.ts'
 import { createChoices } from './choices.ts'
 import type { Tasks } from './index.ts'
@@ -15,12 +15,18 @@ import { createTasks } from './tasks.ts'
 import { createTopics } from './topics.ts'
 
 type PartsContext = Omit<Context<Needs, typeof taskSettings>, 'needs'> & {
-  needs: { posts: Posts; gates: Gates; memory: Memory | undefined; store: SettingsStore }
+  needs: {
+    posts: Posts
+    gates: Gates
+    memory: Memory | undefined
+    similar: SimilarPosts | undefined
+    store: SettingsStore
+  }
 }
 
 /** Everything the plugin consists of, wired. */
 export function createParts({
-  needs: { posts, gates, memory, store },
+  needs: { posts, gates, memory, similar, store },
   settings,
   db,
   emit,
@@ -28,7 +34,7 @@ export function createParts({
   log,
   now
 }: PartsContext) {
-  const choices = createChoices(settings, store, [...builtInRails, createNearDuplicateRail(posts)])
+  const choices = createChoices(settings, store, [...builtInRails, createNearDuplicateRail(similar)])
   const approval: ApprovalDeps = {
     posts,
     gates,
@@ -41,7 +47,18 @@ export function createParts({
   const isGateOn = () => settings.get('pipeline_gate_topic_decision') === 'on'
   const maxPending = () => settings.get('topic_discovery_max_pending')
   const nearFrom = () => settings.get('topic_dedup_threshold')
-  const topics = createTopics({ db, gates, posts, emit, enqueue, isGateOn, maxPending, nearFrom, defaultLength })
+  const topics = createTopics({
+    db,
+    gates,
+    posts,
+    similar,
+    emit,
+    enqueue,
+    isGateOn,
+    maxPending,
+    nearFrom,
+    defaultLength
+  })
   const pipeline: PipelineDeps = {
     ...approval,
     ...{ db, enqueue, log, memory, now },

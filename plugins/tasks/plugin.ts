@@ -2,6 +2,7 @@ import { CONTRACT, definePlugin, EventLogsService, optional, SettingsStoreServic
 import { GatesService } from '#plugins/gates'
 import { MemoryService } from '#plugins/memory'
 import { PostsService } from '#plugins/posts'
+import { SimilarPostsService } from '#plugins/search'
 import { taskChecks } from './checks.ts'
 import { pipelineLog } from './event-log.ts'
 import { eventRoutes } from './event-routes.ts'
@@ -24,6 +25,7 @@ export default definePlugin({
     posts: PostsService,
     gates: GatesService,
     memory: optional(MemoryService),
+    similar: optional(SimilarPostsService),
     store: SettingsStoreService,
     logs: EventLogsService
   },

@@ -10,6 +10,7 @@ import {
   toPage
 } from '#core'
 import type { GateDefinition, Gates, HeldSubject } from '#plugins/gates'
+import type { SimilarPosts } from '#plugins/posts'
 import { type ApprovalDeps, type Decision, transition } from './approval.ts'
 import { insertEvent } from './event-repository.ts'
 import { TaskCreated, TopicProposed } from './index.ts'
@@ -61,6 +62,8 @@ export interface TopicDeps extends Pick<ApprovalDeps, 'gates' | 'emit' | 'posts'
   db: Db
   gates: Gates
   enqueue: Enqueue
+  /** Undefined: topics are not compared with posts. */
+  similar: SimilarPosts | undefined
   isGateOn(): boolean
   maxPending(): number
   /** Similarity from which a proposal nearly repeats something, 0–1. */
@@ -163,8 +166,8 @@ async function nearestTopic(tx: Tx, topic: string): Promise<NearDuplicate | null
 }
 
 /** Asked before the transaction: an embedder may be far away. */
-async function nearestPost({ posts }: TopicDeps, topic: string): Promise<NearDuplicate | null> {
-  const found = await posts.nearestTitle(topic)
+async function nearestPost({ similar }: TopicDeps, topic: string): Promise<NearDuplicate | null> {
+  const found = (await similar?.nearestTitle(topic)) ?? null
   return found && { type: 'post', id: found.post_id, title: found.title, similarity: found.similarity }
 }
 

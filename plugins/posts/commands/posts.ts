@@ -1,6 +1,5 @@
 import { fieldLines, pageTable } from '#cli'
-import { ConflictError, command, InputError, NotFoundError, toPage } from '#core'
-import { awayNote } from '#plugins/memory'
+import { type CommandGroup, ConflictError, command, NotFoundError, toPage } from '#core'
 import { handFaults, mediaKinds } from '../creation.ts'
 import type { Parts } from '../parts.ts'
 import { resolvePost } from '../post-id.ts'
@@ -8,11 +7,8 @@ import { listAll } from '../repository/lists.ts'
 import { findById, findBySlug } from '../repository/reads.ts'
 import { type PostSummary, postOf, summaryOf } from '../representation.ts'
 import { cursorOf } from '../routes/app.ts'
-import { longestQuery, queryFault } from '../search/query.ts'
-import type { Found } from '../search/search.ts'
 import { type PostStatus, postStatuses } from '../states.ts'
 import { editCommand, retitleCommand } from './edits.ts'
-import { foundText } from './found-text.ts'
 import { post_id, readable, readBack, readBody } from './shared.ts'
 
 const limit = { type: 'integer', describe: 'Posts on the page, 1–100', default: 20, minimum: 1, maximum: 100 } as const
@@ -24,10 +20,9 @@ const offset = {
   maximum: 1_000_000_000
 } as const
 
-export const postCommands = (parts: Parts) => ({
+const postCommands = (parts: Parts) => ({
   list: listCommand(parts),
   get: getCommand(parts),
-  search: searchCommand(parts),
   publish: publishCommand(parts),
   submit: submitCommand(parts),
   archive: archiveCommand(parts),
@@ -38,6 +33,12 @@ export const postCommands = (parts: Parts) => ({
   preview: previewCommand(parts),
   create: createCommand(parts)
 })
+
+/** The whole group: ours, and those of other plugins. */
+export async function loadPostGroup(parts: Parts): Promise<CommandGroup> {
+  const added = await Promise.all(parts.extraCommands.map(load => load()))
+  return Object.assign({}, postCommands(parts), ...added)
+}
 
 function listCommand({ db, totals, links }: Parts) {
   return command({
@@ -94,33 +95,6 @@ function getCommand({ db, links }: Parts) {
 async function findByPrefix(db: Parts['db'], text: string) {
   if (!/^[0-9a-f-]{8,36}$/i.test(text)) return undefined
   return findById(db, await resolvePost(db, text))
-}
-
-function searchCommand({ search }: Parts) {
-  return command({
-    describe: 'Public posts by words and by meaning, best first',
-    returns: 'list of Post with score and snippet',
-    args: {
-      query: {
-        type: 'positional',
-        describe: `Words, "phrases", -without, begin*, this or that; at most ${longestQuery} characters`,
-        required: true
-      },
-      limit,
-      offset
-    },
-    run: async ({ args, terminal }) => {
-      const q = readable('query', args.query)
-      const fault = queryFault(q)
-      if (fault !== undefined) throw new InputError({ query: fault })
-      const page = { limit: args.limit, offset: args.offset }
-      const { items, total, isDegraded } = await search.find(q, page, { isTold: true })
-      if (isDegraded) terminal.note(awayNote)
-      const posts = items.map(item => JSON.parse(item) as Found)
-      return { items: posts, total, ...page, ...(isDegraded ? { degraded: true } : {}) }
-    },
-    text: foundText
-  })
 }
 
 function publishCommand(parts: Parts) {

@@ -1,7 +1,7 @@
 import { type Queryable, resolveId } from '#core'
 import type { PostRef } from '../index.ts'
-import type { PostRow } from '../representation.ts'
-import { adminPostColumns, postColumns } from './columns.ts'
+import type { PostRow, SummaryRow } from '../representation.ts'
+import { adminPostColumns, postColumns, summaryColumns } from './columns.ts'
 
 // Made once: the driver knows a statement again by its text.
 const publicBySlug = `select ${postColumns} from public_posts where slug = any($1::text[])`
@@ -19,6 +19,16 @@ export async function findMovedTo(db: Queryable, slug: string): Promise<string |
     [slug]
   )
   return row?.slug
+}
+
+export type NumberedRow = SummaryRow & { post_no: number; content: string }
+
+/** The public posts with these numbers, with the first `textLength` characters of their text. */
+export function listByNumber(db: Queryable, post_nos: readonly number[], textLength: number): Promise<NumberedRow[]> {
+  return db.query<NumberedRow>(
+    `select ${summaryColumns}, post_no, left(content, $2) as content from public_posts where post_no = any($1::int[])`,
+    [post_nos, textLength]
+  )
 }
 
 /** Any post by its present slug, as clients with a token see it. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Command, Terminal } from '#core'
-import { postCommands } from '../../../plugins/posts/commands/posts.ts'
+import { loadPostGroup } from '../../../plugins/posts/commands/posts.ts'
 import { type Harness, makePost, openPosts } from './harness.ts'
 
 let harness: Harness
@@ -12,7 +12,7 @@ let commands: Record<string, Command<never, never>>
 const folder = mkdtempSync(join(tmpdir(), 'galley-posts-'))
 before(async () => {
   harness = await openPosts()
-  commands = postCommands(harness.parts) as unknown as typeof commands
+  commands = (await loadPostGroup(harness.parts)) as unknown as typeof commands
 })
 after(async () => {
   rmSync(folder, { recursive: true })

@@ -87,10 +87,10 @@ test('a title near to a published one is refused, near to a draft it is not', as
 
 test('a retitled post is compared by its new title', async () => {
   const { post_id } = await makePublic(harness, { title: 'Bicycle gears explained simply' })
-  assert.equal((await harness.posts.nearestTitle('Bicycle gears explained simply'))?.post_id, post_id)
+  assert.equal((await harness.search.similar.nearestTitle('Bicycle gears explained simply'))?.post_id, post_id)
   await harness.parts.edits.edit(post_id, { title: 'Vaccines and memory cells' }, { actor: 'operator' })
-  assert.equal((await harness.posts.nearestTitle('Vaccines and memory cells'))?.post_id, post_id)
-  assert.ok(((await harness.posts.nearestTitle('Bicycle gears explained simply'))?.similarity ?? 0) < 0.5)
+  assert.equal((await harness.search.similar.nearestTitle('Vaccines and memory cells'))?.post_id, post_id)
+  assert.ok(((await harness.search.similar.nearestTitle('Bicycle gears explained simply'))?.similarity ?? 0) < 0.5)
 })
 
 test('a text that repeats a published one is found, an unrelated one is not near', async () => {
@@ -98,9 +98,9 @@ test('a text that repeats a published one is found, an unrelated one is not near
     'Every cell of the comb is built by bees that measure the angle of gravity with small hairs on their necks while they hang in chains.'
   const { post_id } = await makePublic(harness, { title: 'Combs', body })
   await harness.deliver()
-  const near = await harness.posts.nearestText('Combs of bees', `${body} One more sentence at the end.`)
+  const near = await harness.search.similar.nearestText('Combs of bees', `${body} One more sentence at the end.`)
   assert.deepEqual([near?.post_id, near?.similarity], [post_id, 1])
-  const far = await harness.posts.nearestText(
+  const far = await harness.search.similar.nearestText(
     'Combs',
     'Rivers carry sand to the sea and leave it where the water slows down near the mouth of the river.'
   )

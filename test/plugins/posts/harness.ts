@@ -11,9 +11,12 @@ import { publishGate } from '../../../plugins/posts/change.ts'
 import { createParts } from '../../../plugins/posts/parts.ts'
 import postsPlugin from '../../../plugins/posts/plugin.ts'
 import { postRoutes } from '../../../plugins/posts/routes.ts'
+import { createParts as createSearchParts } from '../../../plugins/search/parts.ts'
+import searchPlugin from '../../../plugins/search/plugin.ts'
+import { searchRoutes } from '../../../plugins/search/routes.ts'
 import { openTestDatabase } from '../../helpers/database.ts'
 
-/** The plugin on a real database, with gates and memory as they are; events and jobs are written down instead of delivered. */
+/** Posts and search on a real database, with gates and memory as they are; events and jobs are written down instead of delivered. */
 export async function openPosts({ withMemory = true, statements = [] as string[] } = {}) {
   const db = await openTestDatabase()
   const warnings: string[] = []
@@ -69,14 +72,22 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
   const plugin = postsPlugin.setup(context as never)
   // A second set of the same parts, to reach what the plugin keeps to itself.
   const parts = createParts(context as never)
-  const app = await openApp(parts, { db, changes, log, now: () => clock() }).catch(async error => {
+  const searchContext = contextOf(searchPlugin.settings, { posts: parts.service, published: parts.published, memory })
+  const searchPart = searchPlugin.setup(searchContext as never)
+  const search = createSearchParts(searchContext as never)
+  const mounted = [
+    { name: 'posts', routes: postRoutes(parts) },
+    { name: 'search', routes: searchRoutes(search) }
+  ]
+  const app = await openApp(mounted, { db, changes, log, now: () => clock() }).catch(async error => {
     // An open database would keep the test process from ending.
     await feed.stop()
     await db.close()
     throw error
   })
   return {
-    ...{ db, app, parts, plugin, gates, memory, events, jobs, values, statements, warnings, contextOf },
+    ...{ db, app, parts, plugin, search, searchPart, gates, memory, events, jobs, values, statements, warnings },
+    contextOf,
     posts: parts.service,
     setClock: (read: () => Date) => {
       clock = read
@@ -84,12 +95,12 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
     setCurrent: (value: boolean) => {
       isCurrent = value
     },
-    /** What the workers would do: tells the plugin's subscribers of every event since the last call. */
+    /** What the workers would do: tells the plugins' subscribers of every event since the last call. */
     deliver: async () => {
       for (const { type, payload } of events.splice(0)) {
-        for (const subscription of plugin.subscriptions ?? []) {
+        const subscriptions = [...(plugin.subscriptions ?? []), ...(searchPart.subscriptions ?? [])]
+        for (const subscription of subscriptions)
           if (subscription.event === type) await subscription.handle(payload as never, deliveryOf())
-        }
       }
     },
     /** After a change of posts beside the plugin. */
@@ -105,8 +116,8 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
 
 const deliveryOf = () => ({ id: randomUUID(), attempt: 1, signal: new AbortController().signal })
 
-/** The service's own app, with the plugin's routes and one client. */
-function openApp(parts: ReturnType<typeof createParts>, deps: Pick<AppDeps, 'db' | 'changes' | 'log' | 'now'>) {
+/** The service's own app, with the plugins' routes and one client. */
+function openApp(mounted: AppDeps['parts'], deps: Pick<AppDeps, 'db' | 'changes' | 'log' | 'now'>) {
   const client = { client_id: 'client', scopes: new Set(['api:read', 'api:write']) }
   const authenticator = {
     authenticate: async (token: string) => {
@@ -118,7 +129,6 @@ function openApp(parts: ReturnType<typeof createParts>, deps: Pick<AppDeps, 'db'
     get: (key: keyof typeof httpSettings) => httpSettings[key].default as never,
     secretFor: () => ({ value: '', fault: null })
   }
-  const mounted = [{ name: 'posts', routes: postRoutes(parts) }]
   return createApp({ ...deps, parts: mounted, authenticator, settings, version: '0.0.0', isDraining: () => false })
 }
 

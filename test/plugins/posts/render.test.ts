@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { render } from '../../../plugins/posts/render.ts'
 import { readingMinutes } from '../../../plugins/posts/representation.ts'
-import { indexText } from '../../../plugins/posts/search/places.ts'
-import { createSnippets, plainText } from '../../../plugins/posts/search/snippet.ts'
+import { indexText } from '../../../plugins/search/positions.ts'
+import { createSnippets, plainText } from '../../../plugins/search/snippet.ts'
 
 const attacks = [
   '<script>alert(1)</script>',

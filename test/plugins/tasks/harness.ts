@@ -16,7 +16,7 @@ interface QueuedJob {
  */
 export async function openTasks() {
   const harness = await openPosts({ withMemory: false })
-  const { posts, gates, jobs, events } = harness
+  const { posts, search, gates, jobs, events } = harness
   const pipeline = { isWriterDown: false, score: 90 }
   const ofRails = (key: string) => (key.endsWith('_threshold') ? '50' : key === 'qa_rail_verdict' ? 'required' : 'off')
   const store = { value: (key: string) => (key.startsWith('qa_rail_') ? ofRails(key) : 'UTC') }
@@ -24,6 +24,7 @@ export async function openTasks() {
     posts,
     gates,
     memory: undefined,
+    similar: search.similar,
     logs: { usePipeline() {} },
     store
   }) as never

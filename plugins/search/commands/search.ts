@@ -1,0 +1,38 @@
+import { command, InputError, textFault } from '#core'
+import { awayNote } from '#plugins/memory'
+import type { Parts } from '../parts.ts'
+import { longestQuery, queryFault } from '../query.ts'
+import type { Found } from '../search.ts'
+import { foundText } from './found-text.ts'
+
+export const searchCommand = ({ search }: Parts) =>
+  command({
+    describe: 'Public posts by words and by meaning, best first',
+    returns: 'list of Post with score and snippet',
+    args: {
+      query: {
+        type: 'positional',
+        describe: `Words, "phrases", -without, begin*, this or that; at most ${longestQuery} characters`,
+        required: true
+      },
+      limit: { type: 'integer', describe: 'Posts on the page, 1–100', default: 20, minimum: 1, maximum: 100 },
+      offset: {
+        type: 'integer',
+        describe: 'Posts before the page',
+        default: 0,
+        minimum: 0,
+        maximum: 1_000_000_000
+      }
+    },
+    run: async ({ args, terminal }) => {
+      const q = args.query
+      const fault = textFault(q) ?? queryFault(q)
+      if (fault !== undefined) throw new InputError({ query: fault })
+      const page = { limit: args.limit, offset: args.offset }
+      const { items, total, isDegraded } = await search.find(q, page, { isTold: true })
+      if (isDegraded) terminal.note(awayNote)
+      const posts = items.map(item => JSON.parse(item) as Found)
+      return { items: posts, total, ...page, ...(isDegraded ? { degraded: true } : {}) }
+    },
+    text: foundText
+  })

@@ -1,0 +1,15 @@
+import type { Similar } from './similar.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/**
+ * Brings up to date what is stored beside the posts: words and titles. At the same time, so that this process works on one
+ * while the database does on another.
+ */
+export const createFollower =
+  ({ vocabulary, similar }: { vocabulary: Vocabulary; similar: Similar }) =>
+  async (post_ids: readonly string[]): Promise<void> => {
+    const updates = [vocabulary.learn(post_ids), similar.embedTitles(post_ids)]
+    // A retry starts when all have ended.
+    await Promise.allSettled(updates)
+    await Promise.all(updates)
+  }

@@ -1,0 +1,82 @@
+import { type GraphqlPart, pageQueryOf } from '#core'
+import type { Parts } from './parts.ts'
+import { rankingCursor, rankingPart } from './ranking-page.ts'
+import { defaultRelated } from './schemas.ts'
+import type { Found } from './search.ts'
+
+interface Paged {
+  first: number
+  after?: string | null
+}
+
+const schema = `
+type SearchEdge {
+  node: Post!
+  cursor: String!
+  "Orders the matches; not a probability."
+  score: Float!
+  "HTML: escaped text with the words found in <mark>."
+  snippet: String!
+}
+type SearchConnection {
+  edges: [SearchEdge!]!
+  pageInfo: PageInfo!
+  totalCount: Int!
+  "True while the embedder does not answer: found by words alone."
+  degraded: Boolean!
+}
+type RelatedPost {
+  node: Post!
+  "Orders the posts; not a probability."
+  score: Float!
+}
+type RelatedPosts {
+  items: [RelatedPost!]!
+  "True while the embedder does not answer: found by words alone."
+  degraded: Boolean!
+}
+extend type Query {
+  "Public posts by words and by meaning, best first."
+  search(q: String!, first: Int! = 20, after: String): SearchConnection! @public @cost(weight: 1000)
+  "Public posts like the one with this slug, best first, at most 100; null when there is no such post."
+  related(slug: String!, limit: Int! = ${defaultRelated}): RelatedPosts @public @cost(weight: 1000)
+}`
+
+/** Search in GraphQL: what the REST routes read, by the same functions. */
+export const searchGraphql = (parts: Parts): GraphqlPart => ({
+  schema,
+  resolvers: {
+    Query: {
+      search: (_: undefined, args: Paged & { q: string }) => searchPosts(parts, args),
+      related: (_: undefined, args: { slug: string; limit: number }) => listRelated(parts, args)
+    }
+  }
+})
+
+async function searchPosts({ search }: Parts, { q, ...args }: Paged & { q: string }) {
+  const { items, total, from, post_nos, isDegraded } = await search.find(q, rankingPart(pageQueryOf(args), { q }))
+  const cursorAt = (index: number) => rankingCursor({ q }, from + index + 1, post_nos[index])
+  return {
+    edges: items.map((item, index) => {
+      const { score, snippet, ...node } = JSON.parse(item) as Found
+      return { node, score, snippet, cursor: cursorAt(index) }
+    }),
+    page_info: {
+      has_next_page: from + items.length < total,
+      end_cursor: items.length === 0 ? null : cursorAt(items.length - 1)
+    },
+    total_count: total,
+    degraded: isDegraded
+  }
+}
+
+async function listRelated({ db, published, related }: Parts, { slug, limit }: { slug: string; limit: number }) {
+  const to = (present: string) => related.to(present, { limit, offset: 0 })
+  const moved = async () => {
+    const present = await published.movedTo(db, slug)
+    return present === undefined ? undefined : to(present)
+  }
+  const found = (await to(slug)) ?? (await moved())
+  if (found === undefined) return null
+  return { items: found.items.map(({ score, ...node }) => ({ node, score })), degraded: found.isDegraded }
+}

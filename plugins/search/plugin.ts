@@ -1,0 +1,45 @@
+import { CONTRACT, definePlugin, on, onMany, optional } from '#core'
+import { MemoryService } from '#plugins/memory'
+import {
+  PostEdited,
+  type PostEvent,
+  PostPublished,
+  PostsService,
+  PostWithdrawn,
+  PublishedPostsService
+} from '#plugins/posts'
+import { searchChecks } from './checks.ts'
+import { SimilarPostsService } from './index.ts'
+import { createParts } from './parts.ts'
+import { searchRoutes } from './routes.ts'
+import { searchSettings } from './settings.ts'
+import { languageJob } from './vocabulary.ts'
+
+export default definePlugin({
+  name: 'search',
+  contract: CONTRACT,
+  describe: 'Search over the public posts by words and by meaning, related posts and near-duplicates',
+  needs: { posts: PostsService, published: PublishedPostsService, memory: optional(MemoryService) },
+  provides: { similar: SimilarPostsService },
+  settings: searchSettings,
+  setup(context) {
+    const { needs, settings, db } = context
+    const parts = createParts(context)
+    const { similar, vocabulary, follow } = parts
+    needs.posts.compareBy(similar)
+    needs.posts.addCommands(async () => ({ search: (await import('./commands/search.ts')).searchCommand(parts) }))
+    const followOne = ({ post_id }: PostEvent) => follow([post_id])
+    return {
+      services: { similar },
+      routes: searchRoutes(parts),
+      graphql: async () => (await import('./graphql.ts')).searchGraphql(parts),
+      jobs: [languageJob(vocabulary)],
+      subscriptions: [
+        onMany(PostPublished, events => follow(events.map(({ payload }) => payload.post_id))),
+        on(PostEdited, followOne),
+        on(PostWithdrawn, followOne)
+      ],
+      checks: searchChecks(db, settings)
+    }
+  }
+})

@@ -1,0 +1,71 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { access, NotFoundError, requestSignal, sendPage, sendReadyPage } from '#core'
+import { createDeadline, usualMs } from './deadline.ts'
+import type { Parts } from './parts.ts'
+import { rankingPart, toRankingPage } from './ranking-page.ts'
+import { defaultRelated, FoundPage, RelatedPage, RelatedQuery, SearchQuery, SlugParameter } from './schemas.ts'
+import { searchTopics } from './topics.ts'
+
+type App = Parameters<FastifyPluginAsyncTypebox>[0]
+
+/** Every route of the plugin. */
+export const searchRoutes =
+  (parts: Parts): FastifyPluginAsyncTypebox =>
+  async app => {
+    searchPosts(app, parts)
+    relatedPosts(app, parts)
+  }
+
+const limited = { access: access.public, load: 'search', rateLimit: 'search' } as const
+
+function searchPosts(app: App, { search, published }: Parts): void {
+  const schema = {
+    operationId: 'searchPosts',
+    tags: ['posts'],
+    summary: 'Public posts by words and by meaning, best first',
+    querystring: SearchQuery,
+    response: { 200: FoundPage }
+  }
+  const cache = { ...published.cacheRule(...searchTopics), isCachedOnRepeat: true }
+  app.get('/api/posts/search', { config: { ...limited, cache }, schema }, async (request, reply) => {
+    const { q } = request.query
+    const asked = rankingPart(request.query, { q })
+    const deadline = createDeadline(usualMs, requestSignal(request))
+    const found = await search.find(q, asked, { deadline })
+    return sendReadyPage(request, reply, toRankingPage(found, asked), markDegraded(reply, found.isDegraded))
+  })
+}
+
+/** Says what was found without an embedder; it must not be cached, because nothing tells when the embedder is back. */
+function markDegraded(reply: FastifyReply, isDegraded: boolean): { degraded?: true } {
+  if (!isDegraded) return {}
+  reply.header('cache-control', 'no-store')
+  return { degraded: true }
+}
+
+function relatedPosts(app: App, { db, related, published }: Parts): void {
+  const schema = {
+    operationId: 'listRelatedPosts',
+    tags: ['posts'],
+    summary: 'Public posts like this one, best first',
+    params: SlugParameter,
+    querystring: RelatedQuery,
+    response: { 200: RelatedPage, 301: Type.Null({ description: 'The slug has changed: Location has the new one.' }) }
+  }
+  const config = { ...limited, cache: published.cacheRule(...searchTopics) }
+  app.get('/api/posts/:slug/related', { config, schema }, async (request, reply) => {
+    const { slug } = request.params
+    const asked = rankingPart(request.query, { slug }, defaultRelated)
+    const found = await related.to(slug, asked)
+    if (found !== undefined) {
+      const page = toRankingPage(found, asked)
+      return sendPage(request, reply, { ...page, ...markDegraded(reply, found.isDegraded) })
+    }
+    const newSlug = await published.movedTo(db, slug)
+    if (newSlug === undefined) throw new NotFoundError(`There is no public post with the slug ${slug}.`)
+    const { search: query } = new URL(request.url, 'http://localhost')
+    return reply.header('cache-control', 'no-cache').redirect(`/api/posts/${newSlug}/related${query}`, 301)
+  })
+}

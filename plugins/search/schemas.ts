@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import { maximumLimit, pageOf, pageParameters } from '#core'
+import { PostSummary } from '#plugins/posts'
+import { longestQuery } from './query.ts'
+
+export const SearchQuery = Type.Object(
+  {
+    q: Type.String({
+      minLength: 1,
+      maxLength: longestQuery,
+      pattern: '\\S',
+      description: `Words, "phrases", -without, begin*, this or that; at most ${longestQuery} characters.`,
+      examples: ['tides moon']
+    }),
+    ...pageParameters
+  },
+  { additionalProperties: false }
+)
+const degraded = Type.Optional(
+  Type.Boolean({
+    description:
+      'True when no embedder answered, so that only words count, or when the time a query may take was up: what was found until then. Absent otherwise.'
+  })
+)
+const score = Type.Number({ description: 'Orders the matches; not a probability.', examples: [0.031] })
+const snippet = Type.String({
+  description: 'HTML: escaped text with the words found in <mark>.',
+  examples: ['The <mark>tides</mark> follow']
+})
+export const FoundPage = Type.Object({
+  ...pageOf(Type.Object({ ...PostSummary.properties, score, snippet }, { title: 'FoundPost' })).properties,
+  degraded
+})
+export const defaultRelated = 5
+export const RelatedQuery = Type.Object(
+  {
+    ...pageParameters,
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maximumLimit, default: defaultRelated }))
+  },
+  { additionalProperties: false }
+)
+export const RelatedPage = Type.Object({
+  ...pageOf(Type.Object({ ...PostSummary.properties, score }, { title: 'RelatedPost' })).properties,
+  degraded
+})
+
+export const SlugParameter = Type.Object({
+  slug: Type.String({ minLength: 1, maxLength: 200, examples: ['how-tides-follow-the-moon'] })
+})

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseQuery } from '../../../plugins/search/query.ts'
+
+/** Phrases in quotes, choices with |, what is not wanted with -. */
+function shown(q: string): string {
+  const { wanted, unwanted } = parseQuery(q)
+  const chunk = ({ text, isPhrase, isPrefix }: (typeof unwanted)[number]) =>
+    isPhrase ? `"${text}"` : isPrefix ? `${text}…` : text
+  return [...wanted.map(choices => choices.map(chunk).join('|')), ...unwanted.map(each => `-${chunk(each)}`)].join(' ')
+}
+
+const cases = {
+  'two words': 'two words',
+  '"a phrase" word': '"a phrase" word',
+  'with -without -"a phrase"': 'with -without -"a phrase"',
+  'begin* of': 'begin*… of',
+  'one or two OR three four': 'one|two|three four',
+  'or first': 'first',
+  'one | two': 'one|two',
+  '"unclosed phrase': '"unclosed phrase"',
+  '"" "  "': '',
+  '- -- * & | ! () <-> :*': '',
+  'node.js C++': 'node.js C++',
+  '-only': '-only',
+  '日本 🎉': '日本 🎉',
+  [`nul${String.fromCharCode(0)}byte`]: 'nul byte',
+  [`half ${String.fromCharCode(0xd83d)}`]: `half ${String.fromCharCode(0xfffd)}`
+}
+
+for (const [q, expected] of Object.entries(cases)) {
+  test(`${JSON.stringify(q)} asks for ${expected === '' ? 'nothing' : expected}`, () => {
+    assert.equal(shown(q), expected)
+  })
+}
+
+test('a query of many words asks for the first 64', () => {
+  assert.equal(parseQuery('word '.repeat(5000)).wanted.length, 64)
+})

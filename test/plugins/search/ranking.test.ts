@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fuse } from '../../../plugins/search/fusion.ts'
+import { notPublished } from '../../../plugins/search/postings.ts'
+import { best, createRank, mergeLists } from '../../../plugins/search/ranking.ts'
+
+const list = (...postings: [post: number, weight: number, seconds?: number][]) => ({
+  posts: Int32Array.from(postings, ([post]) => post),
+  weights: Float32Array.from(postings, ([, weight]) => weight),
+  seconds: new Map(postings.map(([post, , seconds = 1000]) => [post, seconds]))
+})
+const rankWith = createRank()
+/** Each list is a word, its bit that of its place. */
+function rank(lists: ReturnType<typeof list>[], posts: number, nowSeconds: number, required = 0) {
+  const published = lists.flatMap(({ seconds }) => [...seconds])
+  const times = new Int32Array(Math.max(...published.map(([post]) => post)) + 1).fill(notPublished)
+  for (const [post, seconds] of published) times[post] = seconds
+  const terms = lists.map((each, at) => ({ list: each, bit: 1 << at }))
+  return rankWith(terms, { posts, nowSeconds, times }, required)
+}
+const order = (hits: ReturnType<typeof rank>, count = 100) => [...best(hits, count).posts]
+
+test('a rare word counts more than a common one', () => {
+  const common = list([1, 1], [2, 1], [3, 1], [4, 1])
+  const rare = list([4, 1], [5, 1])
+  assert.deepEqual(order(rank([common, rare], 100, 2000)), [4, 5, 3, 2, 1])
+  assert.deepEqual(order(rank([common, rare], 100, 2000, 3)), [4])
+  assert.deepEqual(order(rank([common, rare], 100, 2000, 2)), [4, 5], 'nothing is left of the ranking before')
+})
+
+test('of equal scores the newer is first, then the higher number, and what is to come is left out', () => {
+  const same = list([1, 1, 500], [2, 1, 900], [3, 1, 900], [4, 1, 2001])
+  assert.deepEqual(order(rank([same], 10, 2000)), [3, 2, 1])
+})
+
+test('years of age do not outweigh what a post says', () => {
+  const year = 31_557_600
+  const said = list([1, 1.5, 0], [2, 1, 20 * year])
+  assert.deepEqual(order(rank([said], 10, 30 * year)), [1, 2])
+})
+
+test('the best of many are those a whole sort would give, equal ones included', () => {
+  const postings = Array.from(
+    { length: 5000 },
+    (_, at) => [at, ((at * 7919) % 97) / 10 + 0.1, at % 13] as [number, number, number]
+  )
+  const hits = rank([list(...postings)], 5000, 100)
+  const whole = order(hits, 5000)
+  for (const count of [1, 2, 10, 200, 4999]) assert.deepEqual(order(hits, count), whole.slice(0, count))
+})
+
+test('terms that stand for one word count once, with the one said most', () => {
+  const merged = mergeLists([list([1, 1], [2, 3]), list([2, 1], [3, 2])])
+  assert.deepEqual([...merged.posts], [1, 2, 3])
+  assert.deepEqual([...merged.weights], [1, 3, 2])
+})
+
+test('fusion prefers what both lists have, and weighs the list by meaning', () => {
+  assert.deepEqual(
+    fuse([1, 2, 3], [3, 4], 1).map(each => each.post_no),
+    [3, 1, 2, 4]
+  )
+  assert.deepEqual(
+    fuse([1, 2], [9, 2], 0.1).map(each => each.post_no),
+    [1, 2, 9]
+  )
+  assert.deepEqual(fuse([], [], 1), [])
+})

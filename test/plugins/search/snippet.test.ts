@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { indexText } from '../../../plugins/search/positions.ts'
+import { createSnippets, plainText } from '../../../plugins/search/snippet.ts'
+
+const snippetOf = (markdown: string, terms: string[]) => createSnippets(terms)(indexText(plainText(markdown)))
+const filler = 'Nothing is said here that anybody would look for. '.repeat(20)
+
+test('a snippet is the text around the words, whatever their ending, as escaped HTML', () => {
+  const text = `${filler}The <b>lighthouse</b> & its keepers. ${filler}`
+  const snippet = snippetOf(text, ['lighthous', 'keeper'])
+  assert.match(snippet, /^… .*&lt;b&gt;<mark>lighthouse<\/mark>&lt;\/b&gt; &amp; its <mark>keepers<\/mark>.* …$/)
+  assert.ok(snippet.length < 400)
+})
+
+test('two places that hold different words are both shown', () => {
+  const snippet = snippetOf(`The walrus. ${filler} The carpenter. ${filler}`, ['walrus', 'carpent'])
+  assert.match(snippet, /<mark>walrus<\/mark>.*….*<mark>carpenter<\/mark>/)
+})
+
+const cases: [name: string, text: string, terms: string[], html: string][] = [
+  ['accents are shown as they are', 'Un café, deux cafés.', ['cafe'], 'Un <mark>café</mark>, deux <mark>cafés</mark>.'],
+  ['a sharp s is two letters', 'Die Straßenbahn fährt.', ['strassenbahn'], 'Die <mark>Straßenbahn</mark> fährt.'],
+  [
+    'whatever stands after it',
+    'Groß & weiß: STRAẞE.',
+    ['weiss', 'strass'],
+    'Groß &amp; <mark>weiß</mark>: <mark>STRAẞE</mark>.'
+  ],
+  [
+    'letters with strokes',
+    'Z Łodzi do Łódź, øl.',
+    ['lodz', 'ol'],
+    'Z <mark>Łodzi</mark> do <mark>Łódź</mark>, <mark>øl</mark>.'
+  ],
+  [
+    'letters that are two at the beginning',
+    'Œuvre and Ælfred',
+    ['oeuvr', 'aelfr'],
+    '<mark>Œuvre</mark> and <mark>Ælfred</mark>'
+  ],
+  ['a stem that ends in e', 'Wading where we wade.', ['wade'], '<mark>Wading</mark> where we <mark>wade</mark>.'],
+  [
+    'a short one',
+    'Using what they use, usual or not.',
+    ['use'],
+    '<mark>Using</mark> what they <mark>use</mark>, usual or not.'
+  ],
+  [
+    'a stem for a y',
+    'Happy or happily happen to fly.',
+    ['happi', 'fli'],
+    '<mark>Happy</mark> or <mark>happily</mark> happen to <mark>fly</mark>.'
+  ],
+  [
+    'long endings',
+    'Organizational capabilities, organizationaries.',
+    ['organiz', 'capabl'],
+    '<mark>Organizational</mark> <mark>capabilities</mark>, organizationaries.'
+  ],
+  [
+    'a pictograph',
+    'Rockets🚀 and 🚀, joy ☕.',
+    ['u1f680u1f680u1f680', 'u2615u2615u2615'],
+    'Rockets<mark>🚀</mark> and <mark>🚀</mark>, joy <mark>☕</mark>.'
+  ],
+  ['a Cyrillic letter with dots', 'Ёжик в тумане.', ['ежик'], '<mark>Ёжик</mark> в тумане.'],
+  ['full-width letters', 'Ｎｏｄｅ 24', ['node'], '<mark>Ｎｏｄｅ</mark> 24'],
+  [
+    'a short stem does not mark other words that begin with it',
+    'Add an address while running and runes are adding up.',
+    ['add', 'run'],
+    '<mark>Add</mark> an address while <mark>running</mark> and <mark>runes</mark> are <mark>adding</mark> up.'
+  ],
+  [
+    'a word inside another is not marked',
+    'A cat in the catalogue of categories.',
+    ['cat'],
+    'A <mark>cat</mark> in the catalogue of categories.'
+  ],
+  ['a stem that lost its y is marked', 'Happy cities.', ['happi', 'citi'], '<mark>Happy</mark> <mark>cities</mark>.'],
+  [
+    'characters without blanks are marked together',
+    '東京は日本の首都です',
+    ['日', '本'],
+    '東京は<mark>日本</mark>の首都です'
+  ],
+  ['no word found: its beginning', 'Short.', ['other'], 'Short.'],
+  [
+    'marks of expressions are no expressions',
+    'What is a+b [this].*?',
+    ['a+b', '.?', '['],
+    'What is <mark>a+b</mark> [this].*?'
+  ],
+  ['nothing', '', ['word'], '']
+]
+for (const [name, text, terms, html] of cases) {
+  test(`snippets: ${name}`, () => assert.equal(snippetOf(text, terms), html))
+}
+
+test('no text makes markup, and no character is cut in half', () => {
+  const nasty = `<script>alert(1)</script><img src=x onerror="1">&amp;'"`.repeat(30) + '🎉'.repeat(500)
+  const snippet = snippetOf(nasty, ['script', 'alert'])
+  assert.doesNotMatch(snippet.replaceAll('<mark>', '').replaceAll('</mark>', ''), /[<>"']/)
+  assert.equal(snippetOf('🎉'.repeat(500), ['word']).isWellFormed(), true)
+})
