@@ -1,7 +1,7 @@
 import { BootError, type Check, critical, type NamedGraphqlPart, ok } from '#core'
 
 /** Who brings a part in this package: these are known to fit. */
-export const ownParts: ReadonlySet<string> = new Set(['settings', 'memory', 'posts', 'tasks'])
+export const ownParts: ReadonlySet<string> = new Set(['search', 'settings', 'memory', 'posts', 'tasks'])
 
 /**
  * A start makes no schema, which takes some 70 ms, unless others bring parts.

@@ -23,15 +23,15 @@ test('a build counts until a source is younger, and in a package without sources
     'tsconfig.build.json',
     'core/index.ts',
     'cli/main.ts',
-    'plugins/posts/search/plan.ts',
+    'plugins/search/query-plan.ts',
     'testing/index.ts',
     'text/index.ts'
   ])
     put(file, 100)
   assert.equal(isBuilt(root), true)
-  put('plugins/posts/search/plan.ts', 101)
+  put('plugins/search/query-plan.ts', 101)
   assert.equal(isBuilt(root), false)
-  put('plugins/posts/search/plan.ts', 99)
+  put('plugins/search/query-plan.ts', 99)
   put('plugins/posts/README.md', 101)
   assert.equal(isBuilt(root), true)
   put('cli/built.js', 101)

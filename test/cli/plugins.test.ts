@@ -43,7 +43,7 @@ test('the list shows what each plugin needs and brings, before there is an insta
     needs: ['gates', 'memory?', 'core.settings'],
     provides: ['posts', 'posts.published'],
     commands: ['posts', 'categories', 'schedule'],
-    checks: ['overdue slots', 'search index']
+    checks: ['overdue slots']
   })
   assert.ok(routes.includes('GET /api/posts/:slug') && settings.includes('publish_quiet_hours'), String(settings))
   assert.match((await plugins('list')).out, /^PLUGIN +VERSION +CONTRACT +NEEDS/)

@@ -151,7 +151,7 @@ const lookAt = async (kernel: Kernel) => {
 
 test('every plugin but those that others need can be left out, and the rest is one schema', async () => {
   const all = await loadConfigured()
-  for (const left of ['tasks', 'memory', 'export', 'notify', 'media']) {
+  for (const left of ['tasks', 'memory', 'export', 'notify', 'media', 'search']) {
     const rest = all.filter(({ name }) => name !== left)
     const kernel = await Promise.resolve(rest)
       .then(bootPlugins)
