@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 6689158d74f92c80382d93e6aed49e93455c367af9c99de341fdda36e3cc4c09) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 62acd1d07dcd7b3b8ff4cbb4cfa20fd0005fe3b83f85fbebccc2fe091fca5cc5) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
