@@ -13,18 +13,18 @@ export interface Written {
 /** The folder an export goes to. Paths are relative to it, with `/`. */
 export interface ExportFolder {
   readonly root: string
-  /** The default folder in the home: nobody else writes there. */
+  /** The default folder in the home, where nobody else writes. */
   readonly isOwn: boolean
-  /** Makes what is missing of it and removes what a killed process left half written. */
+  /** Creates missing folders and removes unfinished files of a killed process. */
   prepare(): Promise<void>
-  /** The text of a file; null when there is none. @throws UnavailableError for a link, and for more than an export's own files hold. */
+  /** The text of a file; null when there is none. @throws UnavailableError for a link or a file that is too large */
   read(file: string): Promise<string | null>
-  /** Replaces a file at once: readers see the old one or the whole new one. */
+  /** Replaces a file atomically. */
   write(file: string, chunks: Iterable<string> | AsyncIterable<string>): Promise<Written>
   /** Names of the files in a folder. */
   list(folder: string): Promise<string[]>
   remove(file: string): Promise<void>
-  /** True for a link that leads nowhere, too. */
+  /** Also true for a dangling link. */
   exists(file: string): Promise<boolean>
   append(file: string, text: string): Promise<void>
 }
@@ -32,11 +32,11 @@ export interface ExportFolder {
 const unfinished = /^\.galley-[0-9a-f-]{36}\.tmp$/
 
 /** `export_target` as a folder; empty is the folder `export` in the home. */
-export function folderOf(target: string, home: string): string {
+export function exportRoot(target: string, home: string): string {
   return target === '' ? path.join(home, 'export') : path.resolve(`/${target.replace(/^file:\/*/, '')}`)
 }
 
-/** @throws UnavailableError from everything, when the folder cannot be used. */
+/** Every method throws UnavailableError when the folder cannot be used. */
 export function createExportFolder(root: string, isOwn: boolean): ExportFolder {
   const at = (file: string) => path.join(root, file)
   const guarded =
@@ -63,7 +63,7 @@ export function createExportFolder(root: string, isOwn: boolean): ExportFolder {
     read: guarded(async file => {
       const found = await look(file)
       if (found?.isSymbolicLink()) throw linked(root, file)
-      if ((found?.size ?? 0) > longestFile) throw tooLong(root, file)
+      if ((found?.size ?? 0) > maxFileBytes) throw fileTooLong(root, file)
       return found === null ? null : await readFile(at(file), 'utf8')
     }),
     write: guarded((file: string, chunks) => replace(at(file), chunks).then(written => ({ path: file, ...written }))),
@@ -87,25 +87,25 @@ async function replace(file: string, chunks: Iterable<string> | AsyncIterable<st
   }
 }
 
-/** Small chunks are gathered: a write for each post of a long list would cost more than the post. */
-const gatheredBytes = 65_536
+/** Chunks are buffered: a write for each post of a list would cost more than the post. */
+const bufferLength = 65_536
 
 async function writeTo(draft: string, chunks: Iterable<string> | AsyncIterable<string>) {
   const handle = await open(draft, 'wx')
   const hash = createHash('sha256')
   let bytes = 0
-  let gathered = ''
+  let buffered = ''
   const flush = async () => {
-    const data = Buffer.from(gathered)
-    gathered = ''
+    const data = Buffer.from(buffered)
+    buffered = ''
     hash.update(data)
     bytes += data.length
     await handle.writeFile(data)
   }
   try {
     for await (const chunk of chunks) {
-      gathered += chunk
-      if (gathered.length >= gatheredBytes) await flush()
+      buffered += chunk
+      if (buffered.length >= bufferLength) await flush()
     }
     await flush()
   } finally {
@@ -119,19 +119,19 @@ function nullWhenMissing(error: NodeJS.ErrnoException): null {
   throw error
 }
 
-/** A manifest of half a million posts. */
-const longestFile = 256 * 1024 * 1024
+/** Enough for a manifest of half a million posts. */
+const maxFileBytes = 256 * 1024 * 1024
 
-const tooLong = (root: string, file: string) =>
+const fileTooLong = (root: string, file: string) =>
   new UnavailableError(
-    `${file} in the export folder ${root} is too long for an export's: remove it, or set export_target.`
+    `${file} in the export folder ${root} is too large for an export: remove it, or set export_target.`
   )
 
-/** What is written through a link lands in a folder nobody named. */
+/** Writing through a link would change a folder that nobody named. */
 const linked = (root: string, file: string) =>
   new UnavailableError(`${file} in the export folder ${root} is a link: replace it, or set export_target.`)
 
-/** A fault of the file system is the operator's to repair; any other is passed on. */
+/** File system errors become messages for the operator. Other errors are returned unchanged. */
 function explain(root: string, error: unknown): unknown {
   const { syscall, code } = error as NodeJS.ErrnoException
   if (syscall === undefined) return error

@@ -2,50 +2,50 @@ import { UnavailableError } from '#core'
 import type { ExportFolder } from './folder.ts'
 import { type Manifest, manifestPath, readManifest } from './manifest.ts'
 
-/** Marks a folder as an export's, and lists the posts' files that were begun since its manifest was written. */
+/** Marks a folder as an export. Lists the post files claimed since the manifest was written. */
 const marker = '.galley-export'
 
-/** What becomes a file name is checked where it does, whatever the database or a manifest holds. */
+/** A slug is checked where it becomes a file name, whatever the database or a manifest contains. */
 const safeSlug = /^(?!index$)[a-z0-9]+(?:-[a-z0-9]+)*$/
 export const isSafeSlug = (slug: string): boolean => safeSlug.test(slug)
 
 const isPostPath = (path: string): boolean => /^posts\/(.+)\.json$/.test(path) && isSafeSlug(path.slice(6, -5))
 
-/** Beside the posts' own. */
+/** The files of an export besides the posts'. */
 export const listPaths = ['posts/index.json', 'categories.json', 'tags.json', 'feed.xml', 'feed.json', 'sitemap.xml']
 
-/** The posts' files of a folder that this export wrote. It removes and replaces no other. */
+/** The post files that this export wrote. It removes and replaces no others. */
 export interface Owned {
   has(path: string): boolean
-  /** Notes files before they are first written. @throws UnavailableError when one is there that another program wrote. */
+  /** Records files before they are first written. @throws UnavailableError when another program wrote one of them */
   claim(paths: readonly string[]): Promise<void>
 }
 
 /**
- * Reads whose files are in a folder.
- * @throws UnavailableError for a folder with files of an export's names that no export wrote, and for a manifest that names
- *   anything but an export's files.
+ * Reads which files of a folder an export wrote.
+ * @throws UnavailableError when the folder has files with an export's names that no export wrote, or a manifest that names
+ *   other files.
  */
 export async function readOwned(folder: ExportFolder): Promise<Owned> {
   const manifest = await readManifest(folder)
-  if (manifest !== null) refuseForeignPaths(folder, manifest)
-  const begun = await folder.read(marker)
-  if (begun === null) await takeOver(folder, manifest)
-  // Without its manifest nobody can tell whose a file is, and the folder was the export's.
-  const isShared = !folder.isOwn && (manifest !== null || begun === null)
-  const paths = new Set(pathsOf(manifest, begun))
-  /** Whose the files are that are there already: a rebuild lets other exports of the folder have their turn. */
-  const refuseOthers = async (present: readonly string[]) => {
+  if (manifest !== null) refuseUnknownPaths(folder, manifest)
+  const claimed = await folder.read(marker)
+  if (claimed === null) await takeOver(folder, manifest)
+  // A marked folder without its manifest belonged to the export: its files may be replaced.
+  const isShared = !folder.isOwn && (manifest !== null || claimed === null)
+  const paths = new Set(pathsOf(manifest, claimed))
+  /** Reads the owners again: during a rebuild another export may have written to the folder. */
+  const refuseUnowned = async (present: readonly string[]) => {
     if (present.length === 0) return
     for (const path of pathsOf(await readManifest(folder), await folder.read(marker))) paths.add(path)
     const other = present.find(path => !paths.has(path))
-    if (other !== undefined) throw foreign(folder, other)
+    if (other !== undefined) throw unownedFile(folder, other)
   }
   return {
     has: path => paths.has(path),
     async claim(wanted) {
       const unknown = wanted.filter(path => !paths.has(path))
-      if (isShared) await refuseOthers(await existing(folder, unknown))
+      if (isShared) await refuseUnowned(await existing(folder, unknown))
       const fresh = unknown.filter(path => !paths.has(path))
       if (fresh.length === 0) return
       await folder.append(marker, fresh.map(path => `${path}\n`).join(''))
@@ -54,9 +54,9 @@ export async function readOwned(folder: ExportFolder): Promise<Owned> {
   }
 }
 
-const pathsOf = (manifest: Manifest | null, begun: string | null): string[] => [
+const pathsOf = (manifest: Manifest | null, claimed: string | null): string[] => [
   ...(manifest?.posts ?? []).map(({ path }) => path).filter(isPostPath),
-  ...linesOf(begun ?? '')
+  ...linesOf(claimed ?? '')
 ]
 
 async function existing(folder: ExportFolder, paths: readonly string[]): Promise<string[]> {
@@ -64,12 +64,12 @@ async function existing(folder: ExportFolder, paths: readonly string[]): Promise
   return paths.filter((_, index) => found[index])
 }
 
-/** The manifest names all that was begun. */
-export async function forgetBegun(folder: ExportFolder): Promise<void> {
+/** To be called once the manifest names every claimed file. */
+export async function clearMarker(folder: ExportFolder): Promise<void> {
   await folder.write(marker, [''])
 }
 
-function refuseForeignPaths({ root }: ExportFolder, { files, posts }: Manifest): void {
+function refuseUnknownPaths({ root }: ExportFolder, { files, posts }: Manifest): void {
   const wrong = posts.find(({ path }) => !isPostPath(path)) ?? files.find(({ path }) => !listPaths.includes(path))
   if (wrong === undefined) return
   throw new UnavailableError(
@@ -77,18 +77,18 @@ function refuseForeignPaths({ root }: ExportFolder, { files, posts }: Manifest):
   )
 }
 
-/** A folder without a marker is an export's when it has an export's manifest, or nothing that one writes. */
+/** Accepts a folder without a marker if it has a manifest, or no file with the name of an export's. */
 async function takeOver(folder: ExportFolder, manifest: Manifest | null): Promise<void> {
   if (manifest === null && !folder.isOwn) {
-    for (const path of [manifestPath, ...listPaths]) if (await folder.exists(path)) throw foreign(folder, path)
+    for (const path of [manifestPath, ...listPaths]) if (await folder.exists(path)) throw unownedFile(folder, path)
   }
   await folder.write(marker, [''])
 }
 
-const foreign = ({ root }: ExportFolder, path: string) =>
+const unownedFile = ({ root }: ExportFolder, path: string) =>
   new UnavailableError(
     `The export folder ${root} has a file ${path} that no export wrote: nothing was changed. Move it away, or set export_target to an empty folder.`
   )
 
-/** A last line that was cut by a crash names no file that was begun. */
+/** A last line without line end was cut by a crash, and its file was not written. */
 const linesOf = (text: string): string[] => text.split('\n').slice(0, -1).filter(isPostPath)

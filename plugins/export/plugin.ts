@@ -9,7 +9,7 @@ import {
   PublishedPostsService
 } from '#plugins/posts'
 import { createExports } from './exports.ts'
-import { createFollow, refreshJob } from './refresh.ts'
+import { createRefreshRequest, refreshJob } from './refresh.ts'
 import { exportRoutes } from './routes.ts'
 import { exportSettings } from './settings.ts'
 
@@ -21,10 +21,10 @@ export default definePlugin({
   settings: exportSettings,
   setup({ needs: { posts, published }, settings, db, enqueue, installation, log, now }) {
     const exports = createExports({ published, publicUrl: posts.publicUrl, settings, installation, db, log, now })
-    const follow = createFollow({ db, enqueue })
+    const requestRefresh = createRefreshRequest({ db, enqueue })
     const withdrawn = async ({ post_id, slug }: PostEvent) => {
       await exports.withdraw(post_id, slug)
-      await follow()
+      await requestRefresh()
     }
     return {
       services: {},
@@ -37,9 +37,9 @@ export default definePlugin({
       },
       jobs: [refreshJob(exports)],
       subscriptions: [
-        onMany(PostPublished, follow),
-        on(PostEdited, follow),
-        on(CategoryDescribed, follow),
+        onMany(PostPublished, requestRefresh),
+        on(PostEdited, requestRefresh),
+        on(CategoryDescribed, requestRefresh),
         on(PostWithdrawn, withdrawn)
       ]
     }

@@ -1,11 +1,11 @@
 import { type Db, type Enqueue, type Job, job, jobType } from '#core'
 import type { Exports } from './exports.ts'
 
-/** Brings the export up to date. */
+/** Updates the export. */
 export const ExportRefresh = jobType<Record<string, never>>('export.refresh')
 
-/** Asks for a refresh. One waits at a time, so that a thousand changes at once are a few refreshes. */
-export const createFollow =
+/** Queues a refresh. Only one waits at a time, so that a thousand changes cause a few refreshes. */
+export const createRefreshRequest =
   ({ db, enqueue }: { db: Db; enqueue: Enqueue }) =>
   (): Promise<void> =>
     db.transaction(tx => enqueue(tx, ExportRefresh, {}, { key: 'refresh' }))
@@ -16,7 +16,7 @@ export function refreshJob(exports: Exports): Job {
     async (_, { signal }) => {
       await exports.refresh(signal)
     },
-    // Settings change what is exported, too, and no event tells.
+    // Changed settings also change the export, without an event.
     { cron: '*/15 * * * *' }
   )
 }

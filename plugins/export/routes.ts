@@ -17,7 +17,7 @@ export const exportRoutes =
     const schema = {
       operationId: 'rebuildExport',
       tags: ['export'],
-      summary: 'Writes the static export anew: JSON, feeds and site map of all public posts',
+      summary: 'Writes the whole static export again: JSON, feeds and site map of all public posts',
       response: { 200: Report }
     }
     app.post('/api/export/rebuild', { config: { access: access.bearer('api:write') }, schema }, () => exports.rebuild())

@@ -4,7 +4,7 @@ import type { Exports } from '../exports.ts'
 
 export const exportCommands = (exports: Exports) => ({
   rebuild: command({
-    describe: 'Write the static export anew',
+    describe: 'Write all files of the static export again',
     returns: '{posts, files, removed, bytes, duration_ms}',
     args: {},
     async run({ terminal }) {

@@ -4,8 +4,8 @@ import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { createExportFolder } from '../../../plugins/export/folder.ts'
-import { forgetBegun, readOwned } from '../../../plugins/export/ownership.ts'
-import { createFollow } from '../../../plugins/export/refresh.ts'
+import { clearMarker, readOwned } from '../../../plugins/export/ownership.ts'
+import { createRefreshRequest } from '../../../plugins/export/refresh.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
@@ -91,7 +91,7 @@ describe('a change of posts', () => {
 test('many changes wait as one refresh', async () => {
   const idle = await startService({ worker: false })
   try {
-    const follow = createFollow({ db: idle.db, enqueue: idle.kernel.jobs.enqueue })
+    const follow = createRefreshRequest({ db: idle.db, enqueue: idle.kernel.jobs.enqueue })
     for (let n = 0; n < 5; n++) await follow()
     const queue = (await idle.kernel.jobs.stats()).find(({ queue }) => queue === 'export.refresh')
     assert.equal(queue?.ready, 1)
@@ -111,7 +111,7 @@ test('a file that another export of the folder began meanwhile is ours, and one 
   await rebuild.claim(['posts/tides.json'])
   // The other one ends: its manifest names the file.
   await folder.write('manifest.json', [manifestOf('bees')])
-  await forgetBegun(folder)
+  await clearMarker(folder)
   await rebuild.claim(['posts/bees.json'])
   await assert.rejects(rebuild.claim(['posts/foreign.json']), /has a file posts\/foreign\.json that no export wrote/)
 })
