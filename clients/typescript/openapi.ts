@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 62acd1d07dcd7b3b8ff4cbb4cfa20fd0005fe3b83f85fbebccc2fe091fca5cc5) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 a9ba762735b82c935d55362db1ffa584120f15b293e6b9a3d066444ae8ef036c) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -95,7 +95,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Writes the static export anew: JSON, feeds and site map of all public posts */
+        /** Writes the whole static export again: JSON, feeds and site map of all public posts */
         post: operations["rebuildExport"];
         delete?: never;
         options?: never;
