@@ -37,11 +37,15 @@ export const testConfig: Config = {
 export const openMemory = async (): Promise<Db> =>
   createPglite({ dataDir: 'memory://', snapshot: await freshCluster('memory://') })
 
-/** Starts a service on an open database, which it closes. `pending`: the database may lack galley's own migrations, too. */
-export async function startServiceOn(
-  db: Db,
-  options: ServiceOptions & { pending?: boolean }
-): Promise<WiredTestService> {
+interface WiredOptions extends ServiceOptions {
+  /** The database may lack galley's own migrations, too. */
+  pending?: boolean
+  /** Names of galley's own plugins that are turned off. */
+  leftOut?: readonly string[]
+}
+
+/** Starts a service on an open database, which it closes. */
+export async function startServiceOn(db: Db, options: WiredOptions): Promise<WiredTestService> {
   const home = mkdtempSync(path.join(tmpdir(), 'galley-test-'))
   const cleanUp = async () => {
     await db.close()
@@ -59,7 +63,7 @@ export async function startServiceOn(
 async function start(
   db: Db,
   home: string,
-  options: ServiceOptions & { pending?: boolean },
+  options: WiredOptions,
   cleanUp: () => Promise<void>
 ): Promise<WiredTestService> {
   const kernel = await wire(db, home, options)
@@ -104,9 +108,10 @@ async function serve(kernel: Kernel, app: FastifyInstance): Promise<Omit<WiredTe
 async function wire(
   db: Db,
   home: string,
-  { plugins: given = [], now, pending = false }: ServiceOptions & { pending?: boolean }
+  { plugins: given = [], leftOut = [], now, pending = false }: WiredOptions
 ): Promise<Kernel> {
-  const plugins = [...(await loadPlugins(testConfig.pluginsConfigPath)), ...given]
+  const configured = await loadPlugins(testConfig.pluginsConfigPath)
+  const plugins = [...configured.filter(({ name }) => !leftOut.includes(name)), ...given]
   const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent')
   const kernel = boot({
     config: { ...testConfig, home },

@@ -4,9 +4,6 @@ import type { PostDecision } from './index.ts'
 import type { StateRow } from './repository/state-changes.ts'
 import type { PostAction, PostStatus } from './states.ts'
 
-/** The gate at which a scheduled post waits for a last approval. */
-export const publishGate = 'final_publish_approval'
-
 /** A post as the gates are told of it: at the sign-off its task stands for it, when it has one. */
 export function subjectOf(gate_name: string, post: StateRow): HeldSubject {
   const isTask = gate_name === defaultGateName && post.task_id !== null

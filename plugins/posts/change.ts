@@ -1,6 +1,6 @@
 import { type Changes, type Emit, type EmitMany, NotFoundError, type Tx } from '#core'
 import { defaultGateName, type Gates } from '#plugins/gates'
-import { decisionOn, holdPosts, publishGate } from './approval.ts'
+import { decisionOn, holdPosts } from './approval.ts'
 import {
   type PostDecision,
   PostEdited,
@@ -14,11 +14,10 @@ import {
   PostWithdrawn
 } from './index.ts'
 import { insertHistory, type LockedPost, lockPost } from './repository/changes.ts'
-import { type DueRow, type StateRow, updateStatus } from './repository/state-changes.ts'
+import { type StateRow, updateGate, updateStatus } from './repository/state-changes.ts'
+import type { DuePost } from './slot-services.ts'
 import { move, type PostAction } from './states.ts'
 import { postsTopic } from './topics.ts'
-
-export { publishGate } from './approval.ts'
 
 type StatusAction = Parameters<typeof updateStatus>[2]
 
@@ -32,9 +31,9 @@ export interface PostChanges {
   move(tx: Tx, post: LockedPost, action: StatusAction, by: By): Promise<StateRow>
   /**
    * Moves locked posts whose slot is reached; those that are not as they were approved wait for approval again.
-   * Others are told at `tellAt`, else at once.
+   * Subscribers to the publications are called at `startAt`, else at once.
    */
-  moveDue(tx: Tx, posts: readonly DueRow[], action: 'hold' | 'release', actor: string, tellAt?: Date): Promise<void>
+  moveDue(tx: Tx, posts: readonly DuePost[], by: DueMove): Promise<void>
   /** Records that a post was made, changed or given a slot. */
   record(tx: Tx, post_id: string, entry: Omit<Parameters<typeof insertHistory>[1][number], 'post_id'>): Promise<void>
   /** Has those who take part move what belongs to these posts, in the same transaction. */
@@ -59,6 +58,12 @@ export interface PostChanges {
     edit: Edit
   ): Promise<void>
 }
+
+/** What happens to posts at their slot, and through whom. */
+export type DueMove = { actor: string } & (
+  | { action: 'release'; startAt?: Date | undefined }
+  | { action: 'hold'; gate_name: string }
+)
 
 /** A post as it was before an action. */
 export interface LeftGate {
@@ -144,25 +149,28 @@ export function createPostChanges({ emit, emitMany, changes, gates }: ChangeDeps
       else if (post.status === 'published') await emit(tx, PostWithdrawn, event)
       return row
     },
-    moveDue: async (tx, due, action, actor, tellAt) => {
+    moveDue: async (tx, due, by) => {
+      const { action, actor } = by
       const posts = due.filter(post => post.is_as_approved)
       for (const post of due) if (!post.is_as_approved) await reopen(tx, post, [], { actor, reason: unlikeApproved })
       const to = move('scheduled', action)
       const ids = posts.map(post => post.post_id)
-      const rows = await updateStatus(tx, ids, action, to)
+      const rows =
+        by.action === 'hold' ? await updateGate(tx, ids, by.gate_name) : await updateStatus(tx, ids, 'release', to)
       await moved(
         tx,
         rows.map(row => ({ ...row, action, from: 'scheduled' })),
         { actor }
       )
       const events = posts.map(({ post_id, slug }) => ({ post_id, slug, actor }))
-      if (action === 'release') await emitMany(tx, PostPublished, events, tellAt && { startAt: tellAt })
+      if (by.action === 'release') await emitMany(tx, PostPublished, events, by.startAt && { startAt: by.startAt })
       else {
-        await holdPosts(gates, tx, publishGate, posts, { actor })
+        const { gate_name } = by
+        await holdPosts(gates, tx, gate_name, posts, { actor })
         await emitMany(
           tx,
           PostHeld,
-          events.map(event => ({ ...event, gate_name: publishGate }))
+          events.map(event => ({ ...event, gate_name }))
         )
       }
       await changes.touch(tx, postsTopic)

@@ -1,12 +1,15 @@
 import { counted } from '#cli'
-import { type Check, type Db, degraded, ok } from '#core'
+import { type Check, type Db, degraded, ok, skipped } from '#core'
 import { listOverdue } from './repository/lists.ts'
+import { countScheduled } from './repository/slots.ts'
+import type { Scheduler } from './slots.ts'
 
 /** What `galley doctor` asks of the posts. */
-export const postChecks = (db: Db): Check[] => [
+export const postChecks = (db: Db, scheduler: Pick<Scheduler, 'isRegistered'>): Check[] => [
   {
     name: 'overdue slots',
     async run() {
+      if (!scheduler.isRegistered()) return withoutScheduler(await countScheduled(db))
       const overdue = await listOverdue(db)
       if (overdue.length === 0) return ok('none')
       const first = overdue.slice(0, 5).map(({ slug, published_at }) => `${slug} (${published_at})`)
@@ -17,3 +20,11 @@ export const postChecks = (db: Db): Check[] => [
     }
   }
 ]
+
+function withoutScheduler(slots: number) {
+  if (slots === 0) return skipped('the plugin schedule is off: no post gets a slot')
+  return degraded(
+    `The plugin schedule is off: ${counted(slots, 'scheduled post')} will not go out at the slot.`,
+    'Turn it on (galley plugins enable schedule), or publish or archive the posts (galley posts list --status scheduled).'
+  )
+}

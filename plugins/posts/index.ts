@@ -9,16 +9,34 @@ import {
   type Tx
 } from '#core'
 import type { HeldSubject } from '#plugins/gates'
+import type { PostDecision, PostRef } from './post-ref.ts'
 import type { Rendered } from './render.ts'
 import type { CategoryRow, TagRow } from './repository/catalogue.ts'
 import type { Post } from './representation.ts'
 import type { PostSummary } from './schemas.ts'
 import type { PostAction, PostStatus } from './states.ts'
 
+export type { PostDecision, PostRef } from './post-ref.ts'
 export type { Rendered } from './render.ts'
 export type { Post } from './representation.ts'
 export { PostSummary } from './schemas.ts'
-export type { PostAction, PostStatus } from './states.ts'
+export {
+  type BatchOrder,
+  type BatchPosts,
+  type BatchSelection,
+  batchOrders,
+  type DuePost,
+  type DuePosts,
+  DuePostsService,
+  type LatenessRow,
+  type ListedSlot,
+  type PostSlot,
+  type PostSlots,
+  PostSlotsService,
+  type SlotFacts,
+  type WakeAt
+} from './slot-services.ts'
+export { type PostAction, type PostStatus, postStatuses } from './states.ts'
 export { postEntriesTopic, postsTopic } from './topics.ts'
 
 /** What the pipeline hands over when a draft has passed its checks. */
@@ -34,31 +52,6 @@ export interface DraftedPost {
   seo_keywords: readonly string[]
   /** `content` as `render` gave it; absent: it is rendered in the transaction. */
   rendered?: Rendered
-}
-
-/** The little other plugins need to know about a post. */
-export interface PostRef {
-  post_id: string
-  slug: string
-  title: string
-  status: PostStatus
-  published_at: string | null
-  /** Of everything readers see of it. */
-  content_hash: string
-}
-
-/** Who decides on a post, and why. */
-export interface PostDecision {
-  actor: string
-  reason?: string | null
-  /** Of the content the decision is about: of any other it is refused (ConflictError `CONTENT_CHANGED`). Absent or null: of whatever it is. */
-  content_hash?: string | null
-  /** The gate it must be waiting at: else the decision is refused (ConflictError). */
-  gate_name?: string
-  /** The caller writes the sign-off's gate history itself, in the same transaction. */
-  isRecorded?: boolean
-  /** Also when something speaks against it: a near-duplicate (`DUPLICATE_CONTENT`), no niche (`NICHE_REQUIRED`), an earlier rejection. */
-  force?: boolean
 }
 
 /** A post that moved, as it is now. */
@@ -139,13 +132,16 @@ export interface Posts {
   /**
    * Gives a post that waits for approval, or is approved, its slot; that counts as the approval. `force` replaces a slot it has.
    * A draft that was unpublished gets one when the caller signs it off (`isRecorded`).
-   * @throws InputError for a slot that is not in the future, ConflictError when its status does not allow one or it has one.
+   * @throws InputError for a slot that is not in the future, ConflictError when its status does not allow one, it has one, or no
+   *   scheduler is registered.
    */
   schedule(tx: Tx, post_id: string, publish_at: Date, by: PostDecision): Promise<PostRef>
   /** Takes a draft that was not approved out of the queue: `draft`, without a slot. */
   withdraw(tx: Tx, post_id: string, by: PostDecision): Promise<PostRef>
   /** Archives the post. Already archived: no change. */
   archive(tx: Tx, post_id: string, by: PostDecision): Promise<PostRef>
+  /** The id of the post an operator means: by its own, its task's, or a prefix of either. @throws NotFoundError; AppError `AMBIGUOUS_ID` */
+  resolve(db: Queryable, id: string): Promise<string>
   /** The post, locked until the transaction ends. @throws NotFoundError */
   lock(tx: Tx, post_id: string): Promise<PostRef>
   /**

@@ -3,26 +3,26 @@ import { defaultGateName, type Gates } from '#plugins/gates'
 import type { Memory } from '#plugins/memory'
 import { subjectOf } from './approval.ts'
 import { createCategories } from './categories.ts'
-import { createPostChanges, publishGate } from './change.ts'
+import { createPostChanges } from './change.ts'
 import { createPostCreation } from './creation.ts'
+import { createDuePosts } from './due.ts'
 import { createPostEdits } from './edits.ts'
 import { createFeed } from './feed.ts'
 import type { Posts } from './index.ts'
 import { createLinks } from './links.ts'
 import { createMemoryEntries } from './memory-entries.ts'
+import { resolvePost } from './post-id.ts'
 import { createPostStates, refOf } from './posts.ts'
 import { createPreviewTokens } from './preview.ts'
 import { createPublicationCheck } from './publication-check.ts'
 import { createPublished } from './published.ts'
-import { createPublisher } from './publisher.ts'
 import { renderText } from './rendering.ts'
 import { findById, findRefs, listBySlug } from './repository/reads.ts'
 import { countAwaiting, listAwaiting } from './repository/waiting.ts'
 import { postOf } from './representation.ts'
-import { createSchedule } from './schedule.ts'
-import { createScheduleChanges } from './schedule-changes.ts'
 import type { postSettings } from './settings.ts'
 import { createComparison } from './similar.ts'
+import { createPostSlots, createScheduler } from './slots.ts'
 import { createTotals } from './totals.ts'
 
 type PartsContext = Omit<Context<Needs, typeof postSettings>, 'needs'> & {
@@ -38,8 +38,6 @@ export function createParts({
   db,
   emit,
   emitMany,
-  tellNow,
-  enqueue,
   changes,
   installation,
   now
@@ -51,29 +49,11 @@ export function createParts({
   const totals = createTotals({ db, changes, now })
   const extraCommands: Commands['load'][] = []
   const isNicheGated = () => settings.get('niche_gated_publishing')
-  const states = createPostStates({ check, db, emit, emitMany, enqueue, changes, gates, posts })
+  const scheduler = createScheduler()
+  const states = createPostStates({ check, db, emit, emitMany, scheduler, changes, gates, posts })
   const creation = createPostCreation({ db, settings, posts, similar })
   const previews = createPreviewTokens({ installation, now })
   const previewUrl = async (post_id: string) => links.previewPage(previews.issue(post_id))
-  const timeZone = () => store.value('operator_timezone')
-  // A stored window that cannot be read is told of, not left out: no slot is given in what may be the night.
-  const quietHours = () => {
-    const { fault, value } = store.find('publish_quiet_hours')
-    return fault === null ? store.value('publish_quiet_hours') : value
-  }
-  const slots = createScheduleChanges({
-    db,
-    emitMany,
-    enqueue,
-    changes,
-    posts,
-    states,
-    check,
-    isNicheGated,
-    timeZone,
-    quietHours
-  })
-  const isGateOn = () => gates.isOn(publishGate)
   const service: Posts = {
     saveDraft: creation.saveDraft,
     render: renderText,
@@ -81,6 +61,7 @@ export function createParts({
     schedule: states.schedule,
     withdraw: states.withdraw,
     archive: states.archive,
+    resolve: resolvePost,
     lock: async (tx, post_id) => refOf(await posts.lock(tx, post_id)),
     takePart: posts.takePart,
     checkBefore: check.before,
@@ -106,25 +87,13 @@ export function createParts({
   return {
     bySlug: { reader: postLoader(db, 'reader'), admin: postLoader(db, 'admin') },
     ...{ db, links, states, check, isNicheGated, creation, previews, previewUrl, service, totals, extraCommands },
-    ...{
-      slots,
-      schedule: createSchedule({
-        db,
-        links,
-        changes: slots,
-        timeZone,
-        quietHours,
-        isGateOn,
-        isNicheGated,
-        now,
-        previewUrl
-      })
-    },
+    scheduler,
+    slots: createPostSlots({ emitMany, changes, posts, scheduler, check, isNicheGated }),
+    due: createDuePosts({ emitMany, posts, isNicheGated }),
     categories: createCategories({ db, changes, emit }),
     edits: createPostEdits({ db, posts }),
     feed: createFeed({ db, settings, links }),
     published: createPublished({ settings, links, totals }),
-    publisher: createPublisher({ db, gates, posts, tellNow, emitMany, isNicheGated }),
     entries: memory === undefined ? undefined : createMemoryEntries({ db, memory, changes, links, now })
   }
 }

@@ -1,11 +1,11 @@
-import { ConflictError, type Db, type Emit, type Enqueue, InputError, type Tx } from '#core'
+import { ConflictError, type Db, type Emit, InputError, type Tx } from '#core'
 import { requireDecided } from './approval.ts'
-import { type By, type ChangeDeps, type PostChanges, publishGate } from './change.ts'
+import type { By, ChangeDeps, PostChanges } from './change.ts'
 import { type PostRef, PostScheduled, type Posts } from './index.ts'
 import type { PublicationCheck } from './publication-check.ts'
-import { PublishDue } from './publisher.ts'
 import type { LockedPost } from './repository/changes.ts'
 import { updateSlot } from './repository/state-changes.ts'
+import type { Scheduler } from './slots.ts'
 import { move } from './states.ts'
 
 /** Changes of one post's state. Each takes the post's lock, so that of two at once the second sees what the first did. */
@@ -21,19 +21,17 @@ export interface PostStates extends Pick<Posts, 'publish' | 'schedule' | 'withdr
    * the pipeline, whose task is decided on, and in any other status.
    */
   submit(post_id: string, by: By): Promise<void>
-  /** Lets a post pass that waits at the publish gate: it is public when this resolves. @throws ConflictError when it waits at none. */
-  approveHeld(post_id: string, by: By): Promise<void>
 }
 
 export interface StateDeps extends ChangeDeps {
   db: Db
   emit: Emit
-  enqueue: Enqueue
+  scheduler: Scheduler
   posts: PostChanges
   check: Pick<PublicationCheck, 'within'>
 }
 
-export function createPostStates({ db, emit, enqueue, posts, check }: StateDeps): PostStates {
+export function createPostStates({ db, emit, scheduler, posts, check }: StateDeps): PostStates {
   return {
     publish: async (tx, post_id, by) => {
       const post = await posts.lock(tx, post_id)
@@ -62,8 +60,7 @@ export function createPostStates({ db, emit, enqueue, posts, check }: StateDeps)
       await posts.leaveGates(tx, [{ post, action }], by)
       await posts.moved(tx, [{ ...row, action, from: post.status }], by)
       await emit(tx, PostScheduled, { post_id, slug, actor: by.actor, published_at })
-      // Slots at the same moment share one job.
-      await enqueue(tx, PublishDue, {}, { startAt: publish_at, key: published_at })
+      await scheduler.wakeAt(tx, published_at)
       return refOf(row)
     },
     withdraw: async (tx, post_id, by) => {
@@ -91,8 +88,7 @@ export function createPostStates({ db, emit, enqueue, posts, check }: StateDeps)
         if (post.status !== 'archived') await posts.move(tx, post, 'archive', by)
       }),
     restore: (post_id, by) => db.transaction(tx => restore(tx, posts, post_id, by)),
-    submit: (post_id, by) => db.transaction(tx => submit(tx, posts, post_id, by)),
-    approveHeld: (post_id, by) => db.transaction(tx => approveHeld(tx, posts, post_id, by))
+    submit: (post_id, by) => db.transaction(tx => submit(tx, posts, post_id, by))
   }
 }
 
@@ -118,17 +114,6 @@ async function submit(tx: Tx, posts: PostChanges, post_id: string, by: By): Prom
   }
   if (post.status !== 'draft') throw new ConflictError(`Post ${post_id} is ${post.status}: only a draft is handed in.`)
   await posts.awaitApproval(tx, await posts.move(tx, post, 'submit', by), by)
-}
-
-async function approveHeld(tx: Tx, posts: PostChanges, post_id: string, by: By): Promise<void> {
-  const post = await posts.lock(tx, post_id)
-  if (post.awaiting_gate !== publishGate) {
-    throw new ConflictError(
-      `Post ${post_id} (${post.status}) does not wait at ${publishGate}: there is nothing to approve.`
-    )
-  }
-  requireDecided(post, by)
-  await posts.move(tx, post, 'release', by)
 }
 
 /** A slot is given once; only `force` replaces it. */

@@ -5,7 +5,6 @@ import { createPost } from './routes/creation.ts'
 import { editRoutes } from './routes/edits.ts'
 import { previewRoutes } from './routes/previews.ts'
 import { readRoutes } from './routes/reads.ts'
-import { scheduleRoutes } from './routes/schedule.ts'
 
 /** Every route of the plugin. */
 export const postRoutes =
@@ -16,5 +15,4 @@ export const postRoutes =
     createPost(app, parts)
     editRoutes(app, parts)
     previewRoutes(app, parts)
-    scheduleRoutes(app, parts)
   }

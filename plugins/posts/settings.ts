@@ -24,23 +24,11 @@ export const postSettings = {
       describe: 'Media made for hand-made posts that name none: a comma list of podcast, video, video_short.'
     }
   ),
-  pipeline_gate_final_publish_approval: setting(Type.Union([Type.Literal('on'), Type.Literal('off')]), {
-    default: 'off',
-    describe: 'Whether a scheduled post waits at its slot for a last approval.'
-  }),
   niche_gated_publishing: setting(Type.Boolean(), {
     default: false,
     describe:
       'Whether a post without a niche_slug is passed over by the publisher, by batch scheduling and by publishing without a human; a person publishes one with --force.'
   }),
-  publish_quiet_hours: setting(
-    Type.String({ pattern: '^((?!(.{5})-\\2)([01]\\d|2[0-3]):[0-5]\\d-([01]\\d|2[0-3]):[0-5]\\d)?$' }),
-    {
-      default: '',
-      describe:
-        'Quiet window HH:MM-HH:MM of two different times, read in operator_timezone, that batch scheduling leaves out; empty: none.'
-    }
-  ),
   site_title: setting(Type.String({ minLength: 1, maxLength: 200 }), {
     default: 'galley',
     describe: 'Name of the publication, in feeds.'

@@ -41,11 +41,11 @@ test('the list shows what each plugin needs and brings, before there is an insta
     version,
     contract: 1,
     needs: ['gates', 'memory?', 'core.settings'],
-    provides: ['posts', 'posts.published'],
-    commands: ['posts', 'categories', 'schedule'],
+    provides: ['posts', 'posts.published', 'posts.slots', 'posts.due'],
+    commands: ['posts', 'categories'],
     checks: ['overdue slots']
   })
-  assert.ok(routes.includes('GET /api/posts/:slug') && settings.includes('publish_quiet_hours'), String(settings))
+  assert.ok(routes.includes('GET /api/posts/:slug') && settings.includes('niche_gated_publishing'), String(settings))
   assert.match((await plugins('list')).out, /^PLUGIN +VERSION +CONTRACT +NEEDS/)
 })
 
@@ -206,7 +206,7 @@ for (const [files, missing] of packaged) {
 
 const refused: [name: string, folder: string, reason: RegExp][] = [
   ['Opening', 'new', /must be in kebab case/],
-  ['schedule', 'new', /already the name of a command of posts/],
+  ['categories', 'new', /already the name of a command of posts/],
   ['another', '.', /is already there/]
 ]
 for (const [name, target, reason] of refused) {

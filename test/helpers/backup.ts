@@ -135,7 +135,7 @@ async function fillJobs({ db, jobs }: Kernel): Promise<void> {
   const inAYear = new Date(Date.now() + 365 * 86_400_000)
   await db.transaction(async tx => {
     for (const task_id of taskIds) await jobs.enqueue(tx, pickup, { task_id }, { key: task_id })
-    await jobs.enqueue(tx, jobType<object>('posts.publish_due'), {}, { startAt: inAYear, key: 'later' })
+    await jobs.enqueue(tx, jobType<object>('schedule.publish_due'), {}, { startAt: inAYear, key: 'later' })
   })
   const set = (id: string | undefined, change: string) =>
     db.query(`update jobs.job set ${change} where singleton_key = $1`, [id ?? ''])

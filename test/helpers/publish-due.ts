@@ -1,5 +1,5 @@
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
-import { PublishDue } from '../../plugins/posts/publisher.ts'
+import { PublishDue } from '../../plugins/schedule/publisher.ts'
 import type { CommandResult } from '../../testing/test-service.ts'
 
 /** The publisher's run, as a worker would make it. */

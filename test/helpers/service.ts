@@ -10,6 +10,8 @@ export type TestService = WiredTestService
 export interface ServiceOptions extends TestServiceOptions {
   /** One that is open already, and stays so: a second process on the same database. */
   db?: Db
+  /** Names of galley's own plugins that are turned off. */
+  leftOut?: readonly string[]
 }
 
 /** A whole service on a migrated database of its own. */

@@ -1,4 +1,5 @@
 import type { Tx } from '#core'
+import type { DuePost } from '../slot-services.ts'
 import type { PostAction, PostStatus } from '../states.ts'
 
 const unapproved =
@@ -8,9 +9,8 @@ const approvedNow = `approved_at = case when approved_hash = content_hash then c
   approved_hash = content_hash`
 
 /** What a state change does to a post's row, beside its status. The time is always the database's. */
-const stateChanges: Record<Exclude<PostAction, 'create' | 'reschedule' | 'schedule'>, string> = {
+const stateChanges: Record<Exclude<PostAction, 'create' | 'reschedule' | 'schedule' | 'hold'>, string> = {
   submit: unapproved,
-  hold: "awaiting_gate = 'final_publish_approval'",
   release: `${approvedNow}, awaiting_gate = null`,
   clear: 'published_at = null, awaiting_gate = null',
   // A slot that has passed is kept: it is when the post was meant to appear.
@@ -66,15 +66,18 @@ export async function updateSlot(
   return row
 }
 
-/** A post whose slot is reached. */
-export interface DueRow extends StateRow {
-  /** Its content is what was approved. */
-  is_as_approved: boolean
+/** Has locked scheduled posts wait at a gate. */
+export function updateGate(tx: Tx, post_ids: readonly string[], gate_name: string): Promise<StateRow[]> {
+  return tx.query<StateRow>(
+    `update posts set awaiting_gate = $2, revision = revision + 1, updated_at = now()
+     where post_id = any($1::uuid[]) returning ${stateColumns}`,
+    [post_ids, gate_name]
+  )
 }
 
 /** Scheduled posts whose slot is reached, that nobody holds and no missing niche keeps back, oldest slot first; what another publisher has locked is left to it. */
-export function lockDue(tx: Tx, limit: number, isNicheGated: boolean): Promise<DueRow[]> {
-  return tx.query<DueRow>(
+export function lockDue(tx: Tx, limit: number, isNicheGated: boolean): Promise<DuePost[]> {
+  return tx.query<DuePost>(
     `select ${stateColumns}, approved_hash is not distinct from content_hash as is_as_approved from posts
      where status = 'scheduled' and published_at <= now() and awaiting_gate is null and approved_at is not null
        and (not $2 or niche_slug is not null or niche_waived)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { CONTRACT, ConflictError, definePlugin, type Plugin } from '../../../core/index.ts'
-import { PublishDue } from '../../../plugins/posts/publisher.ts'
+import { PublishDue } from '../../../plugins/schedule/publisher.ts'
 import { TasksService } from '../../../plugins/tasks/index.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'

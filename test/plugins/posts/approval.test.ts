@@ -15,7 +15,7 @@ after(() => harness.close())
 
 const by = { actor: 'operator' }
 const never = new AbortController().signal
-const tick = () => harness.parts.publisher.publishDue(never)
+const tick = () => harness.scheduling.publisher.publishDue(never)
 const inAnHour = () => new Date(Date.now() + 3_600_000)
 const schedule = (post_id: string, at = inAnHour()) =>
   harness.db.transaction(tx => harness.posts.schedule(tx, post_id, at, by))
@@ -115,7 +115,7 @@ for (const [field, patch] of edits) {
       [[post_id, reason]]
     )
     assert.match(
-      (await harness.parts.schedule.explain(post_id)).reason,
+      (await harness.scheduling.schedule.explain(post_id)).reason,
       /waits for approval again, for the content changed/
     )
     await harness.db.query("update posts set published_at = now() where status = 'scheduled'")
@@ -135,8 +135,8 @@ test('an edit that changes nothing keeps the approval and the slot', async () =>
 test('moving or dropping a slot keeps the approval; an edit of the approved post without a slot ends it', async () => {
   const post_id = await scheduledPost()
   const { approved_at, approved_hash } = await rowOf(post_id)
-  await harness.parts.schedule.shift(post_id, '2h', by)
-  await harness.parts.schedule.clear(post_id, by)
+  await harness.scheduling.schedule.shift(post_id, '2h', by)
+  await harness.scheduling.schedule.clear(post_id, by)
   const cleared = await rowOf(post_id)
   assert.deepEqual(
     [cleared.status, cleared.approved_at, cleared.approved_hash],

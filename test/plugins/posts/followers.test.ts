@@ -50,7 +50,7 @@ test('everybody who follows publications hears of each of many, and one post tha
   // At once: the publisher, who also runs every minute, never sees a post without its approval.
   await service.db.transaction(async tx => {
     await makeDue(tx)
-    await service.kernel.jobs.enqueue(tx, { id: 'posts.publish_due' }, {}, { key: 'test' })
+    await service.kernel.jobs.enqueue(tx, { id: 'schedule.publish_due' }, {}, { key: 'test' })
   })
   const all: Record<string, number> = {
     ...{ published: posts, releases: posts, tasks: posts, told: posts, tasks_told: posts },

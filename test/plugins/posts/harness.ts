@@ -7,16 +7,19 @@ import { createLog } from '../../../core/log.ts'
 import type { GateRegistry } from '../../../plugins/gates/gates.ts'
 import gatesPlugin from '../../../plugins/gates/plugin.ts'
 import memoryPlugin from '../../../plugins/memory/plugin.ts'
-import { publishGate } from '../../../plugins/posts/change.ts'
 import { createParts } from '../../../plugins/posts/parts.ts'
 import postsPlugin from '../../../plugins/posts/plugin.ts'
 import { postRoutes } from '../../../plugins/posts/routes.ts'
+import { createParts as createScheduleParts } from '../../../plugins/schedule/parts.ts'
+import schedulePlugin from '../../../plugins/schedule/plugin.ts'
+import { publishGate } from '../../../plugins/schedule/publish-gate.ts'
+import { scheduleRoutes } from '../../../plugins/schedule/routes.ts'
 import { createParts as createSearchParts } from '../../../plugins/search/parts.ts'
 import searchPlugin from '../../../plugins/search/plugin.ts'
 import { searchRoutes } from '../../../plugins/search/routes.ts'
 import { openTestDatabase } from '../../helpers/database.ts'
 
-/** Posts and search on a real database, with gates and memory as they are; events and jobs are written down instead of delivered. */
+/** Posts, schedule and search on a real database, with gates and memory as they are; events and jobs are written down instead of delivered. */
 export async function openPosts({ withMemory = true, statements = [] as string[] } = {}) {
   const db = await openTestDatabase()
   const warnings: string[] = []
@@ -72,11 +75,16 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
   const plugin = postsPlugin.setup(context as never)
   // A second set of the same parts, to reach what the plugin keeps to itself.
   const parts = createParts(context as never)
-  const searchContext = contextOf(searchPlugin.settings, { posts: parts.service, published: parts.published, memory })
+  const { service: posts, slots, due } = parts
+  const scheduleContext = contextOf(schedulePlugin.settings, { posts, slots, due, gates, store })
+  const schedulePart = schedulePlugin.setup(scheduleContext as never)
+  const scheduling = createScheduleParts(scheduleContext as never)
+  const searchContext = contextOf(searchPlugin.settings, { posts, published: parts.published, memory })
   const searchPart = searchPlugin.setup(searchContext as never)
   const search = createSearchParts(searchContext as never)
   const mounted = [
     { name: 'posts', routes: postRoutes(parts) },
+    { name: 'schedule', routes: scheduleRoutes(scheduling.schedule) },
     { name: 'search', routes: searchRoutes(search) }
   ]
   const app = await openApp(mounted, { db, changes, log, now: () => clock() }).catch(async error => {
@@ -86,9 +94,13 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
     throw error
   })
   return {
-    ...{ db, app, parts, plugin, search, searchPart, gates, memory, events, jobs, values, statements, warnings },
+    ...{ db, app, parts, plugin, gates, memory, events, jobs, values, statements, warnings },
+    scheduling,
+    schedulePart,
+    search,
+    searchPart,
     contextOf,
-    posts: parts.service,
+    posts,
     setClock: (read: () => Date) => {
       clock = read
     },

@@ -17,10 +17,10 @@ const tx = <T>(work: Parameters<typeof harness.db.transaction<T>>[0]) => harness
 
 /** What may be done to a post, by anybody. */
 const operations: Record<string, (post_id: string) => Promise<unknown>> = {
-  at: id => harness.parts.slots.at(id, { in: '1h' }, { ...by, force: false }),
-  'at --force': id => harness.parts.slots.at(id, { in: '2h' }, { ...by, force: true }),
+  at: id => harness.scheduling.changes.at(id, { in: '1h' }, { ...by, force: false }),
+  'at --force': id => harness.scheduling.changes.at(id, { in: '2h' }, { ...by, force: true }),
   batch: () =>
-    harness.parts.slots.batch(
+    harness.scheduling.changes.batch(
       {
         count: 3,
         interval: '1h',
@@ -32,12 +32,12 @@ const operations: Record<string, (post_id: string) => Promise<unknown>> = {
       },
       by
     ),
-  shift: id => harness.parts.slots.shift(id, '30m', by),
-  'shift --all': () => harness.parts.slots.shift(null, '-10m', by),
-  clear: id => harness.parts.slots.clear(id, by),
-  'clear --all': () => harness.parts.slots.clear(null, by),
-  'schedule approve': id => harness.parts.slots.approve(id, by),
-  'schedule reject': id => harness.parts.slots.reject(id, by),
+  shift: id => harness.scheduling.changes.shift(id, '30m', by),
+  'shift --all': () => harness.scheduling.changes.shift(null, '-10m', by),
+  clear: id => harness.scheduling.changes.clear(id, by),
+  'clear --all': () => harness.scheduling.changes.clear(null, by),
+  'schedule approve': id => harness.scheduling.changes.approve(id, by),
+  'schedule reject': id => harness.scheduling.changes.reject(id, by),
   publish: id => tx(t => harness.posts.publish(t, id, by)),
   withdraw: id => tx(t => harness.posts.withdraw(t, id, { ...by, reason: 'no' })),
   unpublish: id => harness.parts.states.unpublish(id, by),
@@ -61,7 +61,7 @@ const operations: Record<string, (post_id: string) => Promise<unknown>> = {
       "update posts set published_at = now() - interval '1 second' where post_id = $1 and status = 'scheduled'",
       [id]
     ),
-  'publisher runs': () => harness.parts.publisher.publishDue(signal),
+  'publisher runs': () => harness.scheduling.publisher.publishDue(signal),
   'gate on': async () => {
     harness.values.pipeline_gate_final_publish_approval = 'on'
   },

@@ -107,7 +107,7 @@ test('a slot is in the future and is given once unless forced', async () => {
   const at = tomorrow()
   const ref = await schedule(at)
   assert.equal(ref.published_at, at.toISOString())
-  assert.deepEqual(harness.jobs.at(-1), { type: 'posts.publish_due', data: {}, startAt: at, key: at.toISOString() })
+  assert.deepEqual(harness.jobs.at(-1), { type: 'schedule.publish_due', data: {}, startAt: at, key: at.toISOString() })
   assert.equal(harness.events.at(-1)?.type, 'posts.scheduled')
   await assert.rejects(schedule(tomorrow()), { code: 'CONFLICT' })
   await schedule(tomorrow(), { force: true })
@@ -147,11 +147,11 @@ test('who takes part is called once for all posts of a decision, in its transact
   for (const id of ids) await harness.parts.states.submit(id, byOperator)
   told.splice(0)
   const request = { count: 5, interval: '1h', start: 'tomorrow 9am', ordered_by: 'id', force: false, dry_run: false }
-  await harness.parts.slots.batch(request as Parameters<typeof harness.parts.slots.batch>[0], byOperator)
+  await harness.scheduling.changes.batch(request as Parameters<typeof harness.scheduling.changes.batch>[0], byOperator)
   const scheduled = 'operator: schedule awaiting_approval scheduled'
   assert.deepEqual(told.splice(0), [[scheduled, scheduled]])
   isRefusing = true
-  await assert.rejects(harness.parts.slots.clear(null, byOperator), TypeError)
+  await assert.rejects(harness.scheduling.changes.clear(null, byOperator), TypeError)
   const statuses = await harness.db.query('select distinct status from posts')
   assert.deepEqual(statuses, [{ status: 'scheduled' }])
   isRefusing = false

@@ -7,7 +7,7 @@ import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { draftedTask, lighthouseTask, settled, storeSource } from '../../helpers/tasks.ts'
 import { until } from '../../helpers/until.ts'
-import { reachSlot } from '../posts/reach-slot.ts'
+import { reachSlot } from '../schedule/reach-slot.ts'
 
 let service: TestService
 let model: ModelServer
@@ -423,7 +423,7 @@ test('with niche_gated_publishing a post without a niche goes out only by force,
   assert.equal((await publish({ force: true })).body.status, 'published')
 
   await service.db.query(`update posts set published_at = now() - interval '5 minutes' where post_id = $1`, [late])
-  const { PublishDue } = await import('../../../plugins/posts/publisher.ts')
+  const { PublishDue } = await import('../../../plugins/schedule/publisher.ts')
   const look = async () => {
     await service.db.transaction(tx => service.kernel.jobs.enqueue(tx, PublishDue, {}))
     await until(async () => (await service.kernel.jobs.stats()).every(({ ready, active }) => ready + active === 0))

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
-import { reachSlot } from '../posts/reach-slot.ts'
+import { reachSlot } from '../schedule/reach-slot.ts'
 
 let service: TestService
 before(async () => {

@@ -136,7 +136,7 @@ const turn = (key: string, value: unknown): Operation => {
 const queued = <Item>(items: Item[], pick: number): Item | undefined => items[pick % Math.max(items.length, 1)]
 const taken = <Item>(items: Item[], pick: number): Item | undefined =>
   items.splice(pick % Math.max(items.length, 1), 1)[0]
-const slots = () => harness.parts.slots
+const slots = () => harness.scheduling.changes
 
 /** Everything else that happens to tasks and their posts. */
 const operations: Record<string, Operation> = {
@@ -173,7 +173,7 @@ const operations: Record<string, Operation> = {
        update tasks set publish_at = published_at from passed where tasks.post_id = passed.post_id`,
       [post_id]
     ),
-  'publisher runs': () => harness.parts.publisher.publishDue(harness.signal),
+  'publisher runs': () => harness.scheduling.publisher.publishDue(harness.signal),
   edit: ({ post_id }) => harness.parts.edits.edit(post_id, { title: `Title ${++topics}` }, by),
   'posts publish': ({ post_id }) => harness.db.transaction(tx => harness.posts.publish(tx, post_id, by)),
   unpublish: ({ post_id }) => harness.parts.states.unpublish(post_id, by),

@@ -1,5 +1,5 @@
 import { showTime } from '#core'
-import type { SlotFacts } from './repository/schedule.ts'
+import type { SlotFacts } from '#plugins/posts'
 
 /** Whether a post goes out by itself, when, and why. */
 export interface Explanation {
@@ -11,17 +11,14 @@ export interface Explanation {
 
 export interface ExplainOptions {
   isGateOn: boolean
-  /** The setting `niche_gated_publishing`. */
-  isNicheGated: boolean
   timeZone: string
 }
 
 /** Reads a post's state the way the publisher does. */
-export function explain(post: SlotFacts, { isGateOn, isNicheGated, timeZone }: ExplainOptions): Explanation {
+export function explain(post: SlotFacts, { isGateOn, timeZone }: ExplainOptions): Explanation {
   const slot = post.published_at === null ? '' : showTime(post.published_at, timeZone)
-  const lacksNiche = isNicheGated && post.niche_slug === null && !post.niche_waived
   const stays = (why: string): Explanation => {
-    const reason = lacksNiche && !['published', 'archived'].includes(post.status) ? `${why} ${nicheMissing}` : why
+    const reason = post.needs_niche && !['published', 'archived'].includes(post.status) ? `${why} ${nicheMissing}` : why
     return { goes_out: false, goes_out_at: null, reason }
   }
   switch (post.status) {
@@ -40,7 +37,7 @@ export function explain(post: SlotFacts, { isGateOn, isNicheGated, timeZone }: E
         ? stays(`It is public since ${slot}.`)
         : { goes_out: true, goes_out_at: post.published_at, reason: `It is published and becomes visible at ${slot}.` }
     case 'scheduled':
-      return lacksNiche
+      return post.needs_niche
         ? stays(`Its slot is ${slot}, but the publisher passes it over.`)
         : explainScheduled(post, slot, isGateOn, stays)
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { ScheduleItem } from '../../../plugins/posts/schedule.ts'
+import type { ScheduleItem } from '../../../plugins/schedule/schedule.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
@@ -23,7 +23,7 @@ async function statuses() {
 async function wakes() {
   const rows = await service.db.query<{ slot: string }>(
     `select singleton_key as slot from jobs.job
-     where name = 'posts.publish_due' and singleton_key ~ '^20' and state = 'created' order by 1`
+     where name = 'schedule.publish_due' and singleton_key ~ '^20' and state = 'created' order by 1`
   )
   return rows.map(({ slot }) => slot)
 }

@@ -1,10 +1,6 @@
-import { type PageRequest, type Queryable, recordAudit, type Tx } from '#core'
-import type { PostAction, PostStatus } from '../states.ts'
+import type { PageRequest, Queryable, Tx } from '#core'
+import type { BatchOrder, ListedSlot, SlotFacts } from '../slot-services.ts'
 import { stateColumns as columns, type StateRow } from './state-changes.ts'
-
-/** What orders the posts that a batch takes. Ties are broken by id. */
-export const batchOrders = ['approved_at', 'created_at', 'id', 'title'] as const
-export type BatchOrder = (typeof batchOrders)[number]
 
 const orderBy: Record<BatchOrder, string> = {
   // What nobody has signed off yet has no approval and comes last, oldest first.
@@ -12,13 +8,6 @@ const orderBy: Record<BatchOrder, string> = {
   created_at: 'created_at, post_id',
   id: 'post_id',
   title: 'lower(title) collate "C", post_id'
-}
-
-/** The database's clock: the one that slots are compared with. */
-export async function readClock(db: Queryable): Promise<Date> {
-  const [row] = await db.query<{ at: string }>('select clock_timestamp()::timestamptz(3) as at')
-  if (row === undefined) throw new TypeError('The database answered no time.')
-  return new Date(row.at)
 }
 
 /** Changes of many slots take turns: two batches at once would both count on the same posts. */
@@ -30,8 +19,8 @@ const eligible = `((status in ('approved', 'awaiting_approval') and (published_a
   or ($1 and status = 'scheduled' and awaiting_gate is null and published_at > clock_timestamp()))`
 
 /** Posts that a batch may give a slot; with `force` also those whose slot is still ahead. */
-export function listEligible(db: Queryable, { ordered_by, force, limit, isNicheGated }: Eligible): Promise<StateRow[]> {
-  return db.query<StateRow>(
+export function listEligible(tx: Tx, { ordered_by, force, limit, isNicheGated }: Eligible): Promise<StateRow[]> {
+  return tx.query<StateRow>(
     `select ${columns} from posts where ${eligible} and (not $3 or niche_slug is not null) order by ${orderBy[ordered_by]} limit $2`,
     [force, limit, isNicheGated]
   )
@@ -65,7 +54,7 @@ export async function lockEligible(tx: Tx, request: Eligible): Promise<StateRow[
 }
 
 /** Scheduled posts whose slot is still ahead, locked in the order of their ids, in the order of their slots. */
-export async function lockFuture(tx: Tx): Promise<StateRow[]> {
+export async function lockAhead(tx: Tx): Promise<StateRow[]> {
   const rows = await tx.query<StateRow & { published_at: string }>(
     `select ${columns} from posts
      where status = 'scheduled' and awaiting_gate is null and published_at > clock_timestamp()
@@ -91,14 +80,12 @@ export function updateSlots(tx: Tx, slots: readonly { post_id: string; slot: num
   )
 }
 
-export type SlotRow = StateRow & { sorted_at: string }
-
 const queued = `status = 'scheduled' and published_at > now()`
 const everQueued = `status in ('scheduled', 'published')`
 
 /** Slots in their order, one more than a page has; with `all` also those reached, of published posts too. */
-export function listSlots(db: Queryable, all: boolean, page: PageRequest): Promise<SlotRow[]> {
-  return db.query<SlotRow>(
+export function listSlots(db: Queryable, all: boolean, page: PageRequest): Promise<ListedSlot[]> {
+  return db.query<ListedSlot>(
     `select ${columns}, published_at::text as sorted_at from posts
      where ${all ? everQueued : queued}
        and ($1::timestamptz is null or (published_at, post_id) > ($1, $2::uuid))
@@ -114,25 +101,11 @@ export async function countSlots(db: Queryable, all: boolean): Promise<number> {
   return row?.total ?? 0
 }
 
-/** A post with what decides whether and when it goes out. */
-export interface SlotFacts extends StateRow {
-  status: PostStatus
-  awaiting_gate: string | null
-  approved_at: string | null
-  niche_slug: string | null
-  niche_waived: boolean
-  /** By the database's clock; false without a slot. */
-  is_due: boolean
-  /** What happened to it last, edits apart, by whom and why; null for a post without a history. */
-  last: { action: PostAction; actor: string; reason: string | null } | null
-  /** The last edit after that; null without one. */
-  edited: { actor: string; fields: string[] } | null
-}
-
-export async function findSlot(db: Queryable, post_id: string): Promise<SlotFacts | undefined> {
+/** A post with what decides whether and when it goes out. Due by the clock: the transaction may have waited for a lock. */
+export async function findSlot(db: Queryable, post_id: string, isNicheGated: boolean): Promise<SlotFacts | undefined> {
   const [row] = await db.query<SlotFacts>(
-    `select ${columns}, awaiting_gate, approved_at, niche_slug, niche_waived, coalesce(published_at <= now(), false) as is_due,
-       last.facts as last, edited.facts as edited
+    `select ${columns}, awaiting_gate, approved_at, $2 and niche_slug is null and not niche_waived as needs_niche,
+       coalesce(published_at <= clock_timestamp(), false) as is_due, last.facts as last, edited.facts as edited
      from posts
      left join lateral (
        select id, jsonb_build_object('action', action, 'actor', actor, 'reason', detail ->> 'reason') as facts
@@ -144,7 +117,7 @@ export async function findSlot(db: Queryable, post_id: string): Promise<SlotFact
        order by post_history.id desc limit 1
      ) as edited on true
      where post_id = $1`,
-    [post_id]
+    [post_id, isNicheGated]
   )
   return row
 }
@@ -158,11 +131,8 @@ export async function findNextSlot(db: Queryable): Promise<string | null> {
   return row?.slot ?? null
 }
 
-/** One entry for one shift, however many posts it moved. */
-export async function insertShift(
-  tx: Tx,
-  actor: string,
-  details: { by: string; post_ids: readonly string[] }
-): Promise<void> {
-  await recordAudit(tx, { event_type: 'schedule.shifted', actor, details })
+/** How many posts have a slot, reached or not, and are not public. */
+export async function countScheduled(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ total: number }>("select count(*) as total from posts where status = 'scheduled'")
+  return row?.total ?? 0
 }

@@ -8,8 +8,8 @@ import {
   parseDuration,
   parseSignedDuration
 } from '#core'
+import { latestSlot } from './batch-slots.ts'
 import { parseQuietHours, type QuietHours, quietHoursForm } from './quiet-hours.ts'
-import { latestSlot } from './slots.ts'
 import { isRelative, parseWhen, whenForm } from './when.ts'
 
 /** Slots are ahead of the database's clock, so `now` is the second after it. */
@@ -43,15 +43,22 @@ export interface ScheduleTexts extends SlotRequest {
 
 /** A clock that no zone's is behind: an ISO time that has passed by it has passed wherever it is read. */
 export const earliestClock = (now: Date): Clock => ({
-  ...{ now: new Date(now.getTime() - dayMs), timeZone: 'UTC', isRough: true }
+  now: new Date(now.getTime() - dayMs),
+  timeZone: 'UTC',
+  isRough: true
 })
 
 /** What is wrong with the texts that are given, each by itself. */
 export function faultsOf(texts: ScheduleTexts, clock: Clock): FieldErrors {
   const time = (text: string) => timeFault(text, clock)
   const faults: Record<keyof ScheduleTexts, (text: string) => string | null> = {
-    ...{ when: time, publish_at: time, start: time },
-    ...{ in: durationFault, interval: durationFault, by: signedFault, quiet_hours: quietFault }
+    when: time,
+    publish_at: time,
+    start: time,
+    in: durationFault,
+    interval: durationFault,
+    by: signedFault,
+    quiet_hours: quietFault
   }
   const found = Object.entries(faults).map(([field, fault]) => {
     const text = texts[field as keyof ScheduleTexts]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { parseWhen } from '../../../plugins/posts/when.ts'
+import { parseWhen } from '../../../plugins/schedule/when.ts'
 import { aroundChanges, clock, wall } from './zones.ts'
 
 fc.configureGlobal({ seed: 20_261_121 })

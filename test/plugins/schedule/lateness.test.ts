@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { type Harness, openPosts } from './harness.ts'
+import { type Harness, openPosts } from '../posts/harness.ts'
 
 let harness: Harness
 before(async () => {
@@ -9,9 +9,9 @@ before(async () => {
 beforeEach(() => harness.db.script('truncate posts cascade'))
 after(() => harness.close())
 
-const isReady = () => harness.plugin.isReady?.()
-const read = async (name: string) => harness.plugin.metrics?.find(metric => metric.name === name)?.read()
-const tick = () => harness.parts.publisher.publishDue(new AbortController().signal)
+const isReady = () => harness.schedulePart.isReady?.()
+const read = async (name: string) => harness.schedulePart.metrics?.find(metric => metric.name === name)?.read()
+const tick = () => harness.scheduling.publisher.publishDue(new AbortController().signal)
 
 async function addScheduled(slug: string, secondsPast: number, columns: Record<string, string> = {}) {
   const extra = { approved_at: 'now()', awaiting_gate: 'null', ...columns }

@@ -1,6 +1,6 @@
 import { table } from '#cli'
 import { command, type FieldErrors, type Terminal } from '#core'
-import { batchOrders } from '../repository/schedule.ts'
+import { batchOrders } from '#plugins/posts'
 import type { Schedule, ScheduleAnswer, ScheduleItem, Warned } from '../schedule.ts'
 
 const idOf = (describe: string) => ({ type: 'positional', describe }) as const
@@ -31,7 +31,11 @@ const detailOf = ({ detail }: ScheduleAnswer): string => detail
 
 function rowsOf({ detail, items }: ScheduleAnswer, terminal: Terminal): string {
   const cells = (item: ScheduleItem) => [
-    ...[item.published_at, item.post_id.slice(0, 8), item.status, item.slug, item.title]
+    item.published_at,
+    item.post_id.slice(0, 8),
+    item.status,
+    item.slug,
+    item.title
   ]
   const heading = [
     { heading: 'SLOT' },

@@ -9,7 +9,7 @@ export async function reachSlot(db: Db, post_id: string): Promise<void> {
        update posts set published_at = now() where post_id = $1
      ), due as (
        update jobs.job set start_after = now() from post
-       where name = 'posts.publish_due' and state = 'created' and singleton_key = slot returning name
+       where name = 'schedule.publish_due' and state = 'created' and singleton_key = slot returning name
      )
      select pg_notify('galley_jobs', name) from due`,
     [post_id]

@@ -1,4 +1,5 @@
 import type { Queryable } from '#core'
+import type { LatenessRow } from '../slot-services.ts'
 
 // What the publisher would publish: a post that a gate holds, that nobody approved, or that lacks a niche it needs, does not wait for it.
 const waiting = `status = 'scheduled' and awaiting_gate is null and approved_at is not null
@@ -20,17 +21,6 @@ export async function isOverdueBy(db: Queryable, isNicheGated: boolean, seconds:
     [isNicheGated, seconds]
   )
   return rows.length > 0
-}
-
-/** How many posts went out how late. `bucket`: how many of the limits the lateness reaches. */
-export interface LatenessRow {
-  bucket: number
-  posts: number
-  seconds: number
-  /** So old that no further row can appear beside it. */
-  is_settled: boolean
-  /** Rows before it are settled. */
-  settled_until: string
 }
 
 /** Lateness of what the publisher released at `since` (null: ever) or later, in seconds past the slot. */

@@ -95,7 +95,7 @@ test('killed while it publishes and while others follow, nothing is lost and not
   await kernel.open()
   await kernel.jobs.install()
   await makeDue(await place.db())
-  await (await place.db()).transaction(tx => kernel.jobs.enqueue(tx, { id: 'posts.publish_due' }, {}))
+  await (await place.db()).transaction(tx => kernel.jobs.enqueue(tx, { id: 'schedule.publish_due' }, {}))
   await place.release()
 
   await killWhen(async url => (await countPublic(url)) > 0)

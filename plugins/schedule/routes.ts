@@ -1,10 +1,20 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { access, ConflictError, type FieldErrors, InputError, principalOf, sendPage, validationFields } from '#core'
-import type { Parts } from '../parts.ts'
-import { ScheduleAnswer, SchedulePage, ScheduleQuery, ScheduleRequest } from '../schedule-schemas.ts'
-import { type App, postPage } from './app.ts'
+import {
+  access,
+  ConflictError,
+  type FieldErrors,
+  InputError,
+  pageRequest,
+  principalOf,
+  sendPage,
+  validationFields
+} from '#core'
+import type { Schedule } from './schedule.ts'
+import { ScheduleAnswer, SchedulePage, ScheduleQuery, ScheduleRequest } from './schemas.ts'
 
+type App = Parameters<FastifyPluginAsyncTypebox>[0]
 type Body = Static<typeof ScheduleRequest>
 
 const tags = ['schedule']
@@ -13,26 +23,37 @@ const ofBatch = ['count', 'interval', 'start'] as const
 const onlyBatch = ['quiet_hours', 'ordered_by', 'dry_run'] as const
 const texted = [...ofOne, 'interval', 'start', 'quiet_hours'] as const
 
-export function scheduleRoutes(app: App, { schedule }: Parts): void {
-  listSchedule(app, schedule)
-  changeSchedule(app, schedule)
-}
+/** The slots over REST. */
+export const scheduleRoutes =
+  (schedule: Schedule): FastifyPluginAsyncTypebox =>
+  async app => {
+    listSchedule(app, schedule)
+    changeSchedule(app, schedule)
+  }
 
-function listSchedule(app: App, schedule: Parts['schedule']): void {
+function listSchedule(app: App, schedule: Schedule): void {
   const schema = {
-    ...{ operationId: 'listSchedule', tags, summary: 'Publish slots in their order' },
-    ...{ querystring: ScheduleQuery, response: { 200: SchedulePage } }
+    operationId: 'listSchedule',
+    tags,
+    summary: 'Publish slots in their order',
+    querystring: ScheduleQuery,
+    response: { 200: SchedulePage }
   }
   app.get('/api/schedule', { config: { access: access.bearer('api:read') }, schema }, async (request, reply) => {
     const { all = false, ...query } = request.query
-    return sendPage(request, reply, await schedule.list(all, postPage(query, ['schedule', all])))
+    // A cursor holds the slot, as PostgreSQL writes it, and the id.
+    const page = pageRequest(query, ['timestamp', 'uuid'], ['schedule', all])
+    return sendPage(request, reply, await schedule.list(all, page))
   })
 }
 
-function changeSchedule(app: App, schedule: Parts['schedule']): void {
+function changeSchedule(app: App, schedule: Schedule): void {
   const schema = {
-    ...{ operationId: 'schedule', tags, summary: 'Give one post a slot, or a batch of posts a slot each' },
-    ...{ body: ScheduleRequest, response: { 200: ScheduleAnswer } }
+    operationId: 'schedule',
+    tags,
+    summary: 'Give one post a slot, or a batch of posts a slot each',
+    body: ScheduleRequest,
+    response: { 200: ScheduleAnswer }
   }
   const config = {
     access: access.bearer('api:write'),
@@ -49,7 +70,7 @@ function changeSchedule(app: App, schedule: Parts['schedule']): void {
   })
 }
 
-async function giveBatch(schedule: Parts['schedule'], body: Body, by: { actor: string }) {
+async function giveBatch(schedule: Schedule, body: Body, by: { actor: string }) {
   const { count = 0, interval = '', start = '', quiet_hours } = body
   const { ordered_by = 'approved_at', force = false, dry_run = false } = body
   const answer = await schedule.batch({ count, interval, start, quiet_hours, ordered_by, force, dry_run }, by)
@@ -58,7 +79,7 @@ async function giveBatch(schedule: Parts['schedule'], body: Body, by: { actor: s
 }
 
 /** @throws InputError naming every fault of the body, whatever finds it. */
-function requireRight(request: FastifyRequest, schedule: Parts['schedule']): void {
+function requireRight(request: FastifyRequest, schedule: Schedule): void {
   const { body } = request
   const own = typeof body === 'object' && body !== null && !Array.isArray(body) ? bodyFaults(body, schedule) : {}
   const faults = request.validationError === undefined ? own : { ...own, ...validationFields(request) }
@@ -66,7 +87,7 @@ function requireRight(request: FastifyRequest, schedule: Parts['schedule']): voi
 }
 
 /** What is wrong with a body whose fields may be of any type. */
-function bodyFaults(body: Body, schedule: Parts['schedule']): FieldErrors {
+function bodyFaults(body: Body, schedule: Schedule): FieldErrors {
   const texts = Object.fromEntries(texted.flatMap(name => (typeof body[name] === 'string' ? [[name, body[name]]] : [])))
   return { ...combinationFaults(body), ...schedule.faults(texts) }
 }

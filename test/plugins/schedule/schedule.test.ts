@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import type { ScheduleItem } from '../../../plugins/posts/schedule.ts'
+import type { ScheduleItem } from '../../../plugins/schedule/schedule.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 
@@ -57,7 +57,7 @@ async function historyOf(post_id: string) {
 }
 const wakes = async () => {
   const rows = await service.db.query<{ at: string }>(
-    "select start_after as at from jobs.job where name = 'posts.publish_due' and state = 'created' and singleton_key ~ '^20'"
+    "select start_after as at from jobs.job where name = 'schedule.publish_due' and state = 'created' and singleton_key ~ '^20'"
   )
   return rows.map(({ at }) => new Date(at).toISOString())
 }

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { pageOf, pageParameters } from '#core'
-import { batchOrders } from './repository/schedule.ts'
-import { postStatuses } from './states.ts'
+import { batchOrders, postStatuses } from '#plugins/posts'
 
 const strict = { additionalProperties: false }
 const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }))
@@ -12,7 +11,8 @@ const ScheduleItem = Type.Object(
     slug: Type.String({ examples: ['how-tides-follow-the-moon'] }),
     title: Type.String({ examples: ['How tides follow the moon'] }),
     published_at: Type.Unsafe<string | null>({
-      ...{ type: ['string', 'null'], description: 'The slot.' },
+      type: ['string', 'null'],
+      description: 'The slot.',
       examples: ['2027-01-31T09:00:00.000Z']
     }),
     status: Type.Enum([...postStatuses], { examples: ['scheduled'] })

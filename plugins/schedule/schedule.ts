@@ -1,16 +1,19 @@
-import { type Db, type FieldErrors, NotFoundError, type Page, type PageRequest, showTime, toPage } from '#core'
-import { type By, publishGate } from './change.ts'
+import {
+  ConflictError,
+  type Db,
+  type FieldErrors,
+  NotFoundError,
+  type Page,
+  type PageRequest,
+  showTime,
+  toPage
+} from '#core'
+import type { DuePosts, Post, PostRef, PostSlots, PostStatus, Posts, SlotFacts } from '#plugins/posts'
 import { type Explanation, explain } from './explain.ts'
-import type { PostRef, PostStatus } from './index.ts'
-import type { Links } from './links.ts'
-import { resolvePost } from './post-id.ts'
+import { publishGate } from './publish-gate.ts'
 import { isQuiet, parseQuietHours, quietHoursForm } from './quiet-hours.ts'
-import { findById } from './repository/reads.ts'
-import { countSlots, findSlot, listSlots, type SlotFacts } from './repository/schedule.ts'
-import { listHeld } from './repository/waiting.ts'
-import { type Post, postOf } from './representation.ts'
-import { type BatchRequest, notHeld, type ScheduleChanges, type SkippedPost } from './schedule-changes.ts'
-import { earliestClock, faultsOf, type ScheduleTexts, type SlotRequest } from './schedule-input.ts'
+import type { BatchRequest, By, SkippedPost, SlotChanges } from './slot-changes.ts'
+import { earliestClock, faultsOf, type ScheduleTexts, type SlotRequest } from './slot-input.ts'
 
 /** A post as the schedule shows it. */
 export interface ScheduleItem {
@@ -55,29 +58,31 @@ export interface Schedule {
   explain(id: string): Promise<ScheduleAnswer & Explanation>
 }
 
-export interface ScheduleViewDeps {
+export interface ScheduleDeps {
   db: Db
-  links: Links
-  changes: ScheduleChanges
+  posts: Pick<Posts, 'resolve' | 'read' | 'previewUrl'>
+  slots: Pick<PostSlots, 'find' | 'list'>
+  due: Pick<DuePosts, 'listHeld'>
+  changes: SlotChanges
   timeZone(): string
   /** The setting's text as it is stored. */
   quietHours(): string
   isGateOn(): boolean
-  isNicheGated(): boolean
   now(): Date
-  previewUrl(post_id: string): Promise<string>
 }
 
-export function createSchedule(deps: ScheduleViewDeps): Schedule {
-  const { db, changes } = deps
+export function createSchedule(deps: ScheduleDeps): Schedule {
+  const { db, posts, slots, changes } = deps
   const show = (at: string | null | undefined) => (at == null ? 'no slot' : showTime(at, deps.timeZone()))
   const warned = (given: ScheduleAnswer, rows: readonly PostRef[]): ScheduleAnswer & Warned => {
     const warnings = quietWarnings(rows, deps.quietHours(), deps.timeZone())
     return warnings.length === 0 ? given : { ...given, warnings }
   }
-  const find = async (id: string) => findPost(db, await resolvePost(db, id))
+  const read = (post_id: string) => findPost(slots, db, post_id)
+  const find = async (id: string) => read(await posts.resolve(db, id))
+  const explained = (post: SlotFacts) => explain(post, { isGateOn: deps.isGateOn(), timeZone: deps.timeZone() })
   const decided = async (post_id: string, detail: (post: SlotFacts) => string) => {
-    const post = await findPost(db, post_id)
+    const post = await read(post_id)
     return answer(detail(post), [post])
   }
   return {
@@ -92,19 +97,18 @@ export function createSchedule(deps: ScheduleViewDeps): Schedule {
       return { ...answer(detail, rows, rows.length > 0), dry_run: request.dry_run, skipped }
     },
     async list(all, page) {
-      const [rows, total] = await Promise.all([listSlots(db, all, page), countSlots(db, all)])
+      const { rows, total } = await slots.list(db, all, page)
       const { items, ...rest } = toPage(rows, page, total, row => [row.sorted_at, row.post_id])
       const detail = listDetail(items.length, total, all)
       return { ...answer(detail, items), ...rest }
     },
     async show(id) {
       const post = await find(id)
-      const detail = explain(post, {
-        isGateOn: deps.isGateOn(),
-        isNicheGated: deps.isNicheGated(),
-        timeZone: deps.timeZone()
-      }).reason
-      return { ...answer(detail, [post]), awaiting_gate: post.awaiting_gate, approved_at: post.approved_at }
+      return {
+        ...answer(explained(post).reason, [post]),
+        awaiting_gate: post.awaiting_gate,
+        approved_at: post.approved_at
+      }
     },
     async shift(id, duration, by) {
       const rows = await changes.shift(id, duration, by)
@@ -127,7 +131,7 @@ export function createSchedule(deps: ScheduleViewDeps): Schedule {
     reject: async (id, by) =>
       decided(await changes.reject(id, by), post => `${post.slug} was rejected and is ${post.status}, without a slot.`),
     async pending() {
-      const rows = await listHeld(db, publishGate)
+      const rows = await deps.due.listHeld(db, publishGate, null)
       return answer(
         rows.length === 0 ? `No post waits at ${publishGate}.` : `${rows.length} waiting at ${publishGate}.`,
         rows
@@ -135,31 +139,28 @@ export function createSchedule(deps: ScheduleViewDeps): Schedule {
     },
     async showPending(id) {
       const slot = await find(id)
-      const post = await findById(db, slot.post_id)
+      const post = await posts.read(db, slot.post_id)
       if (slot.awaiting_gate !== publishGate || post === undefined) throw notHeld(slot)
       const detail = `${slot.slug} waits at ${publishGate}; its slot was ${show(slot.published_at)}.`
       return {
         ...answer(detail, [slot]),
-        post: postOf(post, deps.links),
-        preview_url: await deps.previewUrl(slot.post_id)
+        post,
+        preview_url: await posts.previewUrl(slot.post_id)
       }
     },
     async explain(id) {
       const post = await find(id)
-      const explanation = explain(post, {
-        isGateOn: deps.isGateOn(),
-        isNicheGated: deps.isNicheGated(),
-        timeZone: deps.timeZone()
-      })
+      const explanation = explained(post)
       return { ...answer(explanation.reason, [post]), ...explanation }
     }
   }
 }
 
 function answer(detail: string, rows: readonly PostRef[], ok = true): ScheduleAnswer {
-  const items = rows.map(({ post_id, slug, title, published_at, status }) => ({
-    ...{ post_id, slug, title, published_at, status }
-  }))
+  const items = rows.map(({ post_id, slug, title, published_at, status }) => {
+    const item: ScheduleItem = { post_id, slug, title, published_at, status }
+    return item
+  })
   return { ok, detail, items, count: items.length }
 }
 
@@ -203,8 +204,13 @@ function skippedDetail(skipped: readonly SkippedPost[]): string {
   return ` Skipped ${skipped.length}, first ${first.slug}: ${first.reason}.`
 }
 
-async function findPost(db: Db, post_id: string): Promise<SlotFacts> {
-  const post = await findSlot(db, post_id)
+async function findPost(slots: Pick<PostSlots, 'find'>, db: Db, post_id: string): Promise<SlotFacts> {
+  const post = await slots.find(db, post_id)
   if (post === undefined) throw new NotFoundError(`There is no post ${post_id}: see "posts list".`)
   return post
 }
+
+const notHeld = ({ post_id, status }: SlotFacts) =>
+  new ConflictError(
+    `Post ${post_id} (${status}) does not wait at ${publishGate}: "schedule pending" lists those that do.`
+  )

@@ -1,5 +1,5 @@
 import type { Db, Metric, Sample } from '#core'
-import { countOverdue, isOverdueBy, type LatenessRow, listLateness } from './repository/publishing.ts'
+import type { DuePosts, LatenessRow } from '#plugins/posts'
 
 /** Upper limits of the buckets, in seconds past the slot. */
 const limits = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 90, 300, 3600]
@@ -13,37 +13,37 @@ interface Totals {
 }
 
 /** False while a slot was reached long ago and nothing published it. */
-export const isPublisherOnTime = async (db: Db, isNicheGated: boolean): Promise<boolean> =>
-  !(await isOverdueBy(db, isNicheGated, overdueSeconds))
+export const isPublisherOnTime = async (db: Db, due: Pick<DuePosts, 'isOverdueBy'>): Promise<boolean> =>
+  !(await due.isOverdueBy(db, overdueSeconds))
 
 /**
  * What the publishers do, read from the database: every process tells the same, whichever of them published, and a
  * restart loses nothing.
  */
-export function publisherMetrics(db: Db, isNicheGated: () => boolean): Metric[] {
+export function publisherMetrics(db: Db, due: Pick<DuePosts, 'countOverdue' | 'listLateness'>): Metric[] {
   return [
     {
       name: 'posts_overdue',
       help: 'Posts whose slot is reached and that are not public yet; held ones not counted.',
       type: 'gauge',
-      read: async () => [{ value: await countOverdue(db, isNicheGated()) }]
+      read: async () => [{ value: await due.countOverdue(db) }]
     },
     {
       name: 'posts_publish_lateness_seconds',
       help: 'Time from the slot to the publication, over all publishers.',
       type: 'histogram',
-      read: createLateness(db)
+      read: createLateness(db, due)
     }
   ]
 }
 
 /** Rows that are settled are added up once: a look reads those of the last minutes. */
-function createLateness(db: Db): Metric['read'] {
+function createLateness(db: Db, due: Pick<DuePosts, 'listLateness'>): Metric['read'] {
   let settled: Totals = { posts: Array(limits.length + 1).fill(0), seconds: 0 }
   let since: string | null = null
   return async () => {
     const base = settled
-    const rows = await listLateness(db, since, limits)
+    const rows = await due.listLateness(db, since, limits)
     const [first] = rows
     if (first !== undefined) {
       settled = add(

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import type { Db } from '#core'
+import type { Db, EmitMany } from '#core'
 import { createPostChanges } from '../../../plugins/posts/change.ts'
-import { createPublisher } from '../../../plugins/posts/publisher.ts'
-import { asClient, type Harness, historyOf, makePost, openPosts } from './harness.ts'
+import { createDuePosts } from '../../../plugins/posts/due.ts'
+import { createPublisher, type PublisherDeps } from '../../../plugins/schedule/publisher.ts'
+import { asClient, type Harness, historyOf, makePost, openPosts } from '../posts/harness.ts'
 
 let harness: Harness
 before(async () => {
@@ -17,7 +18,7 @@ beforeEach(async () => {
 after(() => harness.close())
 
 const signal = new AbortController().signal
-const tick = () => harness.parts.publisher.publishDue(signal)
+const tick = () => harness.scheduling.publisher.publishDue(signal)
 const statusOf = async (post_id: string) => {
   const [row] = await harness.db.query<{ status: string; awaiting_gate: string | null; published_at: string }>(
     'select status, awaiting_gate, published_at from posts where post_id = $1',
@@ -36,8 +37,30 @@ async function scheduled({ at = "now() - interval '1 minute'", approved = 'now()
   return post_id
 }
 
-/** Of a publisher that passes nothing over. */
-const ungated = { emitMany: async () => {}, isNicheGated: () => false }
+/** A publisher whose posts emit only what `emitMany` says, beside the one of the harness. */
+const publisherOf = (deps: Partial<PublisherDeps> = {}, emitMany: EmitMany = keepEvents) =>
+  createPublisher({
+    db: harness.db,
+    due: dueOf(emitMany),
+    tellNow: async () => {},
+    isGateOn: () => harness.values.pipeline_gate_final_publish_approval === 'on',
+    ...deps
+  })
+
+const keepEvents: EmitMany = async (tx, type, payloads) =>
+  tx.afterCommit(() => harness.events.push(...payloads.map(payload => ({ type: type.id, payload: payload as never }))))
+
+const dueOf = (emitMany: EmitMany) =>
+  createDuePosts({
+    emitMany,
+    isNicheGated: () => false,
+    posts: createPostChanges({
+      emit: async () => {},
+      emitMany,
+      changes: { touch: async () => {}, on: () => {}, isCurrent: () => true },
+      gates: harness.gates
+    })
+  })
 
 test('what is due goes out at its slot, with history and event; the rest waits', async () => {
   const due = await scheduled()
@@ -100,15 +123,7 @@ test('many due posts are held at once as one is, each with its history and its e
     harness.events.splice(0)
     for (let n = 0; n < count; n++) await scheduled()
     const statements: string[] = []
-    const publisher = createPublisher({
-      ...{
-        db: counting(statements),
-        gates: harness.gates,
-        posts: changesOf(harness),
-        tellNow: async () => {},
-        ...ungated
-      }
-    })
+    const publisher = publisherOf({ db: counting(statements) })
     await publisher.publishDue(signal)
     costs.push(statements.length)
     const [row] = await harness.db.query(
@@ -147,16 +162,9 @@ test('many due posts go out once each, however many publishers run', async () =>
   )
   await harness.db.query('update posts set approved_hash = content_hash')
   const emitted: string[] = []
-  const posts = createPostChanges({
-    emit: async () => {},
-    emitMany: async (tx, _, payloads) =>
-      tx.afterCommit(() => emitted.push(...(payloads as unknown as { post_id: string }[]).map(each => each.post_id))),
-    changes: { touch: async () => {}, on: () => {}, isCurrent: () => true },
-    gates: harness.gates
-  })
-  const publishers = Array.from({ length: 3 }, () =>
-    createPublisher({ db: harness.db, gates: harness.gates, posts, tellNow: async () => {}, ...ungated })
-  )
+  const emitMany: EmitMany = async (tx, _, payloads) =>
+    tx.afterCommit(() => emitted.push(...(payloads as unknown as { post_id: string }[]).map(each => each.post_id)))
+  const publishers = Array.from({ length: 3 }, () => publisherOf({}, emitMany))
   await Promise.all(publishers.map(publisher => publisher.publishDue(signal)))
   assert.deepEqual([emitted.length, new Set(emitted).size], [800, 800])
   const [row] = await harness.db.query<{ posts: number; releases: number }>(
@@ -168,12 +176,12 @@ test('many due posts go out once each, however many publishers run', async () =>
 
 test('a publisher that dies between slot and publication leaves everything to the next one', async () => {
   const [one, two] = [await scheduled(), await scheduled()]
-  const dying = createPublisher({
-    ...{ db: harness.db, gates: harness.gates, tellNow: async () => {}, ...ungated },
-    posts: {
-      ...changesOf(harness),
-      moveDue: async (...args: Parameters<ReturnType<typeof createPostChanges>['moveDue']>) => {
-        await changesOf(harness).moveDue(...args)
+  const due = dueOf(keepEvents)
+  const dying = publisherOf({
+    due: {
+      ...due,
+      release: async (tx, posts, by) => {
+        await due.release(tx, posts, by)
         throw new Error('killed before the commit')
       }
     }
@@ -196,13 +204,14 @@ test('while more is due than a batch holds, those who follow are put off by the 
   )
   await harness.db.query('update posts set approved_hash = content_hash')
   const steps: string[] = []
-  const publisher = createPublisher({
-    ...{ db: harness.db, gates: harness.gates, ...ungated },
+  const due = dueOf(keepEvents)
+  const publisher = publisherOf({
     tellNow: async (_, { id }) => void steps.push(`tell ${id}`),
-    posts: {
-      moveDue: async (tx, posts, action, actor, tellAt) => {
-        steps.push(tellAt === undefined ? 'at once' : 'put off')
-        await changesOf(harness).moveDue(tx, posts, action, actor, tellAt)
+    due: {
+      ...due,
+      release: async (tx, posts, by) => {
+        steps.push(by.startAt === undefined ? 'at once' : 'put off')
+        await due.release(tx, posts, by)
       }
     }
   })
@@ -225,14 +234,4 @@ function counting(statements: string[]): Db {
     transaction: work =>
       harness.db.transaction(tx => work({ ...tx, query: (sql, params) => count(sql, tx.query(sql, params)) }))
   }
-}
-
-function changesOf({ gates, events }: Harness) {
-  return createPostChanges({
-    emit: async () => {},
-    emitMany: async (tx, type, payloads) =>
-      tx.afterCommit(() => events.push(...payloads.map(payload => ({ type: type.id, payload: payload as never })))),
-    changes: { touch: async () => {}, on: () => {}, isCurrent: () => true },
-    gates
-  })
 }

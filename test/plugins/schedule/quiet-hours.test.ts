@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { afterQuiet, isQuiet, parseQuietHours, type QuietHours } from '../../../plugins/posts/quiet-hours.ts'
-import { batchSlots, latestSlot, moveBy } from '../../../plugins/posts/slots.ts'
+import { batchSlots, latestSlot, moveBy } from '../../../plugins/schedule/batch-slots.ts'
+import { afterQuiet, isQuiet, parseQuietHours, type QuietHours } from '../../../plugins/schedule/quiet-hours.ts'
 import { aroundChanges, clock, wall } from './zones.ts'
 
 fc.configureGlobal({ seed: 20_261_121 })

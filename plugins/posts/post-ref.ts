@@ -1,0 +1,26 @@
+import type { PostStatus } from './states.ts'
+
+/** The little other plugins need to know about a post. */
+export interface PostRef {
+  post_id: string
+  slug: string
+  title: string
+  status: PostStatus
+  published_at: string | null
+  /** Of everything readers see of it. */
+  content_hash: string
+}
+
+/** Who decides on a post, and why. */
+export interface PostDecision {
+  actor: string
+  reason?: string | null
+  /** Of the content the decision is about: of any other it is refused (ConflictError `CONTENT_CHANGED`). Absent or null: of whatever it is. */
+  content_hash?: string | null
+  /** The gate it must be waiting at: else the decision is refused (ConflictError). */
+  gate_name?: string
+  /** The caller writes the sign-off's gate history itself, in the same transaction. */
+  isRecorded?: boolean
+  /** Also when something speaks against it: a near-duplicate (`DUPLICATE_CONTENT`), no niche (`NICHE_REQUIRED`), an earlier rejection. */
+  force?: boolean
+}

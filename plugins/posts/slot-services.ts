@@ -1,0 +1,114 @@
+import { type PageRequest, type Queryable, service, type Tx } from '#core'
+import type { PostDecision, PostRef } from './post-ref.ts'
+import type { PostAction } from './states.ts'
+
+/** What orders the posts that a batch takes. Ties are broken by id. */
+export const batchOrders = ['approved_at', 'created_at', 'id', 'title'] as const
+export type BatchOrder = (typeof batchOrders)[number]
+
+/** A post with its slot: `published_at`, ISO 8601. */
+export interface PostSlot extends PostRef {
+  /** The task that drafted it; null for a hand-made post. */
+  task_id: string | null
+}
+
+/** A post with what decides whether and when it goes out. */
+export interface SlotFacts extends PostSlot {
+  awaiting_gate: string | null
+  approved_at: string | null
+  /** It has no niche, and `niche_gated_publishing` asks for one. */
+  needs_niche: boolean
+  /** Its slot is reached by the database's clock; false without a slot. */
+  is_due: boolean
+  /** What happened to it last, edits apart, by whom and why; null for a post without a history. */
+  last: { action: PostAction; actor: string; reason: string | null } | null
+  /** The last edit after that; null without one. */
+  edited: { actor: string; fields: string[] } | null
+}
+
+/** A slot in a list. `sorted_at`: the slot to the microsecond, for cursors. */
+export type ListedSlot = PostSlot & { sorted_at: string }
+
+/** Which posts a batch takes. */
+export interface BatchSelection {
+  count: number
+  ordered_by: BatchOrder
+  /** Also posts whose slot is still ahead. */
+  force: boolean
+}
+
+/** What a batch may give slots to, in its order, and what it has to leave out, and why: at most 100 for each reason. */
+export interface BatchPosts {
+  eligible: PostSlot[]
+  refused: { post: PostSlot; reason: string }[]
+}
+
+/** Called in the transaction that gives slots, with the earliest of them (ISO 8601). */
+export type WakeAt = (tx: Tx, slot: string) => Promise<void>
+
+/** The slots of posts, for the plugin that plans them. Every change writes history, gate history and events in the caller's transaction. */
+export interface PostSlots {
+  /** Has posts given slots from now on: without a scheduler none is. Register in `setup`. @throws TypeError for a second one */
+  registerScheduler(wakeAt: WakeAt): void
+  find(db: Queryable, post_id: string): Promise<SlotFacts | undefined>
+  /** Slots in their order, one more than the page has; with `all` also those reached, of published posts too. */
+  list(db: Queryable, all: boolean, page: PageRequest): Promise<{ rows: ListedSlot[]; total: number }>
+  /** The slot that is reached next; null when none is ahead. */
+  findNext(db: Queryable): Promise<string | null>
+  /** What a batch would take. */
+  listForBatch(tx: Tx, selection: BatchSelection): Promise<BatchPosts>
+  /** The same, locked. Changes of many slots take turns: two batches at once would both count on the same posts. */
+  lockForBatch(tx: Tx, selection: BatchSelection): Promise<BatchPosts>
+  /** One post, locked. @throws NotFoundError */
+  lock(tx: Tx, post_id: string): Promise<SlotFacts>
+  /** The posts whose slot is still ahead, locked, in the order of their slots. */
+  lockAhead(tx: Tx): Promise<PostSlot[]>
+  /** Gives locked posts their slots, in milliseconds since 1970; answers them in the order of their slots. */
+  give(tx: Tx, slots: readonly { post: PostSlot; slot: number }[], by: PostDecision): Promise<PostSlot[]>
+  /** Takes their slots from locked posts, which are approved again. */
+  clear(tx: Tx, posts: readonly PostSlot[], by: PostDecision): Promise<PostSlot[]>
+}
+export const PostSlotsService = service<PostSlots>('posts.slots')
+
+/** A post whose slot is reached. */
+export interface DuePost extends PostSlot {
+  /** Its content is what was approved. */
+  is_as_approved: boolean
+}
+
+/** How many posts went out how late. `bucket`: how many of the limits the lateness reaches. */
+export interface LatenessRow {
+  bucket: number
+  posts: number
+  seconds: number
+  /** So old that no further row can appear beside it. */
+  is_settled: boolean
+  /** Rows before it are settled. */
+  settled_until: string
+}
+
+/** Posts whose slot is reached, for the publisher. All times are the database's. */
+export interface DuePosts {
+  /** At most so many of those that may go out, oldest slot first, locked; what another publisher has locked is left to it. */
+  lock(tx: Tx, limit: number): Promise<DuePost[]>
+  /** Publishes locked posts, and has their subscribers called at `startAt`, else at once. One that is not as it was approved waits for approval again. */
+  release(tx: Tx, posts: readonly DuePost[], by: { actor: string; startAt?: Date | undefined }): Promise<void>
+  /** Has locked posts wait at a gate, in the same way. */
+  hold(tx: Tx, posts: readonly DuePost[], gate_name: string, by: { actor: string }): Promise<void>
+  /** Notes which of at most `limit` posts wait for a niche alone, and tells of each once a slot. */
+  passOver(tx: Tx, limit: number): Promise<void>
+  /** Posts that wait at a gate, the longest waiting first; `limit` null: all of them. */
+  listHeld(db: Queryable, gate_name: string, limit: number | null): Promise<PostSlot[]>
+  countHeld(db: Queryable, gate_name: string): Promise<number>
+  /** Publishes a post that waits at a gate. @throws ConflictError when it does not */
+  approveHeld(tx: Tx, post_id: string, gate_name: string, by: PostDecision): Promise<void>
+  /** Makes a post that waits at a gate a draft again, without a slot. @throws ConflictError when it does not wait there */
+  rejectHeld(tx: Tx, post_id: string, gate_name: string, by: PostDecision): Promise<void>
+  /** How many may go out and did not yet. */
+  countOverdue(db: Queryable): Promise<number>
+  /** Whether one of them should have gone out more than so many seconds ago. */
+  isOverdueBy(db: Queryable, seconds: number): Promise<boolean>
+  /** Lateness of what was released at `since` (null: ever) or later, in seconds past the slot, by upper limits. */
+  listLateness(db: Queryable, since: string | null, limits: readonly number[]): Promise<LatenessRow[]>
+}
+export const DuePostsService = service<DuePosts>('posts.due')

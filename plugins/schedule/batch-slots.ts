@@ -1,0 +1,42 @@
+import { type CalendarDuration, localInstant, zoneOffset } from '#core'
+import { afterQuiet, type QuietHours } from './quiet-hours.ts'
+
+/** Slots end here: later years need more than four digits. */
+export const latestSlot = Date.UTC(9999, 0, 1)
+
+const dayMs = 86_400_000
+
+/**
+ * An instant moved on, or back: by days of the calendar, so that the local clock shows the same time although it was
+ * changed in between, and then by the rest.
+ */
+export function moveBy(instant: number, { days, ms }: CalendarDuration, timeZone: string): number {
+  if (days === 0) return instant + ms
+  return localInstant(instant + zoneOffset(instant, timeZone) + days * dayMs, timeZone) + ms
+}
+
+/**
+ * Slots from `start` on, one `interval` after the other. One that lies in quiet hours moves to the end of the window, and
+ * the next one counts from there. Fewer than `count` when they would pass `latestSlot`.
+ */
+export function batchSlots(plan: {
+  start: number
+  count: number
+  interval: CalendarDuration
+  quiet: QuietHours | null
+  timeZone: string
+}): number[] {
+  const { start, count, interval, quiet, timeZone } = plan
+  const slots: number[] = []
+  // Counted from where the row began: a day on which the clocks skip the time must not change that of all days after it.
+  let [from, steps] = [start, 0]
+  while (slots.length < count) {
+    const next = moveBy(from, { days: interval.days * steps, ms: interval.ms * steps }, timeZone)
+    if (next >= latestSlot) break
+    const at = quiet === null ? next : afterQuiet(next, quiet, timeZone)
+    if (at !== next) [from, steps] = [at, 0]
+    slots.push(at)
+    steps++
+  }
+  return slots
+}

@@ -1,0 +1,26 @@
+import type { Context, Needs, SettingsStore } from '#core'
+import type { DuePosts, PostSlots, Posts } from '#plugins/posts'
+import { createPublisher, wakePublisher } from './publisher.ts'
+import { createSchedule } from './schedule.ts'
+import type { scheduleSettings } from './settings.ts'
+import { createSlotChanges } from './slot-changes.ts'
+
+type PartsContext = Omit<Context<Needs, typeof scheduleSettings>, 'needs'> & {
+  needs: { posts: Posts; slots: PostSlots; due: DuePosts; store: SettingsStore }
+}
+
+/** Everything the plugin consists of, wired. */
+export function createParts({ needs, settings, db, tellNow, enqueue, now }: PartsContext) {
+  const { posts, slots, due, store } = needs
+  const timeZone = () => store.value('operator_timezone')
+  // A stored window that cannot be read is shown as it is: left out, a slot could be given in the night.
+  const quietHours = () => {
+    const { fault, value } = store.find('publish_quiet_hours')
+    return fault === null ? store.value('publish_quiet_hours') : value
+  }
+  const isGateOn = () => settings.get('pipeline_gate_final_publish_approval') === 'on'
+  const changes = createSlotChanges({ db, posts, slots, due, timeZone, quietHours })
+  const schedule = createSchedule({ db, posts, slots, due, changes, timeZone, quietHours, isGateOn, now })
+  const publisher = createPublisher({ db, due, tellNow, isGateOn })
+  return { db, posts, slots, due, changes, schedule, publisher, isGateOn, wakeAt: wakePublisher(enqueue) }
+}

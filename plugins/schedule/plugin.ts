@@ -1,0 +1,42 @@
+import { CONTRACT, definePlugin, SettingsStoreService } from '#core'
+import { GatesService } from '#plugins/gates'
+import { DuePostsService, PostSlotsService, PostsService } from '#plugins/posts'
+import { isPublisherOnTime, publisherMetrics } from './lateness.ts'
+import { createParts } from './parts.ts'
+import { definePublishGate } from './publish-gate.ts'
+import { publisherJob } from './publisher.ts'
+import { scheduleRoutes } from './routes.ts'
+import { scheduleSettings } from './settings.ts'
+
+export default definePlugin({
+  name: 'schedule',
+  contract: CONTRACT,
+  describe: 'Publish slots: given, moved and dropped, and the publisher that keeps them',
+  needs: {
+    posts: PostsService,
+    slots: PostSlotsService,
+    due: DuePostsService,
+    gates: GatesService,
+    store: SettingsStoreService
+  },
+  settings: scheduleSettings,
+  setup(context) {
+    const { needs, db } = context
+    const parts = createParts(context)
+    needs.slots.registerScheduler(parts.wakeAt)
+    needs.gates.define(definePublishGate(parts))
+    return {
+      services: {},
+      routes: scheduleRoutes(parts.schedule),
+      commands: {
+        schedule: {
+          describe: 'Publish slots: give, move and drop them, and decide at the last gate',
+          load: async () => (await import('./commands/schedule.ts')).scheduleCommands(parts.schedule)
+        }
+      },
+      jobs: [publisherJob(parts)],
+      metrics: publisherMetrics(db, needs.due),
+      isReady: () => isPublisherOnTime(db, needs.due)
+    }
+  }
+})

@@ -1,0 +1,40 @@
+import type { Db } from '#core'
+import type { GateDefinition, HeldSubject } from '#plugins/gates'
+import type { DuePosts, PostSlot, Posts } from '#plugins/posts'
+import type { SlotChanges } from './slot-changes.ts'
+
+/** The gate at which a scheduled post waits for a last approval. */
+export const publishGate = 'final_publish_approval'
+
+export interface PublishGateDeps {
+  db: Db
+  posts: Pick<Posts, 'read'>
+  due: Pick<DuePosts, 'countHeld' | 'listHeld'>
+  changes: Pick<SlotChanges, 'approve' | 'reject'>
+  isGateOn(): boolean
+}
+
+export function definePublishGate({ db, posts, due, changes, isGateOn }: PublishGateDeps): GateDefinition {
+  const read = async (post_id: string) => (await posts.read(db, post_id)) ?? { post_id }
+  return {
+    gate_name: publishGate,
+    describe: 'A last approval of a scheduled post when its slot is reached',
+    wired_into: 'the publisher',
+    setting_key: `pipeline_gate_${publishGate}`,
+    isOn: isGateOn,
+    countPending: queryable => due.countHeld(queryable, publishGate),
+    listPending: async (queryable, limit) => (await due.listHeld(queryable, publishGate, limit)).map(subjectOf),
+    approve: async (id, answer) => read(await changes.approve(id, answer)),
+    reject: async (id, answer) => read(await changes.reject(id, answer))
+  }
+}
+
+const subjectOf = ({ post_id, task_id, title, content_hash, published_at }: PostSlot): HeldSubject => ({
+  subject_type: 'post',
+  subject_id: post_id,
+  task_id,
+  post_id,
+  title,
+  content_hash,
+  slot: published_at
+})

@@ -1,0 +1,78 @@
+import { type Db, type Enqueue, type Job, job, jobType, type TellNow } from '#core'
+import { type DuePosts, PostPublished, type PostSlots, type WakeAt } from '#plugins/posts'
+import { publishGate } from './publish-gate.ts'
+import { readClock } from './repository.ts'
+
+/** Wakes the publisher. One is queued for the next slot; every minute one more runs, for slots missed while nothing ran. */
+export const PublishDue = jobType<Record<string, never>>('schedule.publish_due')
+
+/**
+ * Posts in one transaction: few enough that nobody waits for it long (the embedded database does one thing at a time), many
+ * enough that 10,000 due ones go out in seconds though their subscribers begin to work beside it.
+ */
+const batch = 250
+
+/**
+ * While more posts are due than one batch holds, subscribers to publications (texts are remembered, files exported) are
+ * put off until the last one is out: their work would hold up what readers wait for. So much later they begin whatever happens.
+ */
+const readersFirstMs = 30_000
+
+export interface Publisher {
+  /** Publishes what is due by the database's clock, or holds it while the publish gate is on. Safe in any number of processes. */
+  publishDue(signal: AbortSignal): Promise<void>
+}
+
+export interface PublisherDeps {
+  db: Db
+  due: Pick<DuePosts, 'lock' | 'release' | 'hold' | 'passOver'>
+  tellNow: TellNow
+  isGateOn(): boolean
+}
+
+export function createPublisher({ db, due, tellNow, isGateOn }: PublisherDeps): Publisher {
+  const actor = 'publisher'
+  const publishBatch = () =>
+    db.transaction(async tx => {
+      const posts = await due.lock(tx, batch)
+      if (posts.length === 0) return 0
+      // By the database's clock, as the jobs are.
+      const startAt = posts.length < batch ? undefined : new Date((await readClock(tx)).getTime() + readersFirstMs)
+      if (isGateOn()) await due.hold(tx, posts, publishGate, { actor })
+      else await due.release(tx, posts, { actor, startAt })
+      return posts.length
+    })
+  return {
+    publishDue: async signal => {
+      let isPutOff = false
+      while (!signal.aborted && (await publishBatch()) === batch) isPutOff = true
+      await db.transaction(tx => due.passOver(tx, batch))
+      if (isPutOff) await db.transaction(tx => tellNow(tx, PostPublished))
+    }
+  }
+}
+
+/** Queues the publisher for a slot. Slots at the same moment share one job. */
+export const wakePublisher =
+  (enqueue: Enqueue): WakeAt =>
+  (tx, slot) =>
+    enqueue(tx, PublishDue, {}, { startAt: new Date(slot), key: slot })
+
+export interface PublisherJobDeps {
+  db: Db
+  publisher: Publisher
+  slots: Pick<PostSlots, 'findNext'>
+  wakeAt: WakeAt
+}
+
+/** After each run the next is queued: whoever gives many slots at once queues a run for the first only. */
+export function publisherJob({ db, publisher, slots, wakeAt }: PublisherJobDeps): Job {
+  const run = async (signal: AbortSignal) => {
+    await publisher.publishDue(signal)
+    await db.transaction(async tx => {
+      const slot = await slots.findNext(tx)
+      if (slot !== null) await wakeAt(tx, slot)
+    })
+  }
+  return job(PublishDue, (_, { signal }) => run(signal), { cron: '* * * * *', timeout: 120 })
+}

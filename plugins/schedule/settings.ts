@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+import { setting } from '#core'
+
+/** Listed among those of the posts. */
+const category = 'posts'
+
+export const scheduleSettings = {
+  pipeline_gate_final_publish_approval: setting(Type.Union([Type.Literal('on'), Type.Literal('off')]), {
+    default: 'off',
+    category,
+    describe: 'Whether a scheduled post waits at its slot for a last approval.'
+  }),
+  publish_quiet_hours: setting(
+    Type.String({ pattern: '^((?!(.{5})-\\2)([01]\\d|2[0-3]):[0-5]\\d-([01]\\d|2[0-3]):[0-5]\\d)?$' }),
+    {
+      default: '',
+      category,
+      describe:
+        'Quiet window HH:MM-HH:MM of two different times, read in operator_timezone, that batch scheduling leaves out; empty: none.'
+    }
+  )
+}
