@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 a9ba762735b82c935d55362db1ffa584120f15b293e6b9a3d066444ae8ef036c) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 daa311676d64cde4d9be4d84b4b4469513d7b5308d24bb55522c680797000170) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
