@@ -13,7 +13,7 @@ let state: 'well' | 'gone' | 'slow' = 'well'
 let asked = 0
 const embedder = {
   model: 'three-meanings',
-  async embed(texts: readonly string[], signal: AbortSignal) {
+  async embed(texts: readonly string[]) {
     asked += 1
     if (state === 'gone') throw new UnavailableError('The embedder is gone.')
     if (state === 'slow')
