@@ -1,43 +1,74 @@
 // Runs the suite, or the files and patterns given: npm test -- test/plugins/posts/*.test.ts
+// With --changed only what the change against main reaches.
 // With --rounds 200 the races among them are run that often, for two hours at most.
 // With --on-server only those that use the server of TEST_DATABASE_URL: the others have nothing to do with it.
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { testsOfChange } from './suite/changed.ts'
+import { dependenciesOf, graphOf, readSource, sourcesIn } from './suite/import-graph.ts'
+import { prepare } from './suite/prepare.ts'
 
 const { values, positionals } = parseArgs({
-  options: { 'on-server': { type: 'boolean', default: false }, rounds: { type: 'string' } },
+  options: {
+    changed: { type: 'boolean', default: false },
+    'on-server': { type: 'boolean', default: false },
+    rounds: { type: 'string' }
+  },
   allowPositionals: true
 })
-const wanted = positionals.length > 0 ? positionals : ['test/**/*.test.ts']
-const files = values['on-server'] ? globSync(wanted).filter(file => usesServer(file)) : wanted
-if (values['on-server']) console.log(`${files.length} of ${globSync(wanted).length} files use the server.`)
 
-// A test that hangs must not hold the run.
-const limit = values.rounds === undefined ? '--test-timeout=600000' : '--test-timeout=7200000'
-const rounds = values.rounds === undefined ? {} : { RACE_ROUNDS: values.rounds }
-const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout']
-// The reporter fails the run where there is no summary to write to.
-if (process.env.GITHUB_STEP_SUMMARY)
-  reporters.push('--test-reporter=node-test-github-reporter', '--test-reporter-destination=stdout')
-// One more than cores: many wait for a process they started, or for a moment.
-const concurrency = `--test-concurrency=${availableParallelism() + 1}`
-const { status } = spawnSync(process.execPath, ['--test', concurrency, limit, ...reporters, ...files], {
-  stdio: 'inherit',
-  // Each file is a process that loads much the same modules: half a second less for each.
-  env: { NODE_COMPILE_CACHE: path.join(tmpdir(), 'node-compile-cache'), ...process.env, ...rounds }
-})
-process.exitCode = status ?? 1
+const files = chosenFiles()
+if (files.length > 0) {
+  await prepare(positionals.length === 0 && !values.changed)
+  process.exitCode = run(files)
+}
 
-/** Whether a file, or what it imports of the tests, asks for the server. */
-function usesServer(file: string, seen = new Set<string>()): boolean {
-  if (seen.has(file)) return false
-  seen.add(file)
-  const text = readFileSync(file, 'utf8')
-  if (/TEST_DATABASE_URL/.test(text)) return true
-  return [...text.matchAll(/from '(\.[^']+)'/g)]
-    .map(([, target = '']) => path.join(path.dirname(file), target))
-    .some(target => /^(test|testing)\//.test(target) && usesServer(target, seen))
+function chosenFiles(): string[] {
+  if (values.changed) return changedTests()
+  const wanted = positionals.length > 0 ? positionals : ['test/**/*.test.ts']
+  return values['on-server'] ? thoseOnServer(globSync(wanted)) : wanted
+}
+
+function changedTests(): string[] {
+  const { files, reached } = testsOfChange()
+  console.log(
+    files.length === reached
+      ? `The change reaches ${reached} test files.`
+      : `The change reaches ${reached} test files; the ${files.length} nearest are run. npm test runs all.`
+  )
+  return files
+}
+
+/** Those that ask for the server, or import something of the tests that does. */
+function thoseOnServer(all: string[]): string[] {
+  const graph = graphOf(sourcesIn('{test,testing}/**/*.ts'), () => true)
+  const found = all.filter(file =>
+    dependenciesOf(graph, [file]).some(each => /TEST_DATABASE_URL/.test(readSource(each)))
+  )
+  console.log(`${found.length} of ${all.length} files use the server.`)
+  return found
+}
+
+function run(files: readonly string[]): number {
+  // A test that hangs must not hold the run.
+  const limit = values.rounds === undefined ? '--test-timeout=600000' : '--test-timeout=7200000'
+  const rounds = values.rounds === undefined ? {} : { RACE_ROUNDS: values.rounds }
+  // One more than cores: many wait for a process they started, or for a moment.
+  const concurrency = `--test-concurrency=${availableParallelism() + 1}`
+  const { status } = spawnSync(process.execPath, ['--test', concurrency, limit, ...reporters(), ...files], {
+    stdio: 'inherit',
+    // Each file is a process that loads much the same modules: half a second less for each.
+    env: { NODE_COMPILE_CACHE: path.join(tmpdir(), 'node-compile-cache'), ...process.env, ...rounds }
+  })
+  return status ?? 1
+}
+
+function reporters(): string[] {
+  const names = ['spec', new URL('./suite/slowest.ts', import.meta.url).href]
+  // It fails the run where there is no summary to write to.
+  if (process.env.GITHUB_STEP_SUMMARY) names.push('node-test-github-reporter')
+  return names.flatMap(name => [`--test-reporter=${name}`, '--test-reporter-destination=stdout'])
 }
