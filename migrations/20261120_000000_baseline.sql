@@ -179,7 +179,15 @@ create index posts_body_hash on posts (body_hash, created_at desc) where body_ha
 create view public_posts as
   select * from posts where status = 'published' and published_at <= now();
 
--- Texts past 200,000 characters are searched by their beginning: a tsvector has a megabyte at most.
+-- Posts of any status with what the search index keeps beside their text. Search names this view and the one above, and
+-- writes the columns of the index through it; the table belongs to posts.
+create view indexed_posts as
+  select post_id, post_no, slug, title, excerpt, content, status, published_at, search_language, search, search_words,
+    title_embedding, title_embedding_model
+  from posts;
+
+-- Texts past 200,000 characters are searched by their beginning: a tsvector has a megabyte at most. A new title has no
+-- embedding until it is needed.
 create function posts_prepare_search() returns trigger language plpgsql as $$
 declare
   config regconfig;
@@ -190,6 +198,10 @@ declare
 begin
   if tg_op = 'INSERT' or new.search_language = old.search_language then
     new.search_language := coalesce((select language from search_languages where is_current), 'english');
+  end if;
+  if tg_op = 'UPDATE' and new.title <> old.title then
+    new.title_embedding := null;
+    new.title_embedding_model := null;
   end if;
   config := new.search_language::regconfig;
   select string_agg(heading[1], ' ') into headings

@@ -112,10 +112,7 @@ export interface Edited {
   niche_slug: string | null
 }
 
-/**
- * Writes an edit and answers the new content's hash; `rendered` is of a changed text, null of the same. A changed title loses
- * its embedding, which is made again when it is needed.
- */
+/** Writes an edit and answers the new content's hash; `rendered` is of a changed text, null of the same. */
 export async function updateContent(
   tx: Tx,
   post_id: string,
@@ -127,8 +124,6 @@ export async function updateContent(
        word_count = coalesce($7, word_count), category = $8,
        tags = $9, tag_slugs = $10, seo_title = $11, seo_description = $12, seo_keywords = $13, featured_image_url = $14,
        language = $15, author = $16, niche_slug = $17,
-       title_embedding = case when title = $3 then title_embedding end,
-       title_embedding_model = case when title = $3 then title_embedding_model end,
        revision = revision + 1, updated_at = now()
      where post_id = $1 returning content_hash`,
     [

@@ -47,7 +47,7 @@ export async function readPublished(db: Queryable): Promise<PublishedRow> {
   const [row] = await db.query<PublishedRow>(
     `select string_agg(int4send(post_no) || int4send(ceil(extract(epoch from published_at) - 946684800)::int), ''::bytea) as published,
        coalesce(avg(search_words), 1)::float8 as words, ceil(extract(epoch from now()) - 946684800)::int as seconds
-     from posts where status = 'published'`
+     from indexed_posts where status = 'published'`
   )
   if (row === undefined) throw new TypeError('An aggregate answered no row.')
   return row
@@ -97,10 +97,10 @@ export function listWithPhrases(
          lateral (select p.idle = 1 as has_idle_words) i
      ), sized as materialized (
        select post_no, sum(octet_length(content)) over (order by place) - octet_length(content) as text_before
-       from unnest($1::int[]) with ordinality c (post_no, place) join posts using (post_no)
+       from unnest($1::int[]) with ordinality c (post_no, place) join indexed_posts using (post_no)
      )
      select post_no, coalesce(found, '{}') as found
-     from sized join posts using (post_no)
+     from sized join indexed_posts using (post_no)
        -- Unpacked once, not for each phrase.
        cross join lateral (select search || ''::tsvector as words offset 0) as unpacked
        cross join lateral (
@@ -175,7 +175,7 @@ export function listPlaces(db: Queryable, post_ids: readonly string[]): Promise<
 
 /** The ids of posts, by their numbers. */
 export async function listIds(db: Queryable, post_nos: readonly number[]): Promise<string[]> {
-  const rows = await db.query<{ post_id: string }>('select post_id from posts where post_no = any($1::int[])', [
+  const rows = await db.query<{ post_id: string }>('select post_id from indexed_posts where post_no = any($1::int[])', [
     post_nos
   ])
   return rows.map(row => row.post_id)

@@ -15,7 +15,7 @@ export function listTitlesWithout(
 ): Promise<TitleRow[]> {
   const which = post_ids === undefined ? '' : 'post_id = any($3::uuid[]) and'
   return db.query<TitleRow>(
-    `select post_id, title from posts
+    `select post_id, title from indexed_posts
      where ${which} status = 'published' and title_embedding_model is distinct from $1 order by post_id limit $2`,
     post_ids === undefined ? [model, limit] : [model, limit, post_ids]
   )
@@ -30,14 +30,14 @@ export async function storeTitleEmbeddings(
 ): Promise<void> {
   await db.query(
     `with made as (
-       select posts.post_id, embedding
+       select indexed_posts.post_id, embedding
        from unnest($2::uuid[], $3::text[], $4::text[]) as given (post_id, title, embedding)
-       join posts using (post_id, title)
+       join indexed_posts using (post_id, title)
        -- Two that embed the same titles lock them in the same order.
-       order by posts.post_id for no key update of posts
+       order by indexed_posts.post_id for no key update of indexed_posts
      )
-     update posts set title_embedding = made.embedding::vector, title_embedding_model = $1
-     from made where posts.post_id = made.post_id`,
+     update indexed_posts set title_embedding = made.embedding::vector, title_embedding_model = $1
+     from made where indexed_posts.post_id = made.post_id`,
     [model, titles.map(row => row.post_id), titles.map(row => row.title), embeddings]
   )
 }
@@ -47,7 +47,7 @@ export type NearRow = TitleRow & { slug: string; similarity: number }
 /** The published post whose title is nearest. */
 export async function findNearestTitle(db: Queryable, model: string, embedding: string): Promise<NearRow | undefined> {
   const [row] = await db.query<NearRow>(
-    `select post_id, slug, title, 1 - (title_embedding <=> $2::vector) as similarity from posts
+    `select post_id, slug, title, 1 - (title_embedding <=> $2::vector) as similarity from indexed_posts
      where status = 'published' and title_embedding_model = $1
      order by title_embedding <=> $2::vector, post_id limit 1`,
     [model, embedding]

@@ -12,7 +12,7 @@ export async function listLanguages(db: Queryable): Promise<string[]> {
 export async function beginLanguage(tx: Tx, language: string): Promise<void> {
   await tx.query('update search_languages set is_current = false where is_current')
   await tx.query(
-    `insert into search_languages (language, is_current) select distinct search_language, false from posts
+    `insert into search_languages (language, is_current) select distinct search_language, false from indexed_posts
      on conflict do nothing`
   )
   await tx.query(
@@ -25,8 +25,8 @@ export async function beginLanguage(tx: Tx, language: string): Promise<void> {
 /** Indexes some of the posts that are not in this language yet; answers how many. */
 export async function reindexSome(tx: Tx, language: string, limit: number): Promise<number> {
   const rows = await tx.query(
-    `update posts set search_language = $1 where post_id in (
-       select post_id from posts where search_language <> $1 order by post_id limit $2 for update skip locked
+    `update indexed_posts set search_language = $1 where post_id in (
+       select post_id from indexed_posts where search_language <> $1 order by post_id limit $2 for update skip locked
      ) returning post_id`,
     [language, limit]
   )
@@ -36,7 +36,7 @@ export async function reindexSome(tx: Tx, language: string, limit: number): Prom
 /** How far a change to the language is. */
 export async function countIndexed(db: Queryable, language: string): Promise<{ indexed: number; posts: number }> {
   const [row] = await db.query<{ indexed: number; posts: number }>(
-    'select count(*) filter (where search_language = $1)::int as indexed, count(*)::int as posts from posts',
+    'select count(*) filter (where search_language = $1)::int as indexed, count(*)::int as posts from indexed_posts',
     [language]
   )
   return row ?? { indexed: 0, posts: 0 }
@@ -46,7 +46,7 @@ export async function countIndexed(db: Queryable, language: string): Promise<{ i
 export async function endLanguages(tx: Tx): Promise<void> {
   await tx.query(
     `delete from search_languages l
-     where not is_current and not exists (select from posts where search_language = l.language)`
+     where not is_current and not exists (select from indexed_posts where search_language = l.language)`
   )
 }
 
