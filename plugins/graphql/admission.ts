@@ -8,9 +8,9 @@ import {
   visit
 } from 'graphql'
 import { AppError, AuthError, type Db, InputError, type Principal, type Settings } from '#core'
-import { type Demand, demandOf } from './demand.ts'
+import { type Analysis, analyse } from './analysis.ts'
 import type { Query } from './engine.ts'
-import { HiddenSchemaError, QueryError } from './refusal.ts'
+import { HiddenSchemaError, QueryError } from './errors.ts'
 import type { graphqlSettings } from './settings.ts'
 
 interface AdmissionDeps {
@@ -19,8 +19,8 @@ interface AdmissionDeps {
 }
 
 /**
- * Looks at a valid document before anything is resolved: its variables, what it costs, and whether who asks may.
- * Answers the document to resolve where it is another.
+ * Checks the variables, the cost and the scopes of a valid document before anything is resolved.
+ * Returns the document to resolve if it differs from the given one.
  * @throws QueryError, AppError or HiddenSchemaError
  */
 export function admit(
@@ -30,32 +30,32 @@ export function admit(
   { settings, db }: AdmissionDeps
 ): DocumentNode | undefined {
   const operation = getOperationAST(document, operationName)
-  if (operation == null) throw new TypeError('A document without the operation came through its limits.')
-  const demand = demandOf(schema, document, operation, variablesOf(schema, operation, variables))
-  refuse(demand, settings.get('graphql_max_cost'))
-  authorise(demand, principal)
-  if (demand.introspection.size === 0 || principal !== null || isOpen(settings, db)) return undefined
-  if (demand.introspection.has('__schema')) throw new HiddenSchemaError()
-  return withoutTypes(document)
+  if (operation == null) throw new TypeError('The document has no such operation.')
+  const analysis = analyse(schema, document, operation, coerceVariables(schema, operation, variables))
+  checkCost(analysis, settings.get('graphql_max_cost'))
+  checkScopes(analysis, principal)
+  if (analysis.introspection.size === 0 || principal !== null || isSchemaPublic(settings, db)) return undefined
+  if (analysis.introspection.has('__schema')) throw new HiddenSchemaError()
+  return hideTypes(document)
 }
 
-function variablesOf(schema: GraphQLSchema, operation: OperationDefinitionNode, given: Query['variables']) {
+function coerceVariables(schema: GraphQLSchema, operation: OperationDefinitionNode, variables: Query['variables']) {
   const limits = { maxErrors: 20, hideSuggestions: true }
-  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], given, limits)
+  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, limits)
   if (errors !== undefined) throw new QueryError(errors)
   return coerced
 }
 
-function refuse({ cost, faults }: Demand, mostCost: number): void {
+function checkCost({ cost, faults }: Analysis, maxCost: number): void {
   const fields = Object.entries(faults)
   if (fields.length > 0)
     throw new InputError(faults, `Not valid: ${fields.map(([field, fault]) => `${field} ${fault}`).join('; ')}.`)
-  if (cost <= mostCost) return
-  const fault = `costs ${cost}; at most ${mostCost} are allowed (setting graphql_max_cost): ask for fewer items or fields`
+  if (cost <= maxCost) return
+  const fault = `costs ${cost}; at most ${maxCost} are allowed (setting graphql_max_cost): ask for fewer items or fields`
   throw new InputError({ query: fault }, `The query ${fault}.`)
 }
 
-function authorise({ scopes }: Demand, principal: Principal | null): void {
+function checkScopes({ scopes }: Analysis, principal: Principal | null): void {
   for (const [scope, field] of scopes) {
     if (principal === null)
       throw new AuthError(`${field} needs a bearer token with the scope ${scope}: get one from POST /token.`)
@@ -65,13 +65,13 @@ function authorise({ scopes }: Demand, principal: Principal | null): void {
 }
 
 /** Production is PostgreSQL; the embedded database is for one machine. */
-function isOpen(settings: AdmissionDeps['settings'], { kind }: Db): boolean {
+function isSchemaPublic(settings: AdmissionDeps['settings'], { kind }: Db): boolean {
   const rule = settings.get('graphql_introspection')
   return rule === 'on' || (rule === 'auto' && kind === 'pglite')
 }
 
-/** `__type` answers null, as for a name that no type has: what exists is not told apart. */
-const withoutTypes = (document: DocumentNode): DocumentNode =>
+/** Makes `__type` answer null, as for an unknown name, so that it does not reveal which types exist. */
+const hideTypes = (document: DocumentNode): DocumentNode =>
   visit(document, {
     Field(node) {
       if (node.name.value !== '__type') return undefined

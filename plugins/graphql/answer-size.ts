@@ -1,28 +1,28 @@
 import { InputError } from '#core'
 
-/** Counts the bytes of an answer while it is made. */
+/** Counts the bytes of a response while it is resolved. */
 export interface AnswerSize {
-  /** Bytes it may have. */
-  readonly most: number
-  /** @throws InputError when so many more are too many. */
+  /** The limit in bytes. */
+  readonly max: number
+  /** @throws InputError when `bytes` more would exceed the limit */
   refuseLarge(bytes: number): void
-  /** @throws InputError when it has grown too large. */
+  /** @throws InputError beyond the limit */
   add(bytes: number): void
-  /** The refusal, once it was too large: the whole query is refused then. */
+  /** The error, once the limit was exceeded: then the whole query is refused. */
   fault(): InputError | undefined
 }
 
 const megabyte = 1_000_000
 
-export function createAnswerSize(most: number): AnswerSize {
+export function createAnswerSize(max: number): AnswerSize {
   let size = 0
   let fault: InputError | undefined
   const refuseLarge = (bytes: number) => {
-    if (size + bytes > most) fault ??= tooLarge(most)
+    if (size + bytes > max) fault ??= tooLarge(max)
     if (fault !== undefined) throw fault
   }
   return {
-    most,
+    max,
     refuseLarge,
     add(bytes) {
       size += bytes
@@ -32,12 +32,12 @@ export function createAnswerSize(most: number): AnswerSize {
   }
 }
 
-function tooLarge(most: number): InputError {
-  const fault = `answers more than ${most / megabyte} MB (setting graphql_max_answer_mb): ask for fewer items, or leave out long fields such as content and contentHtml`
+function tooLarge(max: number): InputError {
+  const fault = `answers more than ${max / megabyte} MB (setting graphql_max_answer_mb): ask for fewer items, or leave out long fields such as content and contentHtml`
   return new InputError({ query: fault }, `The query ${fault}.`)
 }
 
-/** About the bytes of a value as JSON. */
+/** The approximate size of a value as JSON. */
 export function bytesOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value) + 2
   if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + bytesOf(each) + 1, 2)

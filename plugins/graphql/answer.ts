@@ -1,9 +1,9 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { AppError, type ErrorCode, errorCodes } from '#core'
 import type { Query } from './engine.ts'
-import { HiddenSchemaError, QueryError } from './refusal.ts'
+import { HiddenSchemaError, QueryError } from './errors.ts'
 
-const longestMessage = 500
+const maxMessageLength = 500
 
 /** A GraphQL response with its HTTP status. */
 export interface Answer {
@@ -12,8 +12,8 @@ export interface Answer {
 }
 
 /**
- * What a refused request answers. In `application/json` a document that GraphQL refuses has the status 200, which clients
- * older than the other media type count on.
+ * The answer to a refused request. In `application/json` a document that GraphQL refuses has the status 200: older clients
+ * expect it.
  */
 export function refusalOf(error: unknown, request: Query): Answer {
   const refused = error instanceof QueryError ? error.errors : error instanceof GraphQLError ? [error] : undefined
@@ -32,37 +32,41 @@ const statusOf = (error: GraphQLFormattedError | undefined): number =>
 const asGraphqlError = (error: unknown): GraphQLError =>
   new GraphQLError(error instanceof Error ? error.message : String(error), { originalError: error as Error })
 
-/**
- * An error with our code. What is not meant for clients is logged whole and told to nobody; so is what a field answers that
- * its type does not allow.
- */
+/** The error with our code. An error that is not an AppError, or a value that a field's type refuses, is only logged. */
 export function describe(error: GraphQLError, { id, log }: Pick<Query, 'id' | 'log'>): GraphQLFormattedError {
   const { originalError: cause, path, locations } = error
   const place = { ...(locations === undefined ? {} : { locations }), ...(path === undefined ? {} : { path }) }
-  const told = (message: string, code: ErrorCode, errors: object) => ({
-    ...{ message, ...place, extensions: { code, errors, request_id: id } }
+  const toFormatted = (message: string, code: ErrorCode, errors: object) => ({
+    message,
+    ...place,
+    extensions: { code, errors, request_id: id }
   })
-  if (cause instanceof AppError) return told(cause.message, cause.code, namedAsArguments(cause.fields, path))
+  if (cause instanceof AppError) return toFormatted(cause.message, cause.code, toArgumentNames(cause.fields, path))
   const isOfDocument = path === undefined && (cause == null || cause instanceof GraphQLError)
   if (isOfDocument)
-    return told(shortened(error.message), (error.extensions.code as ErrorCode | undefined) ?? 'VALIDATION_ERROR', {})
+    return toFormatted(
+      shortenQuotes(error.message),
+      (error.extensions.code as ErrorCode | undefined) ?? 'VALIDATION_ERROR',
+      {}
+    )
   log.error({ err: cause ?? error, path }, 'a GraphQL field failed')
-  return told('The service failed on this field. Its log has the cause under this request_id.', 'INTERNAL_ERROR', {})
+  return toFormatted(
+    'The service failed on this field. Its log has the cause under this request_id.',
+    'INTERNAL_ERROR',
+    {}
+  )
 }
 
-/** GraphQL repeats what it refuses, however long that is, and the reason may stand behind it. */
-function shortened(message: string): string {
-  const said = message.replace(/[^\s"]{100,}|"[^"]{100,}"/g, long =>
+/** GraphQL quotes what it refuses in full, before the reason. Long quotes are shortened. */
+function shortenQuotes(message: string): string {
+  const short = message.replace(/[^\s"]{100,}|"[^"]{100,}"/g, long =>
     `${long.slice(0, 50)}…${long.slice(-10)}`.toWellFormed()
   )
-  return said.length <= longestMessage ? said : `${said.slice(0, longestMessage)}…`.toWellFormed()
+  return short.length <= maxMessageLength ? short : `${short.slice(0, maxMessageLength)}…`.toWellFormed()
 }
 
-/** A REST list's parameters under the names that arguments have for them, `posts.after`; without a field, as they are. */
-function namedAsArguments(
-  fields: Readonly<Record<string, string>>,
-  path: GraphQLError['path']
-): Record<string, string> {
+/** Renames REST parameters to GraphQL arguments, such as `posts.after`. */
+function toArgumentNames(fields: Readonly<Record<string, string>>, path: GraphQLError['path']): Record<string, string> {
   const field = path?.findLast(step => typeof step === 'string')
   const { cursor, ...others } = fields
   const named = Object.entries(others).map(([name, fault]) => [camelCase(name), fault] as const)

@@ -1,19 +1,19 @@
 import { BootError, type Check, critical, type NamedGraphqlPart, ok } from '#core'
 
-/** Who brings a part in this package: these are known to fit. */
+/** The plugins of this package that contribute a part. These parts are known to fit. */
 export const ownParts: ReadonlySet<string> = new Set(['search', 'settings', 'memory', 'posts', 'tasks'])
 
 /**
- * A start makes no schema, which takes some 70 ms, unless others bring parts.
- * @throws BootError naming every plugin whose part is wrong.
+ * Builds the schema at boot (70 ms), if third-party plugins contribute to it.
+ * @throws BootError with every plugin whose part is wrong
  */
-export async function checkForeign(parts: readonly NamedGraphqlPart[]): Promise<void> {
+export async function checkThirdPartyParts(parts: readonly NamedGraphqlPart[]): Promise<void> {
   if (parts.every(({ plugin }) => ownParts.has(plugin))) return
   const { createSchema } = await import('./schema.ts')
   await createSchema(parts)
 }
 
-/** What `galley doctor` asks of the schema: a server makes it with the first query. */
+/** Builds the schema for `galley doctor`: a server builds it at the first query. */
 export const graphqlChecks = (parts: readonly NamedGraphqlPart[]): Check[] => [
   {
     name: 'GraphQL schema',

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type DocumentNode, GraphQLError, Kind, type OperationTypeNode, parse } from 'graphql'
 import { InputError, type Settings } from '#core'
-import { createRecent } from './recent.ts'
-import { QueryError } from './refusal.ts'
+import { QueryError } from './errors.ts'
+import { createLruCache } from './lru-cache.ts'
 import type { graphqlSettings } from './settings.ts'
 import { CircleError, type Shape, shapeOf } from './shape.ts'
 
-/** An operation of a document, before it is known whether the schema has what it asks for. */
+/** An operation of a document that is not yet validated against the schema. */
 export interface Operation {
   readonly name: string | undefined
   readonly type: OperationTypeNode
@@ -14,80 +14,76 @@ export interface Operation {
 
 export interface Documents {
   /**
-   * The operations of a text that is within the limits. It needs no schema: GraphQL's own rules come after it.
-   * @throws QueryError for a text that is no document, InputError for one that is too large.
+   * The operations of a text, after its limits are checked. It needs no schema: validation comes later.
+   * @throws QueryError for a syntax error, InputError for a text that is too large
    */
   operationsIn(text: string): readonly Operation[]
-  /** The text a client stands for by its hash: remembered when it comes along, and found when it does not. */
-  textOf(hash: string, text: string | undefined): string
-  /** Remembers a text under its hash, once it has been answered. */
-  remember(hash: string, text: string): void
+  /** The given text after its hash was checked, or the persisted text of that hash. */
+  resolveText(hash: string, text: string | undefined): string
+  /** Persists an answered text under its hash. */
+  persist(hash: string, text: string): void
 }
 
 type Size = Shape & { readonly tokens: number }
 
-/** A name, a sign or a value has about six characters; this leaves room for texts. */
-const mostCharacters = 50_000
-/** Fields a document may select once its fragments are put in. */
-const mostFields = 1_000
-const deepestIntrospection = 20
-/** What is kept of documents. One that is refused takes most, with its errors. */
-const mostBytes = 50_000_000
+/** A token has about six characters; the rest is room for string values. */
+const maxCharacters = 50_000
+/** Fields of a document with its fragments expanded. */
+const maxFields = 1_000
+const maxIntrospectionDepth = 20
+/** Limit of the cached documents. A refused one takes the most space, with its errors. */
+const maxCachedBytes = 50_000_000
 const bytesOfToken = 1_000
 
-/**
- * `forget` is called when what mercurius keeps of the documents may have become large: it counts documents, which may be of
- * any size. All of them are new from then on.
- */
-export function createDocuments(settings: Settings<typeof graphqlSettings>, forget: () => void): Documents {
-  const known = new Map<string, { operations: readonly Operation[]; size: Size }>()
+/** `clearParsed` is called when the documents that mercurius caches may have grown too large: it counts documents, not bytes. */
+export function createDocuments(settings: Settings<typeof graphqlSettings>, clearParsed: () => void): Documents {
+  const cache = new Map<string, { operations: readonly Operation[]; size: Size }>()
   let bytes = 0
-  const persisted = createRecent<string>({
+  const persisted = createLruCache<string>({
     entries: () => settings.get('graphql_persisted_queries'),
     characters: 10_000_000
   })
   return {
     operationsIn(text) {
-      const kept = known.get(text)
-      if (kept !== undefined) {
-        // The limits may have changed since.
-        refuseLarge(kept.size, settings)
-        return kept.operations
+      const cached = cache.get(text)
+      if (cached !== undefined) {
+        // The limits may have changed.
+        refuseLarge(cached.size, settings)
+        return cached.operations
       }
       const document = parseText(text, settings.get('graphql_max_tokens'))
       const size = measure(document)
       refuseLarge(size, settings)
       const operations = operationsOf(document)
       bytes += size.tokens * bytesOfToken + text.length * 2
-      if (bytes > mostBytes) {
-        known.clear()
-        forget()
+      if (bytes > maxCachedBytes) {
+        cache.clear()
+        clearParsed()
         bytes = 0
       }
-      known.set(text, { operations, size })
+      cache.set(text, { operations, size })
       return operations
     },
-    textOf(hash, text) {
+    resolveText(hash, text) {
       if (text === undefined) {
         const found = persisted.get(hash)
-        if (found === undefined) throw notRemembered()
+        if (found === undefined) throw persistedQueryNotFound()
         return found
       }
       if (createHash('sha256').update(text).digest('hex') !== hash)
         throw new InputError({ extensions: 'persistedQuery.sha256Hash is not the hash of the query' })
       return text
     },
-    remember: (hash, text) => persisted.set(hash, text, text.length)
+    persist: (hash, text) => persisted.set(hash, text, text.length)
   }
 }
 
-/** Clients that send hashes know this answer by its message, and send the text then. */
-const notRemembered = () =>
+/** Clients recognise this message, and then send the text. */
+const persistedQueryNotFound = () =>
   new QueryError([new GraphQLError('PersistedQueryNotFound', { extensions: { code: 'NOT_FOUND' } })])
 
 function parseText(text: string, maxTokens: number): DocumentNode {
-  if (text.length > mostCharacters)
-    throw tooLarge(`has ${text.length} characters; at most ${mostCharacters} are allowed`)
+  if (text.length > maxCharacters) throw tooLarge(`has ${text.length} characters; at most ${maxCharacters} are allowed`)
   try {
     return parse(text, { maxTokens })
   } catch (error) {
@@ -98,7 +94,7 @@ function parseText(text: string, maxTokens: number): DocumentNode {
   }
 }
 
-/** The parser's own limit leaves comments out, and they are kept with the document. */
+/** Includes comments, which the parser's limit ignores but the document contains. */
 function countTokens({ loc }: DocumentNode): number {
   let count = 0
   for (let token = loc?.startToken.next; token != null && token !== loc?.endToken; token = token.next) count += 1
@@ -125,13 +121,13 @@ function refuseLarge(size: Size, settings: Settings<typeof graphqlSettings>): vo
     ['tokens', settings.get('graphql_max_tokens'), 'has %n tokens, comments included', 'graphql_max_tokens'],
     ['depth', settings.get('graphql_max_depth'), 'is %n levels deep', 'graphql_max_depth'],
     ['aliases', settings.get('graphql_max_aliases'), 'has %n aliases or repeated fields', 'graphql_max_aliases'],
-    ['fields', mostFields, 'selects %n fields', undefined],
-    ['introspectionDepth', deepestIntrospection, 'asks %n levels deep for the schema', undefined]
+    ['fields', maxFields, 'selects %n fields', undefined],
+    ['introspectionDepth', maxIntrospectionDepth, 'asks %n levels deep for the schema', undefined]
   ] as const
-  for (const [what, most, words, setting] of limits) {
-    if (size[what] <= most) continue
+  for (const [what, max, words, setting] of limits) {
+    if (size[what] <= max) continue
     const hint = setting === undefined ? '' : ` (setting ${setting})`
-    throw tooLarge(`${words.replace('%n', String(size[what]))}; at most ${most} are allowed${hint}`)
+    throw tooLarge(`${words.replace('%n', String(size[what]))}; at most ${max} are allowed${hint}`)
   }
 }
 

@@ -5,10 +5,11 @@ import { AppError, type Db, InputError, type Log, type NamedGraphqlPart, type Pr
 import { admit } from './admission.ts'
 import { type Answer, describe, refusalOf } from './answer.ts'
 import { createAnswerSize } from './answer-size.ts'
-import { createContext } from './batches.ts'
+import { createContext } from './context.ts'
 import { createDocuments, type Operation } from './documents.ts'
-import { QueryError } from './refusal.ts'
-import { createSchema, type MeasuredContext } from './schema.ts'
+import { QueryError } from './errors.ts'
+import type { MeasuredContext } from './resolvers.ts'
+import { createSchema } from './schema.ts'
 import type { graphqlSettings } from './settings.ts'
 
 /** A GraphQL request, as HTTP brought it. */
@@ -37,65 +38,67 @@ export interface EngineDeps {
 
 interface Executor {
   execute(text: string, query: Query): Promise<Answer>
-  /** Lets go of every document. */
-  forget(): void
+  /** Drops every parsed document. */
+  clearParsed(): void
 }
 type QueryContext = MeasuredContext & { readonly query: Query }
 
 const validateOptions = { maxErrors: 20, hideSuggestions: true }
 
 /**
- * Answers queries over the parts' schema. What can refuse a query comes before its first resolver.
- * @throws BootError naming every plugin whose part of the schema is wrong.
+ * Answers queries over the combined schema. A query can only be refused before its first resolver runs.
+ * @throws BootError with every plugin whose part of the schema is wrong
  */
 export async function createEngine({ parts, settings, db }: EngineDeps): Promise<Engine> {
   const { schema, resolvers } = await createSchema(parts)
-  const { execute, forget } = await createExecutor(
+  const { execute, clearParsed } = await createExecutor(
     { schema, resolvers },
     ({ query }, document) => admit(schema, document, query, { settings, db }),
     () => settings.get('graphql_max_answer_mb') * 1_000_000
   )
-  const documents = createDocuments(settings, forget)
+  const documents = createDocuments(settings, clearParsed)
   const answer = async (query: Query): Promise<Answer> => {
-    const text = query.hash === undefined ? query.text : documents.textOf(query.hash, query.text)
+    const text = query.hash === undefined ? query.text : documents.resolveText(query.hash, query.text)
     if (text === undefined) throw new InputError({ query: 'is required' }, 'The query is missing.')
-    refuseWrites(operationOf(documents.operationsIn(text), query.operationName), query.method)
+    refuseMutation(operationOf(documents.operationsIn(text), query.operationName), query.method)
     const answered = await execute(text, query)
-    if (query.hash !== undefined && query.text !== undefined) documents.remember(query.hash, text)
+    if (query.hash !== undefined && query.text !== undefined) documents.persist(query.hash, text)
     return answered
   }
   return { answer: query => answer(query).catch(error => refusalOf(error, query)) }
 }
 
-/** mercurius on an app of its own, which never listens: it validates, asks `check` and resolves. */
+/** mercurius on an app that never listens. It validates, calls `check` and resolves. */
 async function createExecutor(
   { schema, resolvers }: Awaited<ReturnType<typeof createSchema>>,
   check: (context: QueryContext, document: DocumentNode) => DocumentNode | undefined,
-  mostBytes: () => number
+  maxAnswerBytes: () => number
 ): Promise<Executor> {
   const app = fastify()
   await app.register(mercurius, {
-    ...{ schema, resolvers, routes: false },
+    schema,
+    resolvers,
+    routes: false,
     graphql: { validateOptions },
     errorFormatter: ({ data, errors }, context) => {
       const { query } = context as unknown as QueryContext
       return { statusCode: 200, response: { data, errors: errors.map(each => describe(each, query)) } }
     }
   })
-  // Given to mercurius at the beginning, wrong variables would be answered with the values there are.
+  // Given to mercurius earlier, an error in a variable would list the valid enum values.
   app.graphql.addHook<QueryContext>('preExecution', (_, document, context) => ({
     document: check(context, document),
     variables: context.query.variables
   }))
   await app.ready()
   return {
-    forget: () => app.graphql.replaceSchema(schema),
+    clearParsed: () => app.graphql.replaceSchema(schema),
     async execute(text, query) {
-      const size = createAnswerSize(mostBytes())
+      const size = createAnswerSize(maxAnswerBytes())
       const context: QueryContext = Object.assign(createContext(query.principal, size), { query, size })
       const { data, errors } = await app
         .graphql(text, context as never, undefined, query.operationName ?? undefined)
-        .catch(asRefusal)
+        .catch(rethrow)
       const tooLarge = size.fault()
       if (tooLarge !== undefined) throw tooLarge
       return { status: 200, body: errors === undefined ? { data } : { errors, data } }
@@ -114,18 +117,15 @@ function operationOf(operations: readonly Operation[], name: string | null): Ope
   throw refuse(`The document has no operation${which}.`)
 }
 
-function refuseWrites({ type }: Operation, method: Query['method']): void {
+function refuseMutation({ type }: Operation, method: Query['method']): void {
   if (type === OperationTypeNode.QUERY) return
   if (method === 'GET')
-    throw new AppError(
-      'METHOD_NOT_ALLOWED',
-      `A ${type} cannot be sent by GET, and there are none here: GraphQL only reads.`
-    )
+    throw new AppError('METHOD_NOT_ALLOWED', `A ${type} cannot be sent by GET. There is none here: GraphQL only reads.`)
   throw new QueryError([new GraphQLError(`There is no ${type} here: GraphQL only reads.`)])
 }
 
-/** What mercurius finds wrong with a document, as what it is. */
-function asRefusal(error: unknown): never {
+/** Rethrows mercurius's validation errors as a QueryError. */
+function rethrow(error: unknown): never {
   const { code, errors } = error as { code?: string; errors?: readonly GraphQLError[] }
   if (code === 'MER_ERR_GQL_VALIDATION' && errors !== undefined) throw new QueryError(errors)
   throw error

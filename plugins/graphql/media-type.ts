@@ -1,7 +1,7 @@
 export const graphqlType = 'application/graphql-response+json'
 export const jsonType = 'application/json'
 
-/** The media type to answer in. Who accepts neither gets JSON: the specification allows it, and a 406 helps nobody. */
+/** The media type of the answer. A client that accepts neither gets JSON, as the specification allows. */
 export function mediaTypeFor(accept: string | undefined): typeof graphqlType | typeof jsonType {
   if (accept === undefined || !accept.includes(graphqlType)) return jsonType
   const qualityOf = (type: string): number => {

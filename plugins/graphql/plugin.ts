@@ -1,6 +1,6 @@
 import { CONTRACT, definePlugin, GraphqlPartsService } from '#core'
-import { checkForeign, graphqlChecks } from './checks.ts'
-import { createEngineOnDemand } from './on-demand.ts'
+import { checkThirdPartyParts, graphqlChecks } from './checks.ts'
+import { createLazyEngine } from './lazy-engine.ts'
 import { graphqlSettings } from './settings.ts'
 
 export default definePlugin({
@@ -13,9 +13,9 @@ export default definePlugin({
     return {
       services: {},
       routes: async app => {
-        await checkForeign(parts)
+        await checkThirdPartyParts(parts)
         const { addGraphql } = await import('./routes.ts')
-        addGraphql(app, createEngineOnDemand({ parts, settings, db, log }))
+        addGraphql(app, createLazyEngine({ parts, settings, db, log }))
       },
       checks: graphqlChecks(parts),
       commands: {

@@ -4,13 +4,13 @@ import { access, type ErrorCode, errorCodes, InputError, type Log } from '#core'
 import type { Engine, Query } from './engine.ts'
 import { graphqlType, jsonType, mediaTypeFor } from './media-type.ts'
 
-/** Tokens and lengths are limited apart: this is what a request with large variables has. */
+/** Enough for large variables. Tokens and lengths have limits of their own. */
 const bodyLimit = 131_072
 const config = {
   access: access.optional('api:read'),
   bodyLimit,
   load: 'heavy',
-  // An unknown remembered document, and what only a POST may ask for.
+  // An unknown hash, and an operation that a GET may not send.
   describe: { errors: ['NOT_FOUND', 'METHOD_NOT_ALLOWED'] }
 } as const
 const tags = ['graphql']
@@ -18,7 +18,7 @@ const summary = 'A GraphQL query; docs/graphql.md has the schema'
 
 const nullable = <T>(type: string) => Type.Unsafe<T | null>({ type: [type, 'null'] })
 const Body = Type.Object({
-  query: Type.Optional(Type.String({ description: 'The document. May be left out for a remembered one.' })),
+  query: Type.Optional(Type.String({ description: 'The document. May be absent when its hash is known.' })),
   operationName: Type.Optional(nullable<string>('string')),
   variables: Type.Optional(nullable<Record<string, unknown>>('object')),
   extensions: Type.Optional(nullable<Record<string, unknown>>('object'))
@@ -46,20 +46,20 @@ const Fault = Type.Object(
 )
 const Result = Type.Object({ data: Type.Optional(Type.Unknown()), errors: Type.Optional(Type.Array(Fault)) })
 const Refusal = Type.Object({ errors: Type.Array(Fault) }, { title: 'GraphqlRefusal' })
-const answered = (description: string, schema: TSchema) => ({
+const responseOf = (description: string, schema: TSchema) => ({
   description,
   content: { [graphqlType]: { schema }, [jsonType]: { schema } }
 })
 const response = {
-  200: answered('The result. A failed field is null, with its cause in errors.', Result),
-  400: answered('GraphQL refuses the document, its variables or its cost.', Refusal),
-  401: answered('The query asks for a field that needs a token.', Refusal),
-  403: answered('The query asks for a field of another scope.', Refusal),
-  404: answered('The remembered document is not known here.', Refusal),
-  405: answered('The document is no query, and a GET only reads.', Refusal)
+  200: responseOf('The result. A failed field is null, with its cause in errors.', Result),
+  400: responseOf('GraphQL refuses the document, its variables or its cost.', Refusal),
+  401: responseOf('The query asks for a field that needs a token.', Refusal),
+  403: responseOf('The query asks for a field of another scope.', Refusal),
+  404: responseOf('The hash of the document is not known here.', Refusal),
+  405: responseOf('The document is not a query, and a GET only reads.', Refusal)
 }
 
-/** Adds `/graphql`. The engine is asked for with each request: the first makes it. */
+/** Adds `/graphql`. The first request creates the engine. */
 export function addGraphql(app: FastifyInstance, engine: () => Promise<Engine>): void {
   app.get<{ Querystring: Static<typeof Parameters> }>(
     '/graphql',
@@ -73,10 +73,10 @@ export function addGraphql(app: FastifyInstance, engine: () => Promise<Engine>):
   )
 }
 
-type Given = Static<typeof Body>
+type RequestBody = Static<typeof Body>
 
-/** In a URL an empty parameter is an absent one. */
-function fromUrl(request: FastifyRequest): Given {
+/** In a URL an empty parameter counts as absent. */
+function fromUrl(request: FastifyRequest): RequestBody {
   const { query, operationName, variables, extensions } = request.query as Static<typeof Parameters>
   return {
     query,
@@ -102,7 +102,7 @@ async function answer<R extends FastifyRequest>(
   engine: () => Promise<Engine>,
   request: R,
   reply: FastifyReply,
-  read: (request: R) => Given
+  read: (request: R) => RequestBody
 ): Promise<FastifyReply> {
   const type = mediaTypeFor(request.headers.accept)
   const query = queryOf(request, read(request), type === jsonType)
@@ -115,7 +115,7 @@ async function answer<R extends FastifyRequest>(
 
 function queryOf(
   request: FastifyRequest,
-  { query: text, operationName, variables, extensions }: Given,
+  { query: text, operationName, variables, extensions }: RequestBody,
   isPlainJson: boolean
 ): Query {
   const hash = hashIn(extensions)
@@ -133,8 +133,8 @@ function queryOf(
   }
 }
 
-/** The hash of a persisted query, in the form that clients send it in. */
-function hashIn(extensions: Given['extensions']): string | undefined {
+/** The hash of a persisted query, as clients send it. */
+function hashIn(extensions: RequestBody['extensions']): string | undefined {
   const persisted = extensions?.persistedQuery as { version?: unknown; sha256Hash?: unknown } | null | undefined
   if (persisted == null) return undefined
   const { version, sha256Hash } = persisted

@@ -12,7 +12,7 @@ import {
   printSchema
 } from 'graphql'
 
-/** The schema as text, with the directives that say who may ask for a field and what it costs; types by name. */
+/** The schema as text, with its directives for access and cost; types by name. */
 export function schemaText(schema: GraphQLSchema): string {
   const { definitions } = parse(printSchema(schema))
   const directivesOf = (type: string, field: string) => {
@@ -26,11 +26,11 @@ export function schemaText(schema: GraphQLSchema): string {
     )
     return { ...definition, fields }
   }
-  const own = definitions.filter(definition => !isGiven(schema, definition)).map(withDirectives)
+  const own = definitions.filter(definition => !isBuiltIn(schema, definition)).map(withDirectives)
   return `${own.sort(queryFirst).map(print).join('\n\n')}\n`
 }
 
-function isGiven(schema: GraphQLSchema, definition: DefinitionNode): boolean {
+function isBuiltIn(schema: GraphQLSchema, definition: DefinitionNode): boolean {
   if (!('name' in definition) || definition.name === undefined) return false
   const name = definition.name.value
   const type = schema.getType(name)

@@ -17,50 +17,50 @@ import {
 } from 'graphql'
 import { type FieldErrors, type Scope, textFault } from '#core'
 import { camelCase } from './answer.ts'
-import { ruleOf } from './schema.ts'
+import { ruleOf } from './field-rules.ts'
 
-/** What an operation asks for, with its variables put in. */
-export interface Demand {
+/** What an operation with its variables asks for. */
+export interface Analysis {
   readonly cost: number
-  /** Scopes that a token needs, each with the first field that wants it. */
+  /** The scopes a token needs, each with the first field that requires it. */
   readonly scopes: ReadonlyMap<Scope, string>
-  /** Fields of introspection: `__schema`, `__type`. */
+  /** Introspection fields: `__schema`, `__type`. */
   readonly introspection: ReadonlySet<string>
   /** Arguments out of bounds, by `field.argument`. */
   readonly faults: Readonly<Record<string, string>>
 }
 
-/** Items of a list that states no number. */
-const usualItems = 10
-const mostItems = 100
-const longestText = 500
+/** Assumed items of a list without a size argument. */
+const defaultItems = 10
+const maxItems = 100
+const maxTextLength = 500
 const sizeArguments = ['first', 'limit'] as const
 
 type Variables = Readonly<Record<string, unknown>>
 
-/** Of a valid document. A fragment is looked at once for each number of items it is asked for. */
-export function demandOf(
+/** Analyses a valid document. A fragment is analysed once for each number of items. */
+export function analyse(
   schema: GraphQLSchema,
   { definitions }: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Variables
-): Demand {
+): Analysis {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const definition of definitions)
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
   const scopes = new Map<Scope, string>()
   const faults: Record<string, string> = {}
-  const known = new Map<string, number>()
+  const fragmentCosts = new Map<string, number>()
   const introspection = new Set<string>()
 
   const costOfFragment = (name: string, items: number | undefined): number => {
     const key = `${name} ${items}`
-    const done = known.get(key)
-    if (done !== undefined) return done
+    const cached = fragmentCosts.get(key)
+    if (cached !== undefined) return cached
     const fragment = fragments.get(name)
     const type = fragment && schema.getType(fragment.typeCondition.name.value)
     const cost = fragment && isCompositeType(type) ? costOf(fragment.selectionSet, type, items) : 0
-    known.set(key, cost)
+    fragmentCosts.set(key, cost)
     return cost
   }
 
@@ -70,15 +70,15 @@ export function demandOf(
     if (field === undefined) return 1
     const { weight, scope } = ruleOf(field)
     if (scope !== undefined && !scopes.has(scope)) scopes.set(scope, `${parent.name}.${field.name}`)
-    const asked = field.args.length === 0 ? undefined : itemsAsked(field, node, variables, faults)
+    const requested = field.args.length === 0 ? undefined : requestedItems(field, node, variables, faults)
     const type = getNamedType(field.type)
     if (node.selectionSet === undefined || !isCompositeType(type)) return weight
     const isList = isListType(getNullableType(field.type))
-    const factor = isList ? (asked ?? items ?? usualItems) : 1
-    return weight + factor * costOf(node.selectionSet, type, isList ? undefined : asked)
+    const factor = isList ? (requested ?? items ?? defaultItems) : 1
+    return weight + factor * costOf(node.selectionSet, type, isList ? undefined : requested)
   }
 
-  /** `items`: how many the lists directly below hold, when a field around them said so. */
+  /** `items` is the size of the lists directly below, when an enclosing field states it. */
   const costOf = ({ selections }: SelectionSetNode, type: GraphQLCompositeType, items: number | undefined): number =>
     selections.reduce((sum, node) => {
       if (node.kind === Kind.FIELD) return sum + costOfField(node, type, items)
@@ -92,23 +92,23 @@ export function demandOf(
   return { cost, scopes, introspection, faults }
 }
 
-/** How many items a field's arguments ask for; faults of its arguments are added to `faults`. */
-function itemsAsked(
+/** The number of items that a field's arguments ask for. Adds errors of the arguments to `faults`. */
+function requestedItems(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,
   variables: Variables,
   faults: Record<string, string>
 ): number | undefined {
   const values = getArgumentValues(field, node, variables)
-  const asked = node.alias?.value ?? field.name
+  const label = node.alias?.value ?? field.name
   for (const [name, fault] of Object.entries(argumentFaults(field, values)))
-    faults[`${asked}.${camelCase(name)}`] = fault
+    faults[`${label}.${camelCase(name)}`] = fault
   const name = sizeArguments.find(each => typeof values[each] === 'number')
   if (name === undefined) return undefined
   const items = values[name] as number
-  if (items >= 1 && items <= mostItems) return items
-  faults[`${asked}.${name}`] = `must be 1 to ${mostItems}`
-  return mostItems
+  if (items >= 1 && items <= maxItems) return items
+  faults[`${label}.${name}`] = `must be 1 to ${maxItems}`
+  return maxItems
 }
 
 function argumentFaults(field: GraphQLField<unknown, unknown>, values: Variables): FieldErrors {
@@ -122,6 +122,6 @@ function argumentFault(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined
   if (text.trim() === '') return 'must not be blank'
   const { length } = [...text]
-  if (length > longestText) return `must have at most ${longestText} characters; it has ${length}`
+  if (length > maxTextLength) return `must have at most ${maxTextLength} characters; it has ${length}`
   return textFault(text)
 }

@@ -1,7 +1,7 @@
 import type { GraphQLError } from 'graphql'
 import { AuthError } from '#core'
 
-/** A document that GraphQL itself refuses: its syntax, its fields, its variables. */
+/** GraphQL refuses the document: its syntax, fields or variables. */
 export class QueryError extends Error {
   readonly errors: readonly GraphQLError[]
 
@@ -12,9 +12,9 @@ export class QueryError extends Error {
   }
 }
 
-/** The schema asked for by who may not see it. The query is well-formed and valid: it is answered, with nothing. */
+/** Introspection without permission. The query itself is valid, so its answer has no data and the status 200. */
 export class HiddenSchemaError extends AuthError {
   constructor() {
-    super('The schema is shown to bearers of a token only: see docs/graphql.md, or get a token from POST /token.')
+    super('The schema is only shown with a token: see docs/graphql.md, or get a token from POST /token.')
   }
 }

@@ -1,0 +1,49 @@
+import { type GraphQLField, type GraphQLSchema, getDirectiveValues, isObjectType, validateSchema } from 'graphql'
+import type { BootProblem, GraphqlCheck, Scope } from '#core'
+import { type LoadedPart, namesOf, problemOf } from './part-checks.ts'
+
+/** The access, the cost and the check of a field. */
+export interface FieldRule {
+  /** The scope a token needs; undefined when anybody may ask. */
+  readonly scope?: Scope
+  readonly weight: number
+  /** The part's own check of the arguments. */
+  readonly check?: GraphqlCheck
+}
+const rules = new WeakMap<object, FieldRule>()
+const defaultRule: FieldRule = { weight: 1 }
+export const ruleOf = (field: GraphQLField<unknown, unknown>): FieldRule => rules.get(field) ?? defaultRule
+
+/** Stores the rule of each field. Every field of Query has to state who may ask for it, as every route does. */
+export function readRules(schema: GraphQLSchema, parts: readonly LoadedPart[]): BootProblem[] {
+  const problems: BootProblem[] = validateSchema(schema).map(({ message }) =>
+    problemOf('graphql', `is wrong (${message})`)
+  )
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue
+    for (const field of Object.values(type.getFields())) {
+      const { stated, rule } = readRule(schema, field)
+      const check = parts.map(({ checks }) => checks[type.name]?.[field.name]).find(each => each !== undefined)
+      rules.set(field, check === undefined ? rule : { ...rule, check })
+      if (type !== schema.getQueryType() || stated) continue
+      const owner = parts.find(({ document }) => namesOf(document).includes(`Query.${field.name}`))
+      problems.push(
+        problemOf(owner?.plugin ?? 'graphql', `does not say who may ask for ${field.name}: @public or @bearer`)
+      )
+    }
+  }
+  return problems
+}
+
+function readRule(schema: GraphQLSchema, { astNode }: GraphQLField<unknown, unknown>) {
+  const valuesOf = (name: string) => {
+    const directive = schema.getDirective(name)
+    return directive == null || astNode == null ? undefined : getDirectiveValues(directive, astNode)
+  }
+  const scope = valuesOf('bearer')?.scope as Scope | undefined
+  const weight = (valuesOf('cost')?.weight as number | undefined) ?? 1
+  return {
+    stated: scope !== undefined || valuesOf('public') !== undefined,
+    rule: { weight, scope } satisfies FieldRule
+  }
+}

@@ -1,0 +1,64 @@
+import {
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+  getNamedType,
+  isLeafType,
+  isObjectType
+} from 'graphql'
+import type { GraphqlContext } from '#core'
+import { type AnswerSize, bytesOf } from './answer-size.ts'
+import type { LoadedPart } from './part-checks.ts'
+
+/** The context of resolvers, with the size of the answer. */
+export type MeasuredContext = GraphqlContext & { readonly size: AnswerSize }
+export type Resolver = GraphQLFieldResolver<unknown, MeasuredContext>
+
+/** By type and field. */
+export type Resolvers = Readonly<Record<string, Readonly<Record<string, Resolver>>>>
+
+/** The resolvers of all fields. A field without one reads its name in snake_case. */
+export function resolversOf(schema: GraphQLSchema, parts: readonly LoadedPart[]): Resolvers {
+  const types = Object.values(schema.getTypeMap()).filter(isObjectType)
+  return Object.fromEntries(
+    types
+      .filter(type => !type.name.startsWith('__'))
+      .map(type => {
+        const given = Object.assign({}, ...parts.map(({ resolvers }) => resolvers[type.name])) as Record<
+          string,
+          Resolver
+        >
+        const resolverOf = ({ name, type: answered }: GraphQLField<unknown, unknown>) =>
+          countBytes(given[name] ?? property(snakeCase(name)), isLeafType(getNamedType(answered)))
+        return [
+          type.name,
+          Object.fromEntries(Object.values(type.getFields()).map(each => [each.name, resolverOf(each)]))
+        ]
+      })
+  )
+}
+
+/** Counts what a field adds to the answer: its name, which may be a long alias, and its scalar value. */
+function countBytes(resolve: Resolver, isLeaf: boolean): Resolver {
+  return (parent, args, context, info) => {
+    const { size } = context
+    size.add(String(info.path.key).length + 4)
+    const value = resolve(parent, args, context, info)
+    if (!isLeaf) return value
+    const counted = (answer: unknown) => {
+      size.add(bytesOf(answer))
+      return answer
+    }
+    return value instanceof Promise ? value.then(counted) : counted(value)
+  }
+}
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+
+/** A property that is a function is called: so its work is done only when the field is requested. */
+function property(name: string): Resolver {
+  return parent => {
+    const value = (parent as Record<string, unknown> | undefined)?.[name]
+    return typeof value === 'function' ? value() : value
+  }
+}
