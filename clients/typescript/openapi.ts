@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 daa311676d64cde4d9be4d84b4b4469513d7b5308d24bb55522c680797000170) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 5758e1cbd7f93a4ba859c455c66d413a5db6e0f4472f87df6d0713d9d9ad85ce) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -9584,7 +9584,7 @@ export interface operations {
                 };
             };
             /**
-             * @description The remembered document is not known here.
+             * @description The hash of the document is not known here.
              *
              *     Not found.
              *
@@ -9637,7 +9637,7 @@ export interface operations {
                 };
             };
             /**
-             * @description The document is no query, and a GET only reads.
+             * @description The document is not a query, and a GET only reads.
              *
              *     The path takes other methods.
              *
@@ -9721,7 +9721,7 @@ export interface operations {
                 "application/json": {
                     extensions?: Record<string, never> | null;
                     operationName?: string | null;
-                    /** @description The document. May be left out for a remembered one. */
+                    /** @description The document. May be absent when its hash is known. */
                     query?: string;
                     variables?: Record<string, never> | null;
                 };
@@ -9965,7 +9965,7 @@ export interface operations {
                 };
             };
             /**
-             * @description The remembered document is not known here.
+             * @description The hash of the document is not known here.
              *
              *     Not found.
              *
@@ -10018,7 +10018,7 @@ export interface operations {
                 };
             };
             /**
-             * @description The document is no query, and a GET only reads.
+             * @description The document is not a query, and a GET only reads.
              *
              *     The path takes other methods.
              *
