@@ -3,9 +3,10 @@ import path from 'node:path'
 import type { Config } from '../core/config.ts'
 import type { Plugin } from '../core/contract/plugin.ts'
 import type { Db } from '../core/db/db.ts'
-import type { BootProblem } from '../core/kernel/order.ts'
+import type { BootProblem } from '../core/kernel/boot-error.ts'
 import { codeRoot, packageRoot, pluginsConfigPath } from '../core/paths.ts'
 import type { Catalogue, Program } from './framework/catalogue.ts'
+import { reservedNames } from './reserved-names.ts'
 
 /** The catalogue that the build wrote; null from sources, and when other plugins than the package's are configured. */
 export function readBuiltCatalogue(configPath: string): Catalogue | null {
@@ -56,7 +57,7 @@ async function wireProgram(env: NodeJS.ProcessEnv, configPath: string, plugins: 
     import('./program.ts')
   ])
   const config = placeholderConfig(configPath)
-  const kernel = boot({ config, db: closedDb, log: createLog('silent'), plugins })
+  const kernel = boot({ config, db: closedDb, log: createLog('silent'), plugins, reserved: reservedNames })
   return { ...localProgram(env), ...kernelProgram(kernel, config) }
 }
 

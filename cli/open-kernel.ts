@@ -9,6 +9,7 @@ import type { HomeLock } from './database/home-lock.ts'
 import { openDatabase } from './database/open.ts'
 import type { Report } from './doctor/report.ts'
 import { linesTo, sentencesTo } from './log.ts'
+import { reservedNames } from './reserved-names.ts'
 
 /** What a command opened, and how to let go of it. */
 export interface Opened<T> {
@@ -73,7 +74,7 @@ export async function wireKernel(config: Config, db: Db, log: Log): Promise<Kern
     import('../core/kernel/load.ts')
   ])
   const plugins = await loadPlugins(config.pluginsConfigPath)
-  return boot({ config, db, log, plugins, examine: kernel => examine(kernel, config) })
+  return boot({ config, db, log, plugins, reserved: reservedNames, examine: kernel => examine(kernel, config) })
 }
 
 /** The worker's own look at the service, with the checks of `galley doctor`. */

@@ -92,8 +92,8 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
  * where others bring routes, which may read settings and do anything wrong, one after the other.
  */
 async function openApp(kernel: Kernel): Promise<FastifyInstance> {
-  const { isForeign } = await import('../core/kernel/load.ts')
-  if (kernel.plugins.some(({ plugin }) => isForeign(plugin))) {
+  const { isThirdParty } = await import('../core/kernel/origin.ts')
+  if (kernel.plugins.some(({ plugin }) => isThirdParty(plugin))) {
     await kernel.open({ willStart: true })
     const app = await kernel.createApp()
     // What is wrong with others' routes has stopped the start before anything was written.

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { RouteOptions } from 'fastify'
+import { reservedNames } from '../cli/reserved-names.ts'
 import type { Plugin } from '../core/contract/plugin.ts'
 import type { Db } from '../core/db/db.ts'
 import { createMigrator } from '../core/db/migrate.ts'
 import { readMigrations } from '../core/db/migration-files.ts'
+import { migrationSources } from '../core/db/schema.ts'
 import { boot, type Kernel } from '../core/kernel/lifecycle.ts'
 import { loadPlugins } from '../core/kernel/load.ts'
-import { migrationSources } from '../core/kernel/plugin-migrations.ts'
 import { createLog } from '../core/log.ts'
 import { checkRoutes, laws } from './laws.ts'
 import { openMemory, startServiceOn, testConfig, type WiredTestService } from './service.ts'
@@ -29,7 +30,13 @@ export const untouchable = new Proxy({} as Db, {
  */
 export async function testPlugin(plugin: Plugin, others: readonly Plugin[] = []): Promise<void> {
   const plugins = [...(await loadPlugins(testConfig.pluginsConfigPath)), ...others, plugin]
-  const kernel = boot({ config: testConfig, db: untouchable, log: createLog('silent'), plugins })
+  const kernel = boot({
+    config: testConfig,
+    db: untouchable,
+    log: createLog('silent'),
+    plugins,
+    reserved: reservedNames
+  })
   const loaded = kernel.plugins.find(part => part.plugin === plugin)
   assert.ok(loaded)
   for (const [title, check] of laws) test(`the plugin ${plugin.name} ${title}`, () => check(loaded))

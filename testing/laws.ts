@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import type { RouteOptions } from 'fastify'
 import type { ArgDefinition } from '../core/contract/command.ts'
 import type { Setting } from '../core/contract/plugin.ts'
+import type { LoadedPlugin } from '../core/kernel/contribution-rules.ts'
 import { kebabCase } from '../core/kernel/manifest-rules.ts'
-import type { LoadedPlugin } from '../core/kernel/wire.ts'
 
 /** One rule that every plugin keeps; `check` fails for one that does not. */
 export type Law = readonly [title: string, check: (loaded: LoadedPlugin) => void | Promise<void>]

@@ -5,6 +5,7 @@ import { pluginsConfigPath } from '../../core/paths.ts'
 import type { SettingView } from '../../core/settings/view.ts'
 import { closedDb, describeAll, placeholderConfig } from '../catalogue.ts'
 import type { Catalogue } from '../framework/catalogue.ts'
+import { reservedNames } from '../reserved-names.ts'
 import type { ApiDocument } from './api-document.ts'
 
 /** What a service with the configured plugins offers, told without a database or a home. */
@@ -20,7 +21,7 @@ export interface ServiceDescription {
 export async function describeService(env: NodeJS.ProcessEnv, cwd: string): Promise<ServiceDescription> {
   const config = placeholderConfig(pluginsConfigPath(env.GALLEY_PLUGINS, cwd))
   const plugins = await loadPlugins(config.pluginsConfigPath)
-  const kernel = boot({ config, db: closedDb, log: createLog('silent'), plugins })
+  const kernel = boot({ config, db: closedDb, log: createLog('silent'), plugins, reserved: reservedNames })
   return {
     openapi: await apiDocumentOf(kernel),
     graphql: await graphqlSchemaOf(kernel),

@@ -14,9 +14,9 @@ import {
 import { runInTime } from '../../core/isolation/deadline.ts'
 import { runStep, watched } from '../../core/isolation/steps.ts'
 import { listUnfinished } from '../../core/jobs/repository.ts'
+import type { LoadedPlugin } from '../../core/kernel/contribution-rules.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
-import { isForeign } from '../../core/kernel/load.ts'
-import type { LoadedPlugin } from '../../core/kernel/wire.ts'
+import { isThirdParty } from '../../core/kernel/origin.ts'
 import { checkReachable, databaseChecks } from './database-checks.ts'
 import { homeChecks } from './home-checks.ts'
 import { proxyCheck } from './proxy-check.ts'
@@ -65,8 +65,8 @@ export async function diagnose({
   if (kernel instanceof Error || isBroken(first, 'migrations')) return reportOf(skip('the schema is not up to date'))
   if (isBroken(first, 'secrets')) return reportOf(skip('the settings cannot be read'))
   await kernel.settings.load()
-  const ours = kernel.plugins.filter(({ plugin }) => !isForeign(plugin))
-  const others = kernel.plugins.filter(({ plugin }) => isForeign(plugin))
+  const ours = kernel.plugins.filter(({ plugin }) => !isThirdParty(plugin))
+  const others = kernel.plugins.filter(({ plugin }) => isThirdParty(plugin))
   first.push(...(await runChecks([settingsCheck(kernel), proxies(kernel, now), ...ours.flatMap(checksOf)], unfinished)))
   // One that loops would take the time of those beside it.
   if (isUnattended)

@@ -4,17 +4,18 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Needs, Plugin, Provides } from '../../core/contract/plugin.ts'
 import { readMigrations } from '../../core/db/migration-files.ts'
+import { migrationSources } from '../../core/db/schema.ts'
+import { BootError, type BootProblem } from '../../core/kernel/boot-error.ts'
+import { findManifest } from '../../core/kernel/entries.ts'
 import { boot, type Kernel } from '../../core/kernel/lifecycle.ts'
-import { isForeign, originOf } from '../../core/kernel/load.ts'
-import { BootError, type BootProblem } from '../../core/kernel/order.ts'
-import { findManifest } from '../../core/kernel/package-entry.ts'
+import { isThirdParty, originOf } from '../../core/kernel/origin.ts'
 import { readPluginConfig } from '../../core/kernel/plugin-config.ts'
-import { migrationSources } from '../../core/kernel/plugin-migrations.ts'
 import { createLog } from '../../core/log.ts'
 import { packageRoot } from '../../core/paths.ts'
 import { version } from '../../core/version.ts'
 import { closedDb, placeholderConfig } from '../catalogue.ts'
 import { describeProgram } from '../framework/catalogue.ts'
+import { reservedNames } from '../reserved-names.ts'
 import { startSoundEntries } from './loadable.ts'
 import { leftOutOfPackage } from './package-contents.ts'
 
@@ -49,7 +50,7 @@ export interface Inspection {
 export async function inspectPlugins(entries: readonly string[], configPath: string): Promise<Inspection> {
   const config = placeholderConfig(configPath)
   const { value, problems } = await startSoundEntries(entries, configPath, async plugins => {
-    const kernel = boot({ config, db: closedDb, log: createLog('silent'), plugins })
+    const kernel = boot({ config, db: closedDb, log: createLog('silent'), plugins, reserved: reservedNames })
     const routes = await routesOf(kernel)
     return { rows: kernel.plugins.map(loaded => rowOf(loaded, routes)), others: await otherProblems(kernel) }
   })
@@ -97,7 +98,7 @@ function rowOf({ plugin, contribution }: Kernel['plugins'][number], routes: Map<
 /** Of the package a plugin is in; of galley for its own. */
 function versionOf(plugin: Plugin): string {
   const { file } = originOf(plugin) ?? {}
-  if (file === undefined || !isForeign(plugin)) return version
+  if (file === undefined || !isThirdParty(plugin)) return version
   const manifest = findManifest(file)
   if (manifest === undefined) return '–'
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version?: string }).version ?? '–'
@@ -128,7 +129,7 @@ async function problemOf({ name }: Plugin, what: string, look: () => Promise<unk
 /** A plugin written for a galley that npm installed for it alone. It runs with this one all the same. */
 function otherCopy(plugin: Plugin): BootProblem[] {
   const { file } = originOf(plugin) ?? {}
-  if (file === undefined || !isForeign(plugin)) return []
+  if (file === undefined || !isThirdParty(plugin)) return []
   const nested = findNested(file)
   if (nested === null || nested.root === packageRoot || nested.version === version) return []
   return [
@@ -143,7 +144,7 @@ function otherCopy(plugin: Plugin): BootProblem[] {
 /** It runs from its folder, and would not from its tarball. */
 function leftOut(plugin: Plugin): BootProblem[] {
   const { file } = originOf(plugin) ?? {}
-  const missing = file === undefined || !isForeign(plugin) ? [] : leftOutOfPackage(file)
+  const missing = file === undefined || !isThirdParty(plugin) ? [] : leftOutOfPackage(file)
   if (missing.length === 0) return []
   return [
     {

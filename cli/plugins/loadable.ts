@@ -1,7 +1,8 @@
 import path from 'node:path'
 import type { Plugin } from '../../core/contract/plugin.ts'
-import { isForeign, loadEntries } from '../../core/kernel/load.ts'
-import { BootError, type BootProblem } from '../../core/kernel/order.ts'
+import { BootError, type BootProblem } from '../../core/kernel/boot-error.ts'
+import { loadEntries } from '../../core/kernel/load.ts'
+import { isThirdParty } from '../../core/kernel/origin.ts'
 import { readPluginConfig } from '../../core/kernel/plugin-config.ts'
 
 /** What comes of the plugins that start, and what is wrong with those that do not. */
@@ -63,7 +64,7 @@ async function without(problems: readonly BootProblem[], entries: readonly strin
   // Of two with one name, ours stays.
   const guilty = found.filter(
     ({ plugin }) =>
-      isForeign(plugin) || !found.some(other => other.plugin.name === plugin.name && isForeign(other.plugin))
+      isThirdParty(plugin) || !found.some(other => other.plugin.name === plugin.name && isThirdParty(other.plugin))
   )
   const left = others.filter(entry => !guilty.some(each => each.entry === entry))
   return left.length === entries.length ? [] : left

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { findManifest } from '../../core/kernel/package-entry.ts'
+import { findManifest } from '../../core/kernel/entries.ts'
 
 interface Manifest {
   files?: unknown

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { ConflictError, NotFoundError } from '../../core/contract/errors.ts'
-import { loadEntries, originOf } from '../../core/kernel/load.ts'
+import { loadEntries } from '../../core/kernel/load.ts'
+import { originOf } from '../../core/kernel/origin.ts'
 import { type PluginConfig, readPluginConfig, writePluginConfig } from '../../core/kernel/plugin-config.ts'
 import { packageRoot } from '../../core/paths.ts'
 import { inspectPlugins } from './inspection.ts'

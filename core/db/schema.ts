@@ -2,17 +2,20 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '../contract/errors.ts'
 import type { Plugin } from '../contract/plugin.ts'
-import { migrationSources } from '../kernel/plugin-migrations.ts'
 import type { Log } from '../log.ts'
 import { packageRoot } from '../paths.ts'
 import type { Db } from './db.ts'
 import { createMigrator, type Migrator } from './migrate.ts'
-import { idOf, ownNamespace } from './migration-files.ts'
+import { idOf, type MigrationSource, ownNamespace } from './migration-files.ts'
 import { checkServer } from './requirements.ts'
 
 /** The migrator over the project's own files and those of the plugins, which are given in the order they start. */
 export const createSchemaMigrator = (db: Db, log?: Log, plugins: readonly Plugin[] = []): Migrator =>
   createMigrator({ db, sources: schemaSources(plugins), log })
+
+/** Where the plugins' migrations are, in the order of the plugins; each plugin's name is its namespace. */
+export const migrationSources = (plugins: readonly Plugin[]): MigrationSource[] =>
+  plugins.flatMap(({ name, migrations }) => (migrations === undefined ? [] : [{ namespace: name, folder: migrations }]))
 
 /** Where all migrations lie, in the order they run. */
 export const schemaSources = (plugins: readonly Plugin[]): { namespace: string; folder: string }[] =>

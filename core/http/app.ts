@@ -6,9 +6,9 @@ import type { Changes, Settings } from '../contract/plugin.ts'
 import type { Db } from '../db/db.ts'
 import { healthRoutes } from '../health/routes.ts'
 import { inTime, runInTime, startSeconds } from '../isolation/deadline.ts'
-import { messageOf, nameReadyHooks, problemOf } from '../isolation/ready-hooks.ts'
+import { nameReadyHooks, problemOf } from '../isolation/ready-hooks.ts'
 import { watchStep } from '../isolation/steps.ts'
-import { BootError, type BootProblem } from '../kernel/order.ts'
+import { BootError, type BootProblem, messageOf } from '../kernel/boot-error.ts'
 import { childOnUse, type Log } from '../log.ts'
 import { type AllowedMethods, createAllowedMethods } from './allowed-methods.ts'
 import { addApiDescription } from './api-description.ts'
@@ -48,7 +48,7 @@ const serverOptions = {
 
 export interface AppDeps {
   /** Each plugin's routes, mounted in a scope of their own. */
-  parts: readonly { name: string; isForeign?: boolean; routes: FastifyPluginAsync }[]
+  parts: readonly { name: string; isThirdParty?: boolean; routes: FastifyPluginAsync }[]
   /** What the groups of the API document are about, by tag. */
   tags?: Readonly<Record<string, string>>
   authenticator: Authenticator | undefined
@@ -67,7 +67,7 @@ export interface AppDeps {
   /** Figures of the plugins. */
   metrics?: readonly PluginMetric[]
   /** Told of each route as it is added, such as `GET /api/posts`, and of who brings it. */
-  onRoute?(plugin: string, route: string): void
+  onRoute?: ((plugin: string, route: string) => void) | undefined
 }
 
 /**
@@ -225,20 +225,20 @@ function withoutSlash(allowed: AllowedMethods, path: string): string | undefined
 }
 
 /** Our own routes may be made of what others bring, whose limit comes first and names them. */
-const ownPatience = 1.5
+const ownDeadlineFactor = 1.5
 
 function mount(
   app: FastifyInstance,
   rules: RouteRules,
-  { name, routes, isForeign = false }: AppDeps['parts'][number]
+  { name, routes, isThirdParty = false }: AppDeps['parts'][number]
 ): void {
   let end: (() => void) | undefined
   app.register(async scope => {
     rules.applyTo(scope, name)
-    nameReadyHooks(scope, { name, isForeign }, rules.problems)
-    if (isForeign) end = watchStep({ plugin: name, what: 'adding its routes' })
+    nameReadyHooks(scope, { name, isThirdParty }, rules.problems)
+    if (isThirdParty) end = watchStep({ plugin: name, what: 'adding its routes' })
     try {
-      await inTime(Promise.resolve(runInTime(() => routes(scope, {}))), isForeign ? 1 : ownPatience)
+      await inTime(Promise.resolve(runInTime(() => routes(scope, {}))), isThirdParty ? 1 : ownDeadlineFactor)
     } catch (error) {
       rules.problems.push(...problemsOf(name, error))
     }

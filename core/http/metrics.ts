@@ -4,7 +4,7 @@ import { access } from '../contract/access.ts'
 import { AuthError } from '../contract/errors.ts'
 import type { Db } from '../db/db.ts'
 import type { Metric } from '../health/metric.ts'
-import { type BootProblem, kernelOwner, taken } from '../kernel/order.ts'
+import { type BootProblem, duplicateOf, kernelOwner } from '../kernel/boot-error.ts'
 import type { Log } from '../log.ts'
 import { isForwarded } from './forwarding.ts'
 import { createResponseCounts } from './response-counts.ts'
@@ -107,7 +107,7 @@ function addPluginMetrics(
   return plugins.flatMap(metric => {
     const { name, plugin } = metric
     if (registry.getSingleMetric(name) !== undefined)
-      return [taken(plugin, 'metric', name, owners.get(name) ?? kernelOwner)]
+      return [duplicateOf(plugin, 'metric', name, owners.get(name) ?? kernelOwner)]
     owners.set(name, plugin)
     const failed = (err: unknown) => {
       failures.inc({ plugin, metric: name })

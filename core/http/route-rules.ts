@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, preValidationHookHandler, RouteOptions } from 'fastify'
 import type { Access } from '../contract/access.ts'
 import { type FieldErrors, InputError } from '../contract/errors.ts'
-import { type BootProblem, taken } from '../kernel/order.ts'
+import { type BootProblem, duplicateOf } from '../kernel/boot-error.ts'
 import type { AllowedMethods } from './allowed-methods.ts'
 import type { RouteShare } from './route-share.ts'
 import { closed, coerce } from './schemas.ts'
@@ -51,7 +51,7 @@ export function createRouteRules(deps: {
     if (id === undefined || schema?.hide === true || method === 'HEAD') return
     const first = operations.get(id)
     if (first === undefined) operations.set(id, plugin)
-    else problems.push(taken(plugin, 'operationId', id, first))
+    else problems.push(duplicateOf(plugin, 'operationId', id, first))
   }
   return {
     problems,

@@ -1,22 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db } from '../db/db.ts'
 
-/** While plugins are connected nothing may be written: a boot that stops has changed nothing. */
-export interface Wiring {
+/** While plugins are wired nothing may be written: a boot that stops has changed nothing. */
+export interface DatabaseGuard {
+  /** The database as plugins get it: refuses what is asked from within `run`, until the end. */
+  readonly db: Db
   /** Runs a plugin's `setup` or routes. What they begin and leave running counts as theirs. */
   run<T>(plugin: string, work: () => T): T
-  /** The database as plugins get it: refuses what is asked from within `run`, until the end. */
-  guard(db: Db): Db
   /** The boot is done. */
   end(): void
 }
 
-export function createWiring(): Wiring {
+export function createDatabaseGuard(db: Db): DatabaseGuard {
   const storage = new AsyncLocalStorage<string>()
-  let isOver = false
+  let hasEnded = false
   const refuse = () => {
-    if (isOver) return
-    const plugin = storage.getStore()
+    const plugin = hasEnded ? undefined : storage.getStore()
     if (plugin === undefined) return
     throw new TypeError(
       `The plugin ${plugin} used the database before the service was up. Its setup and routes only connect the parts: use it in a route, job, command or check`
@@ -29,8 +28,7 @@ export function createWiring(): Wiring {
       return call(...args)
     }
   return {
-    run: (plugin, work) => storage.run(plugin, work),
-    guard: db => ({
+    db: {
       get kind() {
         return db.kind
       },
@@ -40,9 +38,10 @@ export function createWiring(): Wiring {
       listen: guarded((channel, onNotify, onGap) => db.listen(channel, onNotify, onGap)),
       pool: () => db.pool(),
       close: guarded(() => db.close())
-    }),
+    },
+    run: (plugin, work) => storage.run(plugin, work),
     end() {
-      isOver = true
+      hasEnded = true
     }
   }
 }

@@ -12,10 +12,10 @@ export class OutOfTime extends Error {
   }
 }
 
-/** Waits for a step of a plugin's start; `patience` multiplies the limit. @throws OutOfTime when it does not end; it may go on behind. */
-export async function inTime<T>(work: Promise<T>, patience = 1): Promise<T> {
+/** Waits for a step of a plugin's start; `factor` multiplies the limit. @throws OutOfTime when it does not end; it may go on behind. */
+export async function inTime<T>(work: Promise<T>, factor = 1): Promise<T> {
   const limit = Promise.withResolvers<never>()
-  const timer = setTimeout(() => limit.reject(new OutOfTime()), startSeconds() * 1_000 * patience)
+  const timer = setTimeout(() => limit.reject(new OutOfTime()), startSeconds() * 1_000 * factor)
   try {
     return await Promise.race([work, limit.promise])
   } finally {
@@ -27,7 +27,7 @@ const slot = Symbol.for('galley.start')
 const script = new Script(`globalThis[Symbol.for('${slot.description}')]()`)
 
 /**
- * Runs a step that does not give way. No timer fires while it loops: only the engine can end it, and does so for a script.
+ * Runs a synchronous step. No timer fires while it loops: only the engine can end it, and does so for a script.
  * @throws OutOfTime when it does not come back.
  */
 export function runInTime<T>(work: () => T): T {

@@ -1,5 +1,5 @@
 import type { Metric, Sample } from '../health/metric.ts'
-import type { BootProblem } from '../kernel/order.ts'
+import type { BootProblem } from '../kernel/boot-error.ts'
 import type { Log } from '../log.ts'
 
 const metricName = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/

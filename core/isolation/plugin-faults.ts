@@ -2,15 +2,15 @@ import { realpathSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
-import { findManifest } from '../kernel/package-entry.ts'
+import { findManifest } from '../kernel/entries.ts'
 import { codeRoot } from '../paths.ts'
 
 /** Plugins of others by the file they were loaded from, without links. */
 const plugins = new Map<string, string>()
 
-/** From now on a fault that ends the process, and whose stack points into this plugin, is told by its name. */
-export function tellFaultsOf(plugin: string, file: string): void {
-  if (plugins.size === 0) process.on('uncaughtExceptionMonitor', endTelling)
+/** From now on a fault that ends the process, and whose stack points into this plugin, is reported under its name. */
+export function nameFaultsOf(plugin: string, file: string): void {
+  if (plugins.size === 0) process.on('uncaughtExceptionMonitor', endNaming)
   // Stacks name files behind links.
   plugins.set(realpathSync(file), plugin)
 }
@@ -24,7 +24,7 @@ export function faultOfPlugin(error: unknown): string | undefined {
 }
 
 /** Where somebody handles the fault, it is theirs to tell. Else Node.js would print the stack behind these words, and end. */
-function endTelling(error: unknown): void {
+function endNaming(error: unknown): void {
   const words = process.listenerCount('uncaughtException') > 0 ? undefined : faultOfPlugin(error)
   if (words === undefined) return
   try {

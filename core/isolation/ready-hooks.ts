@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { BootProblem } from '../kernel/order.ts'
+import { type BootProblem, messageOf } from '../kernel/boot-error.ts'
 import { inTime, runInTime } from './deadline.ts'
 import { watched } from './steps.ts'
 
@@ -8,7 +8,7 @@ type ReadyHook = (this: FastifyInstance, done?: (error?: Error) => void) => unkn
 /** What a plugin does before the service is ready has the limit of a step, and is told of by its name. */
 export function nameReadyHooks(
   scope: FastifyInstance,
-  { name: plugin, isForeign }: { name: string; isForeign: boolean },
+  { name: plugin, isThirdParty }: { name: string; isThirdParty: boolean },
   problems: BootProblem[]
 ): void {
   const add = scope.addHook as (name: string, hook: unknown) => FastifyInstance
@@ -16,7 +16,7 @@ export function nameReadyHooks(
     async function (this: FastifyInstance): Promise<void> {
       try {
         const run = () => inTime(Promise.resolve(runInTime(() => promised(hook, this))))
-        await (isForeign ? watched({ plugin, what: 'its hook onReady' }, run) : run())
+        await (isThirdParty ? watched({ plugin, what: 'its hook onReady' }, run) : run())
       } catch (error) {
         problems.push(problemOf(plugin, `its hook onReady failed (${messageOf(error)})`))
       }
@@ -38,5 +38,3 @@ export const problemOf = (plugin: string, cause: string): BootProblem => ({
   cause,
   remedy: 'Repair the plugin, or remove it from plugins.config.json.'
 })
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

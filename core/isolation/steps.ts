@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs'
-import { BootError, type BootProblem } from '../kernel/order.ts'
+import { BootError, type BootProblem } from '../kernel/boot-error.ts'
 import { startSeconds } from './deadline.ts'
 import { watchFor } from './watchdog.ts'
 
-/** A step in the start of another's plugin. */
+/** A step in the start of a third party's plugin. */
 export interface Step {
   plugin: string
   /** As in `importing it`. */
@@ -15,9 +15,9 @@ const usualRemedy = 'Repair the plugin, or remove it from plugins.config.json.'
 let running: Step | undefined
 let isListening = false
 
-/** Runs the part of a step that gives nobody else a turn: a process that ends meanwhile was ended by the plugin, and says so. */
+/** Runs the synchronous part of a step. A process that exits meanwhile was ended by the plugin, and says so. */
 export function runStep<T>(step: Step, work: () => T): T {
-  if (!isListening) process.on('exit', tellOfExit)
+  if (!isListening) process.on('exit', reportExit)
   isListening = true
   const before = running
   running = step
@@ -28,8 +28,8 @@ export function runStep<T>(step: Step, work: () => T): T {
   }
 }
 
-/** The rest of a step begins, which may loop where nothing can end it but the process. Answers what to call at its end. */
-export const watchStep = (step: Step): (() => void) => watchFor(lastWords(tookTooLong(step)))
+/** Watches the rest of a step, which may loop where nothing can end it but the end of the process. Returns what to call at its end. */
+export const watchStep = (step: Step): (() => void) => watchFor(messageOf(tookTooLong(step)))
 
 /** The same around what is awaited. */
 export async function watched<T>(step: Step, work: () => Promise<T>): Promise<T> {
@@ -47,15 +47,15 @@ export const tookTooLong = ({ plugin, what, remedy = usualRemedy }: Step): BootP
   remedy
 })
 
-function tellOfExit(): void {
+function reportExit(): void {
   if (running === undefined) return
   process.exitCode = 1
   const { plugin, what, remedy = usualRemedy } = running
   try {
-    writeSync(2, lastWords({ plugin, cause: `${what} ended the process`, remedy }))
+    writeSync(2, messageOf({ plugin, cause: `${what} ended the process`, remedy }))
   } catch {
     // Nobody reads it.
   }
 }
 
-const lastWords = (problem: BootProblem): string => `error: ${new BootError([problem]).message}\n`
+const messageOf = (problem: BootProblem): string => `error: ${new BootError([problem]).message}\n`

@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import { startSeconds } from './deadline.ts'
 
-/** A process that still has turns to give keeps the limit itself, and tells more. */
+/** A process whose event loop still runs keeps the limit itself, and says more. */
 const graceMs = 1_000
-const beatMs = 250
+const heartbeatMs = 250
 /** Then the thread ends: the next step starts another. */
 const idleMs = 5_000
-const longestText = 4_000
+const maxMessageBytes = 4_000
 
-// Places in `clock`: turns, bytes of the text (0: nothing runs), and whether the thread is gone.
+// Places in `clock`: turns of the event loop, bytes of the message (0: nothing runs), and whether the thread has ended.
 const code = `
 const { writeSync } = require('node:fs')
 const { workerData: { clock, text, limitMs, graceMs, idleMs } } = require('node:worker_threads')
@@ -35,45 +35,45 @@ interface Watch {
   text: Uint8Array
 }
 
-const texts: { words: string }[] = []
+const messages: { text: string }[] = []
 let watch: Watch | undefined
-let beat: NodeJS.Timeout | undefined
+let heartbeat: NodeJS.Timeout | undefined
 
 /**
- * Work begins that may loop where the engine cannot end it, such as after something awaited. While the process gives no
- * turn for longer than a step may take, a thread writes `words` to stderr and ends it. Answers what to call at the end.
+ * Watches work that may loop where the engine cannot end it, such as after something awaited. While the event loop stands still
+ * for longer than a step may take, a thread writes `text` to stderr and kills the process. Returns what to call at the end.
  */
-export function watchFor(words: string): () => void {
-  const one = { words }
-  texts.push(one)
-  beat ??= setInterval(tell, beatMs).unref()
-  tell()
+export function watchFor(text: string): () => void {
+  const message = { text }
+  messages.push(message)
+  heartbeat ??= setInterval(signalAlive, heartbeatMs).unref()
+  signalAlive()
   return () => {
-    texts.splice(texts.indexOf(one), 1)
-    tell()
-    if (texts.length > 0) return
-    clearInterval(beat)
-    beat = undefined
+    messages.splice(messages.indexOf(message), 1)
+    signalAlive()
+    if (messages.length > 0) return
+    clearInterval(heartbeat)
+    heartbeat = undefined
   }
 }
 
-/** Says that this thread is alive, and what it is at. */
-function tell(): void {
+/** Signals that the event loop runs, and what it is running. */
+function signalAlive(): void {
   watch ??= startWatch()
   const { clock, text } = watch
-  const { written } = new TextEncoder().encodeInto(texts.at(-1)?.words ?? '', text)
+  const { written } = new TextEncoder().encodeInto(messages.at(-1)?.text ?? '', text)
   Atomics.store(clock, 1, written)
   Atomics.add(clock, 0, 1)
   Atomics.notify(clock, 0)
   // Asked last: a thread that leaves looks for a new turn after it has said so.
   if (written === 0 || Atomics.load(clock, 2) === 0) return
   watch = undefined
-  tell()
+  signalAlive()
 }
 
 function startWatch(): Watch {
   const clock = new Int32Array(new SharedArrayBuffer(12))
-  const text = new Uint8Array(new SharedArrayBuffer(longestText))
+  const text = new Uint8Array(new SharedArrayBuffer(maxMessageBytes))
   const limitMs = startSeconds() * 1_000
   new Worker(code, { eval: true, execArgv: [], env: {}, workerData: { clock, text, limitMs, graceMs, idleMs } }).unref()
   return { clock, text }

@@ -32,7 +32,7 @@ export interface CoreParts {
   /** Built-ins, written with the public contract. */
   readonly builtIns: readonly Plugin[]
   /** Makes the plugins' settings known. */
-  declare(plugins: readonly Plugin[]): void
+  declareSettings(plugins: readonly Plugin[]): void
   listensAt(url: string): void
 }
 
@@ -68,7 +68,7 @@ export function createCoreParts({ config, db, log }: { config: Config; db: Db; l
       isLoopback: () => isLoopback(config.host),
       signingKey: signing.keyFor
     },
-    declare(plugins) {
+    declareSettings(plugins) {
       for (const { name, settings: brought = {} } of plugins) {
         for (const [key, setting] of Object.entries(brought))
           declared.set(key, { plugin: name, setting: setting as Setting })

@@ -1,28 +1,24 @@
 import { setFlagsFromString } from 'node:v8'
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { EventLogRegistry } from '../audit/event-logs.ts'
 import type { Config } from '../config.ts'
-import { type Authenticator, AuthenticatorService } from '../contract/access.ts'
-import type { GraphqlPart, NamedGraphqlPart } from '../contract/graphql.ts'
 import type { Commands, Plugin, Service } from '../contract/plugin.ts'
 import type { Db } from '../db/db.ts'
 import type { Migrator } from '../db/migrate.ts'
 import { checkSchema, createSchemaMigrator } from '../db/schema.ts'
 import { type Examination, kernelHeartbeat } from '../health/heartbeat.ts'
-import { createWiring, type Wiring } from '../isolation/database-guard.ts'
-import { inTime, runInTime } from '../isolation/deadline.ts'
-import { withoutBrokenSamples } from '../isolation/metric-faults.ts'
-import { watched } from '../isolation/steps.ts'
+import { createDatabaseGuard } from '../isolation/database-guard.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
 import type { KeyRotation } from '../settings/key-rotation.ts'
 import type { SettingsRegistry } from '../settings/store.ts'
-import { version } from '../version.ts'
-import { type CoreParts, createCoreParts } from './core-parts.ts'
-import { isForeign, ownFirst } from './load.ts'
+import type { LoadedPlugin, ReservedNames } from './contribution-rules.ts'
+import { createCoreParts } from './core-parts.ts'
+import { graphqlPartsOf } from './graphql-parts.ts'
+import { createHttpApp, type Wired } from './http-app.ts'
 import { orderPlugins } from './order.ts'
-import { resolveNeeds, type Services } from './services.ts'
-import { type LoadedPlugin, setUpPlugins } from './wire.ts'
+import { isThirdParty, thirdPartiesLast } from './origin.ts'
+import { wirePlugins } from './wire.ts'
 
 /** A wired service. Nothing has touched the database until `open`. */
 export interface Kernel {
@@ -66,77 +62,48 @@ interface KernelDeps {
   now?: () => Date
   /** What its worker looks at every part of the service with, now and then. Without it there is no heartbeat. */
   examine?: (kernel: Kernel) => Promise<Examination>
+  /** Names that no plugin may take. */
+  reserved?: ReservedNames
 }
 
+const nothingReserved: ReservedNames = { commands: [], checks: [] }
+
 /**
- * Wires the plugins: order → setup → collect.
+ * Orders and wires the plugins.
  * @throws BootError naming every plugin that is wrong, with the cause and the remedy.
  */
-export function boot({ config, db, log, plugins, now = () => new Date(), examine }: KernelDeps): Kernel {
+export function boot(deps: KernelDeps): Kernel {
+  const { config, db, log, plugins, now = () => new Date(), examine, reserved = nothingReserved } = deps
   const core = createCoreParts({ config, db, log })
-  const ordered = orderPlugins([...core.builtIns, ...ownFirst(plugins, each => each)], isForeign)
-  core.declare(ordered)
-  const services: Services = new Map()
-  const { jobs, settings, changes, installation } = core
-  const wiring = createWiring()
-  const guarded = wiring.guard(db)
-  const contextOf = (plugin: Plugin) => ({
-    needs: resolveNeeds(services, plugin.needs ?? {}),
-    settings: settings.reader(plugin.settings ?? {}),
-    log: log.child({ plugin: plugin.name }),
-    emit: jobs.emit,
-    emitMany: jobs.emitMany,
-    tellNow: jobs.tellNow,
-    enqueue: jobs.enqueue,
-    db: guarded,
-    changes,
-    installation,
-    now
-  })
+  const guard = createDatabaseGuard(db)
+  const ordered = orderPlugins([...core.builtIns, ...thirdPartiesLast(plugins, each => each)], isThirdParty)
+  core.declareSettings(ordered)
   if (examine !== undefined)
-    jobs.register('health', [kernelHeartbeat(() => kernel, { settings: core.coreSettings, examine })], [])
-  const loaded = setUpPlugins(ordered, { services, jobs, contextOf, wire: wiring.run })
+    core.jobs.register('health', [kernelHeartbeat(() => kernel, { settings: core.coreSettings, examine })], [])
+  const { loaded, services } = wirePlugins(ordered, { core, guard, log, now, reserved })
   core.graphqlParts.push(...graphqlPartsOf(loaded))
   const migrator = createSchemaMigrator(db, log, ordered)
+  const { settings, keys, events, jobs, listensAt } = core
   const kernel: Kernel = {
     plugins: loaded,
-    commands: collectCommands(loaded),
+    commands: Object.assign({}, ...loaded.map(({ contribution }) => contribution.commands ?? {})),
     settings,
-    keys: core.keys,
-    events: core.events,
+    keys,
+    events,
     jobs,
     migrator,
     db,
     log,
     service: <T>(token: Service<T>) => services.get(token.id) as T | undefined,
-    listensAt: core.listensAt,
-    ...lifecycle({ core, services, loaded, wiring, migrator, db, log, now })
+    listensAt,
+    ...createLifecycle({ core, services, loaded, guard, migrator, db, log, now })
   }
   return kernel
 }
 
-interface Wired {
-  core: CoreParts
-  services: Services
-  loaded: readonly LoadedPlugin[]
-  wiring: Wiring
-  migrator: Migrator
-  db: Db
-  log: Log
-  now: () => Date
-}
-
-/** What touches the database or the network, in the order a process calls it. */
-function lifecycle({
-  core,
-  services,
-  loaded,
-  wiring,
-  migrator,
-  db,
-  log,
-  now
-}: Wired): Pick<Kernel, 'open' | 'start' | 'createApp' | 'stop'> {
+/** What touches the database or the network, in the order in which a process calls it. */
+function createLifecycle(wired: Wired & { migrator: Migrator }): Pick<Kernel, 'open' | 'start' | 'createApp' | 'stop'> {
+  const { core, guard, migrator, db } = wired
   const { changes, jobs, settings, keys } = core
   let isDraining = false
   return {
@@ -144,48 +111,17 @@ function lifecycle({
       await checkSchema(db, migrator)
       await settings.load()
       await keys.settle()
-      if (!willStart) wiring.end()
+      if (!willStart) guard.end()
     },
     async start({ worker }) {
-      wiring.end()
+      guard.end()
       await changes.start()
       // Read again: a change between `open` and the first notification would go unseen.
       await settings.load()
       if (worker) await jobs.start()
       letYoungHeapGrow()
     },
-    async createApp({ onRoute } = {}) {
-      // Commands need no HTTP: the library and its schemas load only for a server.
-      const { createApp } = await import('../http/app.ts')
-      const wired =
-        (name: string, routes: FastifyPluginAsync): FastifyPluginAsync =>
-        (scope, options) =>
-          wiring.run(name, () => routes(scope, options))
-      const inTurn = ownFirst(loaded, ({ plugin }) => plugin)
-      const parts = inTurn.flatMap(({ plugin, contribution: { routes } }) =>
-        routes === undefined
-          ? []
-          : [{ name: plugin.name, isForeign: isForeign(plugin), routes: wired(plugin.name, routes) }]
-      )
-      return createApp({
-        parts,
-        tags: tagsOf(loaded),
-        authenticator: services.get(AuthenticatorService.id) as Authenticator | undefined,
-        settings: core.coreSettings,
-        onSettingsRead: settings.onRead,
-        isDraining: () => isDraining,
-        isReady: everyoneReady(loaded),
-        metrics: inTurn.flatMap(({ plugin: { name }, contribution: { metrics = [] } }) =>
-          metrics.map(metric => ({ ...withoutBrokenSamples(metric, name, log), plugin: name }))
-        ),
-        ...(onRoute === undefined ? {} : { onRoute }),
-        changes,
-        db,
-        version,
-        log,
-        now
-      })
-    },
+    createApp: ({ onRoute } = {}) => createHttpApp(wired, { isDraining: () => isDraining, onRoute }),
     async stop() {
       isDraining = true
       await jobs.stop(drainSeconds)
@@ -194,30 +130,5 @@ function lifecycle({
   }
 }
 
-/** Routes are grouped under the name of their plugin, or of one of its groups of commands. */
-const tagsOf = (loaded: readonly LoadedPlugin[]): Record<string, string> =>
-  Object.fromEntries(
-    loaded.flatMap(({ plugin, contribution: { commands = {} } }) => [
-      ...Object.entries(commands).map(([name, { describe }]) => [name, `${describe}.`]),
-      [plugin.name, `${plugin.describe.replace(/\.$/, '')}.`]
-    ])
-  )
-
-const everyoneReady = (loaded: readonly LoadedPlugin[]) => async (): Promise<boolean> =>
-  (await Promise.all(loaded.map(({ contribution }) => contribution.isReady?.() ?? true))).every(Boolean)
-
 /** The launcher holds it while the code loads; under load a small one would be swept too often. 2 is V8's default. */
 const letYoungHeapGrow = () => setFlagsFromString('--semi-space-growth-factor=2')
-
-const graphqlPartsOf = (loaded: readonly LoadedPlugin[]): NamedGraphqlPart[] =>
-  ownFirst(loaded, ({ plugin }) => plugin).flatMap(({ plugin, contribution: { graphql } }) =>
-    graphql === undefined ? [] : [{ plugin: plugin.name, load: () => loadPart(plugin, graphql) }]
-  )
-
-async function loadPart(plugin: Plugin, load: () => Promise<GraphqlPart>): Promise<GraphqlPart> {
-  const run = () => inTime(Promise.resolve(runInTime(load)))
-  return isForeign(plugin) ? await watched({ plugin: plugin.name, what: 'its GraphQL part' }, run) : await run()
-}
-
-const collectCommands = (loaded: readonly LoadedPlugin[]): Record<string, Commands> =>
-  Object.assign({}, ...loaded.map(({ contribution }) => contribution.commands ?? {}))

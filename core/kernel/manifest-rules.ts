@@ -1,13 +1,25 @@
-import type { Plugin, Setting } from '../contract/plugin.ts'
+import path from 'node:path'
+import { CONTRACT, type Plugin, type Provides, type Setting } from '../contract/plugin.ts'
+import { ownNamespace } from '../db/migration-files.ts'
 import { faultOfDefault } from '../settings/values.ts'
-import type { BootProblem } from './order.ts'
+import { type BootProblem, duplicatesIn, messageOf } from './boot-error.ts'
 
 /** Lower-case words joined by hyphens: `opening-hours`. */
 export const kebabCase = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-/** What is wrong with what plugins say of themselves, whichever others there are. */
-export const wrongManifests = (plugins: readonly Plugin[]): BootProblem[] =>
-  plugins.flatMap(plugin => [...wrongName(plugin), ...wrongDefaults(plugin), ...wrongAddresses(plugin)])
+/** What is wrong with plugins whichever needs are met: what each says of itself, and what two of them bring. */
+export const conflictsOf = (plugins: readonly Plugin[]): BootProblem[] => [
+  ...plugins.flatMap(wrongContract),
+  ...plugins.flatMap(plugin => [...wrongName(plugin), ...wrongDefaults(plugin), ...wrongAddresses(plugin)]),
+  ...plugins.flatMap(wrongMigrations),
+  ...duplicates(plugins)
+]
+
+function wrongContract({ name, contract }: Plugin): BootProblem[] {
+  if (contract === CONTRACT) return []
+  const cause = `it was written for contract ${contract}, this kernel has contract ${CONTRACT}`
+  return [{ plugin: name, cause, remedy: 'Install the release of the plugin that fits.' }]
+}
 
 function wrongName({ name }: Plugin): BootProblem[] {
   if (kebabCase.test(name)) return []
@@ -15,24 +27,15 @@ function wrongName({ name }: Plugin): BootProblem[] {
   return [{ plugin: name, cause: `its name ${JSON.stringify(name)} is not in kebab case`, remedy }]
 }
 
-function wrongDefaults({ name, settings = {} }: Plugin): BootProblem[] {
-  return Object.entries(settings as Record<string, Setting>).flatMap(([key, setting]) => {
+const settingsOf = ({ settings = {} }: Plugin): [string, Setting][] =>
+  Object.entries(settings as Record<string, Setting>)
+
+function wrongDefaults(plugin: Plugin): BootProblem[] {
+  return settingsOf(plugin).flatMap(([key, setting]) => {
     const fault = faultOf(setting)
     if (fault === null) return []
     const remedy = 'Give a default that the schema of the setting allows.'
-    return [{ plugin: name, cause: `the default of its setting ${key} ${fault}`, remedy }]
-  })
-}
-
-/** A secret that names an address nobody declares would go anywhere. */
-function wrongAddresses({ name, settings = {} }: Plugin): BootProblem[] {
-  return Object.entries(settings as Record<string, Setting>).flatMap(([key, { secret, sentTo }]) => {
-    if (sentTo === undefined) return []
-    const remedy = `Declare the address beside it, such as ${key}_url, or leave sentTo out.`
-    if (!Object.hasOwn(settings, sentTo))
-      return [{ plugin: name, cause: `its setting ${key} is sent to ${sentTo}, which it does not declare`, remedy }]
-    if (secret === true) return []
-    return [{ plugin: name, cause: `its setting ${key} has sentTo and is no secret`, remedy: 'Add secret: true.' }]
+    return [{ plugin: plugin.name, cause: `the default of its setting ${key} ${fault}`, remedy }]
   })
 }
 
@@ -43,6 +46,44 @@ function faultOf(setting: Setting): string | null {
     const given = JSON.stringify(setting.default) ?? 'undefined'
     return given.length > 80 ? fault : `${fault}, not ${given}`
   } catch (error) {
-    return `cannot be held against its schema (${(error as Error).message})`
+    return `cannot be held against its schema (${messageOf(error)})`
   }
 }
+
+/** A secret that names an address nobody declares would go anywhere. */
+function wrongAddresses(plugin: Plugin): BootProblem[] {
+  return settingsOf(plugin).flatMap(([key, { secret, sentTo }]) => {
+    if (sentTo === undefined) return []
+    const wrong = (cause: string, remedy: string) => [{ plugin: plugin.name, cause, remedy }]
+    if (!Object.hasOwn(plugin.settings, sentTo))
+      return wrong(
+        `its setting ${key} is sent to ${sentTo}, which it does not declare`,
+        `Declare the address beside it, such as ${key}_url, or leave sentTo out.`
+      )
+    return secret === true ? [] : wrong(`its setting ${key} has sentTo and is no secret`, 'Add secret: true.')
+  })
+}
+
+function wrongMigrations({ name, migrations }: Plugin): BootProblem[] {
+  if (migrations === undefined) return []
+  const wrong = (cause: string, remedy: string) => [{ plugin: name, cause, remedy }]
+  if (name === ownNamespace)
+    return wrong(`it has migrations under the service's own name ${ownNamespace}`, 'Name the plugin otherwise.')
+  if (isFolder(migrations)) return []
+  return wrong(
+    `its migrations are at ${JSON.stringify(String(migrations))}, which is no absolute path`,
+    "Give new URL('./migrations/', import.meta.url)."
+  )
+}
+
+const isFolder = (folder: URL | string): boolean =>
+  folder instanceof URL ? folder.protocol === 'file:' : typeof folder === 'string' && path.isAbsolute(folder)
+
+const duplicates = (plugins: readonly Plugin[]): BootProblem[] => [
+  ...duplicatesIn('name', plugins, ({ name }) => ({ plugin: name, keys: [name] })),
+  ...duplicatesIn('service', plugins, ({ name, provides = {} }) => ({
+    plugin: name,
+    keys: Object.values(provides as Provides).map(({ id }) => id)
+  })),
+  ...duplicatesIn('setting', plugins, ({ name, settings = {} }) => ({ plugin: name, keys: Object.keys(settings) }))
+]

@@ -1,5 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
-import { BootError } from './order.ts'
+import { BootError } from './boot-error.ts'
 
 /** What a `plugins.config.json` says. An entry is a folder with a `plugin` module, or a package. */
 export interface PluginConfig {

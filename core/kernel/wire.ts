@@ -1,78 +1,53 @@
 import type { Contribution, Needs, Plugin, Provides } from '../contract/plugin.ts'
-import { kernelChecks } from '../health/kernel-checks.ts'
+import type { DatabaseGuard } from '../isolation/database-guard.ts'
 import { OutOfTime, runInTime, startSeconds } from '../isolation/deadline.ts'
-import { wrongMetrics } from '../isolation/metric-faults.ts'
 import { runStep } from '../isolation/steps.ts'
-import { cronFault } from '../jobs/cron.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { ownFirst } from './load.ts'
-import { BootError, type BootProblem, kernelOwner, taken } from './order.ts'
-import { type Services, takeServices } from './services.ts'
+import type { Log } from '../log.ts'
+import { BootError, type BootProblem, messageOf } from './boot-error.ts'
+import { faultOfContribution, type LoadedPlugin, type ReservedNames, wrongContributions } from './contribution-rules.ts'
+import type { CoreParts } from './core-parts.ts'
+import { thirdPartiesLast } from './origin.ts'
 
-/** A plugin with what it brought. */
-export interface LoadedPlugin {
-  readonly plugin: Plugin
-  readonly contribution: Contribution<Provides>
+/** Services by token id. */
+export type Services = ReadonlyMap<string, unknown>
+
+export interface WireDeps {
+  core: CoreParts
+  guard: DatabaseGuard
+  log: Log
+  now: () => Date
+  reserved: ReservedNames
 }
-
-type SetupContext = Parameters<Plugin['setup']>[0]
-
-/** Groups and commands of the CLI that are the kernel's own. */
-const kernelCommands = [
-  ...[
-    'serve',
-    'worker',
-    'setup',
-    'migrate',
-    'plugins',
-    'settings',
-    'doctor',
-    'backup',
-    'demo',
-    'completion',
-    'jobs',
-    'move'
-  ],
-  // Deprecated words are replaced before anything else looks at a command line: a group of that name would never run.
-  ...['post', 'approve', 'reject', 'list-pending', 'show-pending', 'publish-at'],
-  ...['approve-publish', 'reject-publish', 'list-pending-publish', 'show-pending-publish']
-]
 
 /**
  * Runs each plugin's `setup`, in order, and takes what it brings.
  * @throws BootError naming every plugin that fails, breaks its promise or brings what is taken.
  */
-export function setUpPlugins(
+export function wirePlugins(
   ordered: readonly Plugin[],
-  deps: {
-    services: Services
-    jobs: Pick<Jobs, 'register'>
-    contextOf(plugin: Plugin): SetupContext
-    wire<T>(plugin: string, work: () => T): T
-  }
-): LoadedPlugin[] {
-  const { services, jobs, contextOf, wire } = deps
+  deps: WireDeps
+): { loaded: LoadedPlugin[]; services: Services } {
+  const { core, guard, reserved } = deps
+  const services = new Map<string, unknown>()
   const problems: BootProblem[] = []
   const loaded: LoadedPlugin[] = []
   for (const plugin of ordered) {
     // The plugin it needs failed and is reported: this one is not at fault.
     if (!canStart(plugin, services)) continue
-    const result = setUp(plugin, () => wire(plugin.name, () => plugin.setup(contextOf(plugin))))
+    const context = contextOf(plugin, services, deps)
+    const result = setUp(plugin, () => guard.run(plugin.name, () => plugin.setup(context)))
     if ('cause' in result) problems.push(result)
     else {
-      problems.push(...takeServices(services, plugin, result.services ?? {}).map(name => brokenPromise(plugin, name)))
+      problems.push(...takeServices(services, plugin, result))
       loaded.push({ plugin, contribution: result })
     }
   }
-  const inTurn = ownFirst(loaded, ({ plugin }) => plugin)
-  problems.push(
-    ...takenNames(inTurn, 'command group', kernelCommands, ({ commands = {} }) => Object.keys(commands)),
-    ...takenNames(inTurn, 'check', kernelChecks, ({ checks = [] }) => checks.map(({ name }) => name)),
-    ...inTurn.flatMap(part => registerJobs(jobs, part)),
-    ...inTurn.flatMap(({ plugin, contribution }) => wrongMetrics(plugin.name, contribution.metrics ?? []))
-  )
+  const inTurn = thirdPartiesLast(loaded, ({ plugin }) => plugin)
+  problems.push(...wrongContributions(inTurn, reserved))
+  problems.push(...inTurn.flatMap(part => registerJobs(core.jobs, part)))
   if (problems.length > 0) throw new BootError(problems)
-  return loaded
+  return { loaded, services }
 }
 
 function canStart(plugin: Plugin, services: Services): boolean {
@@ -80,19 +55,35 @@ function canStart(plugin: Plugin, services: Services): boolean {
   return needs.every(token => 'optional' in token || services.get(token.id) !== undefined)
 }
 
+/** What a plugin's `setup` is given. */
+function contextOf(plugin: Plugin, services: Services, { core, guard, log, now }: WireDeps) {
+  const needs = Object.entries((plugin.needs ?? {}) as Needs)
+  const { jobs, changes, installation } = core
+  return {
+    needs: Object.fromEntries(needs.map(([name, token]) => [name, services.get(token.id)])),
+    settings: core.settings.reader(plugin.settings ?? {}),
+    log: log.child({ plugin: plugin.name }),
+    emit: jobs.emit,
+    emitMany: jobs.emitMany,
+    tellNow: jobs.tellNow,
+    enqueue: jobs.enqueue,
+    db: guard.db,
+    changes,
+    installation,
+    now
+  }
+}
+
 function setUp(plugin: Plugin, run: () => unknown): Contribution<Provides> | BootProblem {
   const failed = (cause: string, remedy: string) => ({ plugin: plugin.name, cause, remedy })
   try {
     const contribution: unknown = runStep({ plugin: plugin.name, what: 'its setup' }, () => runInTime(run))
     if (contribution instanceof Promise) {
-      // Its failure must not end the process before the problem is told.
+      // Its failure must not end the process before the problem is reported.
       contribution.catch(() => undefined)
       return failed('its setup is asynchronous', 'Return the contribution itself: setup wires and does no I/O.')
     }
-    if (typeof contribution !== 'object' || contribution === null) {
-      return failed('its setup returns nothing', 'Return what the plugin brings, at least {}.')
-    }
-    const fault = faultOfLists(contribution as Contribution<Provides>)
+    const fault = faultOfContribution(contribution)
     return fault === undefined ? (contribution as Contribution<Provides>) : failed(fault.cause, fault.remedy)
   } catch (error) {
     if (error instanceof OutOfTime)
@@ -101,53 +92,22 @@ function setUp(plugin: Plugin, run: () => unknown): Contribution<Provides> | Boo
   }
 }
 
-/** Plugins in JavaScript bring whatever they bring. */
-function faultOfLists(contribution: Contribution<Provides>): { cause: string; remedy: string } | undefined {
-  const lists = ['jobs', 'subscriptions', 'checks', 'metrics'] as const
-  const other = lists.find(part => contribution[part] !== undefined && !Array.isArray(contribution[part]))
-  if (other !== undefined)
-    return { cause: `its ${other} are not a list`, remedy: `Return a list: { ${other}: [ … ] }.` }
-  const isCheck = (check: unknown) => {
-    const { name, run } = (check ?? {}) as { name?: unknown; run?: unknown }
-    return typeof name === 'string' && name.trim() !== '' && typeof run === 'function'
-  }
-  return contribution.checks?.every(isCheck) === false
-    ? { cause: 'one of its checks is not { name, run }', remedy: 'Give each check a name, and a function that looks.' }
-    : undefined
-}
-
-const brokenPromise = (plugin: Plugin, name: string): BootProblem => ({
-  plugin: plugin.name,
-  cause: `it promises the service ${JSON.stringify(name)} and does not give it`,
-  remedy: 'Return it from setup, under services.'
-})
-
-/** Names that are brought twice: by plugins, or by one and the kernel. */
-function takenNames(
-  loaded: readonly LoadedPlugin[],
-  what: string,
-  ofKernel: readonly string[],
-  namesOf: (contribution: Contribution<Provides>) => readonly string[]
+/** Takes the services that a plugin promised. Each that it does not give is a problem. */
+function takeServices(
+  services: Map<string, unknown>,
+  plugin: Plugin,
+  { services: given = {} }: Contribution<Provides>
 ): BootProblem[] {
-  const owner = new Map(ofKernel.map(name => [name, kernelOwner]))
-  return loaded.flatMap(({ plugin, contribution }) =>
-    namesOf(contribution).flatMap(name => {
-      const first = owner.get(name)
-      if (first === undefined) owner.set(name, plugin.name)
-      return first === undefined ? [] : [taken(plugin.name, what, name, first)]
-    })
-  )
+  return Object.entries((plugin.provides ?? {}) as Provides).flatMap(([name, token]) => {
+    const service = (given as Record<string, unknown>)[name]
+    services.set(token.id, service)
+    if (service !== undefined) return []
+    const cause = `it promises the service ${JSON.stringify(name)} and does not give it`
+    return [{ plugin: plugin.name, cause, remedy: 'Return it from setup, under services.' }]
+  })
 }
 
 function registerJobs(jobs: Pick<Jobs, 'register'>, { plugin, contribution }: LoadedPlugin): BootProblem[] {
-  const wrong = [contribution.jobs ?? []].flat().flatMap(({ type, options }) => {
-    const fault = options?.cron === undefined ? null : cronFault(String(options.cron))
-    const remedy = 'Give it five fields in UTC: minute, hour, day of the month, month, day of the week.'
-    return fault === null
-      ? []
-      : [{ plugin: plugin.name, cause: `the cron of its job ${type} is wrong: ${fault}`, remedy }]
-  })
-  if (wrong.length > 0) return wrong
   try {
     jobs.register(plugin.name, contribution.jobs ?? [], contribution.subscriptions ?? [])
     return []
@@ -156,5 +116,3 @@ function registerJobs(jobs: Pick<Jobs, 'register'>, { plugin, contribution }: Lo
     return [{ plugin: plugin.name, cause: `its jobs cannot be taken (${messageOf(error)})`, remedy }]
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Plugin } from '../../core/contract/plugin.ts'
-import { BootError } from '../../core/kernel/order.ts'
+import { BootError } from '../../core/kernel/boot-error.ts'
 import { testPlugin } from '../../testing/contract.ts'
 import { fixture } from '../helpers/kernel.ts'
 

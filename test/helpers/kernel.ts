@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { reservedNames } from '../../cli/reserved-names.ts'
 import type { Config } from '../../core/config.ts'
 import type { Plugin } from '../../core/contract/plugin.ts'
 import type { Db } from '../../core/db/db.ts'
@@ -18,5 +19,11 @@ export const fixture = (name: string): string => path.join(packageRoot, 'test/fi
 /** Boots plugins, without opening anything unless a database is given. */
 export function bootPlugins(plugins: readonly Plugin[], options: { db?: Db; config?: Partial<Config> } = {}): Kernel {
   const { db = untouchable } = options
-  return boot({ config: { ...testConfig, ...options.config }, db, log: createLog('silent'), plugins })
+  return boot({
+    config: { ...testConfig, ...options.config },
+    db,
+    log: createLog('silent'),
+    plugins,
+    reserved: reservedNames
+  })
 }

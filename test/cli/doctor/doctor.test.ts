@@ -3,12 +3,12 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { checkNames } from '../../../cli/doctor/check-names.ts'
 import { diagnose, type Patient } from '../../../cli/doctor/diagnose.ts'
 import { doctorCommand } from '../../../cli/doctor/doctor.ts'
 import { type Report, runChecks } from '../../../cli/doctor/report.ts'
 import { runProgram } from '../../../cli/framework/run.ts'
 import { ok } from '../../../core/health/check.ts'
-import { kernelChecks } from '../../../core/health/kernel-checks.ts'
 import { openInstallation, pickup, type TestInstallation, taskIds, testKey } from '../../helpers/backup.ts'
 import { fixture } from '../../helpers/kernel.ts'
 import { createInstallation } from '../../helpers/program.ts'
@@ -288,7 +288,7 @@ test('a sound installation is healthy, with a score of 100', async () => {
     const isOfPlugin = new Set(ofPlugins.map(({ name }) => name))
     const names = report.checks.map(({ name }) => name).filter(name => !isOfPlugin.has(name))
     // `service` is of the place it runs in.
-    assert.deepEqual(names.sort(), kernelChecks.filter(name => name !== 'service').sort())
+    assert.deepEqual(names.sort(), checkNames.filter(name => name !== 'service').sort())
     assert.ok(ofPlugins.length > 0)
   } finally {
     await there.close()

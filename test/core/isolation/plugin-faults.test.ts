@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { faultOfPlugin, tellFaultsOf } from '../../../core/isolation/plugin-faults.ts'
+import { faultOfPlugin, nameFaultsOf } from '../../../core/isolation/plugin-faults.ts'
 import { packageRoot } from '../../../core/paths.ts'
 
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'galley-faults (a)-')))
@@ -18,14 +18,14 @@ function write(file: string, text = ''): string {
 }
 
 for (const name of ['one', 'two']) write(`${name}/package.json`, '{}')
-tellFaultsOf('one', write('one/dist/plugin.js'))
-tellFaultsOf('two', write('two/plugin.js'))
-tellFaultsOf('left', write('shared/left.js'))
-tellFaultsOf('right', write('shared/right.js'))
+nameFaultsOf('one', write('one/dist/plugin.js'))
+nameFaultsOf('two', write('two/plugin.js'))
+nameFaultsOf('left', write('shared/left.js'))
+nameFaultsOf('right', write('shared/right.js'))
 const linked = write('elsewhere/plugin.js')
 symlinkSync(path.dirname(linked), path.join(folder, 'link'))
-tellFaultsOf('linked', path.join(folder, 'link/plugin.js'))
-tellFaultsOf('in-the-source', path.join(packageRoot, 'test/fixtures/plugins/misbehaving/open-route.ts'))
+nameFaultsOf('linked', path.join(folder, 'link/plugin.js'))
+nameFaultsOf('in-the-source', path.join(packageRoot, 'test/fixtures/plugins/misbehaving/open-route.ts'))
 
 const inFolder = (file: string) => path.join(folder, file)
 const at = (...files: string[]): Error =>

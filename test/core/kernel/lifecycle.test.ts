@@ -12,9 +12,9 @@ import {
   type Provides
 } from '../../../core/contract/plugin.ts'
 import type { Db } from '../../../core/db/db.ts'
+import { BootError } from '../../../core/kernel/boot-error.ts'
 import type { Kernel } from '../../../core/kernel/lifecycle.ts'
 import { loadEntries } from '../../../core/kernel/load.ts'
-import { BootError } from '../../../core/kernel/order.ts'
 import { packageRoot } from '../../../core/paths.ts'
 import { GuestbookService } from '../../fixtures/plugins/guestbook/index.ts'
 import guestbook from '../../fixtures/plugins/guestbook/plugin.ts'

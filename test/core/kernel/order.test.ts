@@ -10,7 +10,8 @@ import {
   service,
   setting
 } from '../../../core/contract/plugin.ts'
-import { BootError, orderPlugins } from '../../../core/kernel/order.ts'
+import { BootError } from '../../../core/kernel/boot-error.ts'
+import { orderPlugins } from '../../../core/kernel/order.ts'
 
 const token = (id: string): Service<object> => service<object>(id)
 

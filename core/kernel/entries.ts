@@ -1,14 +1,37 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire, findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { codeExtension, codeRoot, packageRoot } from '../paths.ts'
+
+/** The file of a plugin that a configuration in `folder` names; null when there is none. */
+export function fileOfEntry(entry: string, folder: string): string | null {
+  if (!entry.startsWith('.') && !path.isAbsolute(entry)) return findPackageEntry(entry, folder)
+  const target = path.resolve(folder, entry)
+  const own = path.relative(path.join(packageRoot, 'plugins'), target)
+  // Our own plugins run from the code that runs now: a second copy would have its own error classes and states.
+  const isOwn = !own.startsWith('..') && !path.isAbsolute(own)
+  const candidates = isOwn ? [ownPlugin(path.join('plugins', own))] : pluginFiles(target)
+  const found = candidates.find(existsSync)
+  if (found !== undefined || isOwn) return found ?? null
+  // An operator's own folder names the built-in plugins as the package's configuration does.
+  const builtIn = ownPlugin(path.normalize(entry))
+  return existsSync(builtIn) ? builtIn : null
+}
+
+const ownPlugin = (relative: string): string => path.join(codeRoot, relative, `plugin${codeExtension}`)
+
+const pluginFiles = (target: string): string[] =>
+  /\.[cm]?[jt]s$/.test(target)
+    ? [target]
+    : ['js', 'mjs', 'ts'].map(extension => path.join(target, `plugin.${extension}`))
 
 /**
  * The file that `import '<specifier>'` loads for code in `folder`; null when no such package is installed there.
  * `import.meta.resolve` answers for this file's own folder only, and `require.resolve` fails on packages that export
  * nothing but an `import` condition.
  */
-export function findPackageEntry(specifier: string, folder: string): string | null {
+function findPackageEntry(specifier: string, folder: string): string | null {
   const from = path.join(folder, 'plugins.config.json')
   try {
     const manifest = findPackageJSON(specifier, from)

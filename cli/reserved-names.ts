@@ -1,0 +1,24 @@
+import type { ReservedNames } from '../core/kernel/contribution-rules.ts'
+import { aliases } from './aliases.ts'
+import { checkNames } from './doctor/check-names.ts'
+
+/** What no plugin may take. A group under a deprecated word would never run: those are replaced before anything reads them. */
+export const reservedNames: ReservedNames = {
+  commands: [
+    'serve',
+    'worker',
+    'setup',
+    'migrate',
+    'plugins',
+    'settings',
+    'doctor',
+    'backup',
+    'demo',
+    'completion',
+    'jobs',
+    'move',
+    'events',
+    ...Object.keys(aliases)
+  ],
+  checks: checkNames
+}

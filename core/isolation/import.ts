@@ -1,0 +1,42 @@
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { types } from 'node:util'
+import { inTime, OutOfTime, runInTime } from './deadline.ts'
+import { runStep, type Step, watched } from './steps.ts'
+
+/** What a plugin's module exports. */
+export interface PluginModule {
+  default?: unknown
+}
+
+const require = createRequire(import.meta.url)
+/** The engine has no second try at a module that it ended: a start that reads its plugins twice would not know why. */
+const endless = new Set<string>()
+
+/**
+ * Imports a third party's module. One that loops would hold up this thread for ever: read synchronously, the engine can end it.
+ * @throws OutOfTime when it does not end.
+ */
+export async function importThirdParty(file: string, step: Step): Promise<PluginModule> {
+  if (endless.has(file)) throw new OutOfTime()
+  try {
+    return await importInTime(file, step)
+  } catch (error) {
+    if (error instanceof OutOfTime) endless.add(file)
+    throw error
+  }
+}
+
+async function importInTime(file: string, step: Step): Promise<PluginModule> {
+  try {
+    const module: unknown = runStep(step, () => runInTime(() => require(file)))
+    return types.isModuleNamespaceObject(module) ? (module as PluginModule) : { default: module }
+  } catch (error) {
+    if (!mustBeAwaited(error)) throw error
+    return watched(step, () => inTime(import(pathToFileURL(file).href) as Promise<PluginModule>))
+  }
+}
+
+/** It awaits something itself, or is being imported at this moment. */
+const mustBeAwaited = (error: unknown): boolean =>
+  String((error as NodeJS.ErrnoException | null)?.code).startsWith('ERR_REQUIRE_')

@@ -1,0 +1,70 @@
+import type { Contribution, Plugin, Provides } from '../contract/plugin.ts'
+import { wrongMetrics } from '../isolation/metric-faults.ts'
+import { cronFault } from '../jobs/cron.ts'
+import { type BootProblem, duplicatesIn } from './boot-error.ts'
+
+/** A plugin with what it brought. */
+export interface LoadedPlugin {
+  readonly plugin: Plugin
+  readonly contribution: Contribution<Provides>
+}
+
+/** Names that the program around the kernel has taken already. */
+export interface ReservedNames {
+  /** Groups of commands. */
+  readonly commands: readonly string[]
+  readonly checks: readonly string[]
+}
+
+/** What is wrong with the form of what a `setup` returned: a plugin in JavaScript returns anything. */
+export function faultOfContribution(contribution: unknown): { cause: string; remedy: string } | undefined {
+  if (typeof contribution !== 'object' || contribution === null)
+    return { cause: 'its setup returns nothing', remedy: 'Return what the plugin brings, at least {}.' }
+  const parts = contribution as Contribution<Provides>
+  const lists = ['jobs', 'subscriptions', 'checks', 'metrics'] as const
+  const other = lists.find(part => parts[part] !== undefined && !Array.isArray(parts[part]))
+  if (other !== undefined)
+    return { cause: `its ${other} are not a list`, remedy: `Return a list: { ${other}: [ … ] }.` }
+  if (parts.checks?.every(isCheck) === false)
+    return {
+      cause: 'one of its checks is not { name, run }',
+      remedy: 'Give each check a name, and a function that looks.'
+    }
+  return undefined
+}
+
+function isCheck(check: unknown): boolean {
+  const { name, run } = (check ?? {}) as { name?: unknown; run?: unknown }
+  return typeof name === 'string' && name.trim() !== '' && typeof run === 'function'
+}
+
+/** What is wrong with what plugins brought, seen beside each other. */
+export const wrongContributions = (loaded: readonly LoadedPlugin[], reserved: ReservedNames): BootProblem[] => [
+  ...duplicatesIn(
+    'command group',
+    loaded,
+    namesIn(({ commands = {} }) => Object.keys(commands)),
+    reserved.commands
+  ),
+  ...duplicatesIn(
+    'check',
+    loaded,
+    namesIn(({ checks = [] }) => checks.map(({ name }) => name)),
+    reserved.checks
+  ),
+  ...loaded.flatMap(wrongCrons),
+  ...loaded.flatMap(({ plugin, contribution }) => wrongMetrics(plugin.name, contribution.metrics ?? []))
+]
+
+const namesIn =
+  (namesOf: (contribution: Contribution<Provides>) => readonly string[]) =>
+  ({ plugin, contribution }: LoadedPlugin) => ({ plugin: plugin.name, keys: namesOf(contribution) })
+
+function wrongCrons({ plugin, contribution: { jobs = [] } }: LoadedPlugin): BootProblem[] {
+  return jobs.flatMap(({ type, options }) => {
+    const fault = options?.cron === undefined ? null : cronFault(String(options.cron))
+    if (fault === null) return []
+    const remedy = 'Give it five fields in UTC: minute, hour, day of the month, month, day of the week.'
+    return [{ plugin: plugin.name, cause: `the cron of its job ${type} is wrong: ${fault}`, remedy }]
+  })
+}

@@ -1,0 +1,17 @@
+import type { GraphqlPart, NamedGraphqlPart } from '../contract/graphql.ts'
+import type { Plugin } from '../contract/plugin.ts'
+import { inTime, runInTime } from '../isolation/deadline.ts'
+import { watched } from '../isolation/steps.ts'
+import type { LoadedPlugin } from './contribution-rules.ts'
+import { isThirdParty, thirdPartiesLast } from './origin.ts'
+
+/** The parts of the GraphQL schema that plugins bring, each loaded when it is needed. */
+export const graphqlPartsOf = (loaded: readonly LoadedPlugin[]): NamedGraphqlPart[] =>
+  thirdPartiesLast(loaded, ({ plugin }) => plugin).flatMap(({ plugin, contribution: { graphql } }) =>
+    graphql === undefined ? [] : [{ plugin: plugin.name, load: () => loadPart(plugin, graphql) }]
+  )
+
+async function loadPart(plugin: Plugin, load: () => Promise<GraphqlPart>): Promise<GraphqlPart> {
+  const run = () => inTime(Promise.resolve(runInTime(load)))
+  return isThirdParty(plugin) ? await watched({ plugin: plugin.name, what: 'its GraphQL part' }, run) : await run()
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { type Authenticator, AuthenticatorService } from '../contract/access.ts'
+import type { Db } from '../db/db.ts'
+import type { AppDeps } from '../http/app.ts'
+import type { PluginMetric } from '../http/metrics.ts'
+import type { DatabaseGuard } from '../isolation/database-guard.ts'
+import { withoutBrokenSamples } from '../isolation/metric-faults.ts'
+import type { Log } from '../log.ts'
+import { version } from '../version.ts'
+import type { LoadedPlugin } from './contribution-rules.ts'
+import type { CoreParts } from './core-parts.ts'
+import { isThirdParty, thirdPartiesLast } from './origin.ts'
+import type { Services } from './wire.ts'
+
+/** What wiring the plugins gave. */
+export interface Wired {
+  core: CoreParts
+  services: Services
+  loaded: readonly LoadedPlugin[]
+  guard: DatabaseGuard
+  db: Db
+  log: Log
+  now: () => Date
+}
+
+interface AppOptions {
+  isDraining(): boolean
+  onRoute: ((plugin: string, route: string) => void) | undefined
+}
+
+export async function createHttpApp(wired: Wired, { isDraining, onRoute }: AppOptions): Promise<FastifyInstance> {
+  const { core, services, loaded, guard, db, log, now } = wired
+  // Commands need no HTTP: the library and its schemas load only for a server.
+  const { createApp } = await import('../http/app.ts')
+  return createApp({
+    parts: routesOf(loaded, guard),
+    tags: tagsOf(loaded),
+    metrics: metricsOf(loaded, log),
+    authenticator: services.get(AuthenticatorService.id) as Authenticator | undefined,
+    settings: core.coreSettings,
+    onSettingsRead: core.settings.onRead,
+    changes: core.changes,
+    isReady: () => areAllReady(loaded),
+    isDraining,
+    onRoute,
+    db,
+    version,
+    log,
+    now
+  })
+}
+
+type Loaded = readonly LoadedPlugin[]
+
+const inTurn = (loaded: Loaded): Loaded => thirdPartiesLast(loaded, ({ plugin }) => plugin)
+
+/** The plugins' routes, each mounted in a scope of its own. */
+const routesOf = (loaded: Loaded, guard: DatabaseGuard): AppDeps['parts'] =>
+  inTurn(loaded).flatMap(({ plugin, contribution: { routes } }) => {
+    if (routes === undefined) return []
+    const guarded: FastifyPluginAsync = (scope, options) => guard.run(plugin.name, () => routes(scope, options))
+    return [{ name: plugin.name, isThirdParty: isThirdParty(plugin), routes: guarded }]
+  })
+
+const metricsOf = (loaded: Loaded, log: Log): PluginMetric[] =>
+  inTurn(loaded).flatMap(({ plugin: { name }, contribution: { metrics = [] } }) =>
+    metrics.map(metric => ({ ...withoutBrokenSamples(metric, name, log), plugin: name }))
+  )
+
+/** Routes are grouped under the name of their plugin, or of one of its groups of commands. */
+const tagsOf = (loaded: Loaded): Record<string, string> =>
+  Object.fromEntries(
+    loaded.flatMap(({ plugin, contribution: { commands = {} } }) => [
+      ...Object.entries(commands).map(([name, { describe }]) => [name, `${describe}.`]),
+      [plugin.name, `${plugin.describe.replace(/\.$/, '')}.`]
+    ])
+  )
+
+async function areAllReady(loaded: Loaded): Promise<boolean> {
+  const ready = await Promise.all(loaded.map(({ contribution }) => contribution.isReady?.() ?? true))
+  return ready.every(Boolean)
+}
