@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { basename } from 'node:path'
+import { test } from 'node:test'
+import { readSource, sourcesIn } from '../suite/import-graph.ts'
+import { codeOf } from '../suite/source-text.ts'
+
+const sources = sourcesIn('{core,cli,plugins,text,testing}/**/*.ts').map(file => ({
+  file,
+  code: codeOf(readSource(file))
+}))
+
+/** The places where a pattern stands, as `file:line`. */
+function placesOf(pattern: RegExp, among = sources): string[] {
+  return among.flatMap(({ file, code }) =>
+    [...code.matchAll(pattern)].map(({ index }) => `${file}:${code.slice(0, index).split('\n').length}`)
+  )
+}
+
+const atMost = (places: readonly string[], max: number) =>
+  assert.ok(places.length <= max, `${places.length}, and at most ${max} are allowed:\n${places.join('\n')}`)
+
+const maxLines = 60
+/** Longer ones that still have to go. */
+const maxLongFunctions = 11
+
+test(`no function has more than ${maxLines} lines of code`, () => {
+  const long = sources.flatMap(({ file, code }) =>
+    functionsIn(code)
+      .filter(({ lines }) => lines > maxLines)
+      .map(({ at, lines }) => `${file}:${at} has ${lines}`)
+  )
+  atMost(long, maxLongFunctions)
+})
+
+/** The code is formatted: a function ends where its first line's indentation comes again with a brace. */
+function functionsIn(code: string): { at: number; lines: number }[] {
+  const lines = code.split('\n')
+  return lines.flatMap((line, start) => {
+    if (!/^\s*(?:export )?(?:default )?(?:async )?function\b|=> \{$|^\s+(?:async |get |set )?[\w#]+\(.*\{$/.test(line))
+      return []
+    if (/^\s*(?:if|for|while|switch|\} else|\} catch)\b/.test(line)) return []
+    const indent = /^\s*/.exec(line)?.[0] ?? ''
+    const length = lines
+      .slice(start + 1)
+      .findIndex(each => each.startsWith(`${indent}}`) && !each.endsWith('{') && !each.endsWith('('))
+    const body = lines.slice(start, start + length + 2)
+    return length < 0 ? [] : [{ at: start + 1, lines: body.filter(each => each.trim() !== '').length }]
+  })
+}
+
+/** Those that still have to go. */
+const maxSpreads = 84
+
+test('no literal is spread into another only to save lines', () => {
+  atMost(placesOf(/\.\.\.\{\s*[\w'"]|\.\.\.\[[^\]]*\],?\s*\n\s*\.\.\.\[/g), maxSpreads)
+})
+
+test('no type is taken out of the parameters of parameters', () => {
+  atMost(placesOf(/Parameters<Parameters</g), 1)
+})
+
+/** Those that still have to go, or are explained where they stand. */
+const maxCasts = 385
+
+test('casts are rare', () => {
+  const code = sources.map(({ file, code }) => ({ file, code: code.replace(/^(import|export) [^;=]*? from /gm, '') }))
+  atMost(placesOf(/\bas (?!const\b)[\w{([]/g, code), maxCasts)
+})
+
+/** What others say without a code for it; nothing else is known by its words. */
+const withoutCodes: Record<string, string> = {
+  'faults.ts': 'connections lost before the server could say why have no code',
+  'session.ts': 'PostgreSQL gives a changed plan the code of every missing feature',
+  'documents.ts': 'GraphQL tells a document that is too long by its words only',
+  'client.ts': 'a cause is shown when it is a plain sentence',
+  'input-faults.ts': 'a fault says what its message does not'
+}
+
+test('no sentence decides a branch', () => {
+  const decided =
+    /(?<!typeof [\w.?[\]]*)\.message\s*[!=]==|[!=]==\s*\w+\.message\b|\.message\.(?:includes|startsWith|endsWith|match|search)\(|\.test\([\w.]*\.message\)/g
+  const places = placesOf(decided).filter(place => !(basename(place.split(':')[0] as string) in withoutCodes))
+  assert.deepEqual(places, [])
+})

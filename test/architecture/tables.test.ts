@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readSource, sourcesIn } from '../suite/import-graph.ts'
+import { withoutComments } from '../suite/source-text.ts'
+
+/** Whose each table is: only its owner's repositories name it. The view public_posts is for all. */
+const owners: Record<string, readonly string[]> = {
+  core: ['app_settings', 'idempotency_keys', 'audit_log'],
+  'plugins/auth': ['oauth_clients', 'revoked_tokens'],
+  'plugins/posts': ['categories', 'posts', 'post_slugs', 'post_history'],
+  'plugins/search': ['search_languages', 'post_terms', 'post_words'],
+  'plugins/tasks': ['tasks', 'pipeline_events'],
+  'plugins/gates': ['gate_history'],
+  'plugins/memory': [
+    ...['memory_entries', 'memory_chunks', 'memory_models', 'memory_embeddings'],
+    ...['memory_refusals', 'memory_waiting']
+  ],
+  'plugins/webhooks': ['alert_events', 'revenue_events', 'subscriber_events'],
+  'plugins/notify': ['notify_messages', 'notify_pollers']
+}
+
+/** Who may name a table of somebody else, and why. */
+const guests: Record<string, readonly string[]> = {
+  // A backup holds every table, and reads the secrets and writes the audit log while no service runs.
+  cli: ['app_settings', 'audit_log'],
+  // Its index is kept beside the posts, and ranked with them, in one statement.
+  'plugins/search': ['posts'],
+  // What waits at a gate is read in one statement.
+  'plugins/gates': ['posts', 'tasks'],
+  // A task and its post change in one statement.
+  'plugins/tasks': ['posts'],
+  // Counts the tasks of a month.
+  'plugins/costs': ['tasks']
+}
+
+const ownerOf = new Map(Object.entries(owners).flatMap(([owner, tables]) => tables.map(table => [table, owner])))
+const folderOf = (file: string): string =>
+  file
+    .split('/')
+    .slice(0, file.startsWith('plugins/') ? 2 : 1)
+    .join('/')
+
+test('every table of the service has an owner, and every owner’s table is there', () => {
+  const made = [...readSource('migrations/20261120_000000_baseline.sql').matchAll(/^create table (\w+)/gm)]
+  assert.deepEqual(made.map(([, table]) => table).sort(), [...ownerOf.keys()].sort())
+})
+
+test('only the repositories of its owner name a table', () => {
+  const named = new RegExp(
+    `\\b(?:from|join|into|update|table|truncate)\\s+(?:only\\s+)?(${[...ownerOf.keys()].join('|')})\\b(?!')`,
+    'g'
+  )
+  const strays = sourcesIn('{core,cli,plugins}/**/*.ts').flatMap(file => {
+    const folder = folderOf(file)
+    const tables = [...withoutComments(readSource(file)).matchAll(named)].map(([, table]) => table as string)
+    return [...new Set(tables)]
+      .filter(table => ownerOf.get(table) !== folder && !guests[folder]?.includes(table))
+      .map(table => `${file} names ${table} of ${ownerOf.get(table)}`)
+  })
+  assert.deepEqual(strays, [])
+})
