@@ -171,6 +171,6 @@ async function defaultRow(db: Db, gate: DefaultGate): Promise<DefaultGateRow> {
     mechanism: 'default',
     enabled: true,
     pending_count: await countAt(db, defaultGateName, gate),
-    ...gate.posture()
+    ...gate.autoPublish()
   }
 }

@@ -51,7 +51,7 @@ export interface GateDefinition {
 export interface DefaultGate extends Pick<GateDefinition, 'countPending' | 'listPending' | 'approve'> {
   /** Like `reject` of other gates. @throws InputError without a reason */
   reject: GateDefinition['reject']
-  posture(): { auto_publish_threshold: number; require_human_approval: boolean }
+  autoPublish(): { auto_publish_threshold: number; require_human_approval: boolean }
 }
 
 /** Who holds something, and why. */

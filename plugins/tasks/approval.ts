@@ -1,10 +1,10 @@
 import { ConflictError, type Emit, InputError, NotFoundError, type Tx, textFault } from '#core'
 import { defaultGateName, type Gates } from '#plugins/gates'
 import type { Posts } from '#plugins/posts'
-import { insertEvent } from './event-repository.ts'
 import { TaskApproved, TaskRejected } from './index.ts'
-import { findPostId } from './post-repository.ts'
-import { type Changes, lockTask, moveTask, type TaskRow } from './repository.ts'
+import { insertEvent } from './repository/events.ts'
+import { findPostId } from './repository/posts.ts'
+import { type Changes, lockTask, moveTask, type TaskRow } from './repository/tasks.ts'
 import { isRejected, type Stage, type Transition, transitions } from './states.ts'
 
 /** Who decides and why. */
@@ -99,7 +99,7 @@ export async function approve(
 
 /** Turns a draft down without a re-run. */
 export async function decline(deps: ApprovalDeps, tx: Tx, task_id: string, by: Decision): Promise<void> {
-  await turnDown(deps, tx, task_id, 'declined', by, { reason: by.reason ?? 'Not approved.' })
+  await rejectDraft(deps, tx, task_id, 'declined', by, { reason: by.reason ?? 'Not approved.' })
 }
 
 /** Sends a draft back: the pipeline writes it again with the feedback. */
@@ -110,7 +110,7 @@ export async function sendBack(
   feedback: string,
   by: Decision
 ): Promise<void> {
-  const task = await turnDown(deps, tx, task_id, 'sent_back', by, { feedback, reason: by.reason ?? null })
+  const task = await rejectDraft(deps, tx, task_id, 'sent_back', by, { feedback, reason: by.reason ?? null })
   await deps.regenerate(tx, task)
 }
 
@@ -124,10 +124,10 @@ export async function rejectForGood(
 ): Promise<void> {
   // Locked: one that waited for the same decision finds it made, and agrees.
   if ((await lockForDecision(deps, tx, task_id)).status === 'rejected_final') return
-  await turnDown(deps, tx, task_id, 'rejected_for_good', by, { feedback, reason: by.reason ?? null })
+  await rejectDraft(deps, tx, task_id, 'rejected_for_good', by, { feedback, reason: by.reason ?? null })
 }
 
-async function turnDown(
+async function rejectDraft(
   deps: ApprovalDeps,
   tx: Tx,
   task_id: string,

@@ -2,7 +2,7 @@ import { ConflictError, type Tx } from '#core'
 import { defaultGateName } from '#plugins/gates'
 import { type ApprovalDeps, type Decision, lockForDecision, refused, transition } from './approval.ts'
 import { TaskCancelled } from './index.ts'
-import type { TaskRow } from './repository.ts'
+import type { TaskRow } from './repository/tasks.ts'
 
 type CancelDeps = Pick<ApprovalDeps, 'posts' | 'gates' | 'emit'>
 

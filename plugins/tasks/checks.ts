@@ -1,9 +1,9 @@
 import { type Check, type Db, degraded, type Finding, ok, readStart, type Settings, skipped } from '#core'
 import { chatUrl, endpointIn, headersOf, safeDetail } from './model/endpoint.ts'
-import { type Disagreement, listDisagreements } from './post-repository.ts'
-import { listUnderWay } from './repository.ts'
+import { check, pickup, reclaim, research, write } from './pipeline/step.ts'
+import { type Disagreement, listDisagreements } from './repository/posts.ts'
+import { listUnderWay } from './repository/tasks.ts'
 import type { taskSettings } from './settings.ts'
-import { check, pickup, reclaim, research, write } from './step.ts'
 
 /** What `galley doctor` asks of the tasks. */
 export const taskChecks = (db: Db, settings: Settings<typeof taskSettings>): Check[] => [

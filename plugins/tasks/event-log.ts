@@ -1,5 +1,5 @@
 import type { Db, EventLog } from '#core'
-import { countEvents, listEvents, listEventsAfter, type PipelineEvent } from './event-repository.ts'
+import { countEvents, listEvents, listEventsAfter, type PipelineEvent } from './repository/events.ts'
 
 /** The history of tasks, as `galley events` shows it. */
 export const pipelineLog = (db: Db): EventLog<PipelineEvent> => ({

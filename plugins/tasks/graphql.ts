@@ -10,19 +10,19 @@ import {
   resolveId,
   toPage
 } from '#core'
-import { listContents } from './content-repository.ts'
-import { countEvents, countTaskEvents, listEvents, listTaskEvents } from './event-repository.ts'
-import { eventPage, taskEventPage } from './event-routes.ts'
 import { schema } from './graphql-schema.ts'
-import { taskPage } from './routes.ts'
-import type { TaskDesk } from './tasks.ts'
+import { countEvents, countTaskEvents, listEvents, listTaskEvents } from './repository/events.ts'
+import { listContents } from './repository/lists.ts'
+import { eventPage, taskEventPage } from './routes/events.ts'
+import { taskPage } from './routes/tasks.ts'
+import type { TaskOperations } from './tasks.ts'
 import type { TaskView } from './view.ts'
 
 type TaskArguments = ConnectionArguments & { status?: string | null }
 type EventArguments = ConnectionArguments & { taskId?: string | null }
 
 /** Tasks and their history in GraphQL: what the REST routes answer. */
-export function tasksGraphql(tasks: TaskDesk, db: Db): GraphqlPart {
+export function tasksGraphql(tasks: TaskOperations, db: Db): GraphqlPart {
   const contents: BatchRead<string | null> = async ids =>
     new Map((await listContents(db, ids)).map(({ task_id, content }) => [task_id, content]))
   return {
@@ -42,7 +42,7 @@ export function tasksGraphql(tasks: TaskDesk, db: Db): GraphqlPart {
   }
 }
 
-async function listTasks(tasks: TaskDesk, { status, ...args }: TaskArguments) {
+async function listTasks(tasks: TaskOperations, { status, ...args }: TaskArguments) {
   const filter = { status }
   const page = taskPage(pageQueryOf(args), filter)
   return connectionOf(await tasks.list(filter, page), page, task => [task.created_at, task.task_id])

@@ -1,8 +1,18 @@
 import { event, service } from '#core'
-import type { Critic, Rail, Writer } from './pipeline.ts'
+import type { Critic, Rail, Writer } from './pipeline/ports.ts'
 
-export type { Assignment, Critic, Draft, Rail, RailContext, RailFinding, Source, Verdict, Writer } from './pipeline.ts'
-export { railSettings } from './rail-settings.ts'
+export type {
+  Assignment,
+  Critic,
+  Draft,
+  Rail,
+  RailContext,
+  RailFinding,
+  Source,
+  Verdict,
+  Writer
+} from './pipeline/ports.ts'
+export { railSettings } from './rails/rail-settings.ts'
 
 /** Who decides on a task, and why. */
 export interface TaskDecision {

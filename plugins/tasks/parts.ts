@@ -3,14 +3,14 @@ import type { Gates } from '#plugins/gates'
 import type { Memory } from '#plugins/memory'
 import type { Posts, SimilarPosts } from '#plugins/posts'
 import type { ApprovalDeps } from './approval.ts'
-import { createChoices } from './choices.ts'
+import { createDefaultGate } from './default-gate.ts'
 import type { Tasks } from './index.ts'
-import { createNearDuplicateRail } from './near-duplicate.ts'
-import { autoPublishFrom, qaSettingsOf } from './posture.ts'
-import { builtInRails } from './rails.ts'
+import { createPipelineRegistry } from './pipeline/registry.ts'
+import { type PipelineDeps, reclaim } from './pipeline/step.ts'
+import { builtInRails } from './rails/built-in.ts'
+import { createNearDuplicateRail } from './rails/near-duplicate.ts'
+import { autoPublishFrom, qaSettingsOf } from './rails/qa-settings.ts'
 import type { taskSettings } from './settings.ts'
-import { createSignOff } from './sign-off.ts'
-import { type PipelineDeps, reclaim } from './step.ts'
 import { createTasks } from './tasks.ts'
 import { createTopics } from './topics.ts'
 
@@ -34,7 +34,7 @@ export function createParts({
   log,
   now
 }: PartsContext) {
-  const choices = createChoices(settings, store, [...builtInRails, createNearDuplicateRail(similar)])
+  const registry = createPipelineRegistry(settings, store, [...builtInRails, createNearDuplicateRail(similar)])
   const approval: ApprovalDeps = {
     posts,
     gates,
@@ -62,13 +62,13 @@ export function createParts({
   const pipeline: PipelineDeps = {
     ...approval,
     ...{ db, enqueue, log, memory, now },
-    writer: choices.writer,
-    rails: choices.rails,
-    qaSettings: () => qaSettingsOf(store, settings, choices.rails()),
+    writer: registry.writer,
+    rails: registry.rails,
+    qaSettings: () => qaSettingsOf(store, settings, registry.rails()),
     maxSources: () => settings.get('writer_max_sources'),
     autoPublishFrom: () => autoPublishFrom(settings)
   }
-  const { registerRail, registerWriter, registerCritic } = choices
+  const { registerRail, registerWriter, registerCritic } = registry
   const service: Tasks = { registerRail, registerWriter, registerCritic, retry: tasks.retry, cancel: tasks.cancel }
-  return { service, tasks, topics, timeZone, signOff: createSignOff({ db, posts, tasks, settings }), pipeline }
+  return { service, tasks, topics, timeZone, defaultGate: createDefaultGate({ db, posts, tasks, settings }), pipeline }
 }

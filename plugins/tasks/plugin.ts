@@ -5,16 +5,14 @@ import { PostsService } from '#plugins/posts'
 import { SimilarPostsService } from '#plugins/search'
 import { taskChecks } from './checks.ts'
 import { pipelineLog } from './event-log.ts'
-import { eventRoutes } from './event-routes.ts'
 import { TasksService } from './index.ts'
-import { nearDuplicate, refusedFrom } from './near-duplicate.ts'
 import { createParts } from './parts.ts'
+import { pipelineJobs } from './pipeline/jobs.ts'
 import { createPostParticipant } from './post-moves.ts'
-import { railSettingsOf } from './posture.ts'
-import { taskRoutes } from './routes.ts'
+import { nearDuplicate, refusedFrom } from './rails/near-duplicate.ts'
+import { railSettingsOf } from './rails/qa-settings.ts'
+import { allRoutes } from './routes.ts'
 import { allSettings } from './settings.ts'
-import { pipelineJobs } from './steps.ts'
-import { topicRoutes } from './topic-routes.ts'
 import { topicDecision } from './topics.ts'
 
 export default definePlugin({
@@ -33,19 +31,15 @@ export default definePlugin({
   settings: allSettings,
   setup(context) {
     const { needs, settings, db } = context
-    const { service, tasks, topics, signOff, pipeline, timeZone } = createParts(context)
+    const { service, tasks, topics, defaultGate, pipeline, timeZone } = createParts(context)
     needs.gates.define(topicDecision(topics, () => settings.get('pipeline_gate_topic_decision') === 'on'))
-    needs.gates.defineDefault(signOff)
+    needs.gates.defineDefault(defaultGate)
     needs.logs.usePipeline(pipelineLog(db))
     needs.posts.takePart(createPostParticipant(needs))
     needs.posts.refuseDuplicatesFrom(() => refusedFrom(railSettingsOf(needs.store, nearDuplicate)))
     return {
       services: { tasks: service },
-      routes: async app => {
-        await app.register(taskRoutes(tasks, timeZone))
-        await app.register(eventRoutes(db, timeZone))
-        await app.register(topicRoutes(topics))
-      },
+      routes: allRoutes({ tasks, topics, db, timeZone }),
       graphql: async () => (await import('./graphql.ts')).tasksGraphql(tasks, db),
       commands: {
         tasks: {

@@ -1,9 +1,9 @@
 import { ConflictError, type Tx } from '#core'
 import { defaultGateName, type GateDecision, type Gates, type HeldSubject, type HoldCause } from '#plugins/gates'
 import type { PostAction, PostMove, PostParticipant, PostRef, Posts } from '#plugins/posts'
-import { insertEvents } from './event-repository.ts'
-import { type FollowedTask, moveTasksOfPosts, setSlots, updateText } from './post-repository.ts'
-import type { Changes } from './repository.ts'
+import { insertEvents } from './repository/events.ts'
+import { type FollowedTask, moveTasksOfPosts, setSlots, updateText } from './repository/posts.ts'
+import type { Changes } from './repository/tasks.ts'
 import { isRejected, type Transition } from './states.ts'
 
 /** Where a post's move takes its task; one that is there already, because it was the task that was decided, stays. */

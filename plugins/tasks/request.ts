@@ -1,5 +1,5 @@
 import { textFault as controlFault, InputError, metadataFault } from '#core'
-import type { NewTask } from './repository.ts'
+import type { NewTask } from './repository/tasks.ts'
 
 /** What a task may be created with; only the topic is required. */
 export type TaskRequest = Partial<Omit<NewTask, 'source'>> & { topic: string }

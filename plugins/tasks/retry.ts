@@ -1,8 +1,8 @@
 import type { Enqueue, Tx } from '#core'
 import { type ApprovalDeps, type Decision, lockForDecision, refused, transition } from './approval.ts'
 import { TaskRetried } from './index.ts'
-import { findTask, hasUncheckedDraft } from './repository.ts'
-import { pickup } from './step.ts'
+import { pickup } from './pipeline/step.ts'
+import { findTask, hasUncheckedDraft } from './repository/tasks.ts'
 
 export interface RetryDeps extends Pick<ApprovalDeps, 'posts' | 'emit'> {
   enqueue: Enqueue

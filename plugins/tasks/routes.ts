@@ -1,163 +1,23 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
-import { access, type PageQuery, type PageRequest, pageOf, pageRequest, periodOf, principalOf, sendPage } from '#core'
-import type { TaskFilter } from './list-repository.ts'
-import {
-  ApproveTask,
-  CreateTask,
-  RejectTask,
-  Task,
-  TaskDecision,
-  TaskItem,
-  TaskListQuery,
-  TaskParameters
-} from './schemas.ts'
-import type { TaskDesk } from './tasks.ts'
+import type { Db } from '#core'
+import { eventRoutes } from './routes/events.ts'
+import { taskRoutes } from './routes/tasks.ts'
+import { topicRoutes } from './routes/topics.ts'
+import type { TaskOperations } from './tasks.ts'
+import type { Topics } from './topics.ts'
 
-const reads = { access: access.bearer('api:read') }
-const writes = { access: access.bearer('api:write') }
-/** Of what takes a prefix of an id. */
-const readsOne = { ...reads, describe: { errors: ['AMBIGUOUS_ID'] } } as const
-const decides = {
-  ...writes,
-  describe: { errors: ['AMBIGUOUS_ID', 'CONFLICT', 'TASK_ALREADY_REJECTED', 'TASK_IN_PROGRESS'] }
-} as const
-const tags = ['tasks']
+interface RouteDeps {
+  tasks: TaskOperations
+  topics: Topics
+  db: Db
+  timeZone(): string
+}
 
-type App = Parameters<FastifyPluginAsyncTypebox>[0]
-
-export const taskRoutes =
-  (tasks: TaskDesk, timeZone: () => string): FastifyPluginAsyncTypebox =>
+/** Every route of the plugin. */
+export const allRoutes =
+  ({ tasks, topics, db, timeZone }: RouteDeps): FastifyPluginAsyncTypebox =>
   async app => {
-    listRoute(app, tasks, timeZone)
-    createRoute(app, tasks)
-    getRoute(app, tasks)
-    approveRoute(app, tasks)
-    rejectRoute(app, tasks)
-    retryRoute(app, tasks)
-    cancelRoute(app, tasks)
+    await app.register(taskRoutes(tasks, timeZone))
+    await app.register(eventRoutes(db, timeZone))
+    await app.register(topicRoutes(topics))
   }
-
-/** The page of tasks asked for. Its cursor holds the time of creation and the id. */
-export const taskPage = (query: PageQuery, { status, category, niche_slug, since, until }: TaskFilter): PageRequest =>
-  pageRequest(
-    query,
-    ['timestamp', 'uuid'],
-    ['tasks', status, category, niche_slug, since?.toISOString(), until?.toISOString()]
-  )
-
-const actorOf = (request: FastifyRequest): string => principalOf(request).client_id
-
-function listRoute(app: App, tasks: TaskDesk, timeZone: () => string): void {
-  const schema = {
-    operationId: 'listTasks',
-    tags,
-    summary: 'Tasks, newest first',
-    querystring: TaskListQuery,
-    response: { 200: pageOf(TaskItem) }
-  }
-  app.get('/api/tasks', { config: reads, schema }, async (request, reply) => {
-    const { status, category, niche_slug } = request.query
-    const filter = { status, category, niche_slug, ...periodOf(request.query, timeZone()) }
-    return sendPage(request, reply, await tasks.list(filter, taskPage(request.query, filter)))
-  })
-}
-
-function createRoute(app: App, tasks: TaskDesk): void {
-  const schema = {
-    operationId: 'createTask',
-    tags,
-    summary: 'Create a task; it enters the pipeline',
-    body: CreateTask,
-    response: { 201: Task }
-  }
-  app.post(
-    '/api/tasks',
-    { config: { ...writes, describe: { answerHeaders: { Location: 'Path of the task.' } } }, schema },
-    async (request, reply) => {
-      const task = await tasks.create(request.body as Parameters<TaskDesk['create']>[0], {
-        actor: actorOf(request),
-        source: 'api'
-      })
-      return reply.code(201).header('location', `/api/tasks/${task.task_id}`).send(task)
-    }
-  )
-}
-
-function getRoute(app: App, tasks: TaskDesk): void {
-  const schema = {
-    operationId: 'getTask',
-    tags,
-    summary: 'One task with its text',
-    params: TaskParameters,
-    response: { 200: Task }
-  }
-  app.get('/api/tasks/:task_id', { config: readsOne, schema }, async request => tasks.get(request.params.task_id))
-}
-
-function approveRoute(app: App, tasks: TaskDesk): void {
-  const schema = {
-    operationId: 'approveTask',
-    tags,
-    summary: 'Sign a draft off: published now, or at publish_at; approved: false turns it down',
-    params: TaskParameters,
-    body: ApproveTask,
-    response: { 200: Task }
-  }
-  const errors = [...decides.describe.errors, 'DUPLICATE_CONTENT', 'NICHE_REQUIRED'] as const
-  app.post('/api/tasks/:task_id/approve', { config: { ...writes, describe: { errors } }, schema }, async request => {
-    const { approved, publish_at, feedback, reason, force = false } = request.body
-    const by = { actor: actorOf(request), reason: reason ?? feedback ?? null, force }
-    return approved
-      ? tasks.approve(request.params.task_id, publish_at ?? null, by)
-      : tasks.decline(request.params.task_id, by)
-  })
-}
-
-function rejectRoute(app: App, tasks: TaskDesk): void {
-  const schema = {
-    operationId: 'rejectTask',
-    tags,
-    summary: 'Send a draft back with feedback, or reject it for good',
-    params: TaskParameters,
-    body: RejectTask,
-    response: { 200: Task }
-  }
-  app.post('/api/tasks/:task_id/reject', { config: decides, schema }, async request => {
-    const { feedback, reason, allow_revisions = true } = request.body
-    return tasks.reject(
-      request.params.task_id,
-      feedback,
-      { allow_revisions },
-      { actor: actorOf(request), reason: reason ?? null }
-    )
-  })
-}
-
-function retryRoute(app: App, tasks: TaskDesk): void {
-  const schema = {
-    operationId: 'retryTask',
-    tags,
-    summary: 'Take up again a task that failed or was rejected; a draft that was never checked to the end is kept',
-    params: TaskParameters,
-    body: TaskDecision,
-    response: { 200: Task }
-  }
-  app.post('/api/tasks/:task_id/retry', { config: decides, schema }, async request =>
-    tasks.retry(request.params.task_id, { actor: actorOf(request), reason: request.body.reason ?? null })
-  )
-}
-
-function cancelRoute(app: App, tasks: TaskDesk): void {
-  const schema = {
-    operationId: 'cancelTask',
-    tags,
-    summary: 'End a task that is not published yet, and archive its post; cancelling again changes nothing',
-    params: TaskParameters,
-    body: TaskDecision,
-    response: { 200: Task }
-  }
-  app.post('/api/tasks/:task_id/cancel', { config: decides, schema }, async request =>
-    tasks.cancel(request.params.task_id, { actor: actorOf(request), reason: request.body.reason ?? null })
-  )
-}

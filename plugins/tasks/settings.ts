@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { type SettingMap, setting } from '#core'
-import { nearDuplicate } from './near-duplicate.ts'
-import { railSettings } from './rail-settings.ts'
+import { builtInRails } from './rails/built-in.ts'
 import { critic } from './rails/critic.ts'
-import { builtInRails } from './rails.ts'
+import { nearDuplicate } from './rails/near-duplicate.ts'
+import { railSettings } from './rails/rail-settings.ts'
 
 const model = 'models'
 

@@ -23,17 +23,17 @@ import {
   transition
 } from './approval.ts'
 import { cancel } from './cancel.ts'
-import { insertEvent } from './event-repository.ts'
 import { TaskCreated } from './index.ts'
-import { countTasks, listTasks, type TaskFilter } from './list-repository.ts'
-import { findTask, insertTask, type TaskRow } from './repository.ts'
+import { pickup } from './pipeline/step.ts'
+import { insertEvent } from './repository/events.ts'
+import { countTasks, listTasks, type TaskFilter } from './repository/lists.ts'
+import { findTask, insertTask, type TaskRow } from './repository/tasks.ts'
 import { newTask, type TaskRequest } from './request.ts'
 import { retry } from './retry.ts'
-import { pickup } from './step.ts'
 import { type TaskView, viewOf } from './view.ts'
 
 /** The use-cases on tasks. Ids may be prefixes of 8 or more characters. */
-export interface TaskDesk {
+export interface TaskOperations {
   create(request: TaskRequest, by: { actor: string; source: string }): Promise<TaskView>
   get(id: string): Promise<TaskView>
   list(filter: TaskFilter, page: PageRequest): Promise<Page<TaskView>>
@@ -59,7 +59,7 @@ export interface TaskDeps extends ApprovalDeps {
   now(): Date
 }
 
-export function createTasks(deps: TaskDeps): TaskDesk {
+export function createTasks(deps: TaskDeps): TaskOperations {
   const { db, posts } = deps
   const idOf = (id: string) => resolveId(db, 'tasks', 'task_id', id)
   const get = async (task_id: string): Promise<TaskView> => {

@@ -12,12 +12,10 @@ import {
 import type { GateDefinition, Gates, HeldSubject } from '#plugins/gates'
 import type { SimilarPosts } from '#plugins/posts'
 import { type ApprovalDeps, type Decision, transition } from './approval.ts'
-import { insertEvent } from './event-repository.ts'
 import { TaskCreated, TopicProposed } from './index.ts'
-import { likeness } from './likeness.ts'
-import { findTask, insertTask, type NewTask, type TaskRow } from './repository.ts'
-import { newTask, type TaskRequest } from './request.ts'
-import { pickup } from './step.ts'
+import { pickup } from './pipeline/step.ts'
+import { insertEvent } from './repository/events.ts'
+import { findTask, insertTask, type NewTask, type TaskRow } from './repository/tasks.ts'
 import {
   countTopics,
   findTopic,
@@ -26,7 +24,9 @@ import {
   lockQueue,
   type NearDuplicate,
   type TopicRow
-} from './topic-repository.ts'
+} from './repository/topics.ts'
+import { newTask, type TaskRequest } from './request.ts'
+import { topicSimilarity } from './topic-similarity.ts'
 
 export const topicGate = 'topic_decision'
 
@@ -158,7 +158,7 @@ const compared = 2000
 async function nearestTopic(tx: Tx, topic: string): Promise<NearDuplicate | null> {
   let best: NearDuplicate | null = null
   for (const other of await listOpenTopics(tx, compared)) {
-    const similarity = likeness(topic, other.topic)
+    const similarity = topicSimilarity(topic, other.topic)
     if (similarity > (best?.similarity ?? 0))
       best = { type: 'topic', id: other.task_id, title: other.topic, similarity }
   }

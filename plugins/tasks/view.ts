@@ -1,6 +1,6 @@
 import type { Queryable } from '#core'
 import type { PostRef, Posts } from '#plugins/posts'
-import type { TaskRow } from './repository.ts'
+import type { TaskRow } from './repository/tasks.ts'
 
 /** A task as clients read it: its row with what its post adds. */
 export interface TaskView extends TaskRow {

@@ -2,7 +2,7 @@ import { fieldLines, pageTable, table } from '#cli'
 import { command, type Db, showTime, type Terminal } from '#core'
 import { flagFaults, splitTags } from '../request.ts'
 import { taskStatuses } from '../states.ts'
-import type { TaskDesk } from '../tasks.ts'
+import type { TaskOperations } from '../tasks.ts'
 import type { TaskView } from '../view.ts'
 import { isUnderWay, outcomeText, waitedExit, waitForTask } from './wait.ts'
 
@@ -17,7 +17,7 @@ const force = {
 } as const
 const operator = (actor: string, reason: string | undefined) => ({ actor, reason: reason ?? null })
 
-export const taskCommands = (tasks: TaskDesk, db: Db) => ({
+export const taskCommands = (tasks: TaskOperations, db: Db) => ({
   list: list(tasks),
   get: get(tasks),
   create: create(tasks, db),
@@ -35,7 +35,7 @@ const columns = [
   { heading: 'TOPIC', isText: true }
 ]
 
-const list = (tasks: TaskDesk) =>
+const list = (tasks: TaskOperations) =>
   command({
     describe: 'Tasks, newest first',
     returns: 'list of Task',
@@ -60,7 +60,7 @@ const list = (tasks: TaskDesk) =>
     }
   })
 
-const get = (tasks: TaskDesk) =>
+const get = (tasks: TaskOperations) =>
   command({
     describe: 'One task with its text',
     returns: 'Task',
@@ -79,7 +79,7 @@ const qaLines = (qa: TaskView['qa'], terminal: Terminal): string =>
         terminal
       )
 
-function create(tasks: TaskDesk, db: Db) {
+function create(tasks: TaskOperations, db: Db) {
   const waited = new WeakSet<TaskView>()
   return command({
     describe: 'Create a task; the pipeline drafts it',
@@ -128,7 +128,7 @@ function create(tasks: TaskDesk, db: Db) {
   })
 }
 
-const approve = (tasks: TaskDesk) =>
+const approve = (tasks: TaskOperations) =>
   command({
     describe: 'Sign a draft off: published now, or at a time',
     returns: 'Task',
@@ -143,7 +143,7 @@ const approve = (tasks: TaskDesk) =>
     text: decided
   })
 
-const reject = (tasks: TaskDesk) =>
+const reject = (tasks: TaskOperations) =>
   command({
     describe: 'Turn a draft down: written again with the feedback, or for good',
     returns: 'Task',
@@ -176,7 +176,7 @@ const reject = (tasks: TaskDesk) =>
     text: decided
   })
 
-const publish = (tasks: TaskDesk) =>
+const publish = (tasks: TaskOperations) =>
   command({
     describe: 'Put a draft online now, whatever slot it has',
     returns: 'Task',
@@ -185,7 +185,7 @@ const publish = (tasks: TaskDesk) =>
     text: decided
   })
 
-const retry = (tasks: TaskDesk) =>
+const retry = (tasks: TaskOperations) =>
   command({
     describe: 'Take up again a task that failed or was rejected; a draft that was never checked to the end is kept',
     returns: 'Task',
@@ -194,7 +194,7 @@ const retry = (tasks: TaskDesk) =>
     text: decided
   })
 
-const cancel = (tasks: TaskDesk) =>
+const cancel = (tasks: TaskOperations) =>
   command({
     describe: 'End a task that is not published yet, and archive its post',
     returns: 'Task',

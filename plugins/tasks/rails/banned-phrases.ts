@@ -1,9 +1,9 @@
-import type { OwnRail } from '../pipeline.ts'
+import type { BuiltInRail } from '../pipeline/ports.ts'
 import { readMarkdown } from '../text.ts'
 import { findingOf, quote } from './faults.ts'
 
 /** Phrases the operator does not want to read, whatever their case, as whole words. */
-export const bannedPhrases: OwnRail = {
+export const bannedPhrases: BuiltInRail = {
   name: 'banned_phrases',
   describe: 'None of the phrases in qa_banned_phrases.',
   mode: 'required',

@@ -1,4 +1,4 @@
-import type { RailFinding } from '../pipeline.ts'
+import type { RailFinding } from '../pipeline/ports.ts'
 import { cutTo } from '../text.ts'
 
 const shown = 5

@@ -1,5 +1,5 @@
 import { termsOf, wordsOf } from '#text'
-import type { Assignment, Draft, OwnRail, RailFinding, Source } from '../pipeline.ts'
+import type { Assignment, BuiltInRail, Draft, RailFinding, Source } from '../pipeline/ports.ts'
 import {
   type Article,
   citations,
@@ -40,7 +40,7 @@ interface Ground {
  * must come from a source. A model words things anew, so of its draft only numbers and quotations are looked up: a wrong
  * claim without either is left to the critic and the reader.
  */
-export const grounding: OwnRail = {
+export const grounding: BuiltInRail = {
   name: 'grounding',
   describe: 'Citations resolve, and sentences (of a model: numbers and quotations) are found in the sources.',
   mode: 'required',

@@ -1,5 +1,5 @@
 import { wordsOf } from '#text'
-import type { OwnRail } from '../pipeline.ts'
+import type { BuiltInRail } from '../pipeline/ports.ts'
 import { readMarkdown } from '../text.ts'
 
 // Within a quarter of the target is as good as on it; a quarter of the target, or two and a half times it, is worth nothing.
@@ -9,7 +9,7 @@ const nothingBelow = 0.25
 const nothingAbove = 2.5
 
 /** Words against `target_length`; the Sources list and code do not count. */
-export const length: OwnRail = {
+export const length: BuiltInRail = {
   name: 'length',
   describe: 'The text is about as long as asked for: full score within 25 % of target_length.',
   mode: 'required',

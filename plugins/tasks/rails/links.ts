@@ -1,10 +1,10 @@
 import { type Token, walkTokens } from 'marked'
-import type { OwnRail } from '../pipeline.ts'
+import type { BuiltInRail } from '../pipeline/ports.ts'
 import { readMarkdown } from '../text.ts'
 import { findingOf, quote } from './faults.ts'
 
 /** Links that are written right and lead somewhere harmless. */
-export const links: OwnRail = {
+export const links: BuiltInRail = {
   name: 'links',
   describe: 'Markdown links are well formed, have a text, and lead to http, https, mailto or a relative address.',
   mode: 'required',

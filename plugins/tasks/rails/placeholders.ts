@@ -1,5 +1,5 @@
 import { walkTokens } from 'marked'
-import type { OwnRail } from '../pipeline.ts'
+import type { BuiltInRail } from '../pipeline/ports.ts'
 import { type Article, readMarkdown } from '../text.ts'
 import { findingOf, quote } from './faults.ts'
 
@@ -38,7 +38,7 @@ const leftovers: readonly (readonly [what: string, pattern: RegExp])[] = [
 ]
 
 /** Leftover placeholders and prompt text, in title, excerpt and content. */
-export const placeholders: OwnRail = {
+export const placeholders: BuiltInRail = {
   name: 'placeholders',
   describe: 'No leftover placeholders, prompt text, chat phrases, or code fence around the whole text.',
   mode: 'required',

@@ -1,5 +1,5 @@
 import { isStopWord, wordsOf } from '#text'
-import type { OwnRail } from '../pipeline.ts'
+import type { BuiltInRail } from '../pipeline/ports.ts'
 import { readMarkdown, sentences, withoutCitations } from '../text.ts'
 
 const fewestWords = 50
@@ -7,7 +7,7 @@ const fewestWords = 50
 const englishShare = 0.2
 
 /** Flesch reading ease. Cannot run on very short texts and on languages the formula was not made for. */
-export const readability: OwnRail = {
+export const readability: BuiltInRail = {
   name: 'readability',
   describe: 'Flesch reading ease of English text: 60 (plain English) and above is full score, 0 is 40.',
   mode: 'advisory',

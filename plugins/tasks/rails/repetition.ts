@@ -1,5 +1,5 @@
 import { wordsOf } from '#text'
-import type { OwnRail, RailFinding } from '../pipeline.ts'
+import type { BuiltInRail, RailFinding } from '../pipeline/ports.ts'
 import { readMarkdown, sentences, withoutCitations } from '../text.ts'
 import { quote } from './faults.ts'
 
@@ -10,7 +10,7 @@ const shortestSentence = 4
 const ordinaryShare = 0.03
 
 /** No sentence twice, and no phrases coming back again and again. */
-export const repetition: OwnRail = {
+export const repetition: BuiltInRail = {
   name: 'repetition',
   describe: 'No sentence stands twice, and runs of five words do not keep coming back.',
   mode: 'required',

@@ -1,9 +1,9 @@
-import type { OwnRail } from '../pipeline.ts'
+import type { BuiltInRail } from '../pipeline/ports.ts'
 import { type Article, readMarkdown, type Section } from '../text.ts'
 import { findingOf, quote } from './faults.ts'
 
 /** An introduction, two sections or more, headings in order, nothing empty. */
-export const structure: OwnRail = {
+export const structure: BuiltInRail = {
   name: 'structure',
   describe: 'An introduction, at least two sections, headings in order, no empty section, no H1 in the text.',
   mode: 'required',

@@ -1,5 +1,5 @@
 import { termsOf, wordsOf } from '#text'
-import type { Assignment, OwnRail } from '../pipeline.ts'
+import type { Assignment, BuiltInRail } from '../pipeline/ports.ts'
 import { sentences } from '../text.ts'
 import { findingOf } from './faults.ts'
 
@@ -7,7 +7,7 @@ const shortest = 10
 const longest = 90
 
 /** A title a reader would click: about the topic, of a sensible length, not the prompt again. */
-export const title: OwnRail = {
+export const title: BuiltInRail = {
   name: 'title',
   describe:
     'The title has 10 to 90 characters, is about the topic, and is not the prompt, shouted or a sentence with a full stop.',

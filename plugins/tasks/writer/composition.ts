@@ -1,4 +1,4 @@
-import type { Assignment, Draft } from '../pipeline.ts'
+import type { Assignment, Draft } from '../pipeline/ports.ts'
 import { readFeedback, type Wishes } from './feedback.ts'
 import { excerptFor, tidyTopic, titleFor } from './headline.ts'
 import { type Reading, readSource } from './reading.ts'

@@ -1,5 +1,5 @@
 import { isStopWord, stem, termFrequencyWeight, termsOf, tokensOf } from '#text'
-import type { Assignment } from '../pipeline.ts'
+import type { Assignment } from '../pipeline/ports.ts'
 import type { Wishes } from './feedback.ts'
 import type { Passage, Reading } from './reading.ts'
 import { isWeakWord } from './words.ts'

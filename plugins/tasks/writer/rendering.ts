@@ -1,5 +1,5 @@
 import { isStopWord, termsOf, wordsOf } from '#text'
-import type { Source } from '../pipeline.ts'
+import type { Source } from '../pipeline/ports.ts'
 import { type Extract, sectionKey } from './framing.ts'
 import type { RankedPassage, RelevantReading } from './relevance.ts'
 import type { Selection } from './selection.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { createComparison } from '../../../plugins/posts/similar.ts'
-import { createNearDuplicateRail } from '../../../plugins/tasks/near-duplicate.ts'
+import { createNearDuplicateRail } from '../../../plugins/tasks/rails/near-duplicate.ts'
 import { bootPlugins, loadConfigured } from '../../helpers/kernel.ts'
 
 const kernel = bootPlugins((await loadConfigured()).filter(({ name }) => name !== 'search'))

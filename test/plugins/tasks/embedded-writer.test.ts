@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { createEmbeddedWriter } from '../../../plugins/tasks/embedded-writer.ts'
-import type { Assignment, Draft, Source } from '../../../plugins/tasks/pipeline.ts'
+import type { Assignment, Draft, Source } from '../../../plugins/tasks/pipeline/ports.ts'
+import { createEmbeddedWriter } from '../../../plugins/tasks/writer/embedded-writer.ts'
 import { splitSentences } from '../../../plugins/tasks/writer/sentences.ts'
 
 const folder = new URL('../../../cli/samples/', import.meta.url)

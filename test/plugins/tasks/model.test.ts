@@ -7,8 +7,8 @@ import { createModelCritic } from '../../../plugins/tasks/model/critic.ts'
 import { chatUrl } from '../../../plugins/tasks/model/endpoint.ts'
 import { ModelError } from '../../../plugins/tasks/model/errors.ts'
 import { createModelWriter } from '../../../plugins/tasks/model/writer.ts'
-import { runRails } from '../../../plugins/tasks/qa.ts'
-import { builtInRails } from '../../../plugins/tasks/rails.ts'
+import { builtInRails } from '../../../plugins/tasks/rails/built-in.ts'
+import { runRails } from '../../../plugins/tasks/rails/qa.ts'
 import { aDraft, anAssignment } from '../../helpers/draft.ts'
 import {
   type Behaviour,

@@ -110,7 +110,7 @@ test('a model that refuses its key fails the task at once, saying which setting 
 test('the same step run twice changes the task once', async () => {
   const task = await draftedTask(service)
   const before = await service.bearer('GET', `/api/pipeline/events/task/${task.task_id}`)
-  const { pickup } = await import('../../../plugins/tasks/step.ts')
+  const { pickup } = await import('../../../plugins/tasks/pipeline/step.ts')
   await service.db.transaction(tx => service.kernel.jobs.enqueue(tx, pickup, { task_id: task.task_id }))
   await service.db.transaction(tx =>
     service.kernel.jobs.enqueue(tx, { id: 'tasks.qa' }, { task_id: task.task_id, attempt: 1 })

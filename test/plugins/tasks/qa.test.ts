@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Rail, RailFinding } from '../../../plugins/tasks/pipeline.ts'
-import { explain, type QaSettings, runRails } from '../../../plugins/tasks/qa.ts'
+import type { Rail, RailFinding } from '../../../plugins/tasks/pipeline/ports.ts'
+import { builtInRails } from '../../../plugins/tasks/rails/built-in.ts'
 import { createCriticRail } from '../../../plugins/tasks/rails/critic.ts'
-import { builtInRails } from '../../../plugins/tasks/rails.ts'
+import { explain, type QaSettings, runRails } from '../../../plugins/tasks/rails/qa.ts'
 import { aDraft, anAssignment } from '../../helpers/draft.ts'
 
 interface Answering extends Partial<Rail> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { builtInRails } from '../../../plugins/tasks/rails.ts'
+import { builtInRails } from '../../../plugins/tasks/rails/built-in.ts'
 import { citations, numbers, readMarkdown, sentences } from '../../../plugins/tasks/text.ts'
 import { aDraft } from '../../helpers/draft.ts'
 import { check } from '../../helpers/rail.ts'

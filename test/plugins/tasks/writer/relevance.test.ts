@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stem } from '#text'
-import type { Assignment } from '../../../../plugins/tasks/pipeline.ts'
+import type { Assignment } from '../../../../plugins/tasks/pipeline/ports.ts'
 import { readFeedback } from '../../../../plugins/tasks/writer/feedback.ts'
 import { readSource } from '../../../../plugins/tasks/writer/reading.ts'
 import { chooseSources, readQuery } from '../../../../plugins/tasks/writer/relevance.ts'

@@ -1,5 +1,5 @@
-import type { Assignment, Draft, Rail, RailFinding } from './pipeline.ts'
-import { storable } from './text.ts'
+import type { Assignment, Draft, Rail, RailFinding } from '../pipeline/ports.ts'
+import { storable } from '../text.ts'
 
 export type RailMode = 'required' | 'advisory' | 'off'
 

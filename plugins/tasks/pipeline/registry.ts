@@ -1,38 +1,38 @@
 import { NotFoundError, type Settings, type SettingsStore } from '#core'
-import { createEmbeddedWriter } from './embedded-writer.ts'
-import type { Tasks } from './index.ts'
-import { createModelClient, type ModelClient } from './model/client.ts'
-import { createModelCritic } from './model/critic.ts'
-import { endpointIn } from './model/endpoint.ts'
-import { createModelWriter } from './model/writer.ts'
-import type { Critic, Rail, Writer } from './pipeline.ts'
-import { railKeys } from './rail-settings.ts'
-import { createCriticRail } from './rails/critic.ts'
-import type { taskSettings } from './settings.ts'
+import type { Tasks } from '../index.ts'
+import { createModelClient, type ModelClient } from '../model/client.ts'
+import { createModelCritic } from '../model/critic.ts'
+import { endpointIn } from '../model/endpoint.ts'
+import { createModelWriter } from '../model/writer.ts'
+import { createCriticRail } from '../rails/critic.ts'
+import { railKeys } from '../rails/rail-settings.ts'
+import type { taskSettings } from '../settings.ts'
+import { createEmbeddedWriter } from '../writer/embedded-writer.ts'
+import type { Critic, Rail, Writer } from './ports.ts'
 
-interface Choice<Part> {
+interface Candidate<Part> {
   part: () => Part
   isChosen: () => boolean
 }
 
 /** The writers, critics and rails that plugins registered, and which of them is in use now. */
-export interface Choices extends Omit<Tasks, 'retry' | 'cancel'> {
+export interface PipelineRegistry extends Omit<Tasks, 'retry' | 'cancel'> {
   writer(): Writer
   /** The built-in rails, those of plugins, and the critic's while one is configured. */
   rails(): readonly Rail[]
 }
 
-export function createChoices(
+export function createPipelineRegistry(
   settings: Settings<typeof taskSettings>,
   store: Pick<SettingsStore, 'value'>,
   builtIn: readonly Rail[]
-): Choices {
+): PipelineRegistry {
   const rails = [...builtIn]
   const hasModel = () => settings.get('llm_base_url') !== '' && settings.get('llm_writer_model') !== ''
   const hasCritic = () => settings.get('llm_base_url') !== '' && settings.get('llm_critic_model') !== ''
   const embedded = createEmbeddedWriter()
   const client = createClients(settings)
-  const writers: Choice<Writer>[] = [
+  const writers: Candidate<Writer>[] = [
     { part: () => embedded, isChosen: () => true },
     {
       part: () =>
@@ -44,14 +44,14 @@ export function createChoices(
       isChosen: hasModel
     }
   ]
-  const critics: Choice<Critic>[] = [
+  const critics: Candidate<Critic>[] = [
     {
       part: () => createModelCritic({ client: client(), model: settings.get('llm_critic_model') }),
       isChosen: hasCritic
     }
   ]
-  const chosen = <Part>(choices: Choice<Part>[]): Part | undefined =>
-    choices.findLast(choice => choice.isChosen())?.part()
+  const chosen = <Part>(candidates: Candidate<Part>[]): Part | undefined =>
+    candidates.findLast(candidate => candidate.isChosen())?.part()
 
   return {
     registerWriter: (writer, isChosen) => void writers.push({ part: () => writer, isChosen }),

@@ -1,5 +1,5 @@
 import type { PageRequest, Param, Period, Queryable } from '#core'
-import { listed, type TaskRow } from './repository.ts'
+import { listed, type TaskRow } from './tasks.ts'
 
 /** Which tasks; what is null or absent leaves all in. The period is of their creation. */
 export interface TaskFilter extends Partial<Period> {
@@ -39,3 +39,11 @@ function conditions({ status, category, niche_slug, since, until }: TaskFilter):
 }
 
 const whereClause = (where: readonly string[]): string => (where.length === 0 ? '' : `where ${where.join(' and ')}`)
+
+/** The drafts of these tasks; null for a task that has none yet. */
+export function listContents(
+  db: Queryable,
+  task_ids: readonly string[]
+): Promise<{ task_id: string; content: string | null }[]> {
+  return db.query('select task_id, content from tasks where task_id = any($1::uuid[])', [task_ids])
+}

@@ -1,7 +1,7 @@
 import type { Param, Queryable, Tx } from '#core'
-import type { Draft, Source } from './pipeline.ts'
-import type { Qa } from './qa.ts'
-import { type Stage, stages, type TaskStatus, type Transition, transitions } from './states.ts'
+import type { Draft, Source } from '../pipeline/ports.ts'
+import type { Qa } from '../rails/qa.ts'
+import { type Stage, stages, type TaskStatus, type Transition, transitions } from '../states.ts'
 
 /** What the checks found, as it is stored and shown. */
 export type QaReport = Omit<Qa, 'reason' | 'isVerdict'>

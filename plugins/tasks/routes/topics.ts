@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { access, pageOf, pageParameters, pageRequest, principalOf, sendPage } from '#core'
-import { CreateTask, TaskParameters, Topic } from './schemas.ts'
-import type { Topics } from './topics.ts'
+import { CreateTask, TaskParameters, Topic } from '../schemas.ts'
+import type { Topics } from '../topics.ts'
 
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
 

@@ -7,7 +7,7 @@ const sameWord = 0.5
  * How nearly one topic repeats another, 0–1: the share of both's words that the other has as well, in any order.
  * Inflections and typos count in part; numbers have to be the same, since "part 1" is not "part 2".
  */
-export function likeness(a: string, b: string): number {
+export function topicSimilarity(a: string, b: string): number {
   const [words, others] = [distinctWords(a), distinctWords(b)]
   const total = words.length + others.length
   return total === 0 ? 0 : (shared(words, others) + shared(others, words)) / total

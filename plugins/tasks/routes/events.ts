@@ -22,9 +22,9 @@ import {
   listEvents,
   listTaskEvents,
   type PipelineEvent as PipelineEventRow
-} from './event-repository.ts'
-import { findTask } from './repository.ts'
-import { PipelineEvent, TaskParameters } from './schemas.ts'
+} from '../repository/events.ts'
+import { findTask } from '../repository/tasks.ts'
+import { PipelineEvent, TaskParameters } from '../schemas.ts'
 
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
 

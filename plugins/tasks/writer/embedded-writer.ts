@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { bounded, InputError, LimitError } from '#core'
-import type { Draft, Writer } from './pipeline.ts'
-import { cutTo } from './text.ts'
+import type { Draft, Writer } from '../pipeline/ports.ts'
+import { cutTo } from '../text.ts'
 
 /** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
-const module = new URL(`./writer/composition${path.extname(import.meta.url)}`, import.meta.url)
+const module = new URL(`./composition${path.extname(import.meta.url)}`, import.meta.url)
 // Fifty sources of 100,000 characters are read, and nobody waits for the answer.
 const composeBounded = bounded<Draft>(module, 'composeDraft', { timeMs: 30_000 })
 

@@ -88,6 +88,6 @@ export interface Rail {
 }
 
 /** One of the service's own, which answers at once: it can be stopped. */
-export interface OwnRail extends Rail {
+export interface BuiltInRail extends Rail {
   check(draft: Draft, assignment: Assignment, context: RailContext): RailFinding
 }

@@ -1,9 +1,9 @@
 import { AppError, type Delivery, UnavailableError } from '#core'
-import { TransientError } from './model/errors.ts'
-import type { Assignment, Draft, Writer } from './pipeline.ts'
-import { findSources, saveDraft, saveSources, type TaskRow } from './repository.ts'
+import { TransientError } from '../model/errors.ts'
+import { findSources, saveDraft, saveSources, type TaskRow } from '../repository/tasks.ts'
+import { storable } from '../text.ts'
+import type { Assignment, Draft, Writer } from './ports.ts'
 import { assignmentOf, check, fail, moveOn, type PipelineDeps, type Step, taskAt, tryLater, write } from './step.ts'
-import { storable } from './text.ts'
 
 /** Gathers what memory holds on the topic. */
 export async function runResearch(deps: PipelineDeps, step: Step): Promise<void> {

@@ -1,10 +1,10 @@
 import { type Job, job, type Tx } from '#core'
-import { transition } from './approval.ts'
+import { transition } from '../approval.ts'
+import { findTask, hasUncheckedDraft } from '../repository/tasks.ts'
+import { restart } from '../retry.ts'
+import { type Stage, stages } from '../states.ts'
 import { runQa } from './checking.ts'
 import { runDraft, runResearch } from './drafting.ts'
-import { findTask, hasUncheckedDraft } from './repository.ts'
-import { restart } from './retry.ts'
-import { type Stage, stages } from './states.ts'
 import { actor, check, fail, type PipelineDeps, pickup, reclaim, research, type Step, write } from './step.ts'
 
 /**

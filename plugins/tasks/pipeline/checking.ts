@@ -1,14 +1,14 @@
 import { type Delivery, InputError, type Tx } from '#core'
 import { defaultGateName } from '#plugins/gates'
 import type { Rendered } from '#plugins/posts'
-import { approve } from './approval.ts'
-import { insertEvent } from './event-repository.ts'
-import { DraftRefused, TaskAwaitingApproval, TaskRejected } from './index.ts'
-import { runOwnRails } from './own-checks.ts'
-import type { Draft } from './pipeline.ts'
-import { subjectOf } from './post-moves.ts'
-import { explain, type Qa, runRails } from './qa.ts'
-import { dropSourceTexts, findSources, linkPost, moveTask, type QaReport, type TaskRow } from './repository.ts'
+import { approve } from '../approval.ts'
+import { DraftRefused, TaskAwaitingApproval, TaskRejected } from '../index.ts'
+import { subjectOf } from '../post-moves.ts'
+import { explain, type Qa, runRails } from '../rails/qa.ts'
+import { runBuiltInRails } from '../rails/run-built-in.ts'
+import { insertEvent } from '../repository/events.ts'
+import { dropSourceTexts, findSources, linkPost, moveTask, type QaReport, type TaskRow } from '../repository/tasks.ts'
+import type { Draft } from './ports.ts'
 import { actor, assignmentOf, type PipelineDeps, type Step, taskAt } from './step.ts'
 
 /** Runs the rails: a draft that passes becomes the task's post and waits, any other rejects the task. */
@@ -21,7 +21,7 @@ export async function runQa(deps: PipelineDeps, step: Step, { signal }: Delivery
   const assignment = assignmentOf(task, await findSources(deps.db, task.task_id), null)
   const settings = deps.qaSettings()
   const asked = { draft, assignment, bannedPhrases: settings.bannedPhrases }
-  const qa = await runRails(await runOwnRails(deps.rails(), asked, actor), draft, assignment, {
+  const qa = await runRails(await runBuiltInRails(deps.rails(), asked, actor), draft, assignment, {
     settings,
     signal,
     onFailure: (rail, error) => deps.log.warn({ rail, err: error, task_id: task.task_id }, 'a QA rail could not run')

@@ -1,8 +1,8 @@
 import type { Settings, SettingsStore } from '#core'
-import type { Rail } from './pipeline.ts'
+import type { Rail } from '../pipeline/ports.ts'
+import type { taskSettings } from '../settings.ts'
 import type { QaSettings, RailMode } from './qa.ts'
 import { railKeys } from './rail-settings.ts'
-import type { taskSettings } from './settings.ts'
 
 /** The score from which a draft publishes without a human; null: a human decides whatever the score. */
 export function autoPublishFrom(settings: Settings<typeof taskSettings>): number | null {

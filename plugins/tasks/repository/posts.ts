@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '#core'
-import { assign, type Changes, type TaskRow, timesOfMove, whole } from './repository.ts'
-import { type TaskStatus, type Transition, transitions } from './states.ts'
+import { type TaskStatus, type Transition, transitions } from '../states.ts'
+import { assign, type Changes, type TaskRow, timesOfMove, whole } from './tasks.ts'
 
 export async function findTaskOfPost(db: Queryable, post_id: string): Promise<TaskRow | undefined> {
   const [row] = await db.query<TaskRow>(`select ${whole} from tasks where post_id = $1`, [post_id])

@@ -3,20 +3,20 @@ import { type DefaultGate, type GateAnswer, defaultGateName as gate_name, type H
 import type { Posts } from '#plugins/posts'
 import type { Decision } from './approval.ts'
 import { subjectOf } from './post-moves.ts'
-import { countAwaitingTasks, findTaskOfPost, listAwaitingTasks } from './post-repository.ts'
-import { findTask } from './repository.ts'
+import { countAwaitingTasks, findTaskOfPost, listAwaitingTasks } from './repository/posts.ts'
+import { findTask } from './repository/tasks.ts'
 import type { taskSettings } from './settings.ts'
-import type { TaskDesk } from './tasks.ts'
+import type { TaskOperations } from './tasks.ts'
 
-export interface SignOffDeps {
+export interface DefaultGateDeps {
   db: Db
   posts: Posts
-  tasks: Pick<TaskDesk, 'approve' | 'reject'>
+  tasks: Pick<TaskOperations, 'approve' | 'reject'>
   settings: Settings<typeof taskSettings>
 }
 
 /** The sign-off every draft waits for: one that the pipeline wrote is decided by its task, one made by hand by its post. */
-export function createSignOff({ db, posts, tasks, settings }: SignOffDeps): DefaultGate {
+export function createDefaultGate({ db, posts, tasks, settings }: DefaultGateDeps): DefaultGate {
   const decide = async (
     id: string,
     byTask: (task_id: string) => Promise<object>,
@@ -34,7 +34,7 @@ export function createSignOff({ db, posts, tasks, settings }: SignOffDeps): Defa
       return counts[0] + counts[1]
     },
     listPending: (queryable, limit) => listPending(queryable, posts, limit),
-    posture: () => ({
+    autoPublish: () => ({
       auto_publish_threshold: settings.get('auto_publish_threshold'),
       require_human_approval: settings.get('require_human_approval')
     }),

@@ -1,18 +1,18 @@
 import path from 'node:path'
 import { bounded, LimitError } from '#core'
-import type { Rail } from './pipeline.ts'
-import { builtInRails, type OwnChecks, type OwnFindings } from './rails.ts'
+import type { Rail } from '../pipeline/ports.ts'
+import { type BuiltInCheck, type BuiltInFindings, builtInRails } from './built-in.ts'
 
 /** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
-const module = new URL(`./rails${path.extname(import.meta.url)}`, import.meta.url)
-const checkBounded = bounded<OwnFindings>(module, 'checkDraft')
+const module = new URL(`./built-in${path.extname(import.meta.url)}`, import.meta.url)
+const checkBounded = bounded<BuiltInFindings>(module, 'checkDraft')
 
 /**
  * Those of the rails that are the service's own, run in bounds and with their findings ready: a draft is a model's, and no
  * text may hold up the process. The rails of plugins stay as they are.
  * @throws UnavailableError when too many texts wait.
  */
-export async function runOwnRails(rails: readonly Rail[], asked: OwnChecks, client: string): Promise<Rail[]> {
+export async function runBuiltInRails(rails: readonly Rail[], asked: BuiltInCheck, client: string): Promise<Rail[]> {
   const findings = await findingsOf(asked, client)
   return rails.map(rail => {
     if (!builtInRails.some(own => own === rail)) return rail
@@ -20,7 +20,7 @@ export async function runOwnRails(rails: readonly Rail[], asked: OwnChecks, clie
   })
 }
 
-async function findingsOf(asked: OwnChecks, client: string): Promise<OwnFindings> {
+async function findingsOf(asked: BuiltInCheck, client: string): Promise<BuiltInFindings> {
   try {
     return await checkBounded(JSON.stringify(asked), client)
   } catch (error) {
@@ -30,7 +30,7 @@ async function findingsOf(asked: OwnChecks, client: string): Promise<OwnFindings
   }
 }
 
-function findingOf(findings: OwnFindings, name: string) {
+function findingOf(findings: BuiltInFindings, name: string) {
   const finding = findings[name] ?? null
   if (typeof finding === 'string') throw new Error(finding)
   return finding
