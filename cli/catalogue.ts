@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Config } from '../core/config.ts'
 import type { Plugin } from '../core/contract/plugin.ts'
-import type { Db } from '../core/db/db.ts'
 import type { BootProblem } from '../core/kernel/boot-error.ts'
 import { codeRoot, packageRoot, pluginsConfigPath } from '../core/paths.ts'
 import type { Catalogue, Program } from './framework/catalogue.ts'
@@ -14,33 +12,40 @@ export function readBuiltCatalogue(configPath: string): Catalogue | null {
   return JSON.parse(readFileSync(path.join(codeRoot, 'command-catalogue.json'), 'utf8')) as Catalogue
 }
 
+/** Which plugins to describe, and the commands that need none of them. */
+interface Described {
+  env: NodeJS.ProcessEnv
+  cwd: string
+  local: Program
+}
+
 /**
  * Describes every command by wiring the plugins without a database or a home: help works before `setup`.
  * @throws BootError when a plugin does not start.
  */
-export async function describeAll(env: NodeJS.ProcessEnv, cwd: string): Promise<Catalogue> {
+export async function describeAll({ env, cwd, local }: Described): Promise<Catalogue> {
   const [{ describeProgram }, { loadPlugins }] = await Promise.all([
     import('./framework/catalogue.ts'),
     import('../core/kernel/load.ts')
   ])
   const configPath = pluginsConfigPath(env.GALLEY_PLUGINS, cwd)
-  return describeProgram(await wireProgram(env, configPath, await loadPlugins(configPath)))
+  return describeProgram({ ...local, ...(await wireProgram(configPath, await loadPlugins(configPath))) })
 }
 
 /** The same with the plugins that start, and what is wrong with the others. Only the entries `names` (default: all) have their commands. */
-export async function describeSound(
-  env: NodeJS.ProcessEnv,
-  cwd: string,
+export async function describeWithoutBroken(
+  { env, cwd, local }: Described,
   names?: readonly string[]
 ): Promise<{ catalogue: Catalogue; problems: readonly BootProblem[] }> {
-  const [{ describeProgram }, { startSound }] = await Promise.all([
+  const [{ describeProgram }, { startWithoutBroken }] = await Promise.all([
     import('./framework/catalogue.ts'),
-    import('./plugins/loadable.ts')
+    import('./plugins/without-broken.ts')
   ])
   const configPath = pluginsConfigPath(env.GALLEY_PLUGINS, cwd)
-  const { value: program, problems } = await startSound(configPath, plugins => wireProgram(env, configPath, plugins))
+  const { value, problems } = await startWithoutBroken(configPath, plugins => wireProgram(configPath, plugins))
   const unread: BootProblem[] = []
-  const catalogue = await describeProgram(program, names, (name, error) => unread.push(unreadable(name, error)))
+  const onFailure = (name: string, error: unknown) => unread.push(unreadable(name, error))
+  const catalogue = await describeProgram({ ...local, ...value }, names, onFailure)
   return { catalogue, problems: [...problems, ...unread] }
 }
 
@@ -50,38 +55,14 @@ const unreadable = (name: string, error: unknown): BootProblem => ({
   remedy: 'Install another release of the plugin that brings them.'
 })
 
-async function wireProgram(env: NodeJS.ProcessEnv, configPath: string, plugins: readonly Plugin[]): Promise<Program> {
-  const [{ boot }, { createLog }, { kernelProgram, localProgram }] = await Promise.all([
+async function wireProgram(configPath: string, plugins: readonly Plugin[]): Promise<Program> {
+  const [{ boot }, { createLog }, { kernelProgram }, { closedDb, placeholderConfig }] = await Promise.all([
     import('../core/kernel/lifecycle.ts'),
     import('../core/log.ts'),
-    import('./program.ts')
+    import('./kernel-program.ts'),
+    import('./database/closed.ts')
   ])
   const config = placeholderConfig(configPath)
   const kernel = boot({ config, db: closedDb, log: createLog('silent'), plugins, reserved: reservedNames })
-  return { ...localProgram(env), ...kernelProgram(kernel, config) }
-}
-
-export const placeholderConfig = (pluginsConfigPath: string): Config => ({
-  home: '',
-  databaseUrl: undefined,
-  secretKey: Buffer.alloc(32).toString('base64'),
-  jwtSecret: '',
-  host: '127.0.0.1',
-  port: 0,
-  logLevel: 'silent',
-  pluginsConfigPath
-})
-
-const refuse = (): never => {
-  throw new TypeError('A command is described without a database: it must not use one before it runs.')
-}
-
-export const closedDb: Db = {
-  kind: 'pglite',
-  query: refuse,
-  script: refuse,
-  transaction: refuse,
-  listen: refuse,
-  pool: () => ({ size: 0, idle: 0 }),
-  close: async () => {}
+  return kernelProgram(kernel, config)
 }

@@ -4,14 +4,15 @@ import type { Terminal } from '../core/contract/command.ts'
 import { pluginsConfigPath } from '../core/paths.ts'
 import { version } from '../core/version.ts'
 import { replaceAlias } from './aliases.ts'
-import { describeAll, describeSound, readBuiltCatalogue } from './catalogue.ts'
+import { describeAll, describeWithoutBroken, readBuiltCatalogue } from './catalogue.ts'
 import { beforeDashes, isJsonFlag, UsageError, wantsJson } from './framework/arguments.ts'
 import type { Catalogue } from './framework/catalogue.ts'
 import { resolveLine } from './framework/resolve.ts'
 import type { Session } from './framework/run.ts'
 import { openSession } from './framework/terminal.ts'
+import { backupsWithoutDatabase } from './kernel-program.ts'
+import { localProgram } from './local-program.ts'
 import { leftOut } from './plugins/left-out.ts'
-import { backupsWithoutDatabase, localProgram } from './program.ts'
 
 const name = 'galley'
 const lasting = ['serve', 'worker', 'demo']
@@ -65,7 +66,11 @@ export async function runLine(argv: readonly string[], session: Session, env: No
     const { runWithDatabase } = await import('./run-with-database.ts')
     const check = async () => {
       if (state === 'unknown')
-        await resolveLine(await describeAll(env, session.terminal.cwd), argv, { name, version, colour: false })
+        await resolveLine(await describeAll({ env, cwd: session.terminal.cwd, local: program }), argv, {
+          name,
+          version,
+          colour: false
+        })
     }
     return await runWithDatabase({ name, version, check }, argv, session, env).catch(error => {
       if (!isBackupList(argv) || error instanceof UsageError || session.terminal.signal.aborted) throw error
@@ -112,7 +117,7 @@ async function describe(word: string, env: NodeJS.ProcessEnv, { cwd, note }: Ter
     const { describeProgram } = await import('./framework/catalogue.ts')
     return describeProgram(program, [word])
   }
-  const { catalogue, problems } = await describeSound(env, cwd, [word])
+  const { catalogue, problems } = await describeWithoutBroken({ env, cwd, local: program }, [word])
   if (problems.length > 0) note(leftOut(problems))
   return catalogue
 }

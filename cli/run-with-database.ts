@@ -68,7 +68,7 @@ async function runHere(
 ): Promise<number> {
   const [{ openLocked, openKernel, wireKernel }, { installationProgram, kernelProgram }] = await Promise.all([
     import('./open-kernel.ts'),
-    import('./program.ts')
+    import('./kernel-program.ts')
   ])
   const { value: db, close } = await openLocked(config, log, lock)
   let kernel: Kernel | undefined

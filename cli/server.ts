@@ -9,10 +9,10 @@ import { version } from '../core/version.ts'
 import { requireDatabase } from './database/data-folder.ts'
 import { deferDb } from './database/deferred.ts'
 import { runProgram } from './framework/run.ts'
+import { kernelProgram } from './kernel-program.ts'
 import { openForService, wireKernel } from './open-kernel.ts'
 import { claimHome } from './owner/claim-home.ts'
 import { listenForCommands, type RunLine } from './owner/socket.ts'
-import { kernelProgram } from './program.ts'
 
 /** A running service. */
 export interface Server {

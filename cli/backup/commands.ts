@@ -16,11 +16,11 @@ import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import { createKeyring, createKeyringInForce } from '../../core/keyring.ts'
 import { version } from '../../core/version.ts'
 import { fieldLines, table } from '../framework/index.ts'
-import { runApart } from './apart.ts'
-import type { FileLimits } from './apart-protocol.ts'
+import { runInChild } from './child.ts'
+import type { FileLimits } from './child-protocol.ts'
 import { createBackup } from './create.ts'
 import { backupFolder } from './list.ts'
-import type { Loaded } from './load.ts'
+import type { Loaded } from './load-target.ts'
 import { completeRestore, restoreBackup } from './restore.ts'
 import { prepareNewFile } from './write-file.ts'
 
@@ -123,7 +123,7 @@ export const listCommand = ({ home }: Pick<Config, 'home'>) =>
     },
     async run({ args: { limit, offset }, terminal }) {
       const task = { kind: 'list', folder: backupFolder(home), limit, offset } as const
-      return { ...(await runApart<'list'>(task, terminal)), limit, offset }
+      return { ...(await runInChild<'list'>(task, terminal)), limit, offset }
     },
     text: ({ items, total }, terminal) => {
       const rows = items.map(({ file, created_at, size, galley, posts, files, problem }) => [
@@ -156,7 +156,7 @@ const verifyCommand = (kernel: Kernel, config: Config) =>
         ...proofOf(kernel, config)
       } as const
       const { loaded, faults, scratch } = await withProgress(terminal, 'verifying', onProgress =>
-        runApart<'verify'>(task, { signal: terminal.signal, onProgress })
+        runInChild<'verify'>(task, { signal: terminal.signal, onProgress })
       )
       const summary = loaded === null ? { file: named } : { ...summaryOf(named, loaded), secrets: loaded.secrets }
       return { ok: faults.length === 0, problems: faults, scratch, ...summary }

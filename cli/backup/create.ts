@@ -15,13 +15,13 @@ import {
   rowQueries,
   type TableSum
 } from './format.ts'
-import { freezeTables } from './move-repository.ts'
 import { keyIdOf } from './proof.ts'
 import {
   type AppliedRow,
   type BackupTable,
   beginSnapshot,
   eachLine,
+  freezeTables,
   hasTable,
   lineQuery,
   listAppliedRows,

@@ -1,9 +1,7 @@
-import type { Db, Tx } from '../../core/db/db.ts'
-import type { Migrator } from '../../core/db/migrate.ts'
-import type { Keyring } from '../../core/keyring.ts'
-import type { Log } from '../../core/log.ts'
+import type { Tx } from '../../core/db/db.ts'
 import { asDamage } from './entries.ts'
 import type { BackupHeader, BackupManifest } from './format.ts'
+import type { Loaded, LoadedTable, LoadTarget } from './load-target.ts'
 import { prepareSchema } from './prepare-schema.ts'
 import { findFaults, secretFaults } from './proof.ts'
 import type { Part } from './read.ts'
@@ -20,26 +18,6 @@ import {
   restoreSequence,
   switchTriggers
 } from './repository.ts'
-
-export interface LoadTarget {
-  tx: Tx
-  kind: Db['kind']
-  log: Log
-  /** Makes the keyring of a process that would start now. */
-  keyring(): Keyring
-  migratorOn(db: Db): Migrator
-  signal: AbortSignal
-  /** Told how many rows and files are done. */
-  onProgress(done: number): void
-}
-
-/** What a load found; without faults, what was loaded is what was saved. */
-export interface Loaded {
-  header: BackupHeader
-  manifest: BackupManifest
-  faults: string[]
-  secrets: number
-}
 
 /**
  * Loads a backup into a database in the caller's transaction, in place of everything there, and proves it: counts, sums
@@ -66,13 +44,6 @@ export async function loadBackup(parts: AsyncIterable<Part>, target: LoadTarget)
     throw asDamage(error)
   }
   throw new TypeError('The parts of a backup end with its manifest.')
-}
-
-/** A table of the file as it is here. Of the file are its name, and which column comes where in a row. */
-export interface LoadedTable extends BackupTable {
-  columns: { name: string; type: string; index: number }[]
-  /** Whether the table has the columns of the file, and no other: another release of the queue's library may differ. */
-  isExact: boolean
 }
 
 interface Load {

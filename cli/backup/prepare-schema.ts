@@ -4,7 +4,7 @@ import type { UpSummary } from '../../core/db/migrate.ts'
 import { idOf } from '../../core/db/migration-files.ts'
 import { createJobs } from '../../core/jobs/jobs.ts'
 import type { BackupHeader } from './format.ts'
-import type { LoadTarget } from './load.ts'
+import type { LoadTarget } from './load-target.ts'
 import { dropEverything, listAppliedRows, restoreAppliedTime } from './repository.ts'
 
 /** The tables as they were when the backup was made; later migrations follow the rows. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '../../core/db/db.ts'
 import { type Keyring, keyId } from '../../core/keyring.ts'
 import { type BackupHeader, type BackupManifest, rowQueries, type TableSum } from './format.ts'
-import type { LoadedTable } from './load.ts'
+import type { LoadedTable } from './load-target.ts'
 import { eachLine, lineQuery } from './repository.ts'
 
 /** Compares the manifest with what the file holds; answers what differs, in sentences. */

@@ -5,11 +5,11 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ConflictError } from '../../core/contract/errors.ts'
+import { refuseFullDisk } from './disk-space.ts'
 import { asDamage, isHomeFile, parseHeader, parseManifest, pieceOf, readDescription } from './entries.ts'
 import { type BackupHeader, type BackupManifest, fileLine, headerName, manifestName } from './format.ts'
 import { sumFaults } from './proof.ts'
 import { readRows } from './read-rows.ts'
-import { refuseFullDisk } from './room.ts'
 import { readTar, type TarEntry } from './tar.ts'
 
 /** What reading a backup yields, in this order; nothing of it is unbounded or unchecked. */

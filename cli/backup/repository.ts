@@ -233,6 +233,13 @@ export async function serverName(db: Queryable): Promise<string> {
   return row?.name ?? ''
 }
 
+/** Keeps everybody from changing these tables until the transaction ends, and from migrating. Comes before any query. */
+export async function freezeTables(tx: Tx, names: readonly string[]): Promise<void> {
+  await tx.script(`set local lock_timeout = '10s'`)
+  await tx.script(`lock table ${names.map(quoteName).join(', ')} in share mode`)
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('galley.schema_migrations', 0))`)
+}
+
 export async function noteRestore(tx: Tx, details: object): Promise<void> {
   await tx.query(`insert into audit_log (event_type, actor, details) values ('backup_restored', 'operator', $1)`, [
     JSON.stringify(details)

@@ -7,11 +7,12 @@ import { ConflictError } from '../../core/contract/errors.ts'
 import { lockMigrations } from '../../core/db/applied-migrations.ts'
 import type { Db, Queryable, Tx } from '../../core/db/db.ts'
 import { lockSecrets } from '../../core/settings/repository.ts'
-import { readApart, runApart } from './apart.ts'
-import type { FileLimits, Task } from './apart-protocol.ts'
+import { readInChild, runInChild } from './child.ts'
+import type { FileLimits, Task } from './child-protocol.ts'
 import { homeFiles } from './create.ts'
 import { homeFolders } from './format.ts'
-import { type Loaded, type LoadTarget, loadBackup } from './load.ts'
+import { loadBackup } from './load.ts'
+import type { Loaded, LoadTarget } from './load-target.ts'
 import { migrateRest } from './prepare-schema.ts'
 import { hasTable, listFilled, noteRestore, wasRestored } from './repository.ts'
 import { explain, isRunning, syncFolder } from './write-file.ts'
@@ -53,7 +54,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
       if (!force) await refuseFilled(tx, home)
       const target = { ...options, tx, kind: db.kind }
       const done = await loadBackup(
-        readApart({ kind: 'read', file, files: staged, ...options.limits }, options),
+        readInChild({ kind: 'read', file, files: staged, ...options.limits }, options),
         target
       )
       if (done.faults.length > 0) throw new ConflictError(nothingRestored(done.faults))
@@ -78,11 +79,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
 async function refuseUnsound({ db, home, file, limits, proof, signal, onProgress }: RestoreOptions): Promise<void> {
   if (db.kind === 'pglite') {
     const task = { kind: 'verify', file, home, databaseUrl: undefined, ...limits, ...proof } as const
-    const { loaded, faults } = await runApart<'verify'>(task, { signal, onProgress })
+    const { loaded, faults } = await runInChild<'verify'>(task, { signal, onProgress })
     if (faults.length > 0) throw new ConflictError(loaded === null ? faults.join(' ') : nothingRestored(faults))
     return
   }
-  for await (const _ of readApart({ kind: 'read', file, files: null, ...limits }, { signal }));
+  for await (const _ of readInChild({ kind: 'read', file, files: null, ...limits }, { signal }));
 }
 
 const nothingRestored = (faults: readonly string[]): string => `Nothing was restored. ${faults.join(' ')}`

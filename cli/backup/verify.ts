@@ -1,8 +1,9 @@
 import { AppError } from '../../core/contract/errors.ts'
-import { type Loaded, type LoadTarget, loadBackup } from './load.ts'
+import { refuseFullDisk } from './disk-space.ts'
+import { loadBackup } from './load.ts'
+import type { Loaded, LoadTarget } from './load-target.ts'
 import { readCompressed } from './open-file.ts'
 import { readBackup } from './read.ts'
-import { refuseFullDisk } from './room.ts'
 import { openScratch } from './scratch.ts'
 
 export interface VerifyOptions extends Omit<LoadTarget, 'tx' | 'kind'> {

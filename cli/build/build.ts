@@ -5,6 +5,7 @@ import { version } from '../../core/version.ts'
 import { describeAll } from '../catalogue.ts'
 import { buildFreshCluster } from '../database/fresh-cluster.ts'
 import { programHelp } from '../framework/help.ts'
+import { localProgram } from '../local-program.ts'
 import { bundleDependencies } from './bundle-dependencies.ts'
 import { importByPath } from './import-paths.ts'
 
@@ -15,7 +16,7 @@ await mkdir(dist, { recursive: true })
 await buildFreshCluster()
 await bundleDependencies(packageRoot, dist)
 await importByPath(dist)
-const catalogue = await describeAll({}, packageRoot)
+const catalogue = await describeAll({ env: {}, cwd: packageRoot, local: localProgram({}) })
 const help = await programHelp(catalogue, { name: 'galley', version, colour: false })
 await writeFile(path.join(dist, 'help.txt'), `${help}\n`)
 // Written last: the launcher takes its time for the time of the build.

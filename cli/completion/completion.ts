@@ -1,6 +1,7 @@
 import { type Command, command } from '../../core/contract/command.ts'
 import { pluginsConfigPath } from '../../core/paths.ts'
-import { describeSound, readBuiltCatalogue } from '../catalogue.ts'
+import { describeWithoutBroken, readBuiltCatalogue } from '../catalogue.ts'
+import type { Program } from '../framework/catalogue.ts'
 import { leftOut } from '../plugins/left-out.ts'
 import { bashScript, fishScript, zshScript } from './scripts.ts'
 import { completionsOf } from './words.ts'
@@ -9,14 +10,16 @@ const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const
 type Shell = keyof typeof scripts
 
 /** `galley completion <shell>`: made from the commands there are, plugins' included, without a database. */
-export function completionCommand(env: NodeJS.ProcessEnv): Command {
+export function completionCommand(env: NodeJS.ProcessEnv, local: Program): Command {
   return command({
     describe: 'Print a completion script; in bash: source <(galley completion bash)',
     args: { shell: { type: 'positional', required: true, options: Object.keys(scripts), describe: 'Shell it is for' } },
     async run({ args, terminal }): Promise<{ shell: string; script: string }> {
       const built = readBuiltCatalogue(pluginsConfigPath(env.GALLEY_PLUGINS, terminal.cwd))
       const { catalogue, problems } =
-        built === null ? await describeSound(env, terminal.cwd) : { catalogue: built, problems: [] }
+        built === null
+          ? await describeWithoutBroken({ env, cwd: terminal.cwd, local })
+          : { catalogue: built, problems: [] }
       if (problems.length > 0) terminal.note(leftOut(problems))
       return { shell: args.shell, script: scripts[args.shell as Shell]('galley', completionsOf(catalogue)) }
     },

@@ -3,8 +3,10 @@ import { loadPlugins } from '../../core/kernel/load.ts'
 import { createLog } from '../../core/log.ts'
 import { pluginsConfigPath } from '../../core/paths.ts'
 import type { SettingView } from '../../core/settings/view.ts'
-import { closedDb, describeAll, placeholderConfig } from '../catalogue.ts'
+import { describeAll } from '../catalogue.ts'
+import { closedDb, placeholderConfig } from '../database/closed.ts'
 import type { Catalogue } from '../framework/catalogue.ts'
+import { localProgram } from '../local-program.ts'
 import { reservedNames } from '../reserved-names.ts'
 import type { ApiDocument } from './api-document.ts'
 
@@ -26,7 +28,7 @@ export async function describeService(env: NodeJS.ProcessEnv, cwd: string): Prom
     openapi: await apiDocumentOf(kernel),
     graphql: await graphqlSchemaOf(kernel),
     settings: kernel.settings.list(),
-    commands: await describeAll(env, cwd)
+    commands: await describeAll({ env, cwd, local: localProgram(env) })
   }
 }
 

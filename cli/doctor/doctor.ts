@@ -19,6 +19,7 @@ import { paint, table } from '../framework/table.ts'
 import { commandLog, wireKernel } from '../open-kernel.ts'
 import { connectOwner, type Owner } from '../owner/remote.ts'
 import { unreachable } from './database-checks.ts'
+import { doctorDescribe } from './describe.ts'
 import { diagnose, type Patient } from './diagnose.ts'
 import { type CheckResult, messageOf, type Report, reportOf, resultOf, sentence } from './report.ts'
 
@@ -31,7 +32,7 @@ export interface Diagnosis extends Report {
 }
 
 const definition = {
-  describe: 'Look for what is wrong, and say what to do about it',
+  describe: doctorDescribe,
   args: {},
   text: showReport,
   exit: ({ status }: Diagnosis) => ({ healthy: 0, degraded: 1, critical: 2 })[status],
@@ -226,7 +227,7 @@ async function askOwner(owner: Owner, terminal: Terminal): Promise<Diagnosis> {
 
 /** The plugins, wired; without a database they can still tell what is wrong with themselves. */
 async function tryWire(env: NodeJS.ProcessEnv, cwd: string, config?: Config, db?: Db): Promise<Kernel | Error> {
-  const { placeholderConfig, closedDb } = await import('../catalogue.ts')
+  const { placeholderConfig, closedDb } = await import('../database/closed.ts')
   const { pluginsConfigPath } = await import('../../core/paths.ts')
   const used = config ?? placeholderConfig(pluginsConfigPath(env.GALLEY_PLUGINS, cwd))
   try {

@@ -2,10 +2,11 @@ import { touchEverything } from '../../core/changes.ts'
 import { ConflictError } from '../../core/contract/errors.ts'
 import type { Db, Tx } from '../../core/db/db.ts'
 import { type BackupSource, createBackup } from '../backup/create.ts'
-import { type Loaded, type LoadTarget, loadBackup } from '../backup/load.ts'
-import { hasMoved, listOwnObjects, noteMove, tryLockMigrations } from '../backup/move-repository.ts'
+import { loadBackup } from '../backup/load.ts'
+import type { Loaded, LoadTarget } from '../backup/load-target.ts'
 import { readBackup } from '../backup/read.ts'
 import { hasTable, listFilled } from '../backup/repository.ts'
+import { hasMoved, listOwnObjects, noteMove, tryLockMigrations } from './repository.ts'
 
 export interface MoveOptions
   extends Omit<BackupSource, 'withFiles' | 'isFrozen'>,

@@ -13,11 +13,11 @@ import { readPluginConfig } from '../../core/kernel/plugin-config.ts'
 import { createLog } from '../../core/log.ts'
 import { packageRoot } from '../../core/paths.ts'
 import { version } from '../../core/version.ts'
-import { closedDb, placeholderConfig } from '../catalogue.ts'
+import { closedDb, placeholderConfig } from '../database/closed.ts'
 import { describeProgram } from '../framework/catalogue.ts'
 import { reservedNames } from '../reserved-names.ts'
-import { startSoundEntries } from './loadable.ts'
 import { leftOutOfPackage } from './package-contents.ts'
+import { startEntriesWithoutBroken } from './without-broken.ts'
 
 /** A plugin as `galley plugins` shows it. */
 export interface PluginRow {
@@ -49,7 +49,7 @@ export interface Inspection {
 /** Wires the plugins as a start does, without a database or a home. */
 export async function inspectPlugins(entries: readonly string[], configPath: string): Promise<Inspection> {
   const config = placeholderConfig(configPath)
-  const { value, problems } = await startSoundEntries(entries, configPath, async plugins => {
+  const { value, problems } = await startEntriesWithoutBroken(entries, configPath, async plugins => {
     const kernel = boot({ config, db: closedDb, log: createLog('silent'), plugins, reserved: reservedNames })
     const routes = await routesOf(kernel)
     return { rows: kernel.plugins.map(loaded => rowOf(loaded, routes)), others: await otherProblems(kernel) }

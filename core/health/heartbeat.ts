@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { deleteOldAudit, recordAudit } from '../audit/repository.ts'
 import { type Job, job, jobType, type Settings, setting } from '../contract/plugin.ts'
 import type { Db } from '../db/db.ts'
-import type { Kernel } from '../kernel/lifecycle.ts'
 import type { CheckStatus } from './check.ts'
 import { hasHeartbeatSince, lockHeartbeat } from './repository.ts'
 
@@ -31,16 +30,16 @@ export interface Examination {
 interface HeartbeatDeps {
   db: Db
   everySeconds(): number
-  look(): Promise<Examination>
+  examine(): Promise<Examination>
 }
 
 /** Writes what the checks of `galley doctor` say into the audit log: of all workers one at a time, and no more often than it is set to. */
-export function createHeartbeat({ db, everySeconds, look }: HeartbeatDeps): () => Promise<void> {
+export function createHeartbeat({ db, everySeconds, examine }: HeartbeatDeps): () => Promise<void> {
   const isDue = async (on: Pick<Db, 'query'>) =>
     !(await hasHeartbeatSince(on, heartbeatEvent, Math.max(0, everySeconds() - slackSeconds)))
   return async () => {
     if (!(await isDue(db))) return
-    const { status, score, checks } = await look()
+    const { status, score, checks } = await examine()
     // What a check found may hold words of others: the status is enough to alert on, and doctor tells the rest.
     const probe_status = Object.fromEntries(checks.map(check => [check.name, check.status]))
     await db.transaction(async tx => {
@@ -58,14 +57,10 @@ const Heartbeat = jobType<Record<never, never>>('health.heartbeat')
 export const heartbeatJob = (beat: () => Promise<void>): Job =>
   job(Heartbeat, beat, { cron: '* * * * *', retries: 1, timeout: 120 })
 
-interface KernelHeartbeat {
-  settings: Settings<typeof heartbeatSettings>
-  examine: (kernel: Kernel) => Promise<Examination>
-}
+/** The worker's own look at everything. */
+export const kernelHeartbeat = (deps: Omit<HeartbeatDeps, 'everySeconds'> & HeartbeatTiming): Job =>
+  heartbeatJob(createHeartbeat({ ...deps, everySeconds: () => deps.settings.get('brain_cycle_seconds') }))
 
-/** The worker's own look at everything. `kernelOf`: the kernel is there once its plugins, whose jobs come after this, are. */
-export function kernelHeartbeat(kernelOf: () => Kernel, { settings, examine }: KernelHeartbeat): Job {
-  const everySeconds = () => settings.get('brain_cycle_seconds')
-  const beat = () => createHeartbeat({ db: kernelOf().db, everySeconds, look: () => examine(kernelOf()) })()
-  return heartbeatJob(beat)
+interface HeartbeatTiming {
+  settings: Settings<typeof heartbeatSettings>
 }

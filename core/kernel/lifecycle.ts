@@ -79,7 +79,11 @@ export function boot(deps: KernelDeps): Kernel {
   const ordered = orderPlugins([...core.builtIns, ...thirdPartiesLast(plugins, each => each)], isThirdParty)
   core.declareSettings(ordered)
   if (examine !== undefined)
-    core.jobs.register('health', [kernelHeartbeat(() => kernel, { settings: core.coreSettings, examine })], [])
+    core.jobs.register(
+      'health',
+      [kernelHeartbeat({ db, settings: core.coreSettings, examine: () => examine(kernel) })],
+      []
+    )
   const { loaded, services } = wirePlugins(ordered, { core, guard, log, now, reserved })
   core.graphqlParts.push(...graphqlPartsOf(loaded))
   const migrator = createSchemaMigrator(db, log, ordered)

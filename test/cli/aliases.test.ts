@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aliases, replaceAlias } from '../../cli/aliases.ts'
 import { describeAll } from '../../cli/catalogue.ts'
+import { localProgram } from '../../cli/local-program.ts'
 import { packageRoot } from '../../core/paths.ts'
 
 test('a deprecated word is replaced, and the rest of the line stays', () => {
@@ -34,7 +35,7 @@ test('other lines are left alone, a deprecated word among the arguments too', ()
 })
 
 test('what a deprecated word stands for exists, and no command has its name', async () => {
-  const catalogue = await describeAll({}, packageRoot)
+  const catalogue = await describeAll({ env: {}, cwd: packageRoot, local: localProgram({}) })
   for (const [old, [group = '', name]] of Object.entries(aliases)) {
     assert.equal(Object.hasOwn(catalogue, old), false, old)
     const entry = catalogue[group]

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
-import { describeSound } from '../../cli/catalogue.ts'
+import { describeWithoutBroken } from '../../cli/catalogue.ts'
+import { localProgram } from '../../cli/local-program.ts'
 import { inspectPlugins } from '../../cli/plugins/inspection.ts'
 import { version } from '../../core/version.ts'
 import { fixture } from '../helpers/kernel.ts'
@@ -51,6 +52,8 @@ test('galley plugins list shows the others, and what is wrong', async () => {
   assert.equal(status, 0)
 })
 
+const described = () => ({ env: { GALLEY_PLUGINS: config }, cwd: folder, local: localProgram({}) })
+
 const broken: Readonly<Record<string, [entries: string[], names: string[]]>> = {
   'whose setup fails': [[misbehaving('throws-in-setup')], ['throws-in-setup']],
   'that nothing is left of without': [['./plugins/auth', misbehaving('wrong-contract')], ['wrong-contract']],
@@ -65,7 +68,7 @@ for (const [which, [entries, names]] of Object.entries(broken)) {
   test(`everything else is described beside a plugin ${which}`, async () => {
     writePlugin('gates')
     configure(...new Set([...sound, ...entries]))
-    const { catalogue, problems } = await describeSound({ GALLEY_PLUGINS: config }, folder)
+    const { catalogue, problems } = await describeWithoutBroken(described())
     for (const group of ['posts', 'gates', 'settings', 'guestbook']) assert.ok(group in catalogue, group)
     assert.deepEqual(
       problems.map(({ plugin }) => plugin),
@@ -81,7 +84,7 @@ function writePlugin(name: string): void {
 
 test('without a configuration that can be read the service’s own commands are described', async () => {
   writeFileSync(config, '{"plugins": [1]}')
-  const { catalogue, problems } = await describeSound({ GALLEY_PLUGINS: config }, folder, [])
+  const { catalogue, problems } = await describeWithoutBroken(described(), [])
   assert.ok('plugins' in catalogue && 'settings' in catalogue && !('posts' in catalogue))
   assert.equal(problems[0]?.cause, '"plugins" is not a list of strings')
 })

@@ -4,10 +4,11 @@ import { describeAll } from '../../cli/catalogue.ts'
 import { UsageError } from '../../cli/framework/arguments.ts'
 import type { Catalogue, CatalogueCommand } from '../../cli/framework/catalogue.ts'
 import { resolveLine } from '../../cli/framework/resolve.ts'
+import { localProgram } from '../../cli/local-program.ts'
 import type { ArgDefinitions } from '../../core/contract/command.ts'
 import { packageRoot } from '../../core/paths.ts'
 
-const catalogue = await describeAll({}, packageRoot)
+const catalogue = await describeAll({ env: {}, cwd: packageRoot, local: localProgram({}) })
 const options = { name: 'galley', version: '1.0.0', colour: false }
 
 /** The specification's table: positionals, flags, and `name=default` where it states a default. */

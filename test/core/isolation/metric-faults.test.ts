@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { closedDb } from '../../../cli/catalogue.ts'
+import { closedDb } from '../../../cli/database/closed.ts'
 import { CONTRACT, definePlugin, type Plugin } from '../../../core/contract/plugin.ts'
 import type { Sample } from '../../../core/health/metric.ts'
 import { boot } from '../../../core/kernel/lifecycle.ts'

@@ -6,19 +6,19 @@ import { isThirdParty } from '../../core/kernel/origin.ts'
 import { readPluginConfig } from '../../core/kernel/plugin-config.ts'
 
 /** What comes of the plugins that start, and what is wrong with those that do not. */
-export interface Sound<T> {
+export interface Started<T> {
   value: T
   problems: readonly BootProblem[]
 }
 
 /** Starts what a configuration names, for telling of it. Where plugins do not start, tries without them. */
-export async function startSound<T>(
+export async function startWithoutBroken<T>(
   configPath: string,
   start: (plugins: readonly Plugin[]) => T | Promise<T>
-): Promise<Sound<T>> {
+): Promise<Started<T>> {
   try {
     const { plugins } = await readPluginConfig(configPath)
-    return await startSoundEntries(plugins, configPath, start)
+    return await startEntriesWithoutBroken(plugins, configPath, start)
   } catch (error) {
     if (!(error instanceof BootError)) throw error
     return { value: await start([]), problems: error.problems }
@@ -26,11 +26,11 @@ export async function startSound<T>(
 }
 
 /** The same for given entries. */
-export async function startSoundEntries<T>(
+export async function startEntriesWithoutBroken<T>(
   entries: readonly string[],
   configPath: string,
   start: (plugins: readonly Plugin[]) => T | Promise<T>
-): Promise<Sound<T>> {
+): Promise<Started<T>> {
   const folder = path.dirname(configPath)
   const problems: BootProblem[] = []
   for (let left = entries; ; ) {

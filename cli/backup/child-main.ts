@@ -8,7 +8,7 @@ import {
   type Results,
   type Task,
   type ToProcess
-} from './apart-protocol.ts'
+} from './child-protocol.ts'
 import { listBackups } from './list.ts'
 import { readCompressed } from './open-file.ts'
 import { readBackup } from './read.ts'

@@ -1,44 +1,7 @@
 import type { Config } from '../core/config.ts'
 import type { Kernel } from '../core/kernel/lifecycle.ts'
+import { doctorDescribe } from './doctor/describe.ts'
 import type { Program } from './framework/catalogue.ts'
-
-const doctorDescribe = 'Look for what is wrong, and say what to do about it'
-
-/** Commands that run in the process that was called: they start, set up or become the service. */
-export const localProgram = (env: NodeJS.ProcessEnv): Program => ({
-  serve: {
-    describe: 'Run the API, the worker and the publisher in one process',
-    loadCommand: async () => (await import('./serve.ts')).serveCommand(env)
-  },
-  worker: {
-    describe: 'Run a worker and publisher beside the API, on a PostgreSQL server',
-    loadCommand: async () => (await import('./worker.ts')).workerCommand(env)
-  },
-  setup: {
-    describe: 'Prepare an installation: database, keys, first client',
-    loadCommand: async () => (await import('./setup/setup.ts')).setupCommand(env)
-  },
-  move: {
-    describe: 'Take the content along to another database',
-    loadCommand: async () => (await import('./move/move.ts')).moveCommand(env)
-  },
-  doctor: {
-    describe: doctorDescribe,
-    loadCommand: async () => (await import('./doctor/doctor.ts')).doctorCommand(env)
-  },
-  demo: {
-    describe: 'Turn a topic into a published post, showing each stage',
-    loadCommand: async () => (await import('./demo/demo.ts')).demoCommand(env)
-  },
-  plugins: {
-    describe: 'Show, switch, examine and create plugins',
-    load: async () => (await import('./plugins/commands.ts')).pluginCommands(env)
-  },
-  completion: {
-    describe: 'Print a completion script for bash, zsh or fish',
-    loadCommand: async () => (await import('./completion/completion.ts')).completionCommand(env)
-  }
-})
 
 /** What of `backup` works without the database: to find the file that brings it back. */
 export const backupsWithoutDatabase = (home: string): Program => ({

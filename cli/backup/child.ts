@@ -2,11 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError, ConflictError } from '../../core/contract/errors.ts'
-import { errorOf, type FromProcess, type Results, type Task, type ToProcess } from './apart-protocol.ts'
+import { errorOf, type FromProcess, type Results, type Task, type ToProcess } from './child-protocol.ts'
 import type { Part } from './read.ts'
 
 /** Compiled, the program lies beside this file as JavaScript: the compiler does not rewrite a URL. */
-const program = new URL(`./apart-process${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url)
+const program = new URL(`./child-main${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url)
 
 const mb = 1024 * 1024
 /** Heap of the process in MB, beside what its longest row takes in its several forms. */
@@ -18,7 +18,7 @@ const silenceMs = 60_000
 /** It has so long to throw away what it made. */
 const stopMs = 5_000
 
-export interface ApartOptions {
+export interface ChildOptions {
   signal: AbortSignal
   onProgress?(done: number): void
 }
@@ -28,40 +28,40 @@ export interface ApartOptions {
  * yielded was checked.
  * @throws as `readBackup` does, and ConflictError when the process used up what it may.
  */
-export async function* readApart(task: Extract<Task, { kind: 'read' }>, options: ApartOptions): AsyncGenerator<Part> {
-  const apart = startApart(task, options)
+export async function* readInChild(task: Extract<Task, { kind: 'read' }>, options: ChildOptions): AsyncGenerator<Part> {
+  const reader = startChild(task, options)
   try {
     for (;;) {
-      const message = await apart.next()
+      const message = await reader.next()
       if (message.kind === 'result') return
       if (message.kind !== 'part') continue
       yield message.part
-      apart.send({ kind: 'next' })
+      reader.send({ kind: 'next' })
     }
   } finally {
-    await apart.end()
+    await reader.end()
   }
 }
 
 /** Runs a task in a process of its own to its result. */
-export async function runApart<Kind extends Task['kind']>(
+export async function runInChild<Kind extends Task['kind']>(
   task: Extract<Task, { kind: Kind }>,
-  options: ApartOptions
+  options: ChildOptions
 ): Promise<Results[Kind]> {
-  const apart = startApart(task, options)
+  const reader = startChild(task, options)
   try {
     for (;;) {
-      const message = await apart.next()
+      const message = await reader.next()
       if (message.kind === 'progress') options.onProgress?.(message.done)
       // The task decides what its result is.
       if (message.kind === 'result') return message.result as Results[Kind]
     }
   } finally {
-    await apart.end()
+    await reader.end()
   }
 }
 
-interface Apart {
+interface Child {
   send(message: ToProcess): void
   /** @throws the process's failure, or how it ended. */
   next(): Promise<Exclude<FromProcess, { kind: 'failure' }>>
@@ -69,7 +69,7 @@ interface Apart {
   end(): Promise<void>
 }
 
-function startApart(task: Task, { signal }: ApartOptions): Apart {
+function startChild(task: Task, { signal }: ChildOptions): Child {
   signal.throwIfAborted()
   const rowBytes = 'mostRowBytes' in task ? task.mostRowBytes : 0
   const heap = heapMb + Math.ceil((heapPerRowByte * rowBytes) / mb)

@@ -1,5 +1,4 @@
 import type { Queryable, Tx } from '../../core/db/db.ts'
-import { quoteName } from './repository.ts'
 
 /** False when another transaction holds it: one that migrates, or, in the very same database, the one moved from. */
 export async function tryLockMigrations(tx: Tx): Promise<boolean> {
@@ -7,13 +6,6 @@ export async function tryLockMigrations(tx: Tx): Promise<boolean> {
     `select pg_try_advisory_xact_lock(hashtextextended('galley.schema_migrations', 0)) as taken`
   )
   return row?.taken === true
-}
-
-/** Keeps everybody from changing these tables until the transaction ends, and from migrating. Comes before any query. */
-export async function freezeTables(tx: Tx, names: readonly string[]): Promise<void> {
-  await tx.script(`set local lock_timeout = '10s'`)
-  await tx.script(`lock table ${names.map(quoteName).join(', ')} in share mode`)
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('galley.schema_migrations', 0))`)
 }
 
 /** Tables, views, sequences and functions in the schemas that an installation fills, but for those of extensions. */
