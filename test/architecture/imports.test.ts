@@ -55,6 +55,12 @@ test('no files import each other in a circle, not for their types either', () =>
   assert.ok(circles.flat().length <= maxInCircles, circles.map(files => files.join(' ')).join('\n'))
 })
 
+test('no files of the command line form a circle, over what they import lazily neither', () => {
+  assert.deepEqual(circlesIn(graphOf(sourcesIn('{core,cli}/**/*.ts'), () => true)).filter(isInCli), [])
+})
+
+const isInCli = (files: readonly string[]): boolean => files.some(file => file.startsWith('cli/'))
+
 test('a plugin needs every service whose token it imports', () => {
   const forgotten = sourcesIn('plugins/*/plugin.ts').flatMap(file => {
     const text = readSource(file)
@@ -96,30 +102,3 @@ test('nothing is left for later, and casts to any stay out', () => {
   )
   assert.deepEqual(found, [])
 })
-
-/** Folders in which files still import each other in a circle. */
-const foldersWithCircles = ['core/contract', 'core/health', 'core/http', 'core/kernel', 'core/settings']
-const pluginsWithCircles = ['plugins/gates', 'plugins/graphql', 'plugins/openapi', 'plugins/schedule']
-
-test('files import each other in no circle, for their types neither', () => {
-  const files = sources('{core,cli,plugins,testing,text}/**/*.ts')
-  const targets = new Map(files.map(file => [file, importsOf(file).filter(isRelative).map(targetOf)]))
-  const excused = [...foldersWithCircles, ...pluginsWithCircles]
-  const circles = files.flatMap(file => circleThrough(file, targets) ?? [])
-  const strays = circles.filter(circle => !excused.some(folder => circle.startsWith(`${folder}/`)))
-  assert.deepEqual(strays, [])
-})
-
-const isRelative = ({ specifier }: Import): boolean => specifier.startsWith('.')
-
-/** The shortest way from a file over its imports back to it; undefined when there is none. */
-function circleThrough(file: string, targets: ReadonlyMap<string, readonly string[]>): string | undefined {
-  const ways = new Map([[file, file]])
-  for (const [reached, way] of ways) {
-    for (const next of targets.get(reached) ?? []) {
-      if (next === file) return `${way} → ${file}`
-      if (!ways.has(next)) ways.set(next, `${way} → ${next}`)
-    }
-  }
-  return undefined
-}
