@@ -12,7 +12,7 @@ import { openEmbedded, openOnServer } from '../test/helpers/database.ts'
 
 type Row = Record<string, string | number>
 
-const NoOp = jobType<{ n: number }>('bench.no-op')
+const NoOp = event<{ n: number }>('bench.no-op')
 const PickUp = jobType<{ n: number }>('bench.pick-up')
 const Hang = jobType<{ n: number }>('bench.hang')
 const log = createLog('error')
@@ -64,19 +64,19 @@ async function measureHere(handle: Db): Promise<Row> {
   const jobs = createJobs({ db, log })
   let ran = 0
   let pickedUpAt = 0
-  const noOp = job(NoOp, async () => {
+  const noOp = on(NoOp, async () => {
     ran += 1
   })
   const pickUp = job(PickUp, async () => {
     pickedUpAt = performance.now()
   })
   const others = Array.from({ length: kindsOfOthers }, (_, n) => on(event(`bench.event-${n}`), async () => {}))
-  jobs.register('bench', [noOp, pickUp, job(Hang, async () => {})], others)
+  jobs.register('bench', [pickUp, job(Hang, async () => {})], [noOp, ...others])
   const row = await measureStart(db, jobs)
 
-  const all = Array.from({ length: drained }, (_, n) => ({ data: { n } }))
+  const all = Array.from({ length: drained }, (_, n) => ({ n }))
   let startedAt = performance.now()
-  await db.transaction(tx => jobs.enqueueMany(tx, NoOp, all))
+  await db.transaction(tx => jobs.emit(tx, NoOp, all))
   row[`queue ${drained}`] = `${Math.round(performance.now() - startedAt)} ms`
   row['drained per s, queueing included'] = Math.round(
     (drained / (await since(startedAt, () => ran === drained))) * 1000

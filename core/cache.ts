@@ -1,4 +1,4 @@
-import type { Changes } from './contract/plugin.ts'
+import type { Changes } from './contract/changes.ts'
 
 /** Keeps a value under a key. Does nothing if a topic changed since `begin`. */
 export type Store<Value> = (key: string, value: Value) => void

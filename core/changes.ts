@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Changes } from './contract/plugin.ts'
+import type { Changes } from './contract/changes.ts'
 import type { Db, Listener, Tx } from './db/db.ts'
 import { notify } from './db/notify.ts'
 import type { Log } from './log.ts'

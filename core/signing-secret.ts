@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { updateBootstrap } from './bootstrap-update.ts'
-import { type Changes, CONTRACT, definePlugin, service } from './contract/plugin.ts'
+import type { Changes } from './contract/changes.ts'
+import { CONTRACT, definePlugin, service } from './contract/plugin.ts'
 import type { Db } from './db/db.ts'
 import { bootstrapFile } from './home.ts'
 import { type KeyConfig, readQuietly, refuseForeignKey } from './keyring.ts'

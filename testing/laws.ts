@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { RouteOptions } from 'fastify'
 import type { ArgDefinition } from '../core/contract/command.ts'
-import type { Setting } from '../core/contract/plugin.ts'
+import type { Setting } from '../core/contract/settings.ts'
 import type { LoadedPlugin } from '../core/kernel/contribution-rules.ts'
 import { kebabCase } from '../core/kernel/manifest-rules.ts'
 

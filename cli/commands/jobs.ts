@@ -1,5 +1,5 @@
 import { type CommandGroup, command, resolveId, showTime } from '../../core/index.ts'
-import type { Jobs, Restarted } from '../../core/jobs/jobs.ts'
+import type { Jobs, RetriedJobs } from '../../core/jobs/jobs.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import { listOf, pageTable } from '../framework/index.ts'
 import { queueTable } from '../framework/queue-table.ts'
@@ -69,7 +69,7 @@ const retryCommand = (jobs: Jobs, idOf: (text: string) => Promise<string>) =>
       ...(job_id !== undefined && all ? { all: 'cannot be combined with <job_id>: give one of them' } : {}),
       ...(all || queue === undefined ? {} : { queue: 'goes with --all only' })
     }),
-    async run({ args: { job_id, queue }, actor }): Promise<Restarted> {
+    async run({ args: { job_id, queue }, actor }): Promise<RetriedJobs> {
       if (job_id !== undefined) return jobs.retryParked(await idOf(job_id), actor)
       return jobs.retryAllParked(queue, actor)
     },

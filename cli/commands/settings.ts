@@ -4,11 +4,10 @@ import {
   type FieldErrors,
   InputError,
   type SettingsStore,
-  type SettingView,
   type Terminal
 } from '../../core/index.ts'
 import type { KeyRotation } from '../../core/settings/key-rotation.ts'
-import type { SettingsRegistry } from '../../core/settings/store.ts'
+import type { SettingsRegistry, SettingView } from '../../core/settings/store.ts'
 import { listOf, table } from '../framework/index.ts'
 import { rotateKeyCommand } from './rotate-key.ts'
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../contract/errors.ts'
-import type { Settings } from '../contract/plugin.ts'
+import type { Settings } from '../contract/settings.ts'
 import { type Caller, callerAt, callerOf } from './caller.ts'
 import { type Allowance, createRateLimit, windowSeconds } from './rate-limit.ts'
 import type { httpSettings } from './settings.ts'

@@ -5,7 +5,7 @@ import type { Claim } from './repository.ts'
 export interface Attempt {
   readonly claim: Claim
   readonly claimedAt: number
-  /** Resolves when the attempt has been settled or abandoned. */
+  /** Resolves when the end of the attempt has been recorded, or it was abandoned. */
   readonly ended: Promise<void>
   readonly isAbandoned: boolean
   readonly hasReturned: boolean

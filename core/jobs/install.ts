@@ -4,8 +4,8 @@ import type { Tx } from '../db/db.ts'
 import type { Kind } from './kinds.ts'
 import { createActiveIndex } from './repository.ts'
 
-/** Where pg-boss tells of a job whose last retry has failed, whoever noticed it. */
-export const exhaustedQueue = 'exhausted'
+/** pg-boss's dead letter queue: a row for each job whose last retry has failed, whoever noticed it. */
+export const deadLetterQueue = 'exhausted'
 
 const daySeconds = 24 * 60 * 60
 /** The least that pg-boss allows. A running job says every 3 s that it lives; see queue-worker.ts. */
@@ -23,7 +23,7 @@ const everyQueue = {
   deleteAfterSeconds: 30 * daySeconds
 }
 
-const exhaustedOptions = { ...everyQueue, retryLimit: 10, retryDelay: 5, expireInSeconds: 900 + timeoutMarginSeconds }
+const deadLetterOptions = { ...everyQueue, retryLimit: 10, retryDelay: 5, expireInSeconds: 900 + timeoutMarginSeconds }
 
 function optionsOf(kind: Kind) {
   return {
@@ -31,16 +31,16 @@ function optionsOf(kind: Kind) {
     retryLimit: kind.retries,
     retryDelay: kind.retryDelay,
     expireInSeconds: kind.timeout + timeoutMarginSeconds,
-    deadLetter: exhaustedQueue
+    deadLetter: deadLetterQueue
   }
 }
 
 /** Brings the queues and schedules in line with the kinds. */
 export async function installQueues(boss: PgBoss, tx: Tx, kinds: readonly Kind[]): Promise<void> {
   const present = new Map((await boss.getQueues()).map(queue => [queue.name, queue]))
-  if (!present.has(exhaustedQueue)) {
+  if (!present.has(deadLetterQueue)) {
     await createActiveIndex(tx)
-    await boss.createQueue(exhaustedQueue, exhaustedOptions)
+    await boss.createQueue(deadLetterQueue, deadLetterOptions)
   }
   for (const kind of kinds) await installQueue(boss, kind, present.get(kind.queue))
   await installSchedules(boss, kinds)

@@ -1,26 +1,27 @@
 import { NotFoundError } from '../contract/errors.ts'
-import type { Job, Subscription } from '../contract/plugin.ts'
+import type { Emit, Enqueue, Job, Subscription } from '../contract/jobs.ts'
 import type { Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
+import { withBatches } from './batches.ts'
 import { type Boss, createBoss } from './boss.ts'
-import { createExhaustedKind } from './exhausted.ts'
-import { exhaustedQueue, installQueues } from './install.ts'
+import { createDeadLetterKind } from './dead-letters.ts'
+import { deadLetterQueue, installQueues } from './install.ts'
 import { createKinds, type Kind } from './kinds.ts'
 import { countParked, listParked, type ParkedJob, type ParkedPage } from './parked-repository.ts'
 import { QueueWorker } from './queue-worker.ts'
 import { hasQueues, type QueueStats, readStats } from './repository.ts'
-import { createRestart, type Restarted } from './restart.ts'
-import { createQueueParts, createSending, type Sending } from './send.ts'
-import { tellTogether } from './together.ts'
+import { createRetryParked, type RetriedJobs } from './retry-parked.ts'
+import { createQueueSplit, createSending } from './send.ts'
 import { startWatch, type Watch } from './watch.ts'
 
 export type { ParkedJob } from './parked-repository.ts'
 export type { QueueStats } from './repository.ts'
-export type { Restarted } from './restart.ts'
-export type { EnqueueMany, NewJob } from './send.ts'
+export type { RetriedJobs } from './retry-parked.ts'
 
 /** Durable jobs and events: rows in the database, worked by every process that was started. */
-export interface Jobs extends Sending {
+export interface Jobs {
+  readonly enqueue: Enqueue
+  readonly emit: Emit
   /** Makes a plugin's jobs and subscriptions known. @throws TypeError when a name is taken. */
   register(plugin: string, jobs: readonly Job[], subscriptions: readonly Subscription[]): void
   /** Creates or migrates the tables, and the queues of everything registered. Cheap when all is there. */
@@ -32,20 +33,20 @@ export interface Jobs extends Sending {
   stats(): Promise<QueueStats[]>
   /** Parked jobs, newest first, by default 100 at most; `total` counts all of them. */
   parked(page?: ParkedPage): Promise<{ items: ParkedJob[]; total: number }>
-  /** Starts a parked job anew with all its retries, or what it was for. @throws NotFoundError */
-  retryParked(id: string, actor: string): Promise<Restarted>
+  /** Starts a parked job again with all its retries, or what it was for. @throws NotFoundError */
+  retryParked(id: string, actor: string): Promise<RetriedJobs>
   /** The same with every parked job, or those of one queue. */
-  retryAllParked(queue: string | undefined, actor: string): Promise<Restarted>
+  retryAllParked(queue: string | undefined, actor: string): Promise<RetriedJobs>
 }
 
 /** How long the last statements of a stop may take, past the grace. */
-const lastWordsMs = 1_000
+const closeMs = 1_000
 
 export function createJobs({ db, log }: { db: Db; log: Log }): Jobs {
   const kinds = createKinds()
   const boss = createBoss(db, log, () => kinds.all().some(({ cron }) => cron !== undefined))
   const sending = createSending(boss, kinds)
-  const restart = createRestart(db, kinds)
+  const retry = createRetryParked(db, kinds)
   let work: Work | undefined
   return {
     ...sending,
@@ -58,9 +59,9 @@ export function createJobs({ db, log }: { db: Db; log: Log }): Jobs {
       if (work === undefined) await library.stop({ graceful: false })
     },
     start: async () => {
-      const queueParts = createQueueParts(boss, db)
-      const all = kinds.all().map(kind => tellTogether(kind, queueParts, log))
-      work ??= await startWork(db, log, boss, [...all, createExhaustedKind(db, log, kinds, sending.emit)])
+      const queueSplit = createQueueSplit(boss, db)
+      const all = kinds.all().map(kind => withBatches(kind, queueSplit, log))
+      work ??= await startWork(db, log, boss, [...all, createDeadLetterKind(db, log, kinds, sending.emit)])
     },
     stop: async graceSeconds => {
       const stopping = work
@@ -73,12 +74,12 @@ export function createJobs({ db, log }: { db: Db; log: Log }): Jobs {
       return { items: await listParked(db, page), total: await countParked(db, page.queue) }
     },
     retryParked: async (id, actor) => {
-      const restarted = await restart({ id }, actor)
-      if (restarted.retried.length + restarted.dropped.length === 0)
+      const result = await retry({ id }, actor)
+      if (result.retried.length + result.dropped.length === 0)
         throw new NotFoundError(`There is no parked job ${id}: "galley jobs list" shows those there are.`)
-      return restarted
+      return result
     },
-    retryAllParked: (queue, actor) => restart({ queue }, actor)
+    retryAllParked: (queue, actor) => retry({ queue }, actor)
   }
 }
 
@@ -90,13 +91,13 @@ async function startWork(db: Db, log: Log, boss: Boss, kinds: readonly Kind[]): 
   const library = await boss.get()
   await library.start()
   const workers = new Map<string, QueueWorker>()
-  const onLastFailure = () => workers.get(exhaustedQueue)?.wake()
+  const onLastFailure = () => workers.get(deadLetterQueue)?.wake()
   for (const kind of kinds) workers.set(kind.queue, new QueueWorker({ boss: library, db, log, kind, onLastFailure }))
   const watch = await startWatch({ db, boss: library, log, workers })
   return {
     stop: async graceMs => {
       const finished = stopWorkers([...workers.values()], watch, graceMs).then(() => library.stop({ graceful: false }))
-      await within(graceMs + lastWordsMs, finished)
+      await within(graceMs + closeMs, finished)
     }
   }
 }

@@ -43,16 +43,16 @@ export async function countParked(db: Queryable, queue: string | null = null): P
   return row?.count ?? 0
 }
 
-/** Which parked jobs to start anew: the one of this id, or those of a queue, or all. */
-export interface ParkedChoice {
+/** Which parked jobs to retry: the one of this id, those of a queue, or all. */
+export interface ParkedFilter {
   id?: string | null
   queue?: string | null | undefined
 }
 
-/** Starts parked jobs anew, with all their retries, but those of the queues `without`. Answers them as they were. */
-export async function restartParked(
+/** Starts parked jobs again with all their retries, but those of the queues `without`. Answers them as they were. */
+export async function retryParked(
   db: Queryable,
-  { id = null, queue = null }: ParkedChoice,
+  { id = null, queue = null }: ParkedFilter,
   without: readonly string[] = []
 ): Promise<ParkedJob[]> {
   return db.query(
@@ -61,7 +61,7 @@ export async function restartParked(
        where state = 'failed' and ($1::uuid is null or id = $1) and ($2::text is null or name = $2)
          and name <> all($3::text[])
        for update
-     ), restarted as (
+     ), retried as (
        update jobs.job set state = 'retry', retry_count = 0, start_after = now(), started_on = null, output = null,
          retry_limit = (select retry_limit from jobs.queue where name = parked.queue),
          completed_on = null, keep_until = now() + interval '1 year'
@@ -72,10 +72,10 @@ export async function restartParked(
   )
 }
 
-/** Takes the oldest parked job of these queues away, but none of the ids `without`; undefined when there is none (left), or another takes it just now. */
+/** Deletes the oldest parked job of these queues, but none of the ids `without`. Undefined: there is none, or another takes it. */
 export async function takeParked(
   tx: Queryable,
-  { id = null, queue = null }: ParkedChoice,
+  { id = null, queue = null }: ParkedFilter,
   queues: readonly string[],
   without: readonly string[]
 ): Promise<ParkedJob | undefined> {
@@ -90,16 +90,16 @@ export async function takeParked(
   return job
 }
 
-/** A job that used up its retries, as pg-boss tells of it. */
-export interface ExhaustedJob {
+/** What pg-boss notes of a job that used up its retries. */
+export interface DeadLetter {
   queue: string
   job_id: string
   attempts: number
   error: { name?: string; message?: string }
 }
 
-export async function findExhausted(db: Queryable, id: string): Promise<ExhaustedJob | undefined> {
-  const rows = await db.query<ExhaustedJob>(
+export async function findDeadLetter(db: Queryable, id: string): Promise<DeadLetter | undefined> {
+  const rows = await db.query<DeadLetter>(
     `select source_name as queue, source_id as job_id, source_retry_count + 1 as attempts,
        coalesce(source_output->'value', source_output, '{}') as error
      from jobs.job where name = 'exhausted' and id = $1`,

@@ -10,10 +10,10 @@ const batchSize = 100
 /** Below this, on average, jobs are claimed in batches. */
 const quickMs = 20
 /** A claimed job that has not been started for so long is given back: another process may be free. */
-const longestWaitMs = 1_000
-const settleRetryMs = 500
-/** For so long a database that is away is waited for; then the claims lapse and the jobs run again. */
-const settleRetries = 16
+const maxWaitMs = 1_000
+const recordRetryMs = 500
+/** A database that is away is waited for 8 s. Then the claims lapse and the jobs run again. */
+const maxRecordRetries = 16
 
 export interface WorkerParts {
   boss: PgBoss
@@ -24,13 +24,13 @@ export interface WorkerParts {
   onLastFailure(): void
 }
 
-/** Claims and runs the jobs of one queue. Real state: what this process has claimed and not yet settled. */
+/** Claims and runs the jobs of one queue. Real state: what this process has claimed and not yet recorded as ended. */
 export class QueueWorker {
   readonly #parts: WorkerParts
-  readonly #held = new Map<string, Attempt>()
+  readonly #claimed = new Map<string, Attempt>()
   readonly #waiting: Attempt[] = []
   #done: Attempt[] = []
-  #settling: Promise<void> | undefined
+  #recording: Promise<void> | undefined
   #claiming: Promise<void> | undefined
   #running = 0
   #mayHaveMore = false
@@ -56,21 +56,21 @@ export class QueueWorker {
     this.#claim()
   }
 
-  /** Says that the claimed jobs are alive. A job whose claim went elsewhere is told to stop. */
-  async beat(): Promise<void> {
-    const held = [...this.#held.values()].filter(isUnfinished)
-    if (held.length === 0) return
-    const claims = held.map(({ claim }) => claim)
+  /** Notes that the claimed jobs are alive. A job that another process has claimed is aborted. */
+  async heartbeat(): Promise<void> {
+    const claimed = [...this.#claimed.values()].filter(isUnfinished)
+    if (claimed.length === 0) return
+    const claims = claimed.map(({ claim }) => claim)
     const alive = new Set(await keepAlive(this.#parts.db, this.queue, claims))
-    for (const attempt of held.filter(isUnfinished)) {
+    for (const attempt of claimed.filter(isUnfinished)) {
       if (!alive.has(attempt.claim.id)) this.#abandon(attempt, 'another process has taken the job over')
     }
   }
 
   /** Gives back what waits behind a job that turned out slow. */
-  async yieldWaiting(): Promise<void> {
+  async handBackWaiting(): Promise<void> {
     const oldest = this.#waiting[0]
-    if (oldest === undefined || performance.now() - oldest.claimedAt < longestWaitMs) return
+    if (oldest === undefined || performance.now() - oldest.claimedAt < maxWaitMs) return
     this.#averageMs = 5 * quickMs
     this.#mayHaveMore = true
     await this.#handBack(this.#waiting.splice(0), 'not started')
@@ -82,12 +82,12 @@ export class QueueWorker {
     await this.#claiming
     await this.#handBack(this.#waiting.splice(0), 'not started')
     if (this.#parts.kind.endless) await this.abandonAll()
-    await Promise.all([...this.#held.values()].map(({ ended }) => ended))
+    await Promise.all([...this.#claimed.values()].map(({ ended }) => ended))
   }
 
   /** Aborts what still runs and gives it back. */
   async abandonAll(): Promise<void> {
-    await this.#handBack([...this.#held.values()].filter(isUnfinished), 'the process is stopping')
+    await this.#handBack([...this.#claimed.values()].filter(isUnfinished), 'the process is stopping')
   }
 
   #claim(): void {
@@ -109,7 +109,7 @@ export class QueueWorker {
       if (jobs.length === room) this.#mayHaveMore = true
       for (const { id, retryCount, data } of jobs) {
         const attempt = createAttempt({ id, retryCount }, data)
-        this.#held.set(id, attempt)
+        this.#claimed.set(id, attempt)
         this.#waiting.push(attempt)
       }
       this.#startNext()
@@ -139,9 +139,9 @@ export class QueueWorker {
     this.#averageMs += (performance.now() - startedAt - this.#averageMs) / 5
     if (!attempt.isAbandoned) {
       if (error === undefined) this.#done.push(attempt)
-      else void this.#settle(() => this.#fail(attempt, error, hasKilled), [attempt])
+      else void this.#record(() => this.#fail(attempt, error, hasKilled), [attempt])
     }
-    this.#settleDone()
+    this.#recordDone()
     this.#startNext()
   }
 
@@ -156,19 +156,19 @@ export class QueueWorker {
   }
 
   /** One statement for all that finished while the last one ran. */
-  #settleDone(): void {
-    if (this.#settling !== undefined || this.#done.length === 0) return
-    this.#settling = this.#settleAllDone().finally(() => {
-      this.#settling = undefined
+  #recordDone(): void {
+    if (this.#recording !== undefined || this.#done.length === 0) return
+    this.#recording = this.#recordAllDone().finally(() => {
+      this.#recording = undefined
     })
   }
 
-  async #settleAllDone(): Promise<void> {
+  async #recordAllDone(): Promise<void> {
     while (this.#done.length > 0) {
       const done = this.#done
       this.#done = []
       const claims = done.map(({ claim }) => claim)
-      await this.#settle(() => this.#parts.boss.deleteJob(this.queue, claims), done)
+      await this.#record(() => this.#parts.boss.deleteJob(this.queue, claims), done)
     }
   }
 
@@ -181,8 +181,8 @@ export class QueueWorker {
     if (isLast) onLastFailure()
   }
 
-  async #settle(work: () => Promise<unknown>, attempts: readonly Attempt[]): Promise<void> {
-    for (let left = settleRetries; ; left--) {
+  async #record(work: () => Promise<unknown>, attempts: readonly Attempt[]): Promise<void> {
+    for (let left = maxRecordRetries; ; left--) {
       try {
         await work()
         break
@@ -192,7 +192,7 @@ export class QueueWorker {
           'the end of jobs could not be recorded'
         )
         if (left === 0) break
-        await new Promise(resolve => setTimeout(resolve, settleRetryMs))
+        await new Promise(resolve => setTimeout(resolve, recordRetryMs))
       }
     }
     for (const attempt of attempts) this.#forget(attempt)
@@ -218,7 +218,7 @@ export class QueueWorker {
   }
 
   #forget(attempt: Attempt): void {
-    this.#held.delete(attempt.claim.id)
+    this.#claimed.delete(attempt.claim.id)
     attempt.end()
   }
 }

@@ -45,21 +45,6 @@ export async function joinWaiting(db: Queryable, queue: string, key: string, sta
   return rows.length > 0
 }
 
-/** Starts what waits in these queues for a later time now; jobs that wait for their backoff go on waiting. Answers whether there were any. */
-export async function hasten(db: Queryable, queues: readonly string[]): Promise<boolean> {
-  const rows = await db.query(
-    // Rows that another does this to meanwhile are left to it: two that lock the same ones in two orders wait for ever.
-    `with waiting as (
-       select name, id from jobs.job where name = any($1::text[]) and state = 'created' and start_after > now()
-       for update skip locked
-     )
-     update jobs.job set start_after = now() from waiting where job.name = waiting.name and job.id = waiting.id
-     returning 1`,
-    [queues]
-  )
-  return rows.length > 0
-}
-
 /** Those of `queues` that have a job whose time comes within `withinMs`, and in how many milliseconds: 0 when it has come. */
 export function findDue(
   db: Queryable,

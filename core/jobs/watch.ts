@@ -1,14 +1,14 @@
 import type { PgBoss } from 'pg-boss'
 import type { Db, Listener } from '../db/db.ts'
 import type { Log } from '../log.ts'
-import { exhaustedQueue } from './install.ts'
+import { deadLetterQueue } from './install.ts'
 import type { QueueWorker } from './queue-worker.ts'
 import { channel, findDue, followClock, later, reclaimLost } from './repository.ts'
 
 /** Jobs whose time has come, retries included, are found by looking; new ones are announced. */
 const dueEveryMs = 1_000
-/** Three beats fit into the 10 s after which a silent process is taken for dead: it is noticed within 14 s. */
-const beatEveryMs = 3_000
+/** Three heartbeats fit into the 10 s after which a silent process is taken for dead: it is noticed within 14 s. */
+const heartbeatEveryMs = 3_000
 const maintainEveryMs = 60 * 60 * 1_000
 
 /** Wakes the workers in time and keeps their claims alive until it is stopped. */
@@ -28,18 +28,22 @@ export async function startWatch({ db, boss, log, workers }: WatchParts): Promis
     for (const worker of workers.values()) worker.wake()
   }
   const due = async () => {
-    await Promise.all([...workers.values()].map(worker => worker.yieldWaiting()))
+    await Promise.all([...workers.values()].map(worker => worker.handBackWaiting()))
     for (const { queue, in_ms } of await findDue(db, [...workers.keys()], dueEveryMs)) wakeIn(workers.get(queue), in_ms)
   }
-  const beat = async () => {
+  const heartbeat = async () => {
     await followClock(db)
-    await Promise.all([...workers.values()].map(worker => worker.beat()))
+    await Promise.all([...workers.values()].map(worker => worker.heartbeat()))
     await reclaim(db, boss, workers)
   }
   const looking = every(dueEveryMs, due, log)
-  const hear = (queue: string) => (queue === later ? looking.again() : workers.get(queue)?.wake())
-  const listener = await db.listen(channel, hear, wakeAll)
-  const timers = [looking, every(beatEveryMs, beat, log), every(maintainEveryMs, () => boss.supervise(), log, false)]
+  const wake = (queue: string) => (queue === later ? looking.again() : workers.get(queue)?.wake())
+  const listener = await db.listen(channel, wake, wakeAll)
+  const timers = [
+    looking,
+    every(heartbeatEveryMs, heartbeat, log),
+    every(maintainEveryMs, () => boss.supervise(), log, false)
+  ]
   return { stop: () => stopWatch(timers, listener) }
 }
 
@@ -58,7 +62,7 @@ async function reclaim(db: Db, boss: PgBoss, workers: ReadonlyMap<string, QueueW
   for (const job of await reclaimLost(db, endless)) {
     if (job.found === 'lost') await boss.fail(job.queue, job, { name: 'ProcessDied', message: deathOf(job) })
     if (job.found === 'expired') await boss.supervise(job.queue)
-    workers.get(job.found === 'reclaimed' ? job.queue : exhaustedQueue)?.wake()
+    workers.get(job.found === 'reclaimed' ? job.queue : deadLetterQueue)?.wake()
   }
 }
 

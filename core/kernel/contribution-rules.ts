@@ -1,4 +1,5 @@
-import type { Contribution, Plugin, Provides } from '../contract/plugin.ts'
+import type { Contribution, Plugin } from '../contract/plugin.ts'
+import type { Provides } from '../contract/types.ts'
 import { wrongMetrics } from '../isolation/metric-faults.ts'
 import { cronFault } from '../jobs/cron.ts'
 import { type BootProblem, duplicatesIn } from './boot-error.ts'

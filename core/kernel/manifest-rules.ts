@@ -1,5 +1,7 @@
 import path from 'node:path'
-import { CONTRACT, type Plugin, type Provides, type Setting } from '../contract/plugin.ts'
+import { CONTRACT, type Plugin } from '../contract/plugin.ts'
+import type { Setting } from '../contract/settings.ts'
+import type { Provides } from '../contract/types.ts'
 import { ownNamespace } from '../db/migration-files.ts'
 import { faultOfDefault } from '../settings/values.ts'
 import { type BootProblem, duplicatesIn, messageOf } from './boot-error.ts'

@@ -1,4 +1,5 @@
-import type { Needs, Plugin, Provides } from '../contract/plugin.ts'
+import type { Plugin } from '../contract/plugin.ts'
+import type { Needs, Provides } from '../contract/types.ts'
 import { BootError, type BootProblem } from './boot-error.ts'
 import { conflictsOf } from './manifest-rules.ts'
 

@@ -1,4 +1,5 @@
-import type { Contribution, Needs, Plugin, Provides } from '../contract/plugin.ts'
+import type { Contribution, Plugin } from '../contract/plugin.ts'
+import type { Needs, Provides } from '../contract/types.ts'
 import type { DatabaseGuard } from '../isolation/database-guard.ts'
 import { OutOfTime, runInTime, startSeconds } from '../isolation/deadline.ts'
 import { runStep } from '../isolation/steps.ts'
@@ -64,8 +65,6 @@ function contextOf(plugin: Plugin, services: Services, { core, guard, log, now }
     settings: core.settings.reader(plugin.settings ?? {}),
     log: log.child({ plugin: plugin.name }),
     emit: jobs.emit,
-    emitMany: jobs.emitMany,
-    tellNow: jobs.tellNow,
     enqueue: jobs.enqueue,
     db: guard.db,
     changes,

@@ -1,5 +1,6 @@
+import type { Changes } from '../contract/changes.ts'
 import { NotFoundError } from '../contract/errors.ts'
-import type { Changes, Setting, SettingMap, Settings } from '../contract/plugin.ts'
+import type { Setting, SettingMap, Settings } from '../contract/settings.ts'
 import type { Db, Queryable, Tx } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'

@@ -1,4 +1,4 @@
-import type { Setting } from '../contract/plugin.ts'
+import type { Setting } from '../contract/settings.ts'
 import type { Tx } from '../db/db.ts'
 import { bindSecrets, lockRow, type SettingRow } from './repository.ts'
 import { parseValue, toText } from './values.ts'

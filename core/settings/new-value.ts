@@ -1,5 +1,5 @@
 import { InputError } from '../contract/errors.ts'
-import type { Setting } from '../contract/plugin.ts'
+import type { Setting } from '../contract/settings.ts'
 import { isEncrypted } from '../secrets.ts'
 import { textFault } from '../text-rules.ts'
 import { unknownKey } from './current.ts'

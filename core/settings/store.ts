@@ -1,4 +1,6 @@
-import { type Changes, type SettingMap, type Settings, service } from '../contract/plugin.ts'
+import type { Changes } from '../contract/changes.ts'
+import { service } from '../contract/plugin.ts'
+import type { SettingMap, Settings } from '../contract/settings.ts'
 import type { Db, Queryable, Tx } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'

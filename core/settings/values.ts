@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Value } from 'typebox/value'
-import type { Setting } from '../contract/plugin.ts'
+import type { Setting } from '../contract/settings.ts'
 
 /** A setting's value as it is stored and shown: always text. */
 export function toText(value: unknown): string {

@@ -1,4 +1,4 @@
-import type { Setting } from '../contract/plugin.ts'
+import type { Setting } from '../contract/settings.ts'
 import { secretsSentTo } from './destination.ts'
 import type { SettingRow } from './repository.ts'
 import { describeBounds, toText } from './values.ts'

@@ -1,4 +1,4 @@
-import type { Changes } from '../contract/plugin.ts'
+import type { Changes } from '../contract/changes.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { Secrets } from '../secrets.ts'
 import type { CurrentSettings } from './current.ts'

@@ -1,4 +1,4 @@
-import { CONTRACT, definePlugin, on, onMany } from '#core'
+import { CONTRACT, definePlugin, on } from '#core'
 import {
   CategoryDescribed,
   PostEdited,
@@ -37,7 +37,7 @@ export default definePlugin({
       },
       jobs: [refreshJob(exports)],
       subscriptions: [
-        onMany(PostPublished, requestRefresh),
+        on(PostPublished, requestRefresh, { batch: 250 }),
         on(PostEdited, requestRefresh),
         on(CategoryDescribed, requestRefresh),
         on(PostWithdrawn, withdrawn)

@@ -1,7 +1,7 @@
 import {
   ConflictError,
   type Db,
-  type EmitMany,
+  type Emit,
   NotFoundError,
   type Page,
   type PageRequest,
@@ -55,7 +55,7 @@ export interface GateRegistry extends Gates {
 
 export interface GateDeps {
   db: Db
-  emitMany: EmitMany
+  emit: Emit
   store: SettingsStore
 }
 
@@ -65,7 +65,7 @@ export interface DefinedGates {
   default: DefaultGate | undefined
 }
 
-export function createGates({ db, emitMany, store }: GateDeps): GateRegistry {
+export function createGates({ db, emit, store }: GateDeps): GateRegistry {
   const defined: DefinedGates = { configurable: new Map(), default: undefined }
   const find = (gate_name: string) => findGate(defined, gate_name)
   const switchable = (gate_name: string): GateDefinition => {
@@ -90,7 +90,7 @@ export function createGates({ db, emitMany, store }: GateDeps): GateRegistry {
       tx,
       subjects.map(subject => heldRow(gate_name, subject, actor, reason))
     )
-    await emitMany(
+    await emit(
       tx,
       GateHeld,
       subjects.map(subject => ({ gate_name, ...subject, actor, reason, waits_again }))
@@ -99,7 +99,7 @@ export function createGates({ db, emitMany, store }: GateDeps): GateRegistry {
   const recordMany: Gates['recordMany'] = async (tx, decisions) => {
     if (decisions.length === 0) return
     await insertDecisions(tx, decisions)
-    await emitMany(tx, GateDecided, decisions)
+    await emit(tx, GateDecided, decisions)
   }
 
   return {

@@ -9,8 +9,8 @@ export default definePlugin({
   describe: 'Approval gates: what waits for a decision, and who decided',
   needs: { store: SettingsStoreService },
   provides: { gates: GatesService },
-  setup({ needs, db, emitMany }) {
-    const gates = createGates({ db, emitMany, store: needs.store })
+  setup({ needs, db, emit }) {
+    const gates = createGates({ db, emit, store: needs.store })
     return {
       services: { gates },
       routes: gateRoutes(gates),

@@ -1,4 +1,4 @@
-import { CONTRACT, definePlugin, JobParked, on, onMany, optional, SettingsStoreService } from '#core'
+import { CONTRACT, definePlugin, JobParked, on, optional, SettingsStoreService } from '#core'
 import { GateDecided, GateHeld, GatesService } from '#plugins/gates'
 import { PostPassedOver, PostsService } from '#plugins/posts'
 import { DraftRefused, TaskFailed, TasksService } from '#plugins/tasks'
@@ -41,8 +41,8 @@ export default definePlugin({
       },
       jobs: parts.jobs,
       subscriptions: [
-        onMany(GateHeld, held),
-        onMany(GateDecided, decided),
+        on(GateHeld, held, { batch: 250 }),
+        on(GateDecided, decided, { batch: 250 }),
         on(TaskFailed, failed),
         on(DraftRefused, refused),
         on(PostPassedOver, passedOver),

@@ -1,4 +1,4 @@
-import type { Db, Delivery, Told } from '#core'
+import type { BatchedEvent, Db, Delivery } from '#core'
 import type { GateDecision, Held } from '#plugins/gates'
 import type { Posts } from '#plugins/posts'
 import { alertNotice } from './alerts.ts'
@@ -30,12 +30,12 @@ export interface SubscriptionDeps {
 export function createSubscriptions({ db, outbox, posts, timeZone }: SubscriptionDeps) {
   const tell = (source: string, notice: Notice, kind: MessageKind) =>
     db.transaction(tx => outbox.tellMany(tx, [{ source, notice, kind, subject: null }]))
-  const tellingOf = async ({ id, payload: held }: Told<Held>): Promise<Telling & { subject: Held }> => {
+  const tellingOf = async ({ id, payload: held }: BatchedEvent<Held>): Promise<Telling & { subject: Held }> => {
     const link = held.post_id === null ? null : ((await posts?.previewUrl(held.post_id)) ?? null)
     return { source: sourceOf({ id }), notice: heldNotice(held, link, timeZone()), kind: 'held', subject: held }
   }
   return {
-    held: async (events: readonly Told<Held>[]) => {
+    held: async (events: readonly BatchedEvent<Held>[]) => {
       const tellings = await Promise.all(events.map(tellingOf))
       await db.transaction(async tx => {
         await outbox.tellMany(tx, tellings)
@@ -43,7 +43,7 @@ export function createSubscriptions({ db, outbox, posts, timeZone }: Subscriptio
         await outbox.settle(tx, earlier)
       })
     },
-    decided: (events: readonly Told<GateDecision>[]) => {
+    decided: (events: readonly BatchedEvent<GateDecision>[]) => {
       const over = events.map(({ payload }) => ({ ...payload, outcome: outcomeOf(payload), before: null }))
       return db.transaction(tx => outbox.settle(tx, over))
     },

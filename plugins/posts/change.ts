@@ -1,4 +1,4 @@
-import { type Changes, type Emit, type EmitMany, NotFoundError, type Tx } from '#core'
+import { type Changes, type Emit, NotFoundError, type Tx } from '#core'
 import { defaultGateName, type Gates } from '#plugins/gates'
 import { decisionOn, holdPosts } from './approval.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from './index.ts'
 import { insertHistory, type LockedPost, lockPost } from './repository/changes.ts'
 import { type StateRow, updateGate, updateStatus } from './repository/state-changes.ts'
-import type { DuePost } from './slot-services.ts'
+import type { Announce, DuePost } from './slot-services.ts'
 import { move, type PostAction } from './states.ts'
 import { postsTopic } from './topics.ts'
 
@@ -31,7 +31,7 @@ export interface PostChanges {
   move(tx: Tx, post: LockedPost, action: StatusAction, by: By): Promise<StateRow>
   /**
    * Moves locked posts whose slot is reached; those that are not as they were approved wait for approval again.
-   * Subscribers to the publications are called at `startAt`, else at once.
+   * `announce`, absent: emits `PostPublished` for those that go out.
    */
   moveDue(tx: Tx, posts: readonly DuePost[], by: DueMove): Promise<void>
   /** Records that a post was made, changed or given a slot. */
@@ -61,7 +61,7 @@ export interface PostChanges {
 
 /** What happens to posts at their slot, and through whom. */
 export type DueMove = { actor: string } & (
-  | { action: 'release'; startAt?: Date | undefined }
+  | { action: 'release'; announce?: Announce | undefined }
   | { action: 'hold'; gate_name: string }
 )
 
@@ -79,12 +79,11 @@ export interface Edit {
 
 export interface ChangeDeps {
   emit: Emit
-  emitMany: EmitMany
   changes: Changes
   gates: Gates
 }
 
-export function createPostChanges({ emit, emitMany, changes, gates }: ChangeDeps): PostChanges {
+export function createPostChanges({ emit, changes, gates }: ChangeDeps): PostChanges {
   const leaveGates: PostChanges['leaveGates'] = async (tx, left, by) => {
     const decisions = left.map(({ post, action }) => decisionOn(post, action, by)).filter(each => each !== undefined)
     const own = by.isRecorded ? decisions.filter(({ gate_name }) => gate_name !== defaultGateName) : decisions
@@ -163,11 +162,11 @@ export function createPostChanges({ emit, emitMany, changes, gates }: ChangeDeps
         { actor }
       )
       const events = posts.map(({ post_id, slug }) => ({ post_id, slug, actor }))
-      if (by.action === 'release') await emitMany(tx, PostPublished, events, by.startAt && { startAt: by.startAt })
+      if (by.action === 'release') await (by.announce?.(tx, events) ?? emit(tx, PostPublished, events))
       else {
         const { gate_name } = by
         await holdPosts(gates, tx, gate_name, posts, { actor })
-        await emitMany(
+        await emit(
           tx,
           PostHeld,
           events.map(event => ({ ...event, gate_name }))

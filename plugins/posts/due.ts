@@ -1,7 +1,7 @@
-import { ConflictError, type EmitMany, type Tx } from '#core'
+import { ConflictError, type Emit, type Tx } from '#core'
 import { requireDecided } from './approval.ts'
 import type { PostChanges } from './change.ts'
-import { PostPassedOver, PostRejected } from './index.ts'
+import { PostPassedOver, PostPublished, PostRejected } from './index.ts'
 import type { LockedPost } from './repository/changes.ts'
 import { countOverdue, isOverdueBy, listLateness } from './repository/lateness.ts'
 import { lockDue, recordPassedOver } from './repository/state-changes.ts'
@@ -9,18 +9,19 @@ import { countHeld, listHeld } from './repository/waiting.ts'
 import type { DuePosts } from './slot-services.ts'
 
 export interface DueDeps {
-  emitMany: EmitMany
+  emit: Emit
   posts: PostChanges
   isNicheGated(): boolean
 }
 
-export function createDuePosts({ emitMany, posts, isNicheGated }: DueDeps): DuePosts {
+export function createDuePosts({ emit, posts, isNicheGated }: DueDeps): DuePosts {
   return {
     lock: (tx, limit) => lockDue(tx, limit, isNicheGated()),
+    announce: (tx, published) => emit(tx, PostPublished, published),
     release: (tx, due, by) => posts.moveDue(tx, due, { action: 'release', ...by }),
     hold: (tx, due, gate_name, by) => posts.moveDue(tx, due, { action: 'hold', gate_name, ...by }),
     async passOver(tx, limit) {
-      if (isNicheGated()) await emitMany(tx, PostPassedOver, await recordPassedOver(tx, limit))
+      if (isNicheGated()) await emit(tx, PostPassedOver, await recordPassedOver(tx, limit))
     },
     listHeld,
     countHeld,
@@ -34,7 +35,7 @@ export function createDuePosts({ emitMany, posts, isNicheGated }: DueDeps): DueP
       requireDecided(post, by)
       await posts.move(tx, post, 'withdraw', by)
       const { actor, reason = null } = by
-      await emitMany(tx, PostRejected, [{ post_id, slug: post.slug, actor, reason }])
+      await emit(tx, PostRejected, [{ post_id, slug: post.slug, actor, reason }])
     },
     countOverdue: db => countOverdue(db, isNicheGated()),
     isOverdueBy: (db, seconds) => isOverdueBy(db, isNicheGated(), seconds),

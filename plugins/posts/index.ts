@@ -9,18 +9,19 @@ import {
   type Tx
 } from '#core'
 import type { HeldSubject } from '#plugins/gates'
-import type { PostDecision, PostRef } from './post-ref.ts'
+import type { PostDecision, PostEvent, PostRef } from './post-ref.ts'
 import type { Rendered } from './render.ts'
 import type { CategoryRow, TagRow } from './repository/catalogue.ts'
 import type { Post } from './representation.ts'
 import type { PostSummary } from './schemas.ts'
 import type { PostAction, PostStatus } from './states.ts'
 
-export type { PostDecision, PostRef } from './post-ref.ts'
+export type { PostDecision, PostEvent, PostRef } from './post-ref.ts'
 export type { Rendered } from './render.ts'
 export type { Post } from './representation.ts'
 export { PostSummary } from './schemas.ts'
 export {
+  type Announce,
   type BatchOrder,
   type BatchPosts,
   type BatchSelection,
@@ -214,11 +215,6 @@ export interface PublishedPosts {
 }
 export const PublishedPostsService = service<PublishedPosts>('posts.published')
 
-export interface PostEvent {
-  post_id: string
-  slug: string
-  actor: string
-}
 /** The post became public. */
 export const PostPublished = event<PostEvent>('posts.published')
 /** A public post is no longer public: unpublished or archived. */

@@ -37,20 +37,19 @@ export function createParts({
   settings,
   db,
   emit,
-  emitMany,
   changes,
   installation,
   now
 }: PartsContext) {
   const links = createLinks(installation, settings, store)
-  const posts = createPostChanges({ emit, emitMany, changes, gates })
+  const posts = createPostChanges({ emit, changes, gates })
   const similar = createComparison()
   const check = createPublicationCheck({ db, settings, similar })
   const totals = createTotals({ db, changes, now })
   const extraCommands: Commands['load'][] = []
   const isNicheGated = () => settings.get('niche_gated_publishing')
   const scheduler = createScheduler()
-  const states = createPostStates({ check, db, emit, emitMany, scheduler, changes, gates, posts })
+  const states = createPostStates({ check, db, emit, scheduler, changes, gates, posts })
   const creation = createPostCreation({ db, settings, posts, similar })
   const previews = createPreviewTokens({ installation, now })
   const previewUrl = async (post_id: string) => links.previewPage(previews.issue(post_id))
@@ -88,8 +87,8 @@ export function createParts({
     bySlug: { reader: postLoader(db, 'reader'), admin: postLoader(db, 'admin') },
     ...{ db, links, states, check, isNicheGated, creation, previews, previewUrl, service, totals, extraCommands },
     scheduler,
-    slots: createPostSlots({ emitMany, changes, posts, scheduler, check, isNicheGated }),
-    due: createDuePosts({ emitMany, posts, isNicheGated }),
+    slots: createPostSlots({ emit, changes, posts, scheduler, check, isNicheGated }),
+    due: createDuePosts({ emit, posts, isNicheGated }),
     categories: createCategories({ db, changes, emit }),
     edits: createPostEdits({ db, posts }),
     feed: createFeed({ db, settings, links }),

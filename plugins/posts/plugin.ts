@@ -1,4 +1,4 @@
-import { CONTRACT, definePlugin, on, onMany, optional, SettingsStoreService } from '#core'
+import { CONTRACT, definePlugin, on, optional, SettingsStoreService } from '#core'
 import { GatesService } from '#plugins/gates'
 import { MemoryService } from '#plugins/memory'
 import { postChecks } from './checks.ts'
@@ -44,7 +44,7 @@ export default definePlugin({
         }
       },
       subscriptions: [
-        onMany(PostPublished, events => remember(events.map(({ payload }) => payload.post_id))),
+        on(PostPublished, events => remember(events.map(({ payload }) => payload.post_id)), { batch: 250 }),
         on(PostEdited, rememberOne),
         on(PostWithdrawn, rememberOne)
       ],

@@ -24,3 +24,10 @@ export interface PostDecision {
   /** Also when something speaks against it: a near-duplicate (`DUPLICATE_CONTENT`), no niche (`NICHE_REQUIRED`), an earlier rejection. */
   force?: boolean
 }
+
+/** What the events of a post carry. */
+export interface PostEvent {
+  post_id: string
+  slug: string
+  actor: string
+}

@@ -1,5 +1,5 @@
 import { type PageRequest, type Queryable, service, type Tx } from '#core'
-import type { PostDecision, PostRef } from './post-ref.ts'
+import type { PostDecision, PostEvent, PostRef } from './post-ref.ts'
 import type { PostAction } from './states.ts'
 
 /** What orders the posts that a batch takes. Ties are broken by id. */
@@ -88,11 +88,16 @@ export interface LatenessRow {
 }
 
 /** Posts whose slot is reached, for the publisher. All times are the database's. */
+/** Has the subscribers to publications called, now or later. */
+export type Announce = (tx: Tx, published: readonly PostEvent[]) => Promise<void>
+
 export interface DuePosts {
   /** At most so many of those that may go out, oldest slot first, locked; what another publisher has locked is left to it. */
   lock(tx: Tx, limit: number): Promise<DuePost[]>
-  /** Publishes locked posts, and has their subscribers called at `startAt`, else at once. One that is not as it was approved waits for approval again. */
-  release(tx: Tx, posts: readonly DuePost[], by: { actor: string; startAt?: Date | undefined }): Promise<void>
+  /** Publishes locked posts and calls `announce` with them, else its own. One that is not as it was approved waits for approval again. */
+  release(tx: Tx, posts: readonly DuePost[], by: { actor: string; announce?: Announce | undefined }): Promise<void>
+  /** Emits `PostPublished`. */
+  readonly announce: Announce
   /** Has locked posts wait at a gate, in the same way. */
   hold(tx: Tx, posts: readonly DuePost[], gate_name: string, by: { actor: string }): Promise<void>
   /** Notes which of at most `limit` posts wait for a niche alone, and tells of each once a slot. */

@@ -1,4 +1,4 @@
-import { type Changes, ConflictError, type EmitMany, type Tx } from '#core'
+import { type Changes, ConflictError, type Emit, type Tx } from '#core'
 import type { By, PostChanges } from './change.ts'
 import { PostScheduled } from './index.ts'
 import type { PublicationCheck } from './publication-check.ts'
@@ -49,7 +49,7 @@ const noScheduler = () =>
   )
 
 export interface SlotDeps {
-  emitMany: EmitMany
+  emit: Emit
   changes: Changes
   posts: PostChanges
   scheduler: Scheduler
@@ -111,7 +111,7 @@ async function batchPosts(
 const noNiche = 'it has no niche_slug, and niche_gated_publishing is on'
 
 async function give(
-  { emitMany, changes, posts, scheduler }: SlotDeps,
+  { emit, changes, posts, scheduler }: SlotDeps,
   tx: Tx,
   slots: readonly { post: PostSlot; slot: number }[],
   by: By
@@ -133,7 +133,7 @@ async function give(
   const events = rows.flatMap(({ post_id, slug, published_at }) =>
     published_at === null ? [] : [{ post_id, slug, actor, published_at }]
   )
-  await emitMany(tx, PostScheduled, events)
+  await emit(tx, PostScheduled, events)
   await posts.leaveGates(
     tx,
     slots.map(({ post }) => ({ post, action: actionOf(post.post_id) })),

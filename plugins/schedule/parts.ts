@@ -10,7 +10,7 @@ type PartsContext = Omit<Context<Needs, typeof scheduleSettings>, 'needs'> & {
 }
 
 /** Everything the plugin consists of, wired. */
-export function createParts({ needs, settings, db, tellNow, enqueue, now }: PartsContext) {
+export function createParts({ needs, settings, db, enqueue, now }: PartsContext) {
   const { posts, slots, due, store } = needs
   const timeZone = () => store.value('operator_timezone')
   // A stored window that cannot be read is shown as it is: left out, a slot could be given in the night.
@@ -21,6 +21,6 @@ export function createParts({ needs, settings, db, tellNow, enqueue, now }: Part
   const isGateOn = () => settings.get('pipeline_gate_final_publish_approval') === 'on'
   const changes = createSlotChanges({ db, posts, slots, due, timeZone, quietHours })
   const schedule = createSchedule({ db, posts, slots, due, changes, timeZone, quietHours, isGateOn, now })
-  const publisher = createPublisher({ db, due, tellNow, isGateOn })
+  const publisher = createPublisher({ db, due, enqueue, isGateOn })
   return { db, posts, slots, due, changes, schedule, publisher, isGateOn, wakeAt: wakePublisher(enqueue) }
 }

@@ -1,10 +1,14 @@
-import { type Db, type Enqueue, type Job, job, jobType, type TellNow } from '#core'
-import { type DuePosts, PostPublished, type PostSlots, type WakeAt } from '#plugins/posts'
+import { randomUUID } from 'node:crypto'
+import { type Db, type Enqueue, type Job, job, jobType } from '#core'
+import type { Announce, DuePosts, PostEvent, PostSlots, WakeAt } from '#plugins/posts'
 import { publishGate } from './publish-gate.ts'
 import { readClock } from './repository.ts'
 
 /** Wakes the publisher. One is queued for the next slot; every minute one more runs, for slots missed while nothing ran. */
 export const PublishDue = jobType<Record<string, never>>('schedule.publish_due')
+
+/** Calls the subscribers of posts that went out before the last batch did. */
+export const AnnouncePublished = jobType<{ posts: readonly PostEvent[] }>('schedule.announce')
 
 /**
  * Posts in one transaction: few enough that nobody waits for it long (the embedded database does one thing at a time), many
@@ -26,31 +30,45 @@ export interface Publisher {
 export interface PublisherDeps {
   db: Db
   due: Pick<DuePosts, 'lock' | 'release' | 'hold' | 'passOver'>
-  tellNow: TellNow
+  enqueue: Enqueue
   isGateOn(): boolean
 }
 
-export function createPublisher({ db, due, tellNow, isGateOn }: PublisherDeps): Publisher {
+export function createPublisher({ db, due, enqueue, isGateOn }: PublisherDeps): Publisher {
   const actor = 'publisher'
-  const publishBatch = () =>
+  const announceLater =
+    (key: string): Announce =>
+    async (tx, posts) => {
+      // By the database's clock, as the jobs are.
+      const startAt = new Date((await readClock(tx)).getTime() + readersFirstMs)
+      await enqueue(tx, AnnouncePublished, { posts }, { startAt, key })
+    }
+  /** A job that waits under its key starts now. */
+  const announceNow = (keys: readonly string[]) =>
+    db.transaction(async tx => {
+      for (const key of keys) await enqueue(tx, AnnouncePublished, { posts: [] }, { key })
+    })
+  const publishBatch = (key: string) =>
     db.transaction(async tx => {
       const posts = await due.lock(tx, batch)
-      if (posts.length === 0) return 0
-      // By the database's clock, as the jobs are.
-      const startAt = posts.length < batch ? undefined : new Date((await readClock(tx)).getTime() + readersFirstMs)
+      if (posts.length === 0) return false
+      const announce = posts.length < batch ? undefined : announceLater(key)
       if (isGateOn()) await due.hold(tx, posts, publishGate, { actor })
-      else await due.release(tx, posts, { actor, startAt })
-      return posts.length
+      else await due.release(tx, posts, { actor, announce })
+      return posts.length === batch
     })
   return {
     publishDue: async signal => {
-      let isPutOff = false
-      while (!signal.aborted && (await publishBatch()) === batch) isPutOff = true
+      const keys: string[] = []
+      for (let key = randomUUID(); !signal.aborted && (await publishBatch(key)); key = randomUUID()) keys.push(key)
       await db.transaction(tx => due.passOver(tx, batch))
-      if (isPutOff) await db.transaction(tx => tellNow(tx, PostPublished))
+      if (keys.length > 0) await announceNow(keys)
     }
   }
 }
+
+export const announceJob = (db: Db, due: Pick<DuePosts, 'announce'>): Job =>
+  job(AnnouncePublished, ({ posts }) => db.transaction(tx => due.announce(tx, posts)))
 
 /** Queues the publisher for a slot. Slots at the same moment share one job. */
 export const wakePublisher =

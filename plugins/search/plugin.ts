@@ -1,4 +1,4 @@
-import { CONTRACT, definePlugin, on, onMany, optional } from '#core'
+import { CONTRACT, definePlugin, on, optional } from '#core'
 import { MemoryService } from '#plugins/memory'
 import {
   PostEdited,
@@ -35,7 +35,7 @@ export default definePlugin({
       graphql: async () => (await import('./graphql.ts')).searchGraphql(parts),
       jobs: [languageJob(vocabulary)],
       subscriptions: [
-        onMany(PostPublished, events => follow(events.map(({ payload }) => payload.post_id))),
+        on(PostPublished, events => follow(events.map(({ payload }) => payload.post_id)), { batch: 250 }),
         on(PostEdited, followOne),
         on(PostWithdrawn, followOne)
       ],

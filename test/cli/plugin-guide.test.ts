@@ -3,7 +3,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import * as author from '../../core/author.ts'
+import * as author from '../../cli/author.ts'
 import { CONTRACT } from '../../core/contract/plugin.ts'
 import { packageRoot } from '../../core/paths.ts'
 import * as testing from '../../testing/index.ts'

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { type Delivery, job, jobType } from '../../core/contract/plugin.ts'
+import type { Delivery } from '../../core/contract/jobs.ts'
+import { job, jobType } from '../../core/contract/plugin.ts'
 import { openOnServer, testServerUrl } from '../helpers/database.ts'
 import { until } from '../helpers/until.ts'
 import { createProcess, startProcess, stopProcesses } from './jobs-setup.ts'
@@ -48,9 +49,9 @@ test('a job that two processes died of is parked with that reason, and others go
   const { db, url } = await openOnServer(testServerUrl ?? '', { migrated: false })
   try {
     const ran: [number, number][] = []
-    const exhausted: string[] = []
+    const parked: string[] = []
     const run = async ({ n }: { n: number }, { attempt }: Delivery) => void ran.push([n, attempt])
-    const onExhausted = async (_: { n: number }, error: Error) => void exhausted.push(error.message)
+    const onParked = async (_: { n: number }, error: Error) => void parked.push(error.message)
     const jobs = createProcess(db, { jobs: [job(Hang, run)] })
     await jobs.install()
     await db.transaction(tx => jobs.enqueue(tx, Hang, { n: 1 }))
@@ -58,12 +59,12 @@ test('a job that two processes died of is parked with that reason, and others go
       await diesOf(url)
       await db.query(`update jobs.job set heartbeat_on = heartbeat_on - interval '11 s'`)
     }
-    const third = await startProcess(db, { jobs: [job(Hang, run, { onExhausted })] })
-    await until(() => exhausted.length > 0)
+    const third = await startProcess(db, { jobs: [job(Hang, run, { onParked })] })
+    await until(() => parked.length > 0)
     await db.transaction(tx => third.enqueue(tx, Hang, { n: 2 }))
     await until(() => ran.length > 0)
     assert.deepEqual(ran, [[2, 1]])
-    assert.match(exhausted[0] ?? '', /^Its process died twice while it ran /)
+    assert.match(parked[0] ?? '', /^Its process died twice while it ran /)
     assert.equal((await third.parked({ queue: Hang.id })).items[0]?.attempts, 2)
   } finally {
     await stopProcesses()

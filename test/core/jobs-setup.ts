@@ -1,4 +1,4 @@
-import type { Job, Subscription } from '../../core/contract/plugin.ts'
+import type { Job, Subscription } from '../../core/contract/jobs.ts'
 import type { Db } from '../../core/db/db.ts'
 import { createJobs, type Jobs } from '../../core/jobs/jobs.ts'
 import { createLog } from '../../core/log.ts'

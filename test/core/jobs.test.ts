@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
 import { ConflictError, NotFoundError } from '../../core/contract/errors.ts'
-import { type Delivery, type JobType, job, jobType } from '../../core/contract/plugin.ts'
+import type { Delivery, JobType } from '../../core/contract/jobs.ts'
+import { job, jobType } from '../../core/contract/plugin.ts'
 import type { Db } from '../../core/db/db.ts'
+import type { Jobs } from '../../core/jobs/jobs.ts'
 import { openTestDatabase, testServerUrl } from '../helpers/database.ts'
 import { until } from '../helpers/until.ts'
 import { createProcess, loseWaiting, skipBackoff, startProcess, stopProcesses } from './jobs-setup.ts'
@@ -18,6 +20,11 @@ afterEach(stopProcesses)
 interface Data {
   n: number
 }
+/** Jobs with these numbers, in one transaction. */
+const queueAll = (jobs: Jobs, type: JobType<Data>, numbers: readonly number[]) =>
+  db.transaction(async tx => {
+    for (const n of numbers) await jobs.enqueue(tx, type, { n })
+  })
 /** A kind of its own for each test: they share a database. */
 const newType = () => jobType<Data>(`test.${randomUUID()}`)
 const ignore = async () => {}
@@ -95,21 +102,21 @@ test('a failing job is tried again, under the same id', async () => {
 
 test('a job whose last retry failed is parked, told of once, and can be started anew', async () => {
   const type = newType()
-  const exhausted: [Data, string][] = []
+  const calls: [Data, string][] = []
   let isBroken = true
   let runs = 0
   const handle = async () => {
     runs += 1
     if (isBroken) throw new RangeError('it is broken')
   }
-  const onExhausted = async (data: Data, error: Error) => void exhausted.push([data, `${error}`])
-  const jobs = await startProcess(db, { jobs: [job(type, handle, { retries: 1, onExhausted })] })
+  const onParked = async (data: Data, error: Error) => void calls.push([data, `${error}`])
+  const jobs = await startProcess(db, { jobs: [job(type, handle, { retries: 1, onParked })] })
   await db.transaction(tx => jobs.enqueue(tx, type, { n: 7 }))
   await until(async () => {
     await skipBackoff(db)
-    return exhausted.length > 0
+    return calls.length > 0
   })
-  assert.deepEqual(exhausted, [[{ n: 7 }, 'RangeError: it is broken']])
+  assert.deepEqual(calls, [[{ n: 7 }, 'RangeError: it is broken']])
   assert.equal(runs, 2)
   const parked = (await jobs.parked()).items.filter(({ queue }) => queue === type.id)
   assert.deepEqual(
@@ -129,7 +136,7 @@ test('a job whose last retry failed is parked, told of once, and can be started 
 test('a parked job that cannot be started anew keeps no other from it, and is named', async () => {
   const choosy = newType()
   const restarted: number[] = []
-  const onRestart = async (_: unknown, { n }: Data) => {
+  const onRetry = async (_: unknown, { n }: Data) => {
     if (n === 1) throw new ConflictError('Its task is busy.')
     restarted.push(n)
     return 'nothing to do'
@@ -137,7 +144,7 @@ test('a parked job that cannot be started anew keeps no other from it, and is na
   const handle = async () => {
     throw new Error('it is broken')
   }
-  const jobs = await startProcess(db, { jobs: [job(choosy, handle, { retries: 0, onRestart })] })
+  const jobs = await startProcess(db, { jobs: [job(choosy, handle, { retries: 0, onRetry })] })
   const parkedOf = async (type: JobType<Data>) => (await jobs.parked({ queue: type.id })).items
   for (const n of [1, 2, 3]) await db.transaction(tx => jobs.enqueue(tx, choosy, { n }))
   await until(async () => (await parkedOf(choosy)).length === 3)
@@ -171,15 +178,15 @@ test('a job of a process that went silent is started again at once', async () =>
 
 test('a job that lost its last retry with its process is parked and told of', async () => {
   const type = newType()
-  const exhausted: string[] = []
-  const onExhausted = async (_: Data, error: Error) => void exhausted.push(error.message)
+  const parked: string[] = []
+  const onParked = async (_: Data, error: Error) => void parked.push(error.message)
   const silent = createProcess(db, { jobs: [job(type, ignore)] })
   await silent.install()
   await db.transaction(tx => silent.enqueue(tx, type, { n: 1 }))
   await loseWaiting(db, type.id, 5)
-  const jobs = await startProcess(db, { jobs: [job(type, () => assert.fail('ran'), { onExhausted })] })
-  await until(() => exhausted.length === 1)
-  assert.deepEqual(exhausted, [
+  const jobs = await startProcess(db, { jobs: [job(type, () => assert.fail('ran'), { onParked })] })
+  await until(() => parked.length === 1)
+  assert.deepEqual(parked, [
     'Its process died while it ran (killed, out of memory, or crashed), and it has no retries left.'
   ])
   assert.partialDeepStrictEqual(await statsOf(jobs, type.id), { parked: 1 })
@@ -201,21 +208,21 @@ for (const [what, { output, endless = false }, runsAgain] of secondDeaths) {
   test(`a job whose process died again ${what} is ${end}`, async () => {
     const type = newType()
     const attempts: number[] = []
-    const exhausted: string[] = []
-    const onExhausted = async (_: Data, error: Error) => void exhausted.push(error.message)
+    const parked: string[] = []
+    const onParked = async (_: Data, error: Error) => void parked.push(error.message)
     const dead = createProcess(db, { jobs: [job(type, ignore)] })
     await dead.install()
     await db.transaction(tx => dead.enqueue(tx, type, { n: 1 }))
     await loseWaiting(db, type.id, 1)
     await db.query('update jobs.job set output = $2 where name = $1', [type.id, JSON.stringify(output)])
     const run = async (_: Data, { attempt }: Delivery) => void attempts.push(attempt)
-    const jobs = await startProcess(db, { jobs: [job(type, run, { endless, onExhausted })] })
-    await until(() => attempts.length + exhausted.length === 1)
+    const jobs = await startProcess(db, { jobs: [job(type, run, { endless, onParked })] })
+    await until(() => attempts.length + parked.length === 1)
     assert.deepEqual(attempts, runsAgain)
     if (runsAgain.length > 0) return
-    assert.match(exhausted[0] ?? '', /^Its process died twice while it ran .*: it is not tried a third time\.$/)
+    assert.match(parked[0] ?? '', /^Its process died twice while it ran .*: it is not tried a third time\.$/)
     const { items } = await jobs.parked({ queue: type.id })
-    assert.deepEqual([items[0]?.error, items[0]?.attempts], [exhausted[0], 2])
+    assert.deepEqual([items[0]?.error, items[0]?.attempts], [parked[0], 2])
     await jobs.retryParked(items[0]?.id ?? '', 'operator')
     await until(() => attempts.length === 1)
   })
@@ -249,15 +256,15 @@ test('a failure, a stop and a start in between do not make one forget that a pro
   assert.partialDeepStrictEqual(await outputOf(), { state: 'retry', output: { process_died: true } })
 })
 
-test('onExhausted is tried again when it fails itself', async () => {
+test('onParked is tried again when it fails itself', async () => {
   const type = newType()
   let calls = 0
-  const onExhausted = async () => {
+  const onParked = async () => {
     calls += 1
     if (calls === 1) throw new Error('not yet')
   }
   const jobs = await startProcess(db, {
-    jobs: [job(type, () => Promise.reject(new Error('always')), { retries: 0, onExhausted })]
+    jobs: [job(type, () => Promise.reject(new Error('always')), { retries: 0, onParked })]
   })
   await db.transaction(tx => jobs.enqueue(tx, type, { n: 1 }))
   await until(async () => {
@@ -272,15 +279,13 @@ test('of the jobs with one key one waits at a time, at the sooner time', async (
   const ran: number[] = []
   const jobs = await startProcess(db, { jobs: [job(type, async ({ n }) => void ran.push(n))] })
   const startAt = new Date(Date.now() + 3_600_000)
-  await db.transaction(tx =>
-    jobs.enqueueMany(tx, type, [
-      { data: { n: 1 }, key: 'a', startAt },
-      { data: { n: 2 }, key: 'a', startAt },
-      { data: { n: 3 }, key: 'b', startAt },
-      { data: { n: 4 }, startAt },
-      { data: { n: 5 }, startAt }
-    ])
-  )
+  await db.transaction(async tx => {
+    await jobs.enqueue(tx, type, { n: 1 }, { key: 'a', startAt })
+    await jobs.enqueue(tx, type, { n: 2 }, { key: 'a', startAt })
+    await jobs.enqueue(tx, type, { n: 3 }, { key: 'b', startAt })
+    await jobs.enqueue(tx, type, { n: 4 }, { startAt })
+    await jobs.enqueue(tx, type, { n: 5 }, { startAt })
+  })
   const waiting = await db.query<{ n: number }>(`select data->'n' as n from jobs.job where name = $1 order by 1`, [
     type.id
   ])
@@ -359,12 +364,10 @@ test('two processes share the jobs of a queue and never run one twice at a time'
   })
   const one = await startProcess(db, plugin(0))
   await startProcess(db, plugin(1))
-  await db.transaction(tx =>
-    one.enqueueMany(
-      tx,
-      type,
-      Array.from({ length: 300 }, (_, n) => ({ data: { n } }))
-    )
+  await queueAll(
+    one,
+    type,
+    Array.from({ length: 300 }, (_, n) => n)
   )
   await until(() => started.length >= 300)
   await until(async () => (await db.query('select from jobs.job where name = $1', [type.id])).length === 0)
@@ -387,12 +390,10 @@ test('a kind runs as many jobs at once as it allows', async () => {
     ran += 1
   }
   const jobs = await startProcess(db, { jobs: [job(type, handle, { concurrency: 4 })] })
-  await db.transaction(tx =>
-    jobs.enqueueMany(
-      tx,
-      type,
-      Array.from({ length: 60 }, (_, n) => ({ data: { n } }))
-    )
+  await queueAll(
+    jobs,
+    type,
+    Array.from({ length: 60 }, (_, n) => n)
   )
   await until(() => ran === 60)
   assert.equal(most, 4)
@@ -408,21 +409,13 @@ test('jobs claimed behind one that turns out slow are given back', async () => {
   }
   const plugin = { jobs: [job(type, handle)] }
   const one = await startProcess(db, plugin)
-  await db.transaction(tx =>
-    one.enqueueMany(
-      tx,
-      type,
-      Array.from({ length: 100 }, (_, n) => ({ data: { n } }))
-    )
+  await queueAll(
+    one,
+    type,
+    Array.from({ length: 100 }, (_, n) => n)
   )
   await until(() => ran === 100)
-  await db.transaction(tx =>
-    one.enqueueMany(
-      tx,
-      type,
-      [-1, 1, 2, 3].map(n => ({ data: { n } }))
-    )
-  )
+  await queueAll(one, type, [-1, 1, 2, 3])
   await until(() => ran > 100)
   await startProcess(db, plugin)
   await until(() => ran === 104)
@@ -461,7 +454,7 @@ test('stopping waits for a running job and starts no other', async () => {
       })
     ]
   })
-  await db.transaction(tx => jobs.enqueueMany(tx, type, [{ data: { n: 1 } }, { data: { n: 2 } }]))
+  await queueAll(jobs, type, [1, 2])
   await begun.promise
   const stopped = jobs.stop(30)
   finish.resolve()

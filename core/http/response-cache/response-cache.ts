@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Changes, Settings } from '../../contract/plugin.ts'
+import type { Changes } from '../../contract/changes.ts'
+import type { Settings } from '../../contract/settings.ts'
 import type { Log } from '../../log.ts'
 import type { HttpMetrics } from '../metrics.ts'
 import type { httpSettings } from '../settings.ts'

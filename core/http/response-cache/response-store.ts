@@ -1,7 +1,7 @@
 import { gzip } from 'node:zlib'
 import { createCache } from '../../cache.ts'
 import type { CacheRule } from '../../contract/access.ts'
-import type { Changes } from '../../contract/plugin.ts'
+import type { Changes } from '../../contract/changes.ts'
 import {
   bufferOf,
   bytesOf,

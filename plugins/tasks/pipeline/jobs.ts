@@ -15,17 +15,17 @@ import { actor, check, fail, type PipelineDeps, pickup, reclaim, research, type 
 export function pipelineJobs(deps: PipelineDeps): Job[] {
   const options = {
     ...{ concurrency: 4, retries: 5, retryDelay: 2, timeout: 900 },
-    onRestart: (tx: Tx, { task_id }: { task_id: string }, by: string) => restart(deps, tx, task_id, by)
+    onRetry: (tx: Tx, { task_id }: { task_id: string }, by: string) => restart(deps, tx, task_id, by)
   }
   const claims = {
     ...options,
     concurrency: 16,
-    onExhausted: ({ task_id }: { task_id: string }, error: Error) => fail(deps, task_id, null, error)
+    onParked: ({ task_id }: { task_id: string }, error: Error) => fail(deps, task_id, null, error)
   }
   const at = (stage: Stage, timeout = options.timeout) => ({
     ...options,
     timeout,
-    onExhausted: (step: Step, error: Error) => fail(deps, step.task_id, { stage, attempt: step.attempt }, error)
+    onParked: (step: Step, error: Error) => fail(deps, step.task_id, { stage, attempt: step.attempt }, error)
   })
   return [
     job(pickup, data => claim(deps, data.task_id, 'picked_up'), claims),

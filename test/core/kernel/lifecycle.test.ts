@@ -3,14 +3,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { AuthenticatorService } from '../../../core/contract/access.ts'
-import {
-  CONTRACT,
-  type Contribution,
-  definePlugin,
-  type Needs,
-  type Plugin,
-  type Provides
-} from '../../../core/contract/plugin.ts'
+import { CONTRACT, type Contribution, definePlugin, type Plugin } from '../../../core/contract/plugin.ts'
+import type { Needs, Provides } from '../../../core/contract/types.ts'
 import type { Db } from '../../../core/db/db.ts'
 import { BootError } from '../../../core/kernel/boot-error.ts'
 import type { Kernel } from '../../../core/kernel/lifecycle.ts'

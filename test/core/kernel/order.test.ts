@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import {
-  CONTRACT,
-  definePlugin,
-  optional,
-  type Plugin,
-  type Service,
-  service,
-  setting
-} from '../../../core/contract/plugin.ts'
+import { CONTRACT, definePlugin, optional, type Plugin, service, setting } from '../../../core/contract/plugin.ts'
+import type { Service } from '../../../core/contract/types.ts'
 import { BootError } from '../../../core/kernel/boot-error.ts'
 import { orderPlugins } from '../../../core/kernel/order.ts'
 

@@ -25,7 +25,7 @@ const thrower = definePlugin({
         await fail()
       })
     ],
-    jobs: [job(Work, fail, { retries: 1, onExhausted: fail })]
+    jobs: [job(Work, fail, { retries: 1, onParked: fail })]
   })
 }) as Plugin
 

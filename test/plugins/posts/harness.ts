@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AuthError, type Changes, type Context, type Needs, type SettingMap, type Tx } from '#core'
+import { AuthError, type Changes, type Context, type Needs, type SettingMap, type Subscription, type Tx } from '#core'
 import { createChanges } from '../../../core/changes.ts'
 import { type AppDeps, createApp } from '../../../core/http/app.ts'
 import { httpSettings } from '../../../core/http/settings.ts'
@@ -51,11 +51,10 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
       needs,
       settings: { get: (key: string) => values[key] ?? settings?.[key]?.default },
       db: counted,
-      emit: async (tx: Tx, type: { id: string }, payload: object) =>
-        tx.afterCommit(() => events.push({ type: type.id, payload: payload as never })),
-      emitMany: async (tx: Tx, type: { id: string }, payloads: readonly object[]) =>
-        tx.afterCommit(() => events.push(...payloads.map(payload => ({ type: type.id, payload: payload as never })))),
-      tellNow: async () => {},
+      emit: async (tx: Tx, type: { id: string }, payloads: object | readonly object[]) =>
+        tx.afterCommit(() =>
+          events.push(...[payloads].flat().map(payload => ({ type: type.id, payload: payload as never })))
+        ),
       enqueue: async (tx: Tx, type: { id: string }, data: object, options: object) =>
         tx.afterCommit(() => jobs.push({ type: type.id, data, ...options })),
       changes,
@@ -112,7 +111,7 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
       for (const { type, payload } of events.splice(0)) {
         const subscriptions = [...(plugin.subscriptions ?? []), ...(searchPart.subscriptions ?? [])]
         for (const subscription of subscriptions)
-          if (subscription.event === type) await subscription.handle(payload as never, deliveryOf())
+          if (subscription.event === type) await deliverOne(subscription, payload)
       }
     },
     /** After a change of posts beside the plugin. */
@@ -126,7 +125,11 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
   }
 }
 
-const deliveryOf = () => ({ id: randomUUID(), attempt: 1, signal: new AbortController().signal })
+function deliverOne({ batch, handle }: Subscription, payload: object): Promise<void> {
+  const delivery = { id: randomUUID(), attempt: 1, signal: new AbortController().signal }
+  const given = batch === undefined ? payload : [{ id: delivery.id, payload }]
+  return handle(given as never, delivery)
+}
 
 /** The service's own app, with the plugins' routes and one client. */
 function openApp(mounted: AppDeps['parts'], deps: Pick<AppDeps, 'db' | 'changes' | 'log' | 'now'>) {

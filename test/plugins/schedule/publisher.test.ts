@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import type { Db, EmitMany } from '#core'
+import type { Db, Emit, Enqueue, Tx } from '#core'
 import { createPostChanges } from '../../../plugins/posts/change.ts'
 import { createDuePosts } from '../../../plugins/posts/due.ts'
 import { createPublisher, type PublisherDeps } from '../../../plugins/schedule/publisher.ts'
@@ -37,26 +37,27 @@ async function scheduled({ at = "now() - interval '1 minute'", approved = 'now()
   return post_id
 }
 
-/** A publisher whose posts emit only what `emitMany` says, beside the one of the harness. */
-const publisherOf = (deps: Partial<PublisherDeps> = {}, emitMany: EmitMany = keepEvents) =>
+/** A publisher whose posts emit only what `emit` says, beside the one of the harness. */
+const publisherOf = (deps: Partial<PublisherDeps> = {}, emit: Emit = keepEvents) =>
   createPublisher({
     db: harness.db,
-    due: dueOf(emitMany),
-    tellNow: async () => {},
+    due: dueOf(emit),
+    enqueue: async () => {},
     isGateOn: () => harness.values.pipeline_gate_final_publish_approval === 'on',
     ...deps
   })
 
-const keepEvents: EmitMany = async (tx, type, payloads) =>
-  tx.afterCommit(() => harness.events.push(...payloads.map(payload => ({ type: type.id, payload: payload as never }))))
+const keepEvents: Emit = async (tx, type, payloads) =>
+  tx.afterCommit(() =>
+    harness.events.push(...[payloads].flat().map(payload => ({ type: type.id, payload: payload as never })))
+  )
 
-const dueOf = (emitMany: EmitMany) =>
+const dueOf = (emit: Emit) =>
   createDuePosts({
-    emitMany,
+    emit,
     isNicheGated: () => false,
     posts: createPostChanges({
-      emit: async () => {},
-      emitMany,
+      emit,
       changes: { touch: async () => {}, on: () => {}, isCurrent: () => true },
       gates: harness.gates
     })
@@ -162,9 +163,12 @@ test('many due posts go out once each, however many publishers run', async () =>
   )
   await harness.db.query('update posts set approved_hash = content_hash')
   const emitted: string[] = []
-  const emitMany: EmitMany = async (tx, _, payloads) =>
-    tx.afterCommit(() => emitted.push(...(payloads as unknown as { post_id: string }[]).map(each => each.post_id)))
-  const publishers = Array.from({ length: 3 }, () => publisherOf({}, emitMany))
+  const keep = (tx: Tx, posts: object) =>
+    tx.afterCommit(() => emitted.push(...(posts as { post_id: string }[]).map(each => each.post_id)))
+  const enqueue: Enqueue = async (tx, _, data) => keep(tx, (data as unknown as { posts: object }).posts)
+  const publishers = Array.from({ length: 3 }, () =>
+    publisherOf({ enqueue }, async (tx, _, payloads) => keep(tx, [payloads].flat()))
+  )
   await Promise.all(publishers.map(publisher => publisher.publishDue(signal)))
   assert.deepEqual([emitted.length, new Set(emitted).size], [800, 800])
   const [row] = await harness.db.query<{ posts: number; releases: number }>(
@@ -197,30 +201,27 @@ test('a publisher that dies between slot and publication leaves everything to th
   assert.equal(harness.events.filter(({ type }) => type === 'posts.published').length, 2)
 })
 
-test('while more is due than a batch holds, those who follow are put off by the database clock, and told once the last one is out', async () => {
+test('while more is due than a batch holds, its subscribers wait by the database clock until the last one is out', async () => {
   await harness.db.query(
     `insert into posts (slug, title, content, content_html, status, published_at, approved_at)
      select 'many-' || n, 't', 'c', 'c', 'scheduled', now(), now() from generate_series(1, 600) n`
   )
   await harness.db.query('update posts set approved_hash = content_hash')
   const steps: string[] = []
-  const due = dueOf(keepEvents)
   const publisher = publisherOf({
-    tellNow: async (_, { id }) => void steps.push(`tell ${id}`),
-    due: {
-      ...due,
-      release: async (tx, posts, by) => {
-        steps.push(by.startAt === undefined ? 'at once' : 'put off')
-        await due.release(tx, posts, by)
-      }
+    enqueue: async (_tx, { id }, data, { startAt } = {}) => {
+      const { posts } = data as unknown as { posts: readonly object[] }
+      steps.push(`${id} of ${posts.length} ${startAt === undefined ? 'now' : 'later'}`)
     }
   })
   await publisher.publishDue(signal)
-  assert.deepEqual(steps, ['put off', 'put off', 'at once', 'tell posts.published'])
+  const [later, now] = ['schedule.announce of 250 later', 'schedule.announce of 0 now']
+  assert.deepEqual(steps, [later, later, now, now])
+  assert.equal(harness.events.splice(0).length, 100)
   steps.splice(0)
   await scheduled()
   await publisher.publishDue(signal)
-  assert.deepEqual(steps, ['at once'])
+  assert.deepEqual([steps.length, harness.events.length], [0, 1])
 })
 
 /** The database, writing down what its transactions say. */

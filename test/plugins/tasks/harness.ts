@@ -54,7 +54,7 @@ export async function openTasks() {
     } catch (error) {
       const failures = (queued.failures ?? 0) + 1
       if (failures < 3) jobs.push({ ...queued, failures } as QueuedJob)
-      else await job?.options.onExhausted?.(queued.data as never, error as Error)
+      else await job?.options.onParked?.(queued.data as never, error as Error)
     }
   }
   const deliver = async ({ type, payload }: (typeof events)[number]) => {

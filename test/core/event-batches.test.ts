@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
-import { event, on, onMany } from '../../core/contract/plugin.ts'
+import type { BatchHandler } from '../../core/contract/jobs.ts'
+import { event, on } from '../../core/contract/plugin.ts'
 import type { Db } from '../../core/db/db.ts'
 import { openTestDatabase } from '../helpers/database.ts'
 import { until } from '../helpers/until.ts'
@@ -25,17 +26,17 @@ const countJobs = async (queue: string) => {
   return rows.map(({ state }) => state)
 }
 
-test('a subscriber that takes many gets what was told at once in calls of 250, in order, one row a call', async () => {
+test('a subscriber with a batch of 250 gets what was emitted at once in calls of 250, in order, one row a call', async () => {
   const type = newEvent()
   const calls: number[][] = []
   const alone: number[] = []
   const [many, one] = [
-    { plugin: 'many', subscriptions: [onMany(type, async events => void calls.push(numbers(events)))] },
+    { plugin: 'many', subscriptions: [on(type, async events => void calls.push(numbers(events)), { batch: 250 })] },
     { plugin: 'one', subscriptions: [on(type, async ({ n }) => void alone.push(n))] }
   ]
   const waiting = createProcess(db, many, one)
   await waiting.install()
-  await db.transaction(tx => waiting.emitMany(tx, type, payloads(600)))
+  await db.transaction(tx => waiting.emit(tx, type, payloads(600)))
   assert.deepEqual((await countJobs(`${type.id}/many`)).length, 3)
   const jobs = await startProcess(db, many, one)
   await until(() => calls.flat().length === 600 && alone.length === 600)
@@ -54,13 +55,14 @@ test('a subscriber that takes many gets what was told at once in calls of 250, i
 test('an event that cannot be handled is tried again alone and parked; each other one is handled once, under the id it had', async () => {
   const type = newEvent()
   const calls: { n: number; id: string }[][] = []
-  const subscription = onMany(type, async events => {
+  const handle: BatchHandler<Payload> = async events => {
     calls.push(events.map(({ id, payload }) => ({ n: payload.n, id })))
     if (numbers(events).includes(7)) throw new Error('seven')
-  })
+  }
+  const subscription = on(type, handle, { batch: 250 })
   const queue = `${type.id}/test`
   const jobs = await startProcess(db, { subscriptions: [subscription] })
-  await db.transaction(tx => jobs.emitMany(tx, type, payloads(100)))
+  await db.transaction(tx => jobs.emit(tx, type, payloads(100)))
   await until(async () => {
     await skipBackoff(db)
     return (await countJobs(queue)).join() === 'failed'
@@ -93,23 +95,23 @@ test('an event that cannot be handled is tried again alone and parked; each othe
   )
 })
 
-test('many events whose process died with them are each told again, alone, and none is queued twice', async () => {
+test('the events of a batch whose process died are each delivered again, alone, and none is queued twice', async () => {
   const type = newEvent()
   const calls: number[][] = []
   const queue = `${type.id}/test`
-  const plugin = { subscriptions: [onMany(type, async events => void calls.push(numbers(events)))] }
+  const plugin = { subscriptions: [on(type, async events => void calls.push(numbers(events)), { batch: 250 })] }
   const dying = createProcess(db, plugin)
   await dying.install()
-  await db.transaction(tx => dying.emitMany(tx, type, payloads(5)))
+  await db.transaction(tx => dying.emit(tx, type, payloads(5)))
   // Killed once more after it had queued some of them alone, before it could drop the row of many.
   await db.query(
     `insert into jobs.job (name, id, data, singleton_key, policy)
      select name, (event->>'id')::uuid, event->'payload', event->>'id', policy
-     from jobs.job, jsonb_array_elements(data->'told_together') event where name = $1 limit 2`,
+     from jobs.job, jsonb_array_elements(data->'$batch') event where name = $1 limit 2`,
     [queue]
   )
   await db.query(`update jobs.job set start_after = now() + interval '1 hour' where name = $1 and data ? 'n'`, [queue])
-  await loseWaitingMany(queue)
+  await loseWaitingBatch(queue)
   await startProcess(db, plugin)
   await until(async () => (await countJobs(queue)).length === 2)
   await db.query('update jobs.job set start_after = now() where name = $1', [queue])
@@ -120,39 +122,21 @@ test('many events whose process died with them are each told again, alone, and n
   )
 })
 
-test('what was told of many reaches a subscriber that has come to take one at a time', async () => {
+test('a batch reaches a subscriber that has come to take one event at a time', async () => {
   const type = newEvent()
-  const before = createProcess(db, { subscriptions: [onMany(type, async () => {})] })
+  const before = createProcess(db, { subscriptions: [on(type, async () => {}, { batch: 250 })] })
   await before.install()
-  await db.transaction(tx => before.emitMany(tx, type, payloads(3)))
-  const told: number[] = []
-  await startProcess(db, { subscriptions: [on(type, async ({ n }) => void told.push(n))] })
-  await until(() => told.length === 3)
-  assert.deepEqual(told.sort(), [0, 1, 2])
+  await db.transaction(tx => before.emit(tx, type, payloads(3)))
+  const seen: number[] = []
+  await startProcess(db, { subscriptions: [on(type, async ({ n }) => void seen.push(n))] })
+  await until(() => seen.length === 3)
+  assert.deepEqual(seen.sort(), [0, 1, 2])
 })
 
-test('what is to be told later is told when somebody says so; what waits for its backoff goes on waiting', async () => {
-  const type = newEvent()
-  const told: number[] = []
-  const jobs = await startProcess(db, {
-    subscriptions: [onMany(type, async events => void told.push(...numbers(events)))]
-  })
-  const startAt = new Date(Date.now() + 3_600_000)
-  await db.transaction(tx => jobs.emitMany(tx, type, payloads(300), { startAt }))
-  const queue = `${type.id}/test`
-  await db.query(
-    `update jobs.job set state = 'retry' where name = $1 and jsonb_array_length(data->'told_together') = 50`,
-    [queue]
-  )
-  await db.transaction(tx => jobs.tellNow(tx, type))
-  await until(() => told.length === 250)
-  await until(async () => (await countJobs(queue)).join() === 'retry')
-})
-
-function loseWaitingMany(queue: string) {
+function loseWaitingBatch(queue: string) {
   return db.query(
     `update jobs.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '11 s', heartbeat_seconds = 10
-     where name = $1 and data ? 'told_together'`,
+     where name = $1 and data ? '$batch'`,
     [queue]
   )
 }

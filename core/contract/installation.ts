@@ -1,0 +1,12 @@
+/** The installation a plugin runs in. */
+export interface Installation {
+  /** `GALLEY_HOME`: a private folder for files that are not in the database. */
+  readonly home: string
+  readonly version: string
+  /** Address readers reach the service at, without a trailing slash: the setting `public_url`, else where the server listens. */
+  baseUrl(): string
+  /** True while only this machine can reach the service. */
+  isLoopback(): boolean
+  /** A 32-byte key for signing with one purpose, derived from the installation's secret. */
+  signingKey(purpose: string): Uint8Array
+}

@@ -1,0 +1,74 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { BatchedEvent, Delivery } from '../contract/jobs.ts'
+import type { Log } from '../log.ts'
+import type { Kind } from './kinds.ts'
+
+/** After a failure: of 250 events one that fails costs about thirty calls, and after a crash the others are soon handled. */
+const retrySize = 16
+
+/** A row that holds several events; no payload has this field by chance. */
+interface Batch {
+  readonly $batch: readonly BatchedEvent<unknown>[]
+}
+
+const isBatch = (data: unknown): data is Batch => typeof data === 'object' && data !== null && '$batch' in data
+
+/** The rows that carry events to a subscriber. In a batch the events get their ids here: its row may become many rows. */
+export function rowsFor({ batch }: Kind, payloads: readonly object[]): object[] {
+  if (batch === undefined || payloads.length === 1) return [...payloads]
+  return chunks(payloads, batch.size).map(some => ({
+    $batch: some.map((payload): BatchedEvent<unknown> => ({ id: randomUUID(), payload }))
+  }))
+}
+
+/** A row to queue under an id of its own. */
+export interface SplitRow {
+  id: string
+  data: object
+}
+
+/** What a batch becomes: smaller batches, and those become single events. The same events give the same ids. */
+function split(events: readonly BatchedEvent<unknown>[], mayBatch: boolean): SplitRow[] {
+  if (!mayBatch || events.length <= retrySize) return events.map(({ id, payload }) => ({ id, data: payload as object }))
+  return chunks(events, retrySize).map(some => ({ id: splitId(some), data: { $batch: some } }))
+}
+
+/** Not the id of any of them: the row of a single event is queued while the row of its batch is still there. */
+function splitId(events: readonly BatchedEvent<unknown>[]): string {
+  const hex = createHash('sha256').update(`part ${events[0]?.id}`).digest('hex')
+  return hex.slice(0, 32).replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5')
+}
+
+/** Queues rows, but those that are queued already. */
+export type QueueSplit = (queue: string, rows: readonly SplitRow[]) => Promise<void>
+
+/**
+ * A subscriber as the worker runs it. A batch is handled in one call, once. When that call fails, or comes a second time
+ * (its process died, or it took too long), its events go on in smaller batches, and from there alone.
+ */
+export function withBatches(kind: Kind, queueSplit: QueueSplit, log: Log): Kind {
+  const handleBatch = async (events: readonly BatchedEvent<unknown>[], delivery: Delivery) => {
+    try {
+      await kind.batch?.handle(events, delivery)
+      return kind.batch !== undefined
+    } catch (error) {
+      delivery.signal.throwIfAborted()
+      log.warn({ err: error, queue: kind.queue, events: events.length }, 'a batch of events failed: it is split')
+      return false
+    }
+  }
+  return {
+    ...kind,
+    handle: async (data, delivery) => {
+      if (!isBatch(data)) return kind.handle(data, delivery)
+      if (delivery.attempt === 1 && (await handleBatch(data.$batch, delivery))) return
+      await queueSplit(kind.queue, split(data.$batch, kind.batch !== undefined))
+    }
+  }
+}
+
+function chunks<T>(items: readonly T[], size: number): T[][] {
+  const found: T[][] = []
+  for (let at = 0; at < items.length; at += size) found.push(items.slice(at, at + size))
+  return found
+}
