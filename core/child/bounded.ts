@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { createCache } from '../cache.ts'
 import { UnavailableError } from '../contract/errors.ts'
 import { type Child, type Outcome, startChild } from './child.ts'
 import { processorTime } from './processor-time.ts'
@@ -26,32 +27,20 @@ export function bounded<Output>(
   name: string,
   { timeMs } = { timeMs: limits.timeMs as number }
 ): Bounded<Output> {
-  const known = createVerdicts()
+  const refusals = createCache<string>({ maxEntries: () => maxRefusals })
   return async (input, client) => {
-    const reason = known.of(input)
+    const reason = refusals.size().entries === 0 ? undefined : refusals.get(hashOf(input))
     if (reason !== undefined) throw new LimitError(reason)
     const answer = await children.run({ module: module.href, name, input, timeMs }, client)
     if (answer.kind === 'done') return answer.output as Output
-    known.note(input, answer.reason)
+    refusals.begin()(hashOf(input), answer.reason)
     throw new LimitError(answer.reason)
   }
 }
 
-const mostVerdicts = 200
-
-/** Inputs refused before: sent again and again, one would keep a child busy for a second each time. */
-function createVerdicts() {
-  const reasons = new Map<string, string>()
-  const keyOf = (input: string) => createHash('sha256').update(input).digest('base64')
-  return {
-    of: (input: string) => (reasons.size === 0 ? undefined : reasons.get(keyOf(input))),
-    note(input: string, reason: string) {
-      const [oldest] = reasons.keys()
-      if (reasons.size >= mostVerdicts && oldest !== undefined) reasons.delete(oldest)
-      reasons.set(keyOf(input), reason)
-    }
-  }
-}
+/** Refused inputs are cached by hash: sent again and again, one would keep a child busy for a second each time. */
+const maxRefusals = 200
+const hashOf = (input: string) => createHash('sha256').update(input).digest('base64')
 
 type Call = Omit<ChildRequest, 'clockMs'>
 type Verdict = Extract<ChildAnswer, { kind: 'done' | 'refused' }>

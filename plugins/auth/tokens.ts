@@ -4,6 +4,7 @@ import {
   AuthError,
   type Authenticator,
   type Changes,
+  createCache,
   type Db,
   type Installation,
   type Principal,
@@ -45,6 +46,14 @@ interface Claims {
   exp: number
 }
 
+interface VerifiedToken {
+  principal: Principal
+  audience: string
+  /** Milliseconds since 1970. */
+  expiresAt: number
+}
+
+const maxCachedTokens = 10_000
 const issuer = 'galley'
 const developmentToken = 'dev-token'
 const developer: Principal = { client_id: 'development', scopes: new Set(['api:read', 'api:write']) }
@@ -53,8 +62,13 @@ export function createTokens(deps: TokenDeps): Tokens {
   const { db, changes, settings, installation, now } = deps
   const signingKey = createSigningKey(installation)
   const audienceOf = () => deps.store.value('public_url')
-  const cache = createTokenCache(changes, audienceOf)
+  const verified = createCache<VerifiedToken>({
+    changes,
+    topics: ['clients', signingSecretTopic],
+    maxEntries: () => maxCachedTokens
+  })
 
+  const isValid = ({ expiresAt, audience }: VerifiedToken) => expiresAt > now().getTime() && audience === audienceOf()
   const verify = async (token: string): Promise<Claims> => {
     const audience = audienceOf()
     try {
@@ -98,14 +112,15 @@ export function createTokens(deps: TokenDeps): Tokens {
     },
     async authenticate(token, { isForwarded } = { isForwarded: false }) {
       if (token === developmentToken && acceptsDevelopmentToken(isForwarded)) return developer
-      const cached = cache.get(token, now())
-      if (cached !== undefined) return cached
-      const store = cache.beginRead()
+      const cached = verified.get(token)
+      if (cached !== undefined && isValid(cached)) return cached.principal
+      const store = verified.begin()
+      const audience = audienceOf()
       const claims = await verify(token)
       if (!(await isTokenActive(db, claims.client_id, claims.jti)))
         throw new AuthError('The token or its client was revoked: get a new one from POST /token.')
       const principal = { client_id: claims.client_id, scopes: new Set(claims.scope.split(' ')) }
-      store(token, principal, claims.exp)
+      store(token, { principal, audience, expiresAt: claims.exp * 1000 })
       return principal
     }
   }
@@ -148,36 +163,3 @@ const reasonOf = (error: errors.JOSEError): string =>
   error.code === 'ERR_JWT_EXPIRED'
     ? 'The token has expired: get a new one from POST /token.'
     : 'The token was not issued by this service: get one from POST /token.'
-
-const maxCachedTokens = 10_000
-
-/** Verified tokens. Invalidated when a client or token is revoked or the signing secret rotated. The oldest are evicted first. */
-function createTokenCache(changes: Changes, audienceOf: () => string) {
-  const entries = new Map<string, { principal: Principal; exp: number; audience: string }>()
-  let generation = 0
-  const invalidate = () => {
-    generation += 1
-    entries.clear()
-  }
-  changes.on('clients', invalidate)
-  changes.on(signingSecretTopic, invalidate)
-  return {
-    get(token: string, now: Date): Principal | undefined {
-      const entry = entries.get(token)
-      if (entry === undefined || !changes.isCurrent()) return undefined
-      if (entry.exp * 1000 > now.getTime() && entry.audience === audienceOf()) return entry.principal
-      entries.delete(token)
-      return undefined
-    },
-    /** Call before the database is read. What it returns stores the result, unless something was revoked meanwhile. */
-    beginRead() {
-      const readGeneration = generation
-      const audience = audienceOf()
-      return (token: string, principal: Principal, exp: number) => {
-        if (readGeneration !== generation) return
-        if (entries.size >= maxCachedTokens) entries.delete(entries.keys().next().value as string)
-        entries.set(token, { principal, exp, audience })
-      }
-    }
-  }
-}

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type DocumentNode, GraphQLError, Kind, type OperationTypeNode, parse } from 'graphql'
-import { InputError, type Settings } from '#core'
+import { createCache, InputError, type Settings } from '#core'
 import { QueryError } from './errors.ts'
-import { createLruCache } from './lru-cache.ts'
 import type { graphqlSettings } from './settings.ts'
 import { CircleError, type Shape, shapeOf } from './shape.ts'
 
@@ -34,14 +33,16 @@ const maxIntrospectionDepth = 20
 /** Limit of the cached documents. A refused one takes the most space, with its errors. */
 const maxCachedBytes = 50_000_000
 const bytesOfToken = 1_000
+const maxPersistedBytes = 20_000_000
 
 /** `clearParsed` is called when the documents that mercurius caches may have grown too large: it counts documents, not bytes. */
 export function createDocuments(settings: Settings<typeof graphqlSettings>, clearParsed: () => void): Documents {
   const cache = new Map<string, { operations: readonly Operation[]; size: Size }>()
   let bytes = 0
-  const persisted = createLruCache<string>({
-    entries: () => settings.get('graphql_persisted_queries'),
-    characters: 10_000_000
+  const persisted = createCache<string>({
+    maxEntries: () => settings.get('graphql_persisted_queries'),
+    maxBytes: () => maxPersistedBytes,
+    bytesOf: text => 2 * text.length
   })
   return {
     operationsIn(text) {
@@ -74,7 +75,7 @@ export function createDocuments(settings: Settings<typeof graphqlSettings>, clea
         throw new InputError({ extensions: 'persistedQuery.sha256Hash is not the hash of the query' })
       return text
     },
-    persist: (hash, text) => persisted.set(hash, text, text.length)
+    persist: (hash, text) => persisted.begin()(hash, text)
   }
 }
 

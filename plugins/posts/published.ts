@@ -25,7 +25,7 @@ export function createPublished(deps: PublishedDeps): PublishedPosts {
   const listOf = async (db: Queryable, post_ids: readonly string[], page: PageRequest): Promise<Page<PostSummary>> => {
     const filter = { post_ids }
     const rows = await listPublic(db, filter, page, false)
-    const { items, ...rest } = toPage(rows, page, (await countPublic(db, filter)).total, cursorOf)
+    const { items, ...rest } = toPage(rows, page, await countPublic(db, filter), cursorOf)
     return { items: items.map(row => summaryOf(row, links)), ...rest }
   }
   return {

@@ -27,7 +27,12 @@ export interface ResponseStore {
 export function createResponseStore(deps: { changes: Changes; maxBytes(): number; now(): Date }): ResponseStore {
   const { changes, maxBytes, now } = deps
   const cache = createCache<CachedResponse>({ changes, maxBytes, bytesOf })
-  const wasRequested = createRequestedUrls()
+  const requested = createCache<true>({ maxEntries: () => maxRequestedUrls })
+  const wasRequested = (url: string) => {
+    const known = requested.get(url) ?? false
+    if (!known) requested.begin()(url, true)
+    return known
+  }
   return {
     find(url) {
       const cached = cache.get(url)
@@ -61,15 +66,3 @@ export function createResponseStore(deps: { changes: Changes; maxBytes(): number
 }
 
 const maxRequestedUrls = 5000
-
-/** Whether a URL was requested lately; notes that it is now. */
-function createRequestedUrls(): (url: string) => boolean {
-  const requested = new Set<string>()
-  return url => {
-    if (requested.has(url)) return true
-    requested.add(url)
-    const [oldest] = requested
-    if (requested.size > maxRequestedUrls && oldest !== undefined) requested.delete(oldest)
-    return false
-  }
-}

@@ -1,4 +1,4 @@
-import { type Queryable, UnavailableError } from '#core'
+import { createCache, type Queryable, UnavailableError } from '#core'
 import type { Embedders, Vectors } from '../embedders/registry.ts'
 import type { Embedder } from '../index.ts'
 import type { Models } from '../models.ts'
@@ -6,7 +6,7 @@ import type { Rarity } from './rarity.ts'
 
 // A reader does not wait longer than this for the vector of a question.
 const longestMs = 3000
-const keptAnswers = 500
+const maxCachedQuestions = 500
 // Nobody changes the model more often while a question waits.
 const mostModels = 3
 
@@ -38,7 +38,7 @@ export interface QuestionsParts {
 }
 
 export function createQuestions({ embedders, models, rarity, timeoutSeconds }: QuestionsParts): Questions {
-  const kept = new Map<string, Vectors>()
+  const cache = createCache<Vectors>({ maxEntries: () => maxCachedQuestions })
   const ask = async (
     db: Queryable,
     key: string,
@@ -46,11 +46,11 @@ export function createQuestions({ embedders, models, rarity, timeoutSeconds }: Q
   ) => {
     try {
       const embedder = await models.serving(db)
-      const known = kept.get(`${embedder.model} ${key}`)
+      const known = cache.get(`${embedder.model} ${key}`)
       if (known !== undefined) return known
       if (embedders.isAway(embedder)) return null
       const vectors = await make(embedder, AbortSignal.timeout(Math.min(longestMs, timeoutSeconds() * 1000)))
-      if (!embedder.isCheap) keep(kept, `${embedder.model} ${key}`, vectors)
+      if (!embedder.isCheap) cache.begin()(`${embedder.model} ${key}`, vectors)
       return vectors
     } catch (error) {
       if (error instanceof UnavailableError) return null
@@ -79,10 +79,4 @@ export function createQuestions({ embedders, models, rarity, timeoutSeconds }: Q
       }
     }
   }
-}
-
-function keep(kept: Map<string, Vectors>, key: string, vectors: Vectors): void {
-  const oldest = kept.keys().next().value
-  if (kept.size >= keptAnswers && oldest !== undefined) kept.delete(oldest)
-  kept.set(key, vectors)
 }

@@ -48,20 +48,13 @@ export function listAll(db: Queryable, filter: AdminFilter, page: PageRequest): 
 }
 
 /** How many public posts, and in how many milliseconds the next slot is reached; null when no published post waits for its own. */
-export async function countPublic(
-  db: Queryable,
-  filter: PublicFilter
-): Promise<{ total: number; next_slot_ms: number | null }> {
+export async function countPublic(db: Queryable, filter: PublicFilter): Promise<number> {
   const { where, params } = conditions(filter)
-  const [row] = await db.query<{ total: number; next_slot_ms: number | null }>(
-    `select count(*) as total, (
-       select (extract(epoch from min(published_at) - now()) * 1000)::float8
-       from posts where status = 'published' and published_at > now()
-     ) as next_slot_ms
-     from public_posts ${whereClause(where)}`,
+  const [row] = await db.query<{ total: number }>(
+    `select count(*) as total from public_posts ${whereClause(where)}`,
     params
   )
-  return row ?? { total: 0, next_slot_ms: null }
+  return row?.total ?? 0
 }
 
 /** In how many milliseconds the next published post reaches its slot. */

@@ -17,6 +17,17 @@ after(() => harness.close())
 const by = { actor: 'operator', reason: null }
 const get = (url: string) => harness.app.inject({ method: 'GET', url })
 
+test('a cold list asks for the next slot once, and a second one for nothing', async () => {
+  await makePublic(harness, { title: 'Tides', body: 'About tides.' })
+  harness.setCurrent(true)
+  harness.statements.length = 0
+  assert.equal((await get('/api/posts?limit=7')).json().total, 1)
+  assert.equal(harness.statements.filter(sql => sql.includes('min(published_at) - now()')).length, 1)
+  harness.statements.length = 0
+  await get('/api/posts?limit=7')
+  assert.deepEqual(harness.statements, [])
+})
+
 describe('what is not public', () => {
   const states: [string, (post_id: string) => Promise<unknown>][] = [
     ['a draft', async () => {}],
