@@ -1,6 +1,7 @@
 import { counted } from '#cli'
 import { type Check, type Db, ok, type Settings, skipped } from '#core'
-import { countIndexed, hasTrigrams, listLanguages } from './repository/vocabulary.ts'
+import { countIndexed, listLanguages } from './repository/languages.ts'
+import { hasTrigrams } from './repository/vocabulary.ts'
 import type { searchSettings } from './settings.ts'
 
 /** What `galley doctor` asks of the search index. */

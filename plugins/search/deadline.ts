@@ -1,21 +1,21 @@
 /** How long a query may take: then it is answered with what was found so far. */
 export interface Deadline {
   isOver(): boolean
-  /** Aborted when a statement under way is to be cancelled: who asked is gone, or it takes several times as long. */
+  /** Aborted when a statement under way is to be cancelled: the client is gone, or it takes several times as long. */
   readonly signal: AbortSignal
 }
 
 /** What anybody's query may cost. */
-export const usualMs = 250
+export const defaultDeadlineMs = 250
 /** A statement is ended by then: what can be divided is asked for in parts that take far less. */
 const cancelFactor = 4
 
-export function createDeadline(ms: number = usualMs, gone?: AbortSignal): Deadline {
+export function createDeadline(ms: number = defaultDeadlineMs, clientGone?: AbortSignal): Deadline {
   const end = performance.now() + ms
   const late = AbortSignal.timeout(ms * cancelFactor)
   return {
     isOver: () => performance.now() >= end,
-    signal: gone === undefined ? late : AbortSignal.any([late, gone])
+    signal: clientGone === undefined ? late : AbortSignal.any([late, clientGone])
   }
 }
 

@@ -8,7 +8,7 @@ import type { Vocabulary } from './vocabulary.ts'
 export const createFollower =
   ({ vocabulary, similar }: { vocabulary: Vocabulary; similar: Similar }) =>
   async (post_ids: readonly string[]): Promise<void> => {
-    const updates = [vocabulary.learn(post_ids), similar.embedTitles(post_ids)]
+    const updates = [vocabulary.addWordsOf(post_ids), similar.embedTitles(post_ids)]
     // A retry starts when all have ended.
     await Promise.allSettled(updates)
     await Promise.all(updates)

@@ -11,29 +11,29 @@ export interface Fused {
   score: number
 }
 
-/** A part of a ranking. Where the post `after` is still near its place, the part begins after it instead of at `offset`. */
-export interface RankingPart {
+/** A page of a ranking. Where the post `after` is still near its rank, the page begins after it instead of at `offset`. */
+export interface RankingWindow {
   limit: number
   offset: number
-  /** post_no of the last post of the part before: posts published or withdrawn meanwhile move no other into two parts, or none. */
+  /** post_no of the last post of the page before: posts published or withdrawn meanwhile move no other onto two pages, or none. */
   after?: number | undefined
 }
 
-/** Where a part begins in the order of these. */
-export function beginningOf({ offset, after }: RankingPart, post_nos: ArrayLike<number>): number {
+/** The index at which a page begins in this order. */
+export function startOf({ offset, after }: RankingWindow, post_nos: ArrayLike<number>): number {
   if (after === undefined) return offset
-  const place = Array.prototype.indexOf.call(post_nos, after)
-  return place === -1 ? offset : place + 1
+  const index = Array.prototype.indexOf.call(post_nos, after)
+  return index === -1 ? offset : index + 1
 }
 
-/** The score at a place of one list alone. */
-export const scoreAt = (place: number): number => scoreOfRank(place, constant)
+/** The score of a rank in one list alone; the first is 1. */
+export const scoreAt = (rank: number): number => scoreOfRank(rank, constant)
 
-/** The list by words fused with the list by meaning, best first. */
-export function fuse(byWords: Iterable<number>, byMeaning: readonly number[], meaningWeight: number): Fused[] {
+/** The list by words fused with the list by similarity, best first. */
+export function fuse(byWords: Iterable<number>, bySimilarity: readonly number[], similarityWeight: number): Fused[] {
   const lists = [
     { ids: byWords, weight: 1 },
-    { ids: byMeaning, weight: meaningWeight }
+    { ids: bySimilarity, weight: similarityWeight }
   ]
   return fuseRankings(lists, constant).map(({ id, score }) => ({ post_no: id, score }))
 }

@@ -1,6 +1,6 @@
 import { type GraphqlPart, pageQueryOf } from '#core'
 import type { Parts } from './parts.ts'
-import { rankingCursor, rankingPart } from './ranking-page.ts'
+import { rankingCursor, rankingWindow } from './ranking-page.ts'
 import { defaultRelated } from './schemas.ts'
 import type { Found } from './search.ts'
 
@@ -54,7 +54,7 @@ export const searchGraphql = (parts: Parts): GraphqlPart => ({
 })
 
 async function searchPosts({ search }: Parts, { q, ...args }: Paged & { q: string }) {
-  const { items, total, from, post_nos, isDegraded } = await search.find(q, rankingPart(pageQueryOf(args), { q }))
+  const { items, total, from, post_nos, isDegraded } = await search.find(q, rankingWindow(pageQueryOf(args), { q }))
   const cursorAt = (index: number) => rankingCursor({ q }, from + index + 1, post_nos[index])
   return {
     edges: items.map((item, index) => {

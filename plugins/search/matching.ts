@@ -1,27 +1,29 @@
 import type { Db } from '#core'
+import type { Analyzer } from './analyzer.ts'
 import type { Deadline } from './deadline.ts'
+import type { Expansion } from './expansion.ts'
+import { filter, type Hits, noHits, top } from './hits.ts'
 import { createPhraseCheck, type PhraseCheck } from './phrases.ts'
-import type { Index } from './postings.ts'
+import type { IndexSnapshot } from './postings.ts'
 import type { Query } from './query.ts'
-import { type Alternative, type Plan, planOf } from './query-plan.ts'
-import { best, createRank, filter, type Hits, noHits, type Rank } from './ranking.ts'
-import type { Terms } from './terms.ts'
+import { type Alternative, planOf, type QueryPlan } from './query-plan.ts'
+import { createRank, type Rank } from './ranking.ts'
 
-/** What a query comes to. */
+/** What the words of a query find. */
 export interface Matches {
   /** Posts that have all that is asked for, in no order. */
-  readonly all: Hits
+  readonly full: Hits
   /** The best of those that have some of it, when few have all. */
-  readonly some: Hits
-  /** Posts that have what is not wanted. */
+  readonly partial: Hits
+  /** Posts that have what is excluded. */
   readonly excluded: ReadonlySet<number>
   /** Asks for a phrase in quotes: a post without it is no match, however near it is. */
   readonly isStrict: boolean
-  /** Words and phrases asked for, those that say nothing left out. */
-  readonly asked: number
-  /** Terms to mark in snippets. */
+  /** Words and phrases asked for, without stop words. */
+  readonly requiredCount: number
+  /** Terms to highlight in snippets. */
   readonly terms: readonly string[]
-  /** The time was up before every post that may have a phrase was looked at. */
+  /** The time was up before every post that may have a phrase was verified. */
   readonly isCutShort: boolean
 }
 
@@ -29,103 +31,115 @@ export interface Matcher {
   /** Undefined for a query that asks for no word. */
   match(query: Query, deadline: Deadline): Promise<Matches | undefined>
   /** Posts that share terms, each counting by its rarity; best first. */
-  alike(terms: readonly string[], count: number): Promise<number[]>
+  sharing(terms: readonly string[], count: number): Promise<number[]>
+}
+
+export interface MatcherDeps {
+  db: Db
+  analyzer: Analyzer
+  expansion: Expansion
+  open: () => Promise<IndexSnapshot>
 }
 
 /** Fewer posts than this with all the words: those with some of the words follow, up to a hundred in all. */
-const fewMatches = 20
-const mostSome = 100
+const minFull = 20
+const maxWithPartial = 100
 
-export function createMatcher({ db, terms, open }: { db: Db; terms: Terms; open: () => Promise<Index> }): Matcher {
+export function createMatcher({ db, analyzer, expansion, open }: MatcherDeps): Matcher {
   const rank = createRank()
   return {
     match: async (query, deadline) => {
-      const [languages, index] = await Promise.all([terms.languages(), open()])
-      const plan = await planOf(query, terms, index, languages)
+      const [languages, index] = await Promise.all([analyzer.languages(), open()])
+      const plan = await planOf(query, { analyzer, expansion, index, languages })
       if (plan === undefined) return undefined
       const check = createPhraseCheck({ db, phrases: plan.phrases, languages, deadline })
-      const chosen = await choose(plan, index, { rank, check })
-      const isStrict = plan.wanted.some(isStrictly)
-      return { ...chosen, isStrict, asked: plan.wanted.length, terms: plan.marked, isCutShort: check.isCutShort() }
+      const found = await execute(plan, index, { rank, check })
+      return {
+        ...found,
+        isStrict: plan.required.some(isStrictly),
+        requiredCount: plan.required.length,
+        terms: plan.highlighted,
+        isCutShort: check.isCutShort()
+      }
     },
-    alike: async (wanted, count) => {
+    sharing: async (terms, count) => {
       const index = await open()
-      const lists = await index.lists(wanted)
+      const lists = await index.lists(terms)
       const ranked = [...lists.values()].map(list => ({ list, bit: 0 }))
-      return [...best(rank(ranked, index), count).posts]
+      return [...top(rank(ranked, index), count).posts]
     }
   }
 }
 
 const isStrictly = (alternatives: readonly Alternative[]) => alternatives.every(alternative => alternative.isStrict)
 
-/** Posts that have all the words of an unwanted one. */
-interface Held {
+/** Posts that have all the words of an excluded alternative. */
+interface Exclusion {
   posts: ReadonlySet<number>
-  /** Only with this phrase a post is unwanted. */
+  /** Only with this phrase a post is excluded. */
   phrase: number | undefined
 }
 
-function heldBy({ lists, phrase }: Alternative): Held {
+function exclusionOf({ lists, phrase }: Alternative): Exclusion {
   const [first, ...others] = lists.map(list => list?.posts ?? new Int32Array(0)).sort((a, b) => a.length - b.length)
   const sets = others.map(posts => new Set(posts))
   const posts = [...(first ?? [])].filter(post => sets.every(set => set.has(post)))
   return { posts: new Set(posts), phrase }
 }
 
-interface Choosing {
-  rank: Rank
-  check: PhraseCheck
-}
-
-async function choose({ terms, wanted, unwanted }: Plan, index: Index, { rank, check }: Choosing) {
-  const held = unwanted.map(heldBy)
+async function execute(
+  { terms, required, excluded }: QueryPlan,
+  index: IndexSnapshot,
+  { rank, check }: { rank: Rank; check: PhraseCheck }
+): Promise<Pick<Matches, 'full' | 'partial' | 'excluded'>> {
+  const exclusions = excluded.map(exclusionOf)
+  const lacksPhrase = (post: number, phrase: number) => check.phrasesOf(post)?.has(phrase) === false
   const isExcluded = (post: number) =>
-    held.some(({ posts, phrase }) => posts.has(post) && (phrase === undefined || check.of(post)?.has(phrase) !== false))
-  const required = wanted.filter(isOneWord).reduce((sum, [first]) => sum | (first?.bits ?? 0), 0)
-  const all = await having(rank(terms, index, required), wanted, { held, isExcluded, check })
-  const found = { all, some: noHits }
-  if (all.posts.length < fewMatches) {
-    const inAll = new Set(all.posts)
-    const others = filter(rank(terms, index), post => !inAll.has(post))
-    const strict = wanted.filter(isStrictly)
-    const some = await having(others, strict, { held, isExcluded, check, most: mostSome })
-    found.some = best(some, mostSome - all.posts.length)
+    exclusions.some(({ posts, phrase }) => posts.has(post) && (phrase === undefined || !lacksPhrase(post, phrase)))
+  const filtering = { exclusions, isExcluded, check }
+  const requiredBits = required.filter(isOneWord).reduce((sum, [first]) => sum | (first?.bits ?? 0), 0)
+  const full = await matching(rank(terms, index, requiredBits), required, filtering)
+  let partial = noHits
+  if (full.posts.length < minFull) {
+    const inFull = new Set(full.posts)
+    const others = filter(rank(terms, index), post => !inFull.has(post))
+    const found = await matching(others, required.filter(isStrictly), { ...filtering, max: maxWithPartial })
+    partial = top(found, maxWithPartial - full.posts.length)
   }
-  const excluded = new Set(held.flatMap(({ posts }) => [...posts].filter(isExcluded)))
-  return { ...found, excluded }
+  const excludedPosts = new Set(exclusions.flatMap(({ posts }) => [...posts].filter(isExcluded)))
+  return { full, partial, excluded: excludedPosts }
 }
 
-/** A word without a choice: bits alone tell who has it. */
+/** A word without a choice: bits alone tell which posts have it. */
 const isOneWord = ([first, ...others]: readonly Alternative[]) => others.length === 0 && first?.phrase === undefined
 
-interface Having {
-  held: readonly Held[]
+interface Filtering {
+  exclusions: readonly Exclusion[]
   isExcluded(post: number): boolean
   check: PhraseCheck
   /** So many are enough. */
-  most?: number
+  max?: number
 }
 
-/** Those among the hits that have one of each of the wanted, and nothing unwanted. Where phrases decide, the best are looked at first. */
-async function having(
+/** Those among the hits that have one of each of the required, and nothing excluded. Where phrases decide, the best are verified first. */
+async function matching(
   hits: Hits,
-  wanted: readonly (readonly Alternative[])[],
-  { held, isExcluded, check, most = Number.POSITIVE_INFINITY }: Having
+  required: readonly (readonly Alternative[])[],
+  { exclusions, isExcluded, check, max = Number.POSITIVE_INFINITY }: Filtering
 ): Promise<Hits> {
   const hasWords = (bits: number, { bits: asked }: Alternative) => (bits & asked) === asked
-  const mayHave = (_: number, bits: number) => wanted.every(each => each.some(one => hasWords(bits, one)))
+  const mayMatch = (_: number, bits: number) => required.every(each => each.some(one => hasWords(bits, one)))
   const isUndecided = (post: number, bits: number) =>
-    held.some(({ posts, phrase }) => phrase !== undefined && posts.has(post)) ||
-    !wanted.every(each => each.some(one => one.phrase === undefined && hasWords(bits, one)))
-  const has = (post: number, bits: number) =>
-    wanted.every(each =>
-      each.some(one => hasWords(bits, one) && (one.phrase === undefined || check.of(post)?.has(one.phrase) === true))
-    )
-  const candidates = filter(hits, mayHave)
-  const found = () => filter(candidates, (post, bits) => has(post, bits) && !isExcluded(post))
+    exclusions.some(({ phrase, posts }) => phrase !== undefined && posts.has(post)) ||
+    !required.every(each => each.some(one => one.phrase === undefined && hasWords(bits, one)))
+  const hasPhrase = (post: number, { phrase }: Alternative) =>
+    phrase === undefined || check.phrasesOf(post)?.has(phrase) === true
+  const matches = (post: number, bits: number) =>
+    required.every(each => each.some(one => hasWords(bits, one) && hasPhrase(post, one)))
+  const candidates = filter(hits, mayMatch)
+  const found = () => filter(candidates, (post, bits) => matches(post, bits) && !isExcluded(post))
   const undecided = filter(candidates, isUndecided)
   const { length } = undecided.posts
-  if (length > 0) await check.look(best(undecided, length).posts, () => most < length && found().posts.length >= most)
+  if (length > 0) await check.verify(top(undecided, length).posts, () => max < length && found().posts.length >= max)
   return found()
 }

@@ -1,13 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { ComparedPost, SimilarPost } from '#plugins/posts'
-import { nearestByPassages, passages } from './passages.ts'
+import { nearestByShingles, shinglesOf } from './shingles.ts'
 
-/** One passage in eight stands for its text: so that a thousand texts are a few megabytes. */
-const sampled = 8
+/** One shingle in eight stands for its text: so that a thousand texts are a few megabytes. */
+const sampleRate = 8
 /** So many of those that share most of the sample are compared whole. */
-const compared = 5
-/** Texts read between two turns of the event loop: some milliseconds. */
-const textsInTurn = 10
+const maxCompared = 5
+/** Texts read before the event loop goes on: some milliseconds. */
+const textsOfPause = 10
 
 /**
  * The candidates that nearly repeat one of `others` or an earlier candidate that repeats nothing itself, with what they
@@ -20,29 +20,29 @@ export async function findDuplicates(
 ): Promise<Map<string, SimilarPost>> {
   const bySample = new Map<number, ComparedPost[]>()
   const add = (row: ComparedPost, sample: ReadonlySet<number>) => {
-    for (const mark of sample) bySample.set(mark, [...(bySample.get(mark) ?? []).slice(-20), row])
+    for (const hash of sample) bySample.set(hash, [...(bySample.get(hash) ?? []).slice(-20), row])
   }
-  const turn = createTurns()
+  const pause = createPauses()
   for (const row of others) {
-    await turn()
+    await pause()
     add(row, sampleOf(row.content))
   }
   const duplicates = new Map<string, SimilarPost>()
   for (const row of candidates) {
-    await turn()
+    await pause()
     const sample = sampleOf(row.content)
-    const found = nearestByPassages(mostShared(bySample, sample), row.content)
+    const found = nearestByShingles(mostShared(bySample, sample), row.content)
     if (found !== null && found.post_id !== row.post_id && isDuplicate(found)) duplicates.set(row.post_id, found)
     else add(row, sample)
   }
   return duplicates
 }
 
-function createTurns(): () => Promise<void> {
+function createPauses(): () => Promise<void> {
   let count = 0
   return async () => {
     count += 1
-    if (count % textsInTurn === 0) await nextTurn()
+    if (count % textsOfPause === 0) await setImmediate()
   }
 }
 
@@ -51,16 +51,16 @@ function mostShared(
   sample: ReadonlySet<number>
 ): ComparedPost[] {
   const shared = new Map<ComparedPost, number>()
-  for (const mark of sample) for (const row of bySample.get(mark) ?? []) shared.set(row, (shared.get(row) ?? 0) + 1)
+  for (const hash of sample) for (const row of bySample.get(hash) ?? []) shared.set(row, (shared.get(row) ?? 0) + 1)
   const ranked = [...shared].sort(([, one], [, other]) => other - one)
-  return ranked.slice(0, compared).map(([row]) => row)
+  return ranked.slice(0, maxCompared).map(([row]) => row)
 }
 
 function sampleOf(content: string): Set<number> {
   const sample = new Set<number>()
-  for (const passage of passages(content)) {
-    const mark = hashOf(passage)
-    if (mark % sampled === 0) sample.add(mark)
+  for (const shingle of shinglesOf(content)) {
+    const hash = hashOf(shingle)
+    if (hash % sampleRate === 0) sample.add(hash)
   }
   return sample
 }

@@ -1,13 +1,13 @@
 import type { Db } from '#core'
 import type { Deadline } from './deadline.ts'
-import { listWithPhrases, type Phrase } from './repository/search.ts'
+import { listWithPhrases, type Phrase } from './repository/phrases.ts'
 
-/** Tells which posts have which phrases of a query, word for word. */
+/** Verifies which posts have which phrases of a query, word for word. */
 export interface PhraseCheck {
-  /** Looks at these posts in their order, until it is enough or the time is up. */
-  look(posts: ArrayLike<number>, isEnough: () => boolean): Promise<void>
-  /** The phrases a post has, by their place among those asked for; undefined when it was not looked at. */
-  of(post: number): ReadonlySet<number> | undefined
+  /** Verifies these posts in their order, until it is enough or the time is up. */
+  verify(posts: ArrayLike<number>, isEnough: () => boolean): Promise<void>
+  /** The phrases a post has, by their index among those asked for; undefined when it was not verified. */
+  phrasesOf(post: number): ReadonlySet<number> | undefined
   /** Posts were left out because the time was up. */
   isCutShort(): boolean
 }
@@ -19,35 +19,34 @@ export interface PhraseCheckDeps {
   deadline: Deadline
 }
 
-/** Posts of one statement at most. */
-const postsAtOnce = 200
-/** Text of one statement that is read for phrases with words the index does not have, times the number of those: some 50 ms. */
-const textAtOnce = 2_000_000
+const maxPostsOfStatement = 200
+/** Text that one statement reads for one phrase with stop words: some 50 ms. */
+const maxBytesOfStatement = 2_000_000
 
 /** All phrases in one statement, and no statement that takes long: none can be cancelled in the embedded database. */
 export function createPhraseCheck({ db, phrases, languages, deadline }: PhraseCheckDeps): PhraseCheck {
-  const known = new Map<number, ReadonlySet<number>>()
-  const idle = phrases.filter(({ hasIdleWords }) => hasIdleWords).length
-  const mostText = idle === 0 ? Number.MAX_SAFE_INTEGER : Math.floor(textAtOnce / idle)
+  const verified = new Map<number, ReadonlySet<number>>()
+  const withStopWords = phrases.filter(({ hasStopWords }) => hasStopWords).length
+  const maxTextBytes = withStopWords === 0 ? Number.MAX_SAFE_INTEGER : Math.floor(maxBytesOfStatement / withStopWords)
   let isCutShort = false
-  const lookAtSome = async (posts: readonly number[]) => {
-    const rows = await listWithPhrases(db, { posts, phrases, languages, mostText }, { signal: deadline.signal })
-    for (const { post_no, found } of rows) known.set(post_no, new Set(found.map(phrase_no => phrase_no - 1)))
-    // The first of them that is still there is always looked at.
-    if (rows.length === 0) for (const post of posts) known.set(post, new Set())
+  const verifySome = async (posts: readonly number[]) => {
+    const rows = await listWithPhrases(db, { posts, phrases, languages, maxTextBytes }, { signal: deadline.signal })
+    for (const { post_no, found } of rows) verified.set(post_no, new Set(found.map(phrase_no => phrase_no - 1)))
+    // The first of them that is still there always has a row.
+    if (rows.length === 0) for (const post of posts) verified.set(post, new Set())
   }
   return {
-    of: post => known.get(post),
+    phrasesOf: post => verified.get(post),
     isCutShort: () => isCutShort,
-    async look(posts, isEnough) {
+    async verify(posts, isEnough) {
       if (phrases.length === 0) return
-      let waiting = Array.from(posts).filter(post => !known.has(post))
+      let waiting = Array.from(posts).filter(post => !verified.has(post))
       while (waiting.length > 0 && !isEnough()) {
-        // However late it is, somebody who asks gets to see something.
-        isCutShort = deadline.isOver() && known.size > 0
+        // However late it is, the reader gets to see something.
+        isCutShort = deadline.isOver() && verified.size > 0
         if (isCutShort) return
-        await lookAtSome(waiting.slice(0, postsAtOnce))
-        waiting = waiting.filter(post => !known.has(post))
+        await verifySome(waiting.slice(0, maxPostsOfStatement))
+        waiting = waiting.filter(post => !verified.has(post))
       }
     }
   }

@@ -10,10 +10,10 @@ import {
 } from '#plugins/posts'
 import { searchChecks } from './checks.ts'
 import { SimilarPostsService } from './index.ts'
+import { indexLanguageJob } from './index-language.ts'
 import { createParts } from './parts.ts'
 import { searchRoutes } from './routes.ts'
 import { searchSettings } from './settings.ts'
-import { languageJob } from './vocabulary.ts'
 
 export default definePlugin({
   name: 'search',
@@ -25,7 +25,7 @@ export default definePlugin({
   setup(context) {
     const { needs, settings, db } = context
     const parts = createParts(context)
-    const { similar, vocabulary, follow } = parts
+    const { similar, reindex, follow } = parts
     needs.posts.compareBy(similar)
     needs.posts.addCommands(async () => ({ search: (await import('./commands/search.ts')).searchCommand(parts) }))
     const followOne = ({ post_id }: PostEvent) => follow([post_id])
@@ -33,7 +33,7 @@ export default definePlugin({
       services: { similar },
       routes: searchRoutes(parts),
       graphql: async () => (await import('./graphql.ts')).searchGraphql(parts),
-      jobs: [languageJob(vocabulary)],
+      jobs: [indexLanguageJob(reindex)],
       subscriptions: [
         on(PostPublished, events => follow(events.map(({ payload }) => payload.post_id)), { batch: 250 }),
         on(PostEdited, followOne),

@@ -1,7 +1,7 @@
-import type { Changes, Db } from '#core'
+import { type Changes, createCache, type Db } from '#core'
 import { postsTopic } from '#plugins/posts'
 import { termFrequencyWeight } from '#text'
-import { listPostings, type PublishedRow, readPublished } from './repository/search.ts'
+import { listPostings, type PublishedRow, readPublished } from './repository/postings.ts'
 
 /** The posts that have a term, as parallel arrays; `weights` says how much each says of it, before the term's rarity. */
 export interface PostingList {
@@ -10,11 +10,11 @@ export interface PostingList {
 }
 
 /** What one search reads: all of it from one state of the index, unless a post changes meanwhile. */
-export interface Index {
+export interface IndexSnapshot {
   /** How many posts there are. */
-  readonly posts: number
+  readonly postCount: number
   /** By number of the post, when it is published, in seconds since 2000; `notPublished` for others. */
-  readonly times: Int32Array
+  readonly publishedSeconds: Int32Array
   /** Now by the database's clock, in seconds since 2000: later posts are not public yet. */
   readonly nowSeconds: number
   /** The lists of terms; a term no post has is left out. */
@@ -22,7 +22,7 @@ export interface Index {
 }
 
 export interface Postings {
-  open(): Promise<Index>
+  open(): Promise<IndexSnapshot>
 }
 
 export interface PostingsDeps {
@@ -32,138 +32,94 @@ export interface PostingsDeps {
   now: () => Date
 }
 
-/** Reads lists of the index, and keeps those used last until a post changes. */
+/** The inverted index, with the lists used last in memory until a post changes. */
 export function createPostings({ db, changes, maxBytes, now }: PostingsDeps): Postings {
-  const kept = new Map<string, PostingList>()
-  let bytes = 0
-  let published: Published | undefined
-  let generation = 0
-  changes.on(postsTopic, () => {
-    generation += 1
-    kept.clear()
-    bytes = 0
-    published = undefined
-  })
-  const keep = (term: string, list: PostingList) => {
-    if (kept.has(term)) return
-    kept.set(term, list)
-    bytes += bytesOf(list)
-    for (const [oldest, { posts }] of kept) {
-      if (bytes <= maxBytes()) return
-      kept.delete(oldest)
-      bytes -= bytesOf({ posts })
-    }
-  }
-  const use = (term: string) => {
-    const list = changes.isCurrent() ? kept.get(term) : undefined
-    if (list === undefined) return undefined
-    // The order of the map is the order of use.
-    kept.delete(term)
-    kept.set(term, list)
-    return list
-  }
-  const read = async (terms: readonly string[], of: Published) => {
-    const begun = generation
+  const topics = [postsTopic]
+  const lists = createCache<PostingList>({ changes, topics, maxBytes, bytesOf })
+  const published = createCache<Published>({ changes, topics })
+  // Stores nothing: who wants the same lists at the same time gets the same read.
+  const reads = createCache<ReadonlyMap<string, PostingList>>({ changes, topics, maxEntries: () => 0 })
+  const readLists = async (terms: readonly string[], of: Published) => {
     const found = new Map<string, PostingList>()
     for (const { term, postings } of await listPostings(db, terms)) {
       const list = decode(postings, of)
       // Drafts alone have it.
-      if (list.posts.length === 0) continue
-      found.set(term, list)
-      if (begun === generation) keep(term, list)
+      if (list.posts.length > 0) found.set(term, list)
     }
     return found
   }
-  const reading = createReading(() => (changes.isCurrent() ? generation : undefined))
-  const readAll = async () => {
-    const begun = generation
-    const read = publishedOf(await readPublished(db), now().getTime())
-    if (begun === generation) published = read
-    return read
-  }
   return {
     open: async () => {
-      const of = (changes.isCurrent() ? published : undefined) ?? (await reading('', readAll))
+      const of = await published.load('', async () => publishedOf(await readPublished(db), now().getTime()))
       return {
-        posts: of.posts,
-        times: of.times,
-        nowSeconds: of.seconds + Math.floor((now().getTime() - of.readAtMs) / 1000),
-        lists: async terms => {
-          const lists = new Map<string, PostingList>()
-          const missing: string[] = []
-          for (const term of new Set(terms)) {
-            const list = use(term)
-            if (list === undefined) missing.push(term)
-            else lists.set(term, list)
-          }
-          if (missing.length === 0) return lists
-          const found = await reading(missing.join(' '), () => read(missing, of))
-          for (const [term, list] of found) lists.set(term, list)
-          return lists
-        }
+        postCount: of.count,
+        publishedSeconds: of.publishedSeconds,
+        nowSeconds: of.nowSeconds + Math.floor((now().getTime() - of.readAtMs) / 1000),
+        lists: terms => lists.loadMany(terms, missing => reads.load(missing.join(' '), () => readLists(missing, of)))
       }
     }
   }
 }
 
-/** Joins callers that want the same read while it is under way, of one state of the index; undefined: each reads for itself. */
-function createReading(state: () => number | undefined) {
-  const underWay = new Map<string, Promise<unknown>>()
-  return <T>(what: string, read: () => Promise<T>): Promise<T> => {
-    const now = state()
-    if (now === undefined) return read()
-    const key = `${now} ${what}`
-    const begun = underWay.get(key)
-    // The key says what is read, and so its type.
-    if (begun !== undefined) return begun as Promise<T>
-    const begins = read().finally(() => underWay.delete(key))
-    underWay.set(key, begins)
-    return begins
-  }
-}
-
-/** Which posts are published: by number of the post, when, in seconds since 2000. */
+/** Which posts are published, and when. */
 interface Published {
-  times: Int32Array
-  posts: number
-  words: number
-  seconds: number
+  publishedSeconds: Int32Array
+  count: number
+  /** Words of a post, on average. */
+  meanWords: number
+  nowSeconds: number
   readAtMs: number
 }
 
 /** Stands for no time. */
 export const notPublished = -2_147_483_648
 
+const publishedBytes = 8
+
 function publishedOf({ published, words, seconds }: PublishedRow, readAtMs: number): Published {
   const bytes = published ?? Buffer.alloc(0)
   let highest = -1
-  for (let at = 0; at < bytes.length; at += 8) highest = Math.max(highest, bytes.readInt32BE(at))
-  const times = new Int32Array(highest + 1).fill(notPublished)
-  for (let at = 0; at < bytes.length; at += 8) times[bytes.readInt32BE(at)] = bytes.readInt32BE(at + 4)
-  return { times, posts: bytes.length / 8, words, seconds, readAtMs }
+  for (let at = 0; at < bytes.length; at += publishedBytes) highest = Math.max(highest, bytes.readInt32BE(at))
+  const publishedSeconds = new Int32Array(highest + 1).fill(notPublished)
+  for (let at = 0; at < bytes.length; at += publishedBytes)
+    publishedSeconds[bytes.readInt32BE(at)] = bytes.readInt32BE(at + 4)
+  return { publishedSeconds, count: bytes.length / publishedBytes, meanWords: words, nowSeconds: seconds, readAtMs }
 }
 
-const postingBytes = 10
-const keptOverhead = 300
-const bytesOf = ({ posts }: Pick<PostingList, 'posts'>) => posts.length * 8 + keptOverhead
+const cachedOverhead = 300
+const bytesOf = ({ posts }: PostingList) => posts.length * 8 + cachedOverhead
 
+const postingBytes = 10
 /** What one mention in a title or a heading is worth, in mentions in the text. */
 const titleWeight = 5
 const headingWeight = 1.5
 
 /** The published posts of a list. */
-function decode(bytes: Buffer, { times, words }: Published): PostingList {
-  const most = bytes.length / postingBytes
-  const posts = new Int32Array(most)
-  const weights = new Float32Array(most)
+function decode(bytes: Buffer, { publishedSeconds, meanWords }: Published): PostingList {
+  const length = bytes.length / postingBytes
+  const posts = new Int32Array(length)
+  const weights = new Float32Array(length)
   let count = 0
   for (let from = 0; from < bytes.length; from += postingBytes) {
     const post = bytes.readInt32BE(from)
-    if ((times[post] ?? notPublished) === notPublished) continue
+    if ((publishedSeconds[post] ?? notPublished) === notPublished) continue
     posts[count] = post
-    const said = bytes.readInt16BE(from + 6)
-    const mentions = said + titleWeight * bytes.readUInt8(from + 8) + headingWeight * bytes.readUInt8(from + 9)
-    weights[count++] = termFrequencyWeight(mentions, bytes.readInt16BE(from + 4) / words)
+    const inText = bytes.readInt16BE(from + 6)
+    const frequency = inText + titleWeight * bytes.readUInt8(from + 8) + headingWeight * bytes.readUInt8(from + 9)
+    weights[count++] = termFrequencyWeight(frequency, bytes.readInt16BE(from + 4) / meanWords)
   }
   return { posts: posts.slice(0, count), weights: weights.slice(0, count) }
+}
+
+/** Merges the lists of terms that stand for one word: a post counts with the term it says most. */
+export function mergeLists(lists: readonly PostingList[]): PostingList {
+  if (lists.length === 1) return lists[0] as PostingList
+  const weights = new Map<number, number>()
+  for (const { posts, weights: ofList } of lists) {
+    for (let at = 0; at < posts.length; at++) {
+      const post = posts[at] as number
+      weights.set(post, Math.max(weights.get(post) ?? 0, ofList[at] as number))
+    }
+  }
+  return { posts: Int32Array.from(weights.keys()), weights: Float32Array.from(weights.values()) }
 }

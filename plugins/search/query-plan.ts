@@ -1,111 +1,129 @@
-import type { Index, PostingList } from './postings.ts'
-import type { Chunk, Query } from './query.ts'
-import { mergeLists, mostBits, type RankedTerm } from './ranking.ts'
-import type { Phrase } from './repository/search.ts'
-import type { Slot, Terms } from './terms.ts'
+import type { Analyzer, Token } from './analyzer.ts'
+import type { Expansion } from './expansion.ts'
+import { maxBits } from './hits.ts'
+import { type IndexSnapshot, mergeLists, type PostingList } from './postings.ts'
+import type { Clause, Query } from './query.ts'
+import type { RankedTerm } from './ranking.ts'
+import type { Phrase } from './repository/phrases.ts'
 
 /** One way to have what is asked for: words, by their bits in a ranking and by their lists, and a phrase to be verified. */
 export interface Alternative {
   bits: number
   /** Undefined for a word that no post has. */
   lists: (PostingList | undefined)[]
-  /** The place of its phrase among those of the plan. */
+  /** The index of its phrase among those of the plan. */
   phrase: number | undefined
   /** In quotes, or a word written without blanks: no post without it. */
   isStrict: boolean
 }
 
-/** A query with the lists it needs. */
-export interface Plan {
+/** A query with the posting lists it needs. */
+export interface QueryPlan {
   terms: RankedTerm[]
-  /** One of each must be had. */
-  wanted: Alternative[][]
-  unwanted: Alternative[]
+  /** A post has one of each. */
+  required: Alternative[][]
+  excluded: Alternative[]
   /** Those that the alternatives name. */
   phrases: Phrase[]
-  /** Terms to mark in snippets. */
-  marked: string[]
+  /** Terms to highlight in snippets. */
+  highlighted: string[]
+}
+
+/** What a plan is made with. */
+export interface Planning {
+  analyzer: Analyzer
+  expansion: Expansion
+  index: IndexSnapshot
+  languages: readonly string[]
 }
 
 /** Undefined for a query that asks for no word. */
-export async function planOf(
-  query: Query,
-  terms: Terms,
-  index: Index,
-  languages: readonly string[]
-): Promise<Plan | undefined> {
-  const wantedChunks = query.wanted.flat()
-  const chunks = [...wantedChunks, ...query.unwanted]
-  const texts = chunks.map(chunk => chunk.text)
-  const read = await terms.read(texts, languages)
-  const slots = await mendAll(chunks, read, terms, index, wantedChunks.length)
-  const lists = await index.lists(slots.flat().flatMap(slot => slot.terms))
-  const words = new Map<string, { bit: number; list: PostingList | undefined }>()
-  const wordOf = (slot: Slot) => {
-    const key = slot.terms.join(' ')
-    const held = slot.terms.flatMap(term => lists.get(term) ?? [])
-    const list = held.length === 0 ? undefined : mergeLists(held)
-    const word = words.get(key) ?? { bit: words.size < mostBits ? 1 << words.size : 0, list }
-    words.set(key, word)
-    return word
-  }
+export async function planOf(query: Query, planning: Planning): Promise<QueryPlan | undefined> {
+  const requiredClauses = query.required.flat()
+  const clauses = [...requiredClauses, ...query.excluded]
+  const texts = clauses.map(clause => clause.text)
+  const analyzed = await planning.analyzer.analyze(texts, planning.languages)
+  const tokens = await expandTokens(clauses, analyzed, requiredClauses.length, planning)
+  const lists = await planning.index.lists(tokens.flat().flatMap(token => token.terms))
+  const words = createWords(lists)
   const phrases: Phrase[] = []
-  const phraseNo = (phrase: Phrase) => {
-    const at = phrases.findIndex(({ text }) => text === phrase.text)
-    return at === -1 ? phrases.push(phrase) - 1 : at
-  }
-  const alternativeOf = (chunk: Chunk, at: number): Alternative[] => {
-    const found = (slots[at] ?? []).map(wordOf)
+  const alternativeOf = (clause: Clause, at: number): Alternative[] => {
+    const found = (tokens[at] ?? []).map(words.of)
     if (found.length === 0) return []
     const bits = found.reduce((all, { bit }) => all | bit, 0)
-    const hasIdleWords = chunk.isPhrase && (read[at] ?? []).some(saysNothing)
-    const phrase = found.length > 1 || hasIdleWords ? phraseNo({ text: chunk.text, hasIdleWords }) : undefined
-    return [{ bits, lists: found.map(({ list }) => list), phrase, isStrict: isStrict(chunk) }]
+    const hasStopWords = clause.isPhrase && (analyzed[at] ?? []).some(isStopWord)
+    const isPhrase = found.length > 1 || hasStopWords
+    const phrase = isPhrase ? addPhrase(phrases, { text: clause.text, hasStopWords }) : undefined
+    return [{ bits, lists: found.map(({ list }) => list), phrase, isStrict: isStrict(clause) }]
   }
   let at = 0
-  const wanted = query.wanted
-    .map(choices => choices.flatMap(chunk => alternativeOf(chunk, at++)))
+  const required = query.required
+    .map(choices => choices.flatMap(clause => alternativeOf(clause, at++)))
     .filter(choices => choices.length > 0)
-  if (wanted.length === 0) return undefined
-  const ranked = [...words.values()].flatMap(({ bit, list }) => (list === undefined ? [] : [{ bit, list }]))
-  const unwanted = query.unwanted.flatMap(chunk => alternativeOf(chunk, at++))
-  const marked = slots.slice(0, wantedChunks.length).flatMap(found => found.flatMap(slot => slot.terms))
-  return { terms: ranked, wanted, unwanted, phrases, marked }
+  if (required.length === 0) return undefined
+  // Words that are excluded count for nothing, but have their bits.
+  const terms = words.ranked()
+  const excluded = query.excluded.flatMap(clause => alternativeOf(clause, at++))
+  const highlighted = tokens.slice(0, requiredClauses.length).flatMap(found => found.flatMap(token => token.terms))
+  return { terms, required, excluded, phrases, highlighted }
+}
+
+/** The words of a plan, each with a bit of its own. */
+function createWords(lists: ReadonlyMap<string, PostingList>) {
+  const words = new Map<string, { bit: number; list: PostingList | undefined }>()
+  return {
+    of(token: Token) {
+      const key = token.terms.join(' ')
+      const ofTerms = token.terms.flatMap(term => lists.get(term) ?? [])
+      const list = ofTerms.length === 0 ? undefined : mergeLists(ofTerms)
+      const word = words.get(key) ?? { bit: words.size < maxBits ? 1 << words.size : 0, list }
+      words.set(key, word)
+      return word
+    },
+    ranked: (): RankedTerm[] =>
+      [...words.values()].flatMap(({ bit, list }) => (list === undefined ? [] : [{ bit, list }]))
+  }
+}
+
+/** The index of a phrase among those of the plan. */
+function addPhrase(phrases: Phrase[], phrase: Phrase): number {
+  const at = phrases.findIndex(({ text }) => text === phrase.text)
+  return at === -1 ? phrases.push(phrase) - 1 : at
 }
 
 /** Scripts without blanks: a few characters are a word, many are a sentence. */
 const unspacedWord = /^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]{2,4}$/
 
-const isStrict = ({ isPhrase, text }: Chunk) => isPhrase || unspacedWord.test(text)
+const isStrict = ({ isPhrase, text }: Clause) => isPhrase || unspacedWord.test(text)
 
-const saysNothing = ({ terms }: Slot) => terms.length === 0
+const isStopWord = ({ terms }: Token) => terms.length === 0
 
-async function mendAll(
-  chunks: readonly Chunk[],
-  read: readonly (readonly Slot[])[],
-  terms: Terms,
-  index: Index,
-  wanted: number
-): Promise<Slot[][]> {
-  const telling = read.map(slots => slots.filter(slot => !saysNothing(slot)))
-  const isBegun = (at: number) => chunks[at]?.isPrefix === true
-  // Also of a beginning that is a word which says nothing: `can*` is candle, too.
-  const begun = read.flatMap((slots, at) => (isBegun(at) ? slots.slice(-1) : []))
-  // A phrase is meant as it stands, and what is not wanted must not be guessed.
-  const isMeant = (at: number) => isBegun(at) || chunks[at]?.isPhrase === true || at >= wanted
-  const lists = await index.lists(read.flat().flatMap(slot => slot.terms))
-  const unknown = telling
-    .flatMap((slots, at) => (isMeant(at) ? [] : slots))
-    .filter(slot => !slot.terms.some(term => lists.has(term)))
-  const replaced = new Map<Slot, Slot>()
-  const replace = (slots: readonly Slot[], by: readonly Slot[]) => {
-    for (const [at, slot] of slots.entries()) replaced.set(slot, by[at] ?? slot)
+/** The tokens of each clause without stop words: beginnings with what they begin, unknown words corrected. */
+async function expandTokens(
+  clauses: readonly Clause[],
+  analyzed: readonly (readonly Token[])[],
+  requiredCount: number,
+  { expansion, index }: Planning
+): Promise<Token[][]> {
+  const contentTokens = analyzed.map(tokens => tokens.filter(token => !isStopWord(token)))
+  const isPrefix = (at: number) => clauses[at]?.isPrefix === true
+  // Also of a beginning that is a stop word: `can*` is candle, too.
+  const prefixes = analyzed.flatMap((tokens, at) => (isPrefix(at) ? tokens.slice(-1) : []))
+  // A phrase is meant as it stands, and what is excluded must not be guessed.
+  const isLiteral = (at: number) => isPrefix(at) || clauses[at]?.isPhrase === true || at >= requiredCount
+  const lists = await index.lists(analyzed.flat().flatMap(token => token.terms))
+  const unknown = contentTokens
+    .flatMap((tokens, at) => (isLiteral(at) ? [] : tokens))
+    .filter(token => !token.terms.some(term => lists.has(term)))
+  const replaced = new Map<Token, Token>()
+  const replace = (tokens: readonly Token[], by: readonly Token[]) => {
+    for (const [at, token] of tokens.entries()) replaced.set(token, by[at] ?? token)
   }
-  if (begun.length > 0) replace(begun, await terms.complete(begun))
-  if (unknown.length > 0) replace(unknown, await terms.mend(unknown, index))
-  return telling.map((slots, at) => {
-    const last = isBegun(at) ? read[at]?.at(-1) : undefined
-    if (last === undefined) return isMeant(at) ? slots : slots.map(slot => replaced.get(slot) ?? slot)
-    return [...slots.filter(slot => slot !== last), replaced.get(last) ?? last]
+  if (prefixes.length > 0) replace(prefixes, await expansion.expand(prefixes))
+  if (unknown.length > 0) replace(unknown, await expansion.correct(unknown, index))
+  return contentTokens.map((tokens, at) => {
+    const last = isPrefix(at) ? analyzed[at]?.at(-1) : undefined
+    if (last === undefined) return isLiteral(at) ? tokens : tokens.map(token => replaced.get(token) ?? token)
+    return [...tokens.filter(token => token !== last), replaced.get(last) ?? last]
   })
 }

@@ -1,37 +1,37 @@
 import { encodeCursor, type ListIdentity, listMark, type Page, type PageQuery, pageRequest } from '#core'
-import type { RankingPart } from './fusion.ts'
+import type { RankingWindow } from './fusion.ts'
 
-/** What a ranking is of: the places of one say nothing in another. */
-export type Ranked = { q: string } | { slug: string }
+/** What a ranking is of. A rank in one says nothing in another. */
+export type RankingIdentity = { q: string } | { slug: string }
 
-/** The part of a ranking asked for, and the offset that was given. */
-export interface RankingRequest extends RankingPart {
+/** The page of a ranking asked for, and the offset that was given. */
+export interface RankingRequest extends RankingWindow {
   given: number
-  ranked: Ranked
+  ranking: RankingIdentity
 }
 
 /**
- * The part of a ranking asked for: a cursor holds the place in it and the post before.
+ * The page of a ranking asked for: a cursor holds a rank in it and the post before.
  * @throws InputError for a cursor of another ranking.
  */
-export function rankingPart(query: PageQuery, ranked: Ranked, defaultLimit?: number): RankingRequest {
-  const page = pageRequest({ limit: defaultLimit, ...query }, ['integer', 'integer'], identityOf(ranked))
+export function rankingWindow(query: PageQuery, ranking: RankingIdentity, defaultLimit?: number): RankingRequest {
+  const page = pageRequest({ limit: defaultLimit, ...query }, ['integer', 'integer'], identityOf(ranking))
   const { after, limit, offset: given } = page
-  if (after === null) return { limit, offset: given, given, ranked }
-  const [place, post_no] = after
-  return { limit, offset: Number(place), after: Number(post_no), given, ranked }
+  if (after === null) return { limit, offset: given, given, ranking }
+  const [rank, post_no] = after
+  return { limit, offset: Number(rank), after: Number(post_no), given, ranking }
 }
 
-const identityOf = (ranked: Ranked): ListIdentity =>
-  'q' in ranked ? ['search', ranked.q] : ['related posts', ranked.slug]
+const identityOf = (ranking: RankingIdentity): ListIdentity =>
+  'q' in ranking ? ['search', ranking.q] : ['related posts', ranking.slug]
 
-export const rankingCursor = (ranked: Ranked, place: number, post_no: number | undefined): string =>
-  encodeCursor([String(place), String(post_no ?? 0)], { list: listMark(identityOf(ranked)) })
+export const rankingCursor = (ranking: RankingIdentity, rank: number, post_no: number | undefined): string =>
+  encodeCursor([String(rank), String(post_no ?? 0)], { list: listMark(identityOf(ranking)) })
 
 /** A page of a ranking. */
 export function toRankingPage<Item>(
   { items, total, from, post_nos }: { items: Item[]; total: number; from: number; post_nos: readonly number[] },
-  { limit, given, ranked }: RankingRequest
+  { limit, given, ranking }: RankingRequest
 ): Page<Item> {
   const next = from + limit
   return {
@@ -39,6 +39,6 @@ export function toRankingPage<Item>(
     total,
     limit,
     offset: given,
-    next_cursor: next < total ? rankingCursor(ranked, next, post_nos.at(-1)) : null
+    next_cursor: next < total ? rankingCursor(ranking, next, post_nos.at(-1)) : null
   }
 }

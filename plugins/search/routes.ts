@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { access, NotFoundError, requestSignal, sendPage, sendReadyPage } from '#core'
-import { createDeadline, usualMs } from './deadline.ts'
+import { createDeadline, defaultDeadlineMs } from './deadline.ts'
 import type { Parts } from './parts.ts'
-import { rankingPart, toRankingPage } from './ranking-page.ts'
+import { rankingWindow, toRankingPage } from './ranking-page.ts'
 import { defaultRelated, FoundPage, RelatedPage, RelatedQuery, SearchQuery, SlugParameter } from './schemas.ts'
 import { searchTopics } from './topics.ts'
 
@@ -31,10 +31,10 @@ function searchPosts(app: App, { search, published }: Parts): void {
   const cache = { ...published.cacheRule(...searchTopics), isCachedOnRepeat: true }
   app.get('/api/posts/search', { config: { ...limited, cache }, schema }, async (request, reply) => {
     const { q } = request.query
-    const asked = rankingPart(request.query, { q })
-    const deadline = createDeadline(usualMs, requestSignal(request))
-    const found = await search.find(q, asked, { deadline })
-    return sendReadyPage(request, reply, toRankingPage(found, asked), markDegraded(reply, found.isDegraded))
+    const window = rankingWindow(request.query, { q })
+    const deadline = createDeadline(defaultDeadlineMs, requestSignal(request))
+    const found = await search.find(q, window, { deadline })
+    return sendReadyPage(request, reply, toRankingPage(found, window), markDegraded(reply, found.isDegraded))
   })
 }
 
@@ -57,10 +57,10 @@ function relatedPosts(app: App, { db, related, published }: Parts): void {
   const config = { ...limited, cache: published.cacheRule(...searchTopics) }
   app.get('/api/posts/:slug/related', { config, schema }, async (request, reply) => {
     const { slug } = request.params
-    const asked = rankingPart(request.query, { slug }, defaultRelated)
-    const found = await related.to(slug, asked)
+    const window = rankingWindow(request.query, { slug }, defaultRelated)
+    const found = await related.to(slug, window)
     if (found !== undefined) {
-      const page = toRankingPage(found, asked)
+      const page = toRankingPage(found, window)
       return sendPage(request, reply, { ...page, ...markDegraded(reply, found.isDegraded) })
     }
     const newSlug = await published.movedTo(db, slug)

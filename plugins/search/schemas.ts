@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 import { maximumLimit, pageOf, pageParameters } from '#core'
 import { PostSummary } from '#plugins/posts'
-import { longestQuery } from './query.ts'
+import { maxQueryLength } from './query.ts'
 
 export const SearchQuery = Type.Object(
   {
     q: Type.String({
       minLength: 1,
-      maxLength: longestQuery,
+      maxLength: maxQueryLength,
       pattern: '\\S',
-      description: `Words, "phrases", -without, begin*, this or that; at most ${longestQuery} characters.`,
+      description: `Words, "phrases", -without, begin*, this or that; at most ${maxQueryLength} characters.`,
       examples: ['tides moon']
     }),
     ...pageParameters

@@ -1,44 +1,45 @@
 import { type Changes, type Db, type Log, type Settings, UnavailableError } from '#core'
 import type { Memory, NearestOptions } from '#plugins/memory'
 import { postEntriesTopic } from '#plugins/posts'
-import { listIds, listPlaces } from './repository/search.ts'
+import { listIds, listIndexed } from './repository/postings.ts'
 import type { searchSettings } from './settings.ts'
 
 /** A post whose text is near the query. */
-export interface Near {
+export interface SemanticHit {
   post_no: number
   post_id: string
+  /** published_at in seconds since 2000. */
   seconds: number
+  /** Cosine, 0–1. */
   similarity: number
 }
 
-/** Posts by meaning. */
-export interface Meaning {
+/** The leg of a search that compares vectors. */
+export interface SemanticSearch {
   /** The public posts nearest to a text, best first; undefined when the embedder does not answer in time. */
-  nearest(q: string, options?: NearOptions): Promise<Near[] | undefined>
-  /** How much its list counts. */
-  weight(): Promise<Weight>
+  nearest(q: string, options?: SemanticOptions): Promise<SemanticHit[] | undefined>
+  weight(): Promise<LegWeight>
 }
 
-export interface NearOptions {
+export interface SemanticOptions {
   /** Somebody typed the text to find something, however long it is. */
   isQuestion?: boolean
-  /** What is like these posts (post_no) as well stands nearer. */
-  towards?: Iterable<number>
-  /** Who asks is told of an embedder that does not answer: the log need not warn of it. */
-  isTold?: boolean
+  /** Relevance feedback: what is like these posts (post_no) is ranked higher. */
+  feedback?: Iterable<number>
+  /** The caller says that the embedder does not answer: the log need not warn of it. */
+  reportsFailure?: boolean
 }
 
-export interface Weight {
-  /** What a place in the list is worth, in places in the list by words. */
+/** How much a rank of this leg counts, in ranks of the leg by words. */
+export interface LegWeight {
   weight: number
-  /** And by so many words, in a list that was moved towards that one. */
-  movedWeight(words: number): number
-  /** The embedder that serves knows words alone, and nobody has said how much it shall count: it adds nothing to many posts that have the words. */
-  knowsWordsAlone: boolean
+  /** The same of a ranking with relevance feedback, by the number of words asked for. */
+  feedbackWeight(words: number): number
+  /** The embedder compares words alone, and no weight is set: it adds nothing where many posts have the words. */
+  isLexical: boolean
 }
 
-export interface MeaningDeps {
+export interface SemanticDeps {
   db: Db
   memory: Memory | undefined
   changes: Changes
@@ -47,83 +48,88 @@ export interface MeaningDeps {
   now: () => Date
 }
 
-/** Posts asked for. */
-const nearestPosts = 100
+const maxPosts = 100
 /** Readers wait no longer for what an answer can do without. */
-const patienceMs = 750
-/** After a failure the embedder is left alone for so long. */
-const restMs = 5000
-/** A memory that holds no post is asked again after so long: it may be filled without telling. */
+const timeoutMs = 750
+/** After a failure the embedder is not asked for so long. */
+const retryAfterMs = 5000
+/** A memory that holds no post is asked again after so long: it may be filled without a change of posts. */
 const emptyMs = 10_000
-/** The embedded embedder knows words alone, which the other list knows better; of a model that knows meaning as much can be expected. */
+/** The embedded embedder compares words, which the other leg does better; a model is expected to know meaning. */
 const weights = { embedded: 0.3, others: 1 }
 /** By number of words: the fewer, the more it says whether title, heading or text has them. By one, order is left to that. */
-const movedWeights = [0, 0, 0.3, 0.7] as const
+const feedbackWeights = [0, 0, 0.3, 0.7] as const
 
-/** Without a memory there is no meaning to search by: the list is empty. */
-export function createMeaning({ db, memory, changes, settings, log, now }: MeaningDeps): Meaning {
-  let restsUntil = 0
+/** Without a memory the leg finds nothing. */
+export function createSemanticSearch(deps: SemanticDeps): SemanticSearch {
+  const { db, memory, settings } = deps
+  const ask = createQuestions(deps)
+  return {
+    weight: async () => {
+      const set = settings.get('search_meaning_weight')
+      if (set !== 0) return { weight: set, feedbackWeight: () => set, isLexical: false }
+      const isLexical = (await memory?.knowsWordsAlone()) ?? false
+      const feedbackWeight = (words: number) => feedbackWeights[Math.min(words, feedbackWeights.length - 1)] ?? 0
+      return { weight: isLexical ? weights.embedded : weights.others, feedbackWeight, isLexical }
+    },
+    nearest: async (q, { isQuestion, feedback = [], reportsFailure = false } = {}) => {
+      // Also what no embedder should be asked for.
+      if (!settings.get('search_by_meaning') || q.trim() === '') return []
+      const post_nos = [...feedback]
+      const towards = post_nos.length === 0 ? [] : await listIds(db, post_nos)
+      const found = await ask(q, { towards, isQuestion }, reportsFailure)
+      if (found === undefined) return undefined
+      const near = withRanks(found.filter(({ source_id }) => isId(source_id)))
+      if (near.size === 0) return []
+      const rows = await listIndexed(db, [...near.keys()])
+      return rows
+        .map(row => ({ ...row, similarity: 0, rank: 0, ...near.get(row.post_id) }))
+        .sort((a, b) => a.rank - b.rank || b.seconds - a.seconds || b.post_no - a.post_no)
+    }
+  }
+}
+
+/** Asks the memory, unless it just failed or holds no post. Answers undefined for a failure. */
+function createQuestions({ memory, changes, log, now }: SemanticDeps) {
+  let unavailableUntil = 0
   let emptyUntil = 0
   let generation = 0
   changes.on(postEntriesTopic, () => {
     generation += 1
     emptyUntil = 0
   })
-  const ask = async (q: string, options: NearestOptions, isTold: boolean) => {
+  return async (q: string, options: NearestOptions, reportsFailure: boolean) => {
     if (memory === undefined || now().getTime() < emptyUntil) return []
-    if (now().getTime() < restsUntil) return undefined
+    if (now().getTime() < unavailableUntil) return undefined
     try {
       const begun = generation
-      const found = await within(patienceMs, nearestTo(memory, q, options))
+      const found = await within(timeoutMs, nearestTo(memory, q, options))
       if (found.length === 0 && begun === generation) emptyUntil = now().getTime() + emptyMs
       return found
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error
-      restsUntil = now().getTime() + restMs
-      log[isTold ? 'info' : 'warn']({ err: error }, 'the embedder does not answer: posts are searched by words alone')
+      unavailableUntil = now().getTime() + retryAfterMs
+      const level = reportsFailure ? 'info' : 'warn'
+      log[level]({ err: error }, 'the embedder does not answer: posts are searched by words alone')
       return undefined
-    }
-  }
-  return {
-    weight: async () => {
-      const told = settings.get('search_meaning_weight')
-      if (told !== 0) return { weight: told, movedWeight: () => told, knowsWordsAlone: false }
-      const knowsWordsAlone = (await memory?.knowsWordsAlone()) ?? false
-      const weight = knowsWordsAlone ? weights.embedded : weights.others
-      const movedWeight = (words: number) => movedWeights[Math.min(words, movedWeights.length - 1)] ?? 0
-      return { weight, movedWeight, knowsWordsAlone }
-    },
-    nearest: async (q, { isQuestion, towards = [], isTold = false } = {}) => {
-      // Also what no embedder should be asked for.
-      if (!settings.get('search_by_meaning') || q.trim() === '') return []
-      const post_nos = [...towards]
-      const ids = post_nos.length === 0 ? [] : await listIds(db, post_nos)
-      const found = await ask(q, { towards: ids, ...(isQuestion !== undefined && { isQuestion }) }, isTold)
-      if (found === undefined) return undefined
-      const near = placed(found.filter(({ source_id }) => isId(source_id)))
-      if (near.size === 0) return []
-      const rows = await listPlaces(db, [...near.keys()])
-      return rows
-        .map(row => ({ ...row, similarity: 0, place: 0, ...near.get(row.post_id) }))
-        .sort((a, b) => a.place - b.place || b.seconds - a.seconds || b.post_no - a.post_no)
     }
   }
 }
 
-/** By source_id; those as near as the one before have its place. */
-function placed(found: readonly { source_id: string; similarity: number }[]) {
-  let place = 0
+/** By source_id. Equal similarities have the same rank. */
+function withRanks(found: readonly { source_id: string; similarity: number }[]) {
+  let rank = 0
   return new Map(
     found.map(({ source_id, similarity }, at) => {
-      if (similarity !== found[at - 1]?.similarity) place = at
-      return [source_id, { similarity, place }]
+      if (similarity !== found[at - 1]?.similarity) rank = at
+      return [source_id, { similarity, rank }]
     })
   )
 }
 
-/** @throws UnavailableError when the embedder does not answer, which an empty list alone does not tell. */
+/** @throws UnavailableError when the embedder does not answer, which an empty list alone does not say. */
 async function nearestTo(memory: Memory, q: string, options: NearestOptions) {
-  const found = await memory.nearest('posts', q, nearestPosts, options)
+  const found = await memory.nearest('posts', q, maxPosts, options)
   if (found.length > 0) return found
   const probe = q.slice(0, 200).toWellFormed()
   const { degraded } = await memory.search({ q: probe, source_table: 'posts', limit: 1, min_similarity: 0 })

@@ -1,14 +1,16 @@
 import { type Db, type Log, UnavailableError } from '#core'
 import type { Memory } from '#plugins/memory'
 import type { SimilarPosts } from '#plugins/posts'
+import type { Analyzer } from './analyzer.ts'
+import type { Matcher } from './matching.ts'
 import { findDuplicates } from './near-duplicates.ts'
-import { nearestByPassages } from './passages.ts'
-import { findNearestTitle, listCompared, listTitlesWithout, storeTitleEmbeddings } from './repository/similar.ts'
-import type { AlikePosts } from './similar-terms.ts'
+import { findNearestTitle, listCompared, listTitlesWithout, storeTitleEmbeddings } from './repository/titles.ts'
+import { nearestByShingles } from './shingles.ts'
 
-const titlesAtOnce = 200
+const titlesOfBatch = 200
 /** So many posts that share words with the title, and so many near in meaning, are compared word by word. */
-const compared = 10
+const maxCompared = 10
+const maxTextLength = 2000
 
 export interface Similar extends SimilarPosts {
   /**
@@ -21,12 +23,13 @@ export interface Similar extends SimilarPosts {
 export interface SimilarDeps {
   db: Db
   memory: Memory | undefined
-  alike: AlikePosts
+  analyzer: Analyzer
+  matcher: Matcher
   log: Log
 }
 
 /** Finds published posts like a text. The embedder is asked outside of every transaction. */
-export function createSimilar({ db, memory, alike, log }: SimilarDeps): Similar {
+export function createSimilar({ db, memory, analyzer, matcher, log }: SimilarDeps): Similar {
   const embed = async (texts: readonly string[]) => {
     try {
       return await memory?.embed(texts)
@@ -36,18 +39,23 @@ export function createSimilar({ db, memory, alike, log }: SimilarDeps): Similar 
       return undefined
     }
   }
-  // The embedder's model as last heard; empty until then, which re-embeds one batch at most.
+  // Not known before the first answer: at most one batch is embedded again.
   let model = ''
   const embedTitles = async (post_ids?: readonly string[]) => {
     while (true) {
-      const titles = await listTitlesWithout(db, model, titlesAtOnce, post_ids)
+      const titles = await listTitlesWithout(db, model, titlesOfBatch, post_ids)
       const made = titles.length === 0 ? undefined : await embed(titles.map(row => row.title))
       if (made === undefined) return
       await storeTitleEmbeddings(db, made.model, titles, made.embeddings.map(toVector))
-      const isDone = titles.length < titlesAtOnce && made.model === model
+      const isDone = titles.length < titlesOfBatch && made.model === model
       model = made.model
       if (isDone) return
     }
+  }
+  const sharingWords = async (title: string) => {
+    const [tokens = []] = await analyzer.analyze([title], await analyzer.languages())
+    const terms = tokens.flatMap(token => token.terms)
+    return matcher.sharing(terms, maxCompared)
   }
   return {
     embedTitles,
@@ -58,19 +66,20 @@ export function createSimilar({ db, memory, alike, log }: SimilarDeps): Similar 
       model = made.model
       await embedTitles()
       const nearest = await findNearestTitle(db, made.model, toVector(embedding))
-      return nearest === undefined ? null : { ...nearest, similarity: likeness(nearest.similarity, made.floor) }
+      return nearest === undefined ? null : { ...nearest, similarity: similarityOf(nearest.similarity, made.floor) }
     },
     nearestText: async (title, content) => {
-      const nearest = (await memory?.nearest('posts', `${title}\n\n${content.slice(0, 2000)}`, compared)) ?? []
-      const ids = nearest.map(match => match.source_id)
-      return nearestByPassages(await listCompared(db, await alike.toTitle(title, compared), ids), content)
+      const start = `${title}\n\n${content.slice(0, maxTextLength)}`
+      const near = (await memory?.nearest('posts', start, maxCompared)) ?? []
+      const ids = near.map(match => match.source_id)
+      return nearestByShingles(await listCompared(db, await sharingWords(title), ids), content)
     },
-    nearestOf: (content, posts) => nearestByPassages(posts, content),
+    nearestOf: (content, posts) => nearestByShingles(posts, content),
     findDuplicates
   }
 }
 
 /** From a cosine: 0 for titles that have nothing in common, 1 for equal ones. */
-const likeness = (cosine: number, floor: number) => Math.max(0, (cosine - floor) / (1 - floor))
+const similarityOf = (cosine: number, floor: number) => Math.max(0, (cosine - floor) / (1 - floor))
 
 const toVector = (embedding: readonly number[]) => `[${embedding.join(',')}]`

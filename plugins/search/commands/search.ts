@@ -1,7 +1,7 @@
 import { command, InputError, textFault } from '#core'
 import { awayNote } from '#plugins/memory'
 import type { Parts } from '../parts.ts'
-import { longestQuery, queryFault } from '../query.ts'
+import { maxQueryLength, queryFault } from '../query.ts'
 import type { Found } from '../search.ts'
 import { foundText } from './found-text.ts'
 
@@ -12,7 +12,7 @@ export const searchCommand = ({ search }: Parts) =>
     args: {
       query: {
         type: 'positional',
-        describe: `Words, "phrases", -without, begin*, this or that; at most ${longestQuery} characters`,
+        describe: `Words, "phrases", -without, begin*, this or that; at most ${maxQueryLength} characters`,
         required: true
       },
       limit: { type: 'integer', describe: 'Posts on the page, 1–100', default: 20, minimum: 1, maximum: 100 },
@@ -29,7 +29,7 @@ export const searchCommand = ({ search }: Parts) =>
       const fault = textFault(q) ?? queryFault(q)
       if (fault !== undefined) throw new InputError({ query: fault })
       const page = { limit: args.limit, offset: args.offset }
-      const { items, total, isDegraded } = await search.find(q, page, { isTold: true })
+      const { items, total, isDegraded } = await search.find(q, page, { reportsFailure: true })
       if (isDegraded) terminal.note(awayNote)
       const posts = items.map(item => JSON.parse(item) as Found)
       return { items: posts, total, ...page, ...(isDegraded ? { degraded: true } : {}) }

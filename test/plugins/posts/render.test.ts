@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { render } from '../../../plugins/posts/render.ts'
 import { readingMinutes } from '../../../plugins/posts/representation.ts'
-import { indexText } from '../../../plugins/search/positions.ts'
-import { createSnippets, plainText } from '../../../plugins/search/snippet.ts'
+import { indexText } from '../../../plugins/search/indexed-text.ts'
+import { plainText } from '../../../plugins/search/plain-text.ts'
+import { createSnippets } from '../../../plugins/search/snippet.ts'
 
 const attacks = [
   '<script>alert(1)</script>',

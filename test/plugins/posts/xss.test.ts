@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { escapeHtml } from '#core'
 import { render } from '../../../plugins/posts/render.ts'
-import { indexText } from '../../../plugins/search/positions.ts'
-import { createSnippets, plainText } from '../../../plugins/search/snippet.ts'
+import { indexText } from '../../../plugins/search/indexed-text.ts'
+import { plainText } from '../../../plugins/search/plain-text.ts'
+import { createSnippets } from '../../../plugins/search/snippet.ts'
 import { found, payloads } from './xss-payloads.ts'
 
 test('nothing that runs comes out of any of thousands of payloads, in the HTML, the excerpt or a snippet', () => {

@@ -4,10 +4,12 @@ import { parseQuery } from '../../../plugins/search/query.ts'
 
 /** Phrases in quotes, choices with |, what is not wanted with -. */
 function shown(q: string): string {
-  const { wanted, unwanted } = parseQuery(q)
-  const chunk = ({ text, isPhrase, isPrefix }: (typeof unwanted)[number]) =>
+  const { required, excluded } = parseQuery(q)
+  const clause = ({ text, isPhrase, isPrefix }: (typeof excluded)[number]) =>
     isPhrase ? `"${text}"` : isPrefix ? `${text}…` : text
-  return [...wanted.map(choices => choices.map(chunk).join('|')), ...unwanted.map(each => `-${chunk(each)}`)].join(' ')
+  return [...required.map(choices => choices.map(clause).join('|')), ...excluded.map(each => `-${clause(each)}`)].join(
+    ' '
+  )
 }
 
 const cases = {
@@ -35,5 +37,5 @@ for (const [q, expected] of Object.entries(cases)) {
 }
 
 test('a query of many words asks for the first 64', () => {
-  assert.equal(parseQuery('word '.repeat(5000)).wanted.length, 64)
+  assert.equal(parseQuery('word '.repeat(5000)).required.length, 64)
 })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fuse } from '../../../plugins/search/fusion.ts'
-import { notPublished } from '../../../plugins/search/postings.ts'
-import { best, createRank, mergeLists } from '../../../plugins/search/ranking.ts'
+import { top } from '../../../plugins/search/hits.ts'
+import { mergeLists, notPublished } from '../../../plugins/search/postings.ts'
+import { createRank } from '../../../plugins/search/ranking.ts'
 
 const list = (...postings: [post: number, weight: number, seconds?: number][]) => ({
   posts: Int32Array.from(postings, ([post]) => post),
@@ -13,12 +14,12 @@ const rankWith = createRank()
 /** Each list is a word, its bit that of its place. */
 function rank(lists: ReturnType<typeof list>[], posts: number, nowSeconds: number, required = 0) {
   const published = lists.flatMap(({ seconds }) => [...seconds])
-  const times = new Int32Array(Math.max(...published.map(([post]) => post)) + 1).fill(notPublished)
-  for (const [post, seconds] of published) times[post] = seconds
+  const publishedSeconds = new Int32Array(Math.max(...published.map(([post]) => post)) + 1).fill(notPublished)
+  for (const [post, seconds] of published) publishedSeconds[post] = seconds
   const terms = lists.map((each, at) => ({ list: each, bit: 1 << at }))
-  return rankWith(terms, { posts, nowSeconds, times }, required)
+  return rankWith(terms, { postCount: posts, nowSeconds, publishedSeconds }, required)
 }
-const order = (hits: ReturnType<typeof rank>, count = 100) => [...best(hits, count).posts]
+const order = (hits: ReturnType<typeof rank>, count = 100) => [...top(hits, count).posts]
 
 test('a rare word counts more than a common one', () => {
   const common = list([1, 1], [2, 1], [3, 1], [4, 1])

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { indexText } from '../../../plugins/search/positions.ts'
-import { createSnippets, plainText } from '../../../plugins/search/snippet.ts'
+import { indexText } from '../../../plugins/search/indexed-text.ts'
+import { plainText } from '../../../plugins/search/plain-text.ts'
+import { createSnippets } from '../../../plugins/search/snippet.ts'
 
 const snippetOf = (markdown: string, terms: string[]) => createSnippets(terms)(indexText(plainText(markdown)))
 const filler = 'Nothing is said here that anybody would look for. '.repeat(20)

@@ -20,14 +20,14 @@ const known = async (word: string) =>
   )
 
 test('words that a restored backup does not hold are learnt again', async () => {
-  const { learn } = harness.search.vocabulary
-  await learn(ids)
+  const { addWordsOf } = harness.search.vocabulary
+  await addWordsOf(ids)
   await harness.db.script('truncate post_words')
-  await learn(ids)
+  await addWordsOf(ids)
   assert.deepEqual(await known('keeper'), [])
   await harness.db.transaction(touchEverything)
   await until(async () => {
-    await learn(ids)
+    await addWordsOf(ids)
     return (await known('keeper')).length === 1
   })
 })

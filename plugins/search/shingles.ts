@@ -1,24 +1,24 @@
 import type { ComparedPost, SimilarPost } from '#plugins/posts'
 
-/** Words in a row that count as one passage. */
-const passageWords = 5
+/** Words of a shingle. */
+const shingleWords = 5
 
 /** The one whose text shares most with `content`; similarity 0–1. */
-export function nearestByPassages(rows: readonly ComparedPost[], content: string): SimilarPost | null {
-  const wanted = passages(content)
+export function nearestByShingles(rows: readonly ComparedPost[], content: string): SimilarPost | null {
+  const wanted = shinglesOf(content)
   const scored = rows.map(({ post_id, slug, title, content: text }) => ({
     post_id,
     slug,
     title,
-    similarity: overlap(wanted, passages(text))
+    similarity: overlap(wanted, shinglesOf(text))
   }))
   return scored.sort((a, b) => b.similarity - a.similarity || (a.post_id < b.post_id ? -1 : 1))[0] ?? null
 }
 
-/** The passages of a text: its runs of five words. */
-export function passages(text: string): Set<string> {
+/** The shingles of a text: its runs of five words. */
+export function shinglesOf(text: string): Set<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  const size = Math.min(passageWords, words.length)
+  const size = Math.min(shingleWords, words.length)
   return new Set(
     size === 0
       ? []
@@ -26,7 +26,7 @@ export function passages(text: string): Set<string> {
   )
 }
 
-/** The share of the shorter text's passages that the other has as well. */
+/** The share of the shorter text's shingles that the other has as well. */
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const [few, many] = a.size <= b.size ? [a, b] : [b, a]
   if (few.size === 0) return 0

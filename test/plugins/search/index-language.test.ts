@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { indexLanguageJob } from '../../../plugins/search/index-language.ts'
 import { searchLanguages } from '../../../plugins/search/settings.ts'
-import { languageJob } from '../../../plugins/search/vocabulary.ts'
 import { type Harness, makePublic, openPosts } from '../posts/harness.ts'
 
 let harness: Harness
@@ -12,7 +12,7 @@ after(() => harness.close())
 
 const totalOf = async (q: string) =>
   (await harness.app.inject({ method: 'GET', url: `/api/posts/search?q=${encodeURIComponent(q)}` })).json().total
-const follow = (signal = new AbortController().signal) => harness.search.vocabulary.follow(signal)
+const follow = (signal = new AbortController().signal) => harness.search.reindex(signal)
 /** What the doctor says of the index. */
 const told = async () =>
   (
@@ -75,6 +75,6 @@ test('changing back half way leaves one language and every post found', async ()
 
 test('the job does nothing while the language is the one set', async () => {
   harness.statements.length = 0
-  await languageJob(harness.search.vocabulary).handle({} as never, { signal: new AbortController().signal } as never)
+  await indexLanguageJob(harness.search.reindex).handle({} as never, { signal: new AbortController().signal } as never)
   assert.equal(harness.statements.length, 1)
 })

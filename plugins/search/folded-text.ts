@@ -1,0 +1,32 @@
+const accented = /[\u00c0-\u024f\u0401\u0451\u1e00-\u1eff\uff10-\uff5a]/g
+/** Letters that Unicode does not decompose, as `search_text` does. */
+const plain = ['øØłŁđĐıёЁẞ', 'oOlLdDiеЕß'] as const
+const plainLetters = Object.fromEntries([...plain[0]].map((letter, at) => [letter, plain[1][at]]))
+const twoLetters: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe' }
+
+export interface FoldedText {
+  text: string
+  /** Where each of its characters was, and its end; undefined when none has moved. */
+  origins: number[] | undefined
+}
+
+/** The text as the index compares it. */
+export function foldText(text: string): FoldedText {
+  const bare = text.replace(accented, letter => plainLetters[letter] ?? letter.normalize('NFKD')[0] ?? letter)
+  const lower = bare.toLowerCase()
+  const whole = lower.length === text.length ? lower : bare
+  return /[ßæœ]/.test(whole) ? spread(whole) : { text: whole, origins: undefined }
+}
+
+function spread(whole: string): FoldedText {
+  const origins: number[] = []
+  let text = ''
+  for (let at = 0; at < whole.length; at++) {
+    const letters = twoLetters[whole[at] as string] ?? (whole[at] as string)
+    text += letters
+    for (let each = 0; each < letters.length; each++) origins.push(at)
+  }
+  return { text, origins: [...origins, whole.length] }
+}
+
+export const originOf = (origins: readonly number[] | undefined, at: number): number => origins?.[at] ?? at

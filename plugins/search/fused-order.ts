@@ -1,0 +1,83 @@
+import { type Fused, fuse, type RankingWindow, scoreAt, startOf } from './fusion.ts'
+import { concat, type Hits, top } from './hits.ts'
+import type { Matches } from './matching.ts'
+import type { SemanticHit } from './semantic.ts'
+
+/** So many by words are fused with those by similarity; the rest follow in their order. */
+const maxFused = 200
+/** A post is looked for so many ranks past where it stood. */
+const maxShift = 100
+
+/** The order of all that was found. */
+export interface FusedOrder {
+  total: number
+  /** One page, and the index of its first post. */
+  page(window: RankingWindow): { from: number; page: Fused[] }
+}
+
+/** How the leg by similarity counts. */
+export interface SimilarityLeg {
+  /** From this cosine on, a post without the words is found. */
+  minSimilarity: number
+  weight: number
+}
+
+/** The one order of what both legs found, whichever page of it is asked for. */
+export function fuseLegs(matches: Matches, near: readonly SemanticHit[], leg: SimilarityLeg): FusedOrder {
+  const candidates = concat(matches.full, matches.partial)
+  if (near.length === 0) return byWordsAlone(candidates)
+  const byWords = new Set(candidates.posts)
+  const bySimilarity = eligible(near, matches, leg.minSimilarity, byWords)
+  const head = fuse(top(candidates, maxFused).posts, bySimilarity, leg.weight)
+  const total = candidates.posts.length + bySimilarity.filter(post_no => !byWords.has(post_no)).length
+  return {
+    total,
+    page(window) {
+      const end = window.offset + window.limit + shiftOf(window)
+      const isInHead = end <= head.length || head.length === total
+      const order = isInHead ? head : withTail(head, candidates)
+      const from = startOf(window, postsOf(order))
+      return { from, page: order.slice(from, from + window.limit) }
+    }
+  }
+}
+
+/** Those by similarity that have the words, or are near enough without. None that was excluded. */
+function eligible(
+  near: readonly SemanticHit[],
+  matches: Matches,
+  minSimilarity: number,
+  byWords: ReadonlySet<number>
+): number[] {
+  const isNearEnough = ({ post_no, similarity }: SemanticHit) =>
+    similarity >= minSimilarity && !matches.isStrict && !matches.excluded.has(post_no)
+  return near.filter(each => byWords.has(each.post_no) || isNearEnough(each)).map(({ post_no }) => post_no)
+}
+
+const shiftOf = ({ after }: RankingWindow) => (after === undefined ? 0 : maxShift)
+
+const postsOf = (order: readonly Fused[]) => order.map(({ post_no }) => post_no)
+
+/** The fused ones, and after them the rest of those found by words. */
+function withTail(head: readonly Fused[], candidates: Hits): Fused[] {
+  const inHead = new Set(postsOf(head))
+  const rest = top(candidates, candidates.posts.length).posts.filter(post_no => !inHead.has(post_no))
+  return [...head, ...[...rest].map(post_no => ({ post_no, score: 0 }))]
+}
+
+/** The same order when there is nothing to fuse: no more is sorted than is asked for. */
+function byWordsAlone(candidates: Hits): FusedOrder {
+  return {
+    total: candidates.posts.length,
+    page(window) {
+      const { limit, offset } = window
+      const order = top(candidates, offset + limit + shiftOf(window)).posts
+      const from = startOf(window, order)
+      const page = [...order.subarray(from, from + limit)].map((post_no, at) => {
+        const rank = from + at + 1
+        return { post_no, score: rank > maxFused ? 0 : scoreAt(rank) }
+      })
+      return { from, page }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/** Posts found, as parallel arrays. */
+export interface Hits {
+  /** Numbers of the posts. */
+  readonly posts: Int32Array
+  /** Orders posts, higher first: the score, of equal scores the newer. Exact in a double: 22 bits of score, 30 of time. */
+  readonly keys: Float64Array
+  /** Bits of the words the post has. */
+  readonly bits: Uint32Array
+}
+
+/** Words of a query that have a bit of their own: words past that count for the score only. */
+export const maxBits = 31
+
+export const noHits: Hits = { posts: new Int32Array(0), keys: new Float64Array(0), bits: new Uint32Array(0) }
+
+/** The hits at some indexes, in their order. */
+function pick({ posts, keys, bits }: Hits, indexes: Int32Array): Hits {
+  const { length } = indexes
+  // Loops: `from` with a function takes several times as long.
+  const picked = { posts: new Int32Array(length), keys: new Float64Array(length), bits: new Uint32Array(length) }
+  for (let to = 0; to < length; to++) {
+    const from = indexes[to] as number
+    picked.posts[to] = posts[from] as number
+    picked.keys[to] = keys[from] as number
+    picked.bits[to] = bits[from] as number
+  }
+  return picked
+}
+
+/** The hits that a test of post and bits lets through. */
+export function filter(hits: Hits, isWanted: (post: number, bits: number) => boolean): Hits {
+  const indexes = new Int32Array(hits.posts.length)
+  let count = 0
+  for (let index = 0; index < indexes.length; index++)
+    if (isWanted(hits.posts[index] as number, hits.bits[index] as number)) indexes[count++] = index
+  return count === indexes.length ? hits : pick(hits, indexes.subarray(0, count))
+}
+
+/** All of both. */
+export function concat(a: Hits, b: Hits): Hits {
+  if (b.posts.length === 0) return a
+  return {
+    posts: Int32Array.from([...a.posts, ...b.posts]),
+    keys: Float64Array.from([...a.keys, ...b.keys]),
+    bits: Uint32Array.from([...a.bits, ...b.bits])
+  }
+}
+
+/** The best `count` of the hits, best first; posts of one second by number, the higher first. */
+export function top(hits: Hits, count: number): Hits {
+  const { posts, keys } = hits
+  const min = posts.length <= count ? 0 : nthLargest(keys.slice(), count)
+  const indexes = new Int32Array(posts.length)
+  let found = 0
+  for (let index = 0; index < indexes.length; index++) if ((keys[index] as number) >= min) indexes[found++] = index
+  const inOrder = indexes
+    .subarray(0, found)
+    .sort((a, b) => (keys[b] as number) - (keys[a] as number) || (posts[b] as number) - (posts[a] as number))
+  return pick(hits, inOrder.subarray(0, count))
+}
+
+/** Quickselect: the value that `nth - 1` values are larger than or equal to. Reorders `values`. */
+function nthLargest(values: Float64Array, nth: number): number {
+  let from = 0
+  let to = values.length - 1
+  while (from < to) {
+    const pivot = values[(from + to) >> 1] as number
+    let low = from
+    let high = to
+    while (low <= high) {
+      while ((values[low] as number) > pivot) low++
+      while ((values[high] as number) < pivot) high--
+      if (low > high) break
+      const swapped = values[low] as number
+      values[low++] = values[high] as number
+      values[high--] = swapped
+    }
+    if (nth - 1 <= high) to = high
+    else if (nth - 1 >= low) from = low
+    else break
+  }
+  return values[nth - 1] as number
+}

@@ -1,0 +1,33 @@
+import { decodeReferences, withoutDirections } from '#core'
+
+/** Only this much of a text is read for a snippet. */
+export const snippetTextLength = 30_000
+
+/** Parentheses of an address in pairs, two deep, belong to it. The last one may be cut off with the text. */
+const link =
+  /!?\[([^\]]{0,500})\]\((?:[^()\s]|\((?:[^()\s]|\([^()\s]{0,99}\)){0,999}\)|\(){0,2000}(?:\s{1,9}"[^"]{0,500}")?\)?/g
+
+/** Code, fenced or between ticks: what stands in it is shown as it is typed. A fence may end with the text. */
+const code =
+  /^[ \t>]*(`{3,}|~{3,})[^`\n]*(?=\n)[\s\S]*?(?:\n[ \t>]*\1|(?![\s\S]))|(?<![`\\])(`+)(?!`)(?:(?!\n[ \t]*\n)[\s\S]){1,2000}?(?<!`)\2(?!`)/gm
+/** Stands for the & of code while references are decoded. No text in the database has it. */
+const codeAmpersand = '\0'
+
+/** What snippets are made of: markdown without its marks, in one line. Lengths are bounded, so that no text takes long. */
+export function plainText(markdown: string): string {
+  const hasReferences = markdown.includes('&')
+  const marked = hasReferences ? markdown.replace(code, each => each.replaceAll('&', codeAmpersand)) : markdown
+  const bare = marked
+    .replace(link, '$1')
+    .replace(/^\s{0,3}(?:#{1,6}|>|[-*+]|\d{1,3}\.)\s+/gm, '')
+    .replace(/\*\*|__|`+|~~/g, '')
+  // Last, so that no mark is taken for markdown that was written not to be.
+  const text = hasReferences ? decodeReferences(bare).replaceAll(codeAmpersand, '&') : bare
+  return (
+    withoutDirections(text)
+      // Not the single blanks, which are most of them.
+      .replace(/[^\S ]\s*| \s+/g, ' ')
+      .trim()
+      .normalize('NFC')
+  )
+}

@@ -1,0 +1,76 @@
+import type { Queryable, StatementOptions } from '#core'
+
+/** Words side by side. */
+export interface Phrase {
+  text: string
+  /** Some of them are stop words: the index does not have those, and they are looked for in the text. */
+  hasStopWords: boolean
+}
+
+export interface PhraseQuery {
+  /** Numbers of the posts to look at, in their order. */
+  posts: readonly number[]
+  phrases: readonly Phrase[]
+  languages: readonly string[]
+  /** Bytes of text to look at: the posts behind them have no row. */
+  maxTextBytes: number
+}
+
+/** A post looked at, with the phrases it has word for word: their places among those asked for, from 1 on. */
+export interface PhraseRow {
+  post_no: number
+  found: number[]
+}
+
+/** In a longer text the words that the index has must stand as in the phrase, and that is enough: to read it takes too long. */
+const maxPatternBytes = 100_000
+
+/** The phrases that these posts have. One post at least is looked at. */
+export function listWithPhrases(
+  db: Queryable,
+  { posts, phrases, languages, maxTextBytes }: PhraseQuery,
+  options: StatementOptions
+): Promise<PhraseRow[]> {
+  return db.query<PhraseRow>(
+    `with asked as materialized (
+       select l.language, p.phrase_no::int, phraseto_tsquery(l.language::regconfig, search_text(p.text)) as phrase, has_stop_words, (
+         -- The index has compared the words that are no stop words: of those the beginning is enough.
+         select '\\m' || string_agg(
+           case to_tsvector(l.language::regconfig, word) when '' then word else left(word, 3) || '\\w*' end, '\\W+' order by place
+         ) || '\\M'
+         from regexp_split_to_table(lower(search_text(p.text)), '\\W+') with ordinality w (word, place) where word <> ''
+       ) as pattern
+       from unnest($2::text[], $3::int[]) with ordinality p (text, stops, phrase_no), unnest($4::text[]) l (language),
+         lateral (select p.stops = 1 as has_stop_words) i
+     ), sized as materialized (
+       select post_no, sum(octet_length(content)) over (order by place) - octet_length(content) as text_before
+       from unnest($1::int[]) with ordinality c (post_no, place) join indexed_posts using (post_no)
+     )
+     select post_no, coalesce(found, '{}') as found
+     from sized join indexed_posts using (post_no)
+       -- Unpacked once, not for each phrase.
+       cross join lateral (select search || ''::tsvector as words offset 0) as unpacked
+       cross join lateral (
+         select array_agg(phrase_no) as by_index, bool_or(has_stop_words) as needs_text from asked
+         where language = search_language and words @@ phrase
+       ) as matched
+       cross join lateral (
+         select case when needs_text and octet_length(content) <= ${maxPatternBytes}
+           then search_text(concat_ws(E'\n', title, excerpt, content)) end as text offset 0
+       ) as reading
+       cross join lateral (
+         select array_agg(phrase_no) as found from asked
+         where phrase_no = any(by_index) and language = search_language
+           and (not has_stop_words or text is null or text ~* pattern)
+       ) as verified
+     where text_before < $5`,
+    [
+      posts,
+      phrases.map(({ text }) => text),
+      phrases.map(({ hasStopWords }) => Number(hasStopWords)),
+      languages,
+      maxTextBytes
+    ],
+    options
+  )
+}

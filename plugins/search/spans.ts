@@ -1,0 +1,118 @@
+import { foldText, originOf } from './folded-text.ts'
+import { type IndexedText, isPartOfWord, keyOf, positionsOf } from './indexed-text.ts'
+
+/** A term to highlight, as its stem stands in a folded text. `bit` tells terms apart. */
+export interface HighlightTerm {
+  stem: string
+  isUnspaced: boolean
+  bit: number
+}
+
+/** Where a term stands in a text. */
+export interface Span {
+  from: number
+  to: number
+  term: HighlightTerm
+}
+
+/** Terms past these share their bits. */
+const maxBits = 31
+/** Of each term. */
+const maxSpans = 100
+/**
+ * How much longer than its stem a word may be, whatever follows, where the stem is short enough to begin other words
+ * (add|ress), and elsewhere; and by such as stems go without: organiz|ational.
+ */
+const shortStem = 3
+const maxEndingOfShort = 3
+const maxEnding = 5
+const maxKnownEnding = 12
+const endings =
+  /^(?:at|it|ion|enc|anc|ies|al|iz|is|ic|iv|abil|ibil|ful|less|ous|e?ment|ness|ity|ities|able|ible|ing|ism|ist|ed|es|er|or|ly|s|e|i|y)+$/
+
+/** Terms are stems, as the index has them. */
+export const toHighlightTerms = (terms: readonly string[]): HighlightTerm[] =>
+  [...new Set(terms)].flatMap((term, at) => {
+    const bit = 1 << (at % maxBits)
+    const pictograph = pictographOf(term)
+    if (pictograph !== undefined) return [{ stem: pictograph, isUnspaced: true, bit }]
+    return stemsOf(term).map(stem => ({ stem, isUnspaced: isUnspaced(term), bit }))
+  })
+
+/** What `search_text` made the term of; undefined for a word. */
+function pictographOf(term: string): string | undefined {
+  const [, number] = /^u([0-9a-f]{4,5})(?:u\1){2}$/.exec(term) ?? []
+  return number === undefined ? undefined : String.fromCodePoint(Number.parseInt(number, 16))
+}
+
+/** Where the words stand. A word has a stem when it goes on from it by a few letters. */
+export function findSpans(indexed: IndexedText, terms: readonly HighlightTerm[]): Span[] {
+  const spans: Span[] = []
+  for (const term of terms) {
+    const key = term.isUnspaced ? undefined : keyOf(term.stem, 0)
+    const found = key === undefined ? scan(indexed.text, term) : lookUp(indexed, term, key)
+    spans.push(...found.slice(0, maxSpans))
+  }
+  spans.sort((a, b) => a.from - b.from || b.to - a.to)
+  return spans.reduce<Span[]>(addSpan, [])
+}
+
+function lookUp(indexed: IndexedText, term: HighlightTerm, key: number): Span[] {
+  const spans: Span[] = []
+  for (const from of positionsOf(indexed, key)) {
+    const { text, origins } = foldText(indexed.text.slice(from, from + term.stem.length + maxKnownEnding + 1))
+    const length = text.startsWith(term.stem) ? wordEnd(text, 0, term.stem) : undefined
+    if (length !== undefined) spans.push({ from, to: from + originOf(origins, length), term })
+  }
+  return spans
+}
+
+/** For what is not in the index: short words, and scripts without blanks. */
+function scan(text: string, term: HighlightTerm): Span[] {
+  const { stem, isUnspaced } = term
+  const { text: lower, origins } = foldText(text)
+  const spans: Span[] = []
+  for (let from = lower.indexOf(stem); from !== -1 && spans.length < maxSpans; from = lower.indexOf(stem, from + 1)) {
+    const to = isUnspaced ? from + stem.length : wordEnd(lower, from, stem)
+    if (to !== undefined) spans.push({ from: originOf(origins, from), to: originOf(origins, to), term })
+  }
+  return spans
+}
+
+/** Characters of a script without blanks that stand side by side are one span. */
+function addSpan(spans: Span[], span: Span): Span[] {
+  const last = spans.at(-1)
+  if (last === undefined || span.from > last.to || (span.from === last.to && !span.term.isUnspaced)) spans.push(span)
+  else if (span.from === last.to) last.to = span.to
+  return spans
+}
+
+/** How words with the term begin: `happi` is the stem of happy, too, `wade` that of wading, `possibl` that of possibility. */
+function stemsOf(term: string): string[] {
+  const bare = term.slice(0, -1)
+  if (bare.length < 2) return [term]
+  if (term.endsWith('i')) return [term, `${bare}y`]
+  if (term.endsWith('e')) return [term, `${bare}ing`]
+  return term.endsWith('bl') ? [term, `${bare}il`] : [term]
+}
+
+/** Where the word that begins with a stem ends; undefined when it begins before, or goes on too far to be the stem's. */
+function wordEnd(text: string, from: number, stem: string): number | undefined {
+  if (isPartOfWord(text, from - 1)) return undefined
+  const end = from + stem.length
+  const maxTo = end + (stem.length < 3 ? 1 : maxKnownEnding)
+  let to = end
+  while (to < maxTo && isPartOfWord(text, to)) to++
+  if (isPartOfWord(text, to)) return undefined
+  const rest = text.slice(end, to)
+  const maxRest = stem.length <= shortStem ? maxEndingOfShort : maxEnding
+  // Running: the last letter of `run` twice.
+  const ending = rest[0] === stem.at(-1) ? rest.slice(1) : rest
+  return rest.length <= maxRest || endings.test(ending) ? to : undefined
+}
+
+/** A character of a script without blanks, which stands beside others. */
+const isUnspaced = (term: string) =>
+  /^(?:[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]|[\u{20000}-\u{3ffff}])$/u.test(
+    term
+  )
