@@ -23,7 +23,7 @@ const doctorOf = (kernel: Kernel, config: Config): Program => ({
 export const installationProgram = (kernel: Kernel, config: Config): Program => ({
   migrate: {
     describe: 'Bring the database up to date, or back',
-    load: async () => (await import('./commands/migrate.ts')).migrateCommands(kernel.migrator)
+    load: async () => (await import('./migrations/commands.ts')).migrateCommands(kernel)
   },
   backup: {
     describe: 'Write, prove and restore backups of the whole installation',

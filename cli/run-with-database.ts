@@ -31,7 +31,7 @@ export async function runWithDatabase(
   if (owner !== null) return await owner.run(argv, session)
   await names.check()
   const [{ loadConfig }, { requireDatabase }, { claimHome }, { commandLog }] = await Promise.all([
-    import('../core/config.ts'),
+    import('./config.ts'),
     import('./database/data-folder.ts'),
     import('./owner/claim-home.ts'),
     import('./open-kernel.ts')

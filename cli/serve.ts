@@ -1,5 +1,5 @@
-import { loadConfig } from '../core/config.ts'
 import { type Command, command } from '../core/contract/command.ts'
+import { loadConfig } from './config.ts'
 import { serviceLog } from './open-kernel.ts'
 import { startServer } from './server.ts'
 import { closeOnSignal, forever } from './shutdown.ts'

@@ -1,6 +1,6 @@
-import { loadConfig } from '../core/config.ts'
 import { type Command, command } from '../core/contract/command.ts'
 import { ConflictError } from '../core/contract/errors.ts'
+import { loadConfig } from './config.ts'
 import { openForService, openKernel, serviceLog } from './open-kernel.ts'
 import { closeOnSignal, forever } from './shutdown.ts'
 

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { freshCluster } from '../cli/database/fresh-cluster.ts'
 import { runProgram } from '../cli/framework/run.ts'
+import { migratorOf } from '../cli/migrations/migrator.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db/db.ts'
 import { createPglite } from '../core/db/pglite.ts'
@@ -121,7 +122,7 @@ async function wire(
     ...(now === undefined ? {} : { now })
   })
   if (pending || plugins.some(({ migrations }) => migrations !== undefined)) {
-    const { failed } = await kernel.migrator.up()
+    const { failed } = await migratorOf(kernel).up()
     if (failed[0] !== undefined) throw new Error(failed[0].message)
   }
   return kernel

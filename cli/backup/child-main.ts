@@ -69,7 +69,7 @@ async function verify(task: Extract<Task, { kind: 'verify' }>): Promise<Results[
 async function prove(task: Extract<Task, { kind: 'verify' }>, row_bytes: number): Promise<Results['verify']> {
   const [{ proveByRestoring }, { createMigrator }, { createLog }] = await Promise.all([
     import('./verify.ts'),
-    import('../../core/db/migrate.ts'),
+    import('../migrations/migrator.ts'),
     import('../../core/log.ts')
   ])
   let told = 0

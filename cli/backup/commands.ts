@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../../core/config.ts'
 import type { Tx } from '../../core/db/db.ts'
-import { createSchemaMigrator, schemaSources } from '../../core/db/schema.ts'
+import { schemaSources } from '../../core/db/schema.ts'
 import {
   AppError,
   type Args,
@@ -16,6 +16,7 @@ import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import { createKeyring, createKeyringInForce } from '../../core/keyring.ts'
 import { version } from '../../core/version.ts'
 import { fieldLines, table } from '../framework/index.ts'
+import { createSchemaMigrator } from '../migrations/migrator.ts'
 import { runInChild } from './child.ts'
 import type { FileLimits } from './child-protocol.ts'
 import { createBackup } from './create.ts'
@@ -202,7 +203,6 @@ const loading = ({ log, plugins }: Kernel, config: Config, { signal }: Terminal)
   migratorOn: (db: Kernel['db']) =>
     createSchemaMigrator(
       db,
-      undefined,
       plugins.map(({ plugin }) => plugin)
     )
 })

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../core/db/db.ts'
-import type { Migrator } from '../../core/db/migrate.ts'
 import type { Keyring } from '../../core/keyring.ts'
 import type { Log } from '../../core/log.ts'
+import type { Migrator } from '../migrations/migrator.ts'
 import type { BackupHeader, BackupManifest } from './format.ts'
 import type { BackupTable } from './repository.ts'
 

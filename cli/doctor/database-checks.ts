@@ -1,7 +1,6 @@
 import type { Config } from '../../core/config.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import type { Db } from '../../core/db/db.ts'
-import type { Migrator } from '../../core/db/migrate.ts'
 import { isOldVector, oldVector, readServer } from '../../core/db/requirements.ts'
 import { type Check, critical, degraded, type Finding, ok, skipped } from '../../core/health/check.ts'
 import { readClock } from '../../core/health/repository.ts'
@@ -11,6 +10,7 @@ import { createKeyringInForce, keyId } from '../../core/keyring.ts'
 import { undecryptable } from '../backup/proof.ts'
 import { hasTable, listSecrets } from '../backup/repository.ts'
 import { counted } from '../framework/table.ts'
+import type { Migrator } from '../migrations/migrator.ts'
 import { messageOf, sentence } from './report.ts'
 
 export interface DatabaseParts {

@@ -1,7 +1,6 @@
 import type { Config } from '../../core/config.ts'
 import type { AppError } from '../../core/contract/errors.ts'
 import type { Db } from '../../core/db/db.ts'
-import { createSchemaMigrator } from '../../core/db/schema.ts'
 import {
   type Check,
   type CheckContext,
@@ -17,6 +16,7 @@ import { listUnfinished } from '../../core/jobs/repository.ts'
 import type { LoadedPlugin } from '../../core/kernel/contribution-rules.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import { isThirdParty } from '../../core/kernel/origin.ts'
+import { createSchemaMigrator, migratorOf } from '../migrations/migrator.ts'
 import { checkReachable, databaseChecks } from './database-checks.ts'
 import { homeChecks } from './home-checks.ts'
 import { proxyCheck } from './proxy-check.ts'
@@ -60,7 +60,7 @@ export async function diagnose({
   if (!('db' in database) || reachable.status !== 'ok' || !('home' in config))
     return reportOf(skip('the database cannot be reached'))
   const { db } = database
-  const migrator = kernel instanceof Error ? createSchemaMigrator(db) : kernel.migrator
+  const migrator = kernel instanceof Error ? createSchemaMigrator(db) : migratorOf(kernel)
   first.push(...(await runChecks(databaseChecks({ db, config, migrator, now }), unfinished)))
   if (kernel instanceof Error || isBroken(first, 'migrations')) return reportOf(skip('the schema is not up to date'))
   if (isBroken(first, 'secrets')) return reportOf(skip('the settings cannot be read'))

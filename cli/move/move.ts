@@ -3,23 +3,24 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } 
 import { mkdir, open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { syncFolder, updateBootstrap, writeDurably } from '../../core/bootstrap-update.ts'
-import { type Config, loadConfig } from '../../core/config.ts'
+import type { Config } from '../../core/config.ts'
 import { type Command, command, type Terminal } from '../../core/contract/command.ts'
 import { ConflictError, type FieldErrors, InputError } from '../../core/contract/errors.ts'
 import type { Db } from '../../core/db/db.ts'
 import { createPglite } from '../../core/db/pglite.ts'
 import { createPostgres } from '../../core/db/postgres.ts'
-import { createSchemaMigrator } from '../../core/db/schema.ts'
 import { databaseName } from '../../core/db/server-name.ts'
 import { dataFolder, readBootstrap } from '../../core/home.ts'
 import { loadPlugins } from '../../core/kernel/load.ts'
 import { createKeyringInForce } from '../../core/keyring.ts'
 import { version } from '../../core/version.ts'
+import { loadConfig } from '../config.ts'
 import { requireDatabase } from '../database/data-folder.ts'
 import { freshCluster } from '../database/fresh-cluster.ts'
 import type { HomeLock } from '../database/home-lock.ts'
 import { openDatabase } from '../database/open.ts'
 import { counted, fieldLines } from '../framework/table.ts'
+import { createSchemaMigrator } from '../migrations/migrator.ts'
 import { commandLog } from '../open-kernel.ts'
 import { claimHome } from '../owner/claim-home.ts'
 import { quotesEncoded, tryServer } from '../setup/installation.ts'
@@ -240,7 +241,7 @@ async function copy(
   const loaded = await moveContents({
     ...{ db: source, target: target.db, targetName: names.to, id, unfinishedId, home, version, log },
     ...{ keyring, signal: terminal.signal, now: () => new Date(), onProgress, onLoaded: mark, onProved: switchOver },
-    migratorOn: db => createSchemaMigrator(db, undefined, plugins)
+    migratorOn: db => createSchemaMigrator(db, plugins)
   })
   rmSync(markOf(home), { force: true })
   const tables = Object.fromEntries(Object.entries(loaded.manifest.tables).map(([name, { rows }]) => [name, rows]))

@@ -1,19 +1,21 @@
 import { statSync } from 'node:fs'
-import { type Config, loadConfig } from '../../core/config.ts'
+import type { Config } from '../../core/config.ts'
 import type { Terminal } from '../../core/contract/command.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import type { Db } from '../../core/db/db.ts'
-import { refuseTransactionPooling } from '../../core/db/pooler.ts'
 import { checkServer } from '../../core/db/requirements.ts'
 import { databaseName } from '../../core/db/server-name.ts'
 import { findHome } from '../../core/home.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import type { Log } from '../../core/log.ts'
 import { version } from '../../core/version.ts'
+import { loadConfig } from '../config.ts'
 import { requireDatabase } from '../database/data-folder.ts'
+import { refuseTransactionPooling } from '../database/pooler.ts'
 import { callCommand } from '../demo/client.ts'
 import { foundOf } from '../doctor/report.ts'
 import { paint } from '../framework/table.ts'
+import { migratorOf } from '../migrations/migrator.ts'
 import { commandLog, openLocked, wireKernel } from '../open-kernel.ts'
 import { claimHome } from '../owner/claim-home.ts'
 import type { Owner } from '../owner/remote.ts'
@@ -123,9 +125,9 @@ async function checkContents(report: Report, db: Db, kernel: Kernel | null): Pro
   })
   if (kernel === null) return report.skipRest('bootstrap')
   await report.check('migrations', ['server'], 'run galley migrate up', async () => {
-    const problems = await kernel.migrator.check()
+    const problems = await migratorOf(kernel).check()
     if (problems.length > 0) throw new AppError('CONFLICT', problems.join(' '), { remedy: otherVersion })
-    const all = await kernel.migrator.status()
+    const all = await migratorOf(kernel).status()
     const pending = all.filter(({ state }) => state === 'pending')
     if (pending.length > 0) throw new AppError('CONFLICT', `${pending.length} of ${all.length} are pending`)
     return { detail: `all ${all.length} applied` }

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { type Config, givenKeys } from '../../core/config.ts'
+import type { Config } from '../../core/config.ts'
 import { AppError, ConflictError, UnavailableError } from '../../core/contract/errors.ts'
 import type { Db } from '../../core/db/db.ts'
 import { wordsOf } from '../../core/db/faults.ts'
-import { refuseTransactionPooling } from '../../core/db/pooler.ts'
 import { checkServer } from '../../core/db/requirements.ts'
 import { databaseName } from '../../core/db/server-name.ts'
 import { bootstrapFile, dataFolder, type Environment, readBootstrap, unfinishedFile } from '../../core/home.ts'
@@ -13,9 +12,12 @@ import { ClientProvisionerService, type InitialClient } from '../../core/install
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import type { Log } from '../../core/log.ts'
 import { pluginsConfigPath } from '../../core/paths.ts'
+import { givenKeys } from '../config.ts'
 import { findDataFault } from '../database/data-folder.ts'
 import type { HomeLock } from '../database/home-lock.ts'
 import { openDatabase } from '../database/open.ts'
+import { refuseTransactionPooling } from '../database/pooler.ts'
+import { migratorOf } from '../migrations/migrator.ts'
 import { openLocked, wireKernel } from '../open-kernel.ts'
 import { type Bootstrap, commitBootstrap, completeBootstrap, prepareBootstrap } from './bootstrap-file.ts'
 
@@ -174,8 +176,8 @@ function unusable(error: unknown, url: string | undefined): never {
   )
 }
 
-async function migrate({ migrator }: Kernel, { onStep }: InstallOptions): Promise<void> {
-  const { applied, skipped, failed } = await migrator.up()
+async function migrate(kernel: Kernel, { onStep }: InstallOptions): Promise<void> {
+  const { applied, skipped, failed } = await migratorOf(kernel).up()
   const [failure] = failed
   if (failure !== undefined)
     throw new ConflictError(`The migration ${failure.name} failed, and was undone: ${failure.message}`)

@@ -1,42 +1,10 @@
-import type { Queryable, Tx } from './db.ts'
-import type { Migration } from './migration-files.ts'
+import type { Queryable } from './db.ts'
 
 export interface AppliedMigration {
   name: string
   namespace: string
   checksum: string
   applied_at: string
-}
-
-/**
- * Makes migrators take turns until this transaction ends. The lock and the change are one transaction's, so that no
- * lost connection can leave one without the other. A wait for the lock and a long change are not cut short.
- */
-export async function lockMigrations(tx: Tx): Promise<void> {
-  await tx.query('set local statement_timeout = 0')
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('galley.schema_migrations', 0))`)
-}
-
-/** Plugins name their files without knowing of each other, so a name counts within its namespace. */
-export async function createTable(db: Queryable): Promise<void> {
-  await db.query(
-    `create table if not exists schema_migrations (
-       filename text not null,
-       namespace text not null default 'galley',
-       checksum text not null,
-       applied_at timestamptz not null default now(),
-       primary key (namespace, filename)
-     )`
-  )
-  const [key] = await db.query<{ columns: number }>(
-    `select indnkeyatts as columns from pg_index where indrelid = 'schema_migrations'::regclass and indisprimary`
-  )
-  // Tables made before plugins had migrations are keyed by file name alone.
-  if (key?.columns === 1) {
-    await db.query(
-      'alter table schema_migrations drop constraint schema_migrations_pkey, add primary key (namespace, filename)'
-    )
-  }
 }
 
 /** In the order they were applied; empty when nothing was ever migrated. Writes nothing. */
@@ -47,23 +15,4 @@ export async function listApplied(db: Queryable): Promise<AppliedMigration[]> {
     `select filename as name, namespace, checksum, applied_at from schema_migrations
      order by schema_migrations.applied_at, filename collate "C"`
   )
-}
-
-type Identity = Pick<Migration, 'namespace' | 'name'>
-
-export async function isApplied(db: Queryable, { namespace, name }: Identity): Promise<boolean> {
-  const rows = await db.query('select from schema_migrations where namespace = $1 and filename = $2', [namespace, name])
-  return rows.length > 0
-}
-
-export async function insertApplied(db: Queryable, { name, namespace, checksum }: Migration): Promise<void> {
-  await db.query('insert into schema_migrations (filename, namespace, checksum) values ($1, $2, $3)', [
-    name,
-    namespace,
-    checksum
-  ])
-}
-
-export async function deleteApplied(db: Queryable, { namespace, name }: Identity): Promise<void> {
-  await db.query('delete from schema_migrations where namespace = $1 and filename = $2', [namespace, name])
 }

@@ -1,5 +1,6 @@
-import type { AppliedMigration } from './applied-migrations.ts'
-import { idOf, type Migration } from './migration-files.ts'
+import { type AppliedMigration, listApplied } from './applied-migrations.ts'
+import type { Queryable } from './db.ts'
+import { idOf, type Migration, type MigrationSource, readMigrations } from './migration-files.ts'
 
 /**
  * `changed`: applied, and the file's up section is another now. `missing`: applied, and this version has no such file.
@@ -14,6 +15,22 @@ export interface MigrationStatus {
   state: MigrationState
   /** True when the file has a down section. */
   reversible: boolean
+}
+
+export interface MigrationRecords {
+  migrations: Migration[]
+  applied: AppliedMigration[]
+  status: MigrationStatus[]
+}
+
+/** What the files and the database say of the migrations; writes nothing. `sources`: in the order they run. */
+export async function readMigrationState(
+  db: Queryable,
+  sources: readonly MigrationSource[]
+): Promise<MigrationRecords> {
+  const [migrations, applied] = [await readMigrations(sources), await listApplied(db)]
+  const namespaces = sources.map(({ namespace }) => namespace)
+  return { migrations, applied, status: compare(namespaces, migrations, applied) }
 }
 
 /** Files against rows: the sources in their order, each oldest first, then what is left of plugins not loaded. */

@@ -5,8 +5,8 @@ import type { Config } from '../config.ts'
 import type { Commands, Plugin } from '../contract/plugin.ts'
 import type { Service } from '../contract/types.ts'
 import type { Db } from '../db/db.ts'
-import type { Migrator } from '../db/migrate.ts'
-import { checkSchema, createSchemaMigrator } from '../db/schema.ts'
+import type { MigrationSource } from '../db/migration-files.ts'
+import { checkSchema, schemaSources } from '../db/schema.ts'
 import { type Examination, kernelHeartbeat } from '../health/heartbeat.ts'
 import { createDatabaseGuard } from '../isolation/database-guard.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -31,8 +31,8 @@ export interface Kernel {
   readonly jobs: Jobs
   /** The histories that `galley events` shows. */
   readonly events: EventLogRegistry
-  /** Over the service's and the plugins' migrations; works before `open`. */
-  readonly migrator: Migrator
+  /** Where the migrations of the service and its plugins are, in the order they run. */
+  readonly migrations: readonly MigrationSource[]
   readonly db: Db
   readonly log: Log
   /** A service by its token; undefined when no plugin provides it. */
@@ -87,7 +87,7 @@ export function boot(deps: KernelDeps): Kernel {
     )
   const { loaded, services } = wirePlugins(ordered, { core, guard, log, now, reserved })
   core.graphqlParts.push(...graphqlPartsOf(loaded))
-  const migrator = createSchemaMigrator(db, log, ordered)
+  const migrations = schemaSources(ordered)
   const { settings, keys, events, jobs, listensAt } = core
   const kernel: Kernel = {
     plugins: loaded,
@@ -96,24 +96,26 @@ export function boot(deps: KernelDeps): Kernel {
     keys,
     events,
     jobs,
-    migrator,
+    migrations,
     db,
     log,
     service: <T>(token: Service<T>) => services.get(token.id) as T | undefined,
     listensAt,
-    ...createLifecycle({ core, services, loaded, guard, migrator, db, log, now })
+    ...createLifecycle({ core, services, loaded, guard, migrations, db, log, now })
   }
   return kernel
 }
 
 /** What touches the database or the network, in the order in which a process calls it. */
-function createLifecycle(wired: Wired & { migrator: Migrator }): Pick<Kernel, 'open' | 'start' | 'createApp' | 'stop'> {
-  const { core, guard, migrator, db } = wired
+function createLifecycle(
+  wired: Wired & Pick<Kernel, 'migrations'>
+): Pick<Kernel, 'open' | 'start' | 'createApp' | 'stop'> {
+  const { core, guard, migrations, db } = wired
   const { changes, jobs, settings, keys } = core
   let isDraining = false
   return {
     async open({ willStart = false } = {}) {
-      await checkSchema(db, migrator)
+      await checkSchema(db, migrations)
       await settings.load()
       await keys.settle()
       if (!willStart) guard.end()

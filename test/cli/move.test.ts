@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { parseEnv } from 'node:util'
+import { createSchemaMigrator } from '../../cli/migrations/migrator.ts'
 import { moveContents } from '../../cli/move/transfer.ts'
 import type { Db } from '../../core/db/db.ts'
 import { createPostgres } from '../../core/db/postgres.ts'
-import { createSchemaMigrator } from '../../core/db/schema.ts'
 import { createKeyring } from '../../core/keyring.ts'
 import { createLog } from '../../core/log.ts'
 import { contentsOf, fill, jobsOf, openInstallation, type TestInstallation } from '../helpers/backup.ts'
@@ -47,7 +47,6 @@ const moveTo = (target: Db, { id = randomUUID(), unfinishedId, onProved = async 
     migratorOn: db =>
       createSchemaMigrator(
         db,
-        undefined,
         source.kernel.plugins.map(({ plugin }) => plugin)
       )
   })

@@ -1,8 +1,10 @@
-import type { DownSummary, MigrationFailure, Migrator, UpSummary } from '../../core/db/migrate.ts'
 import type { MigrationStatus } from '../../core/db/migration-status.ts'
 import { type CommandGroup, command, type Terminal } from '../../core/index.ts'
+import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import { UsageError } from '../framework/arguments.ts'
 import { listOf, table } from '../framework/index.ts'
+import { type Migrator, migratorOf } from './migrator.ts'
+import type { DownSummary, MigrationFailure, UpSummary } from './run.ts'
 
 const to = {
   type: 'string',
@@ -17,11 +19,10 @@ const plugin = {
 } as const
 
 /** `galley migrate`: what of the database's schema is applied, and changing it. */
-export const migrateCommands = (migrator: Migrator): CommandGroup => ({
-  status: statusCommand(migrator),
-  up: upCommand(migrator),
-  down: downCommand(migrator)
-})
+export function migrateCommands(kernel: Kernel): CommandGroup {
+  const migrator = migratorOf(kernel)
+  return { status: statusCommand(migrator), up: upCommand(migrator), down: downCommand(migrator) }
+}
 
 const statusCommand = (migrator: Migrator) =>
   command({

@@ -1,7 +1,8 @@
 import pg from 'pg'
-import { AppError } from '../contract/errors.ts'
-import { codeOf, unreachable } from './faults.ts'
-import { databaseName } from './server-name.ts'
+import { AppError } from '../../core/contract/errors.ts'
+import { unreachable } from '../../core/db/faults.ts'
+import { isNameTaken, transactionPooling } from '../../core/db/pooling.ts'
+import { databaseName } from '../../core/db/server-name.ts'
 
 const connectTimeoutMs = 5_000
 /** A pooler answers when it has a connection to the server. */
@@ -25,7 +26,7 @@ export async function refuseTransactionPooling(url: string): Promise<void> {
     for (let look = 1; look <= looks; look++) if (await isShared(one, other)) throw transactionPooling()
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw isTaken(error) ? transactionPooling(error) : unreachable(error, databaseName(url))
+    throw isNameTaken(error) ? transactionPooling(error) : unreachable(error, databaseName(url))
   } finally {
     await Promise.all(clients.map(client => client.end().catch(() => {})))
   }
@@ -57,19 +58,3 @@ function openClient(url: string): pg.Client {
   client.on('error', () => {}) // the query under way is told
   return client
 }
-
-/** `42P05`: a name that this client has not prepared is taken, so that its connection is not its own. */
-const isTaken = (error: unknown): boolean => codeOf(error) === '42P05'
-
-/** The same when a statement finds it out, whose own words are those of a fault of ours. */
-export const asPooling = (error: unknown): unknown => (isTaken(error) ? transactionPooling(error) : error)
-
-const transactionPooling = (cause?: unknown): AppError =>
-  new AppError(
-    'SERVICE_UNAVAILABLE',
-    'The database is behind a pooler in transaction mode, such as PgBouncer, where prepared statements and notifications are lost',
-    {
-      cause,
-      remedy: 'set pool_mode=session for this database there, or put the server’s own address into DATABASE_URL'
-    }
-  )

@@ -5,10 +5,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, beforeEach, test } from 'node:test'
-import { startServer } from '../../cli/server.ts'
-import { createLog } from '../../core/log.ts'
-import { packageRoot } from '../../core/paths.ts'
-import { createInstallation } from '../helpers/installation.ts'
+import { startServer } from '../../../cli/server.ts'
+import { createLog } from '../../../core/log.ts'
+import { packageRoot } from '../../../core/paths.ts'
+import { createInstallation } from '../../helpers/installation.ts'
 
 const baseline = readdirSync(path.join(packageRoot, 'migrations')).filter(name => name.endsWith('.sql'))
 const own = ['20260101_000000_ledger.sql', '20260102_000000_entries.sql']

@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs'
+import envSchema from 'env-schema'
+import type { Config } from '../core/config.ts'
+import { AppError, type FieldErrors } from '../core/contract/errors.ts'
+import {
+  bootstrapFile,
+  dataFolder,
+  type Environment,
+  findHome,
+  readBootstrap,
+  readVariables,
+  unfinishedFile
+} from '../core/home.ts'
+import { pluginsConfigPath } from '../core/paths.ts'
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const keyNames = ['POINDEXTER_SECRET_KEY', 'GALLEY_JWT_SECRET']
+
+/** The keys that the environment gives, as `Config` has them: nothing when there are none. */
+export function givenKeys(env: Environment): Pick<Config, 'fromEnvironment'> {
+  const fromEnvironment = keyNames.filter(name => (env[name] ?? '') !== '')
+  return fromEnvironment.length === 0 ? {} : { fromEnvironment }
+}
+
+/** Base64 of 32 bytes: 43 digits and one `=`, of which the last digit carries four bits. */
+const base64Of32Bytes = '^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$'
+
+const schema = {
+  type: 'object',
+  required: ['POINDEXTER_SECRET_KEY', 'GALLEY_JWT_SECRET'],
+  properties: {
+    DATABASE_URL: { type: 'string', pattern: '^postgres(ql)?://' },
+    POINDEXTER_SECRET_KEY: { type: 'string', pattern: base64Of32Bytes },
+    GALLEY_JWT_SECRET: { type: 'string', minLength: 32 },
+    HOST: { type: 'string', default: '127.0.0.1', maxLength: 255 },
+    PORT: { type: 'integer', default: 8000, minimum: 0, maximum: 65_535 },
+    LOG_LEVEL: { type: 'string', default: 'info', enum: [...logLevels] }
+  }
+}
+
+/** What a value must be, by key: a value itself is never shown, some of them are secret. */
+const rules: Readonly<Record<string, string>> = {
+  DATABASE_URL: 'must be a URL that begins with postgres:// or postgresql://',
+  POINDEXTER_SECRET_KEY: 'must be 32 bytes in base64 (44 characters)',
+  GALLEY_JWT_SECRET: 'must be at least 32 characters',
+  HOST: 'must be an address or a host name',
+  PORT: 'must be a whole number from 0 to 65535',
+  LOG_LEVEL: `must be one of ${logLevels.join(', ')}`
+}
+
+interface Variables {
+  DATABASE_URL?: string
+  POINDEXTER_SECRET_KEY: string
+  GALLEY_JWT_SECRET: string
+  HOST: string
+  PORT: number
+  LOG_LEVEL: string
+}
+
+/**
+ * Reads the configuration: the process environment over `$GALLEY_HOME/bootstrap.env`.
+ * @throws AppError naming every fault at once, or saying that the installation is not set up.
+ */
+export function loadConfig(env: Environment, cwd: string = process.cwd()): Config {
+  const home = findHome(env)
+  const given = readVariables(env, home)
+  if (readBootstrap(home) === null && given.POINDEXTER_SECRET_KEY === undefined) throw notSetUp(home)
+  const variables = check(given, home)
+  return {
+    home,
+    databaseUrl: variables.DATABASE_URL,
+    secretKey: variables.POINDEXTER_SECRET_KEY,
+    jwtSecret: variables.GALLEY_JWT_SECRET,
+    host: variables.HOST,
+    port: variables.PORT,
+    logLevel: variables.LOG_LEVEL,
+    pluginsConfigPath: pluginsConfigPath(given.GALLEY_PLUGINS, cwd),
+    ...givenKeys(env)
+  }
+}
+
+/** A database without its keys is nothing that setup could mend; one that a first setup left behind is. */
+function notSetUp(home: string): AppError {
+  const isLost = existsSync(dataFolder(home)) && !existsSync(unfinishedFile(home))
+  return isLost
+    ? new AppError(
+        'SERVICE_UNAVAILABLE',
+        `${dataFolder(home)} holds a database, and ${bootstrapFile(home)} is missing`,
+        {
+          remedy:
+            'put bootstrap.env back, or name another folder with GALLEY_HOME; if it is lost, run galley setup --discard-secrets'
+        }
+      )
+    : new AppError('SERVICE_UNAVAILABLE', `${home} is not set up`, { remedy: 'run galley setup' })
+}
+
+function check(given: Record<string, string>, home: string): Variables {
+  try {
+    return envSchema<Variables>({ schema, data: given, env: false })
+  } catch (error) {
+    const fields = faultsOf(error)
+    throw new AppError('INTERNAL_ERROR', 'The configuration is not valid', {
+      fields,
+      remedy: remedyOf(fields, given, home)
+    })
+  }
+}
+
+const missing = 'is missing'
+
+/** Setup makes what is missing, but never a key for a database that has secrets of another. */
+function remedyOf(fields: FieldErrors, given: Record<string, string>, home: string): string {
+  const hasDatabase = given.DATABASE_URL !== undefined || existsSync(dataFolder(home))
+  const isMendable = ([key, fault]: [string, string]) =>
+    fault === missing && !(key === 'POINDEXTER_SECRET_KEY' && hasDatabase)
+  return Object.entries(fields).every(isMendable)
+    ? 'run galley setup, which makes what is missing'
+    : `correct ${bootstrapFile(home)} or the environment; the keys must be those the database was set up with (lost for good: galley setup --discard-secrets)`
+}
+
+interface SchemaFault {
+  instancePath: string
+  params: { missingProperty?: string }
+}
+
+function faultsOf(error: unknown): FieldErrors {
+  if (!(error instanceof Error) || !('errors' in error)) throw error
+  return Object.fromEntries(
+    (error.errors as SchemaFault[]).map(({ instancePath, params }) => {
+      const key = params.missingProperty ?? instancePath.slice(1)
+      return [key, params.missingProperty === undefined ? (rules[key] ?? 'is not valid') : missing]
+    })
+  )
+}

@@ -1,0 +1,53 @@
+import type { Queryable, Tx } from '../../core/db/db.ts'
+import type { Migration } from '../../core/db/migration-files.ts'
+
+/** A name counts within its namespace. */
+export type MigrationIdentity = Pick<Migration, 'namespace' | 'name'>
+
+/**
+ * Makes migrators take turns until this transaction ends. The lock and the change are one transaction's, so that no
+ * lost connection can leave one without the other. A wait for the lock and a long change are not cut short.
+ */
+export async function lockMigrations(tx: Tx): Promise<void> {
+  await tx.query('set local statement_timeout = 0')
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('galley.schema_migrations', 0))`)
+}
+
+/** Plugins name their files without knowing of each other, so a name counts within its namespace. */
+export async function createTable(db: Queryable): Promise<void> {
+  await db.query(
+    `create table if not exists schema_migrations (
+       filename text not null,
+       namespace text not null default 'galley',
+       checksum text not null,
+       applied_at timestamptz not null default now(),
+       primary key (namespace, filename)
+     )`
+  )
+  const [key] = await db.query<{ columns: number }>(
+    `select indnkeyatts as columns from pg_index where indrelid = 'schema_migrations'::regclass and indisprimary`
+  )
+  // Tables made before plugins had migrations are keyed by file name alone.
+  if (key?.columns === 1) {
+    await db.query(
+      'alter table schema_migrations drop constraint schema_migrations_pkey, add primary key (namespace, filename)'
+    )
+  }
+}
+
+export async function isApplied(db: Queryable, { namespace, name }: MigrationIdentity): Promise<boolean> {
+  const rows = await db.query('select from schema_migrations where namespace = $1 and filename = $2', [namespace, name])
+  return rows.length > 0
+}
+
+export async function insertApplied(db: Queryable, { name, namespace, checksum }: Migration): Promise<void> {
+  await db.query('insert into schema_migrations (filename, namespace, checksum) values ($1, $2, $3)', [
+    name,
+    namespace,
+    checksum
+  ])
+}
+
+export async function deleteApplied(db: Queryable, { namespace, name }: MigrationIdentity): Promise<void> {
+  await db.query('delete from schema_migrations where namespace = $1 and filename = $2', [namespace, name])
+}
