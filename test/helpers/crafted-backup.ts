@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { BackupHeader, BackupManifest } from '../../cli/backup/format.ts'
+import { readCompressed } from '../../cli/backup/open-file.ts'
+import { type Part, readBackup } from '../../cli/backup/read.ts'
 import { tarEnd, tarHeader, tarPadding } from '../../cli/backup/tar.ts'
 
 /** An entry of an archive: a name with its bytes, or bytes as they are. */
@@ -26,6 +28,15 @@ export function craft(file: string, entries: readonly CraftedEntry[], end = tarE
   const parts = entries.map(entry => (Buffer.isBuffer(entry) ? entry : entryOf(entry[0], entry[1])))
   writeFileSync(file, gzipSync(Buffer.concat([...parts, end]), { level: 1 }))
   return file
+}
+
+/** Reads a backup as every command does before it does anything else. @throws ConflictError for one that is damaged */
+export async function readParts(file: string, mostBytes?: number): Promise<Part[]> {
+  const { signal } = new AbortController()
+  const options = { files: null, mostRowBytes: 1024 ** 2, signal }
+  const parts: Part[] = []
+  for await (const part of readBackup(readCompressed(file, mostBytes), options)) parts.push(part)
+  return parts
 }
 
 export const sha256 = (text: Buffer | string): string => createHash('sha256').update(text).digest('hex')

@@ -4,8 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { readCompressed } from '../../../cli/backup/open-file.ts'
-import { readBackup } from '../../../cli/backup/read.ts'
 import {
   type CraftedEntry,
   craft,
@@ -13,6 +11,7 @@ import {
   emptySum,
   headerWith,
   manifestWith,
+  readParts as read,
   sha256
 } from '../../helpers/crafted-backup.ts'
 
@@ -28,18 +27,6 @@ const sound = (lines: string): CraftedEntry[] => [
     manifestWith({ 'public.categories': { rows: lines.split('\n').length - 1, sha256: sha256(lines) } })
   ]
 ]
-
-async function read(file: string, mostBytes?: number) {
-  const parts = []
-  const { signal } = new AbortController()
-  for await (const part of readBackup(readCompressed(file, mostBytes), {
-    files: null,
-    mostRowBytes: 1024 ** 2,
-    signal
-  }))
-    parts.push(part)
-  return parts
-}
 
 test('a sound file yields its header, its rows written anew and its end', async () => {
   const parts = await read(craft(path.join(folder, 'sound'), sound('["a"]\n[ "b\\u00e9" ]\n[null]\n')))
