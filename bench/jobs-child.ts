@@ -1,5 +1,5 @@
 import { job, jobType } from '../core/contract/plugin.ts'
-import { createPostgres } from '../core/db/postgres.ts'
+import { createPostgres } from '../core/db/postgres/postgres.ts'
 import { createJobs } from '../core/jobs/jobs.ts'
 import { createLog } from '../core/log.ts'
 

@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db/db.ts'
-import { databaseName } from '../core/db/server-name.ts'
+import { databaseName } from '../core/db/postgres/server-name.ts'
 import type { Kernel } from '../core/kernel/lifecycle.ts'
 import { createLog, type Log } from '../core/log.ts'
 import type { HomeLock } from './database/home-lock.ts'

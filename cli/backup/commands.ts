@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../../core/config.ts'
 import type { Tx } from '../../core/db/db.ts'
-import { schemaSources } from '../../core/db/schema.ts'
+import { schemaSources } from '../../core/db/migrations/schema.ts'
 import {
   AppError,
   type Args,

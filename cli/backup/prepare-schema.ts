@@ -1,6 +1,6 @@
 import { ConflictError, UnavailableError } from '../../core/contract/errors.ts'
 import type { Db } from '../../core/db/db.ts'
-import { idOf } from '../../core/db/migration-files.ts'
+import { idOf } from '../../core/db/migrations/files.ts'
 import { createJobs } from '../../core/jobs/jobs.ts'
 import type { UpSummary } from '../migrations/run.ts'
 import type { BackupHeader } from './format.ts'

@@ -3,8 +3,8 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import type { Db, Queryable, Tx } from '../../core/db/db.ts'
-import { createPglite } from '../../core/db/pglite.ts'
-import { createPostgres } from '../../core/db/postgres.ts'
+import { createPglite } from '../../core/db/pglite/pglite.ts'
+import { createPostgres } from '../../core/db/postgres/postgres.ts'
 import { freshCluster } from '../database/fresh-cluster.ts'
 import {
   createScratchDatabase,

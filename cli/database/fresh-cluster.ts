@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import { createPglite } from '../../core/db/pglite.ts'
+import { createPglite } from '../../core/db/pglite/pglite.ts'
 import { packageRoot } from '../../core/paths.ts'
 
 /** An empty data folder, made when the package was built: unpacking it takes a fraction of what initdb takes. */

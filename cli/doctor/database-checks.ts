@@ -1,7 +1,7 @@
 import type { Config } from '../../core/config.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import type { Db } from '../../core/db/db.ts'
-import { isOldVector, oldVector, readServer } from '../../core/db/requirements.ts'
+import { isOldVector, oldVector, readServer } from '../../core/db/postgres/requirements.ts'
 import { type Check, critical, degraded, type Finding, ok, skipped } from '../../core/health/check.ts'
 import { readClock } from '../../core/health/repository.ts'
 import { countParked, listParked } from '../../core/jobs/parked-repository.ts'

@@ -1,4 +1,4 @@
-import type { MigrationStatus } from '../../core/db/migration-status.ts'
+import type { MigrationStatus } from '../../core/db/migrations/status.ts'
 import { type CommandGroup, command, type Terminal } from '../../core/index.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import { UsageError } from '../framework/arguments.ts'

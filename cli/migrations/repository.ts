@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../core/db/db.ts'
-import type { Migration } from '../../core/db/migration-files.ts'
+import type { Migration } from '../../core/db/migrations/files.ts'
 
 /** A name counts within its namespace. */
 export type MigrationIdentity = Pick<Migration, 'namespace' | 'name'>

@@ -1,9 +1,9 @@
 import { AppError, UnavailableError } from '../../core/contract/errors.ts'
 import type { Db, Tx } from '../../core/db/db.ts'
 import { codeOf } from '../../core/db/faults.ts'
-import { idOf, type Migration } from '../../core/db/migration-files.ts'
-import type { DbLog } from '../../core/db/session.ts'
-import type { Statement } from '../../core/db/sql-statements.ts'
+import { idOf, type Migration } from '../../core/db/migrations/files.ts'
+import type { Statement } from '../../core/db/migrations/sql-statements.ts'
+import type { DbLog } from '../../core/db/session/session.ts'
 import {
   createTable,
   deleteApplied,

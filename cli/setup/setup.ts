@@ -1,6 +1,6 @@
 import { type Command, command, type Terminal } from '../../core/contract/command.ts'
 import { AppError, ConflictError, InputError } from '../../core/contract/errors.ts'
-import { databaseName } from '../../core/db/server-name.ts'
+import { databaseName } from '../../core/db/postgres/server-name.ts'
 import { findHome, readBootstrap, readVariables } from '../../core/home.ts'
 import type { InitialClient } from '../../core/installation.ts'
 import { version } from '../../core/version.ts'

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createTurns, type Turns } from './turns.ts'
+import { createSerial, type Serial } from './serial.ts'
 
 /**
  * What a statement is for. Each has connections of its own (on PGlite: turns of its own), so that none can take those of
@@ -25,7 +25,7 @@ export const laneLimits: Readonly<Record<Exclude<Lane, 'work'>, LaneLimits>> = {
 interface Present {
   readonly lane: Lane
   /** Only where the work may have one statement under way at a time. */
-  readonly turns?: Turns
+  readonly turns?: Serial
 }
 
 const present = new AsyncLocalStorage<Present>()
@@ -34,10 +34,10 @@ const present = new AsyncLocalStorage<Present>()
 export const inLane = <T>(lane: Lane, work: () => T): T => present.run({ lane }, work)
 
 /** The same, with one statement at a time: however much the work asks for at once, it holds one connection. */
-export const inLaneByTurns = <T>(lane: Lane, work: () => T): T => present.run({ lane, turns: createTurns() }, work)
+export const inLaneSerially = <T>(lane: Lane, work: () => T): T => present.run({ lane, turns: createSerial() }, work)
 
 /** The lane of the work under way. */
 export const presentLane = (): Lane => present.getStore()?.lane ?? 'work'
 
 /** Runs a statement or a transaction when it is its turn. */
-export const byTurns: Turns = work => present.getStore()?.turns?.(work) ?? work()
+export const serially: Serial = work => present.getStore()?.turns?.(work) ?? work()

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from '../contract/access.ts'
 import { ConflictError, InputError } from '../contract/errors.ts'
 import type { Db } from '../db/db.ts'
-import { withJoined } from '../db/joined.ts'
+import { withJoined } from '../db/session/joined.ts'
 import type { Log } from '../log.ts'
 import {
   claim,

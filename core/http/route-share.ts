@@ -1,6 +1,6 @@
 import type { RouteHandlerMethod, RouteOptions } from 'fastify'
 import type { Load } from '../contract/access.ts'
-import { inLane, inLaneByTurns, type Lane } from '../db/lanes.ts'
+import { inLane, inLaneSerially, type Lane } from '../db/lanes.ts'
 import { type Admission, type AdmissionLimits, createAdmission } from './admission.ts'
 import { requestSignal } from './request-signal.ts'
 
@@ -39,7 +39,7 @@ function admitted(handler: RouteHandlerMethod, admission: Admission, lane: Lane)
   return async function (request, reply) {
     const leave = await admission.enter(requestSignal(request))
     try {
-      return await inLaneByTurns(lane, async () => handler.call(this, request, reply))
+      return await inLaneSerially(lane, async () => handler.call(this, request, reply))
     } finally {
       leave()
     }

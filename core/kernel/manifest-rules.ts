@@ -2,7 +2,7 @@ import path from 'node:path'
 import { CONTRACT, type Plugin } from '../contract/plugin.ts'
 import type { Setting } from '../contract/settings.ts'
 import type { Provides } from '../contract/types.ts'
-import { ownNamespace } from '../db/migration-files.ts'
+import { ownNamespace } from '../db/migrations/files.ts'
 import { faultOfDefault } from '../settings/values.ts'
 import { type BootProblem, duplicatesIn, messageOf } from './boot-error.ts'
 

@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { openDatabase } from '../../cli/database/open.ts'
 import { createMigrator } from '../../cli/migrations/migrator.ts'
 import type { Db } from '../../core/db/db.ts'
-import { createPglite } from '../../core/db/pglite.ts'
-import { createPostgres } from '../../core/db/postgres.ts'
+import { createPglite } from '../../core/db/pglite/pglite.ts'
+import { createPostgres } from '../../core/db/postgres/postgres.ts'
 
 /** The server the suite runs on; without it the suite runs on the embedded database. */
 export const testServerUrl = process.env.TEST_DATABASE_URL
@@ -120,7 +120,7 @@ function fingerprint(migrated: boolean): string {
   const hash = createHash('sha256')
   const names = migrated ? readdirSync(migrationsFolder).sort() : []
   for (const name of names) hash.update(name).update(readFileSync(new URL(name, migrationsFolder)))
-  hash.update(readFileSync(new URL('../../core/db/pglite-worker.ts', import.meta.url)))
+  hash.update(readFileSync(new URL('../../core/db/pglite/worker.ts', import.meta.url)))
   hash.update(readFileSync(new URL('../package.json', import.meta.resolve('@electric-sql/pglite'))))
   return hash.digest('hex').slice(0, 16)
 }

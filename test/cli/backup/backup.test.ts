@@ -22,7 +22,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { completeRestore } from '../../../cli/backup/restore.ts'
 import { createScratchDatabase, dropUnusedScratchDatabases } from '../../../cli/backup/scratch-repository.ts'
 import { prepareNewFile } from '../../../cli/backup/write-file.ts'
-import { createPostgres } from '../../../core/db/postgres.ts'
+import { createPostgres } from '../../../core/db/postgres/postgres.ts'
 import { ClientProvisionerService } from '../../../core/installation.ts'
 import {
   contentsOf,

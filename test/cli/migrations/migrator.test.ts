@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../../../cli/database/open.ts'
 import { createMigrator, type Migrator } from '../../../cli/migrations/migrator.ts'
 import type { Db } from '../../../core/db/db.ts'
-import { checkServer } from '../../../core/db/requirements.ts'
+import { checkServer } from '../../../core/db/postgres/requirements.ts'
 import { openOnServer, openTestDatabase, testServerUrl } from '../../helpers/database.ts'
 
 const [first, second, third] = ['20260101_000000_first.sql', '20260102_000000_second.sql', '20260103_000000_third.sql']

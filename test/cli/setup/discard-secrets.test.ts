@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { parseEnv } from 'node:util'
-import { createPostgres } from '../../../core/db/postgres.ts'
+import { createPostgres } from '../../../core/db/postgres/postgres.ts'
 import { openOnServer, testServerUrl } from '../../helpers/database.ts'
 import { createInstallation } from '../../helpers/program.ts'
 

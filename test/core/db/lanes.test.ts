@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { UnavailableError } from '../../../core/contract/errors.ts'
 import type { Db } from '../../../core/db/db.ts'
-import { createLaneTurns } from '../../../core/db/lane-turns.ts'
-import { inLane, inLaneByTurns } from '../../../core/db/lanes.ts'
+import { inLane, inLaneSerially } from '../../../core/db/lanes.ts'
+import { createLaneScheduler } from '../../../core/db/pglite/lane-scheduler.ts'
 import { openEmbedded, openOnServer, testServerUrl } from '../../helpers/database.ts'
 import { until } from '../../helpers/until.ts'
 
 describe('turns of one session', () => {
   test('lanes take turns, so that a flood of reads holds up a decision by one of them', async () => {
-    const turns = createLaneTurns()
+    const turns = createLaneScheduler()
     const done: string[] = []
     const work = (name: string) => async () => void done.push(name)
     const reads = Array.from({ length: 5 }, (_, n) => turns('reads', work(`read ${n}`)))
@@ -20,7 +20,7 @@ describe('turns of one session', () => {
   })
 
   test('what was not begun when its signal is aborted never is', async () => {
-    const turns = createLaneTurns()
+    const turns = createLaneScheduler()
     const release = Promise.withResolvers<void>()
     const first = turns('search', () => release.promise)
     const controller = new AbortController()
@@ -39,7 +39,7 @@ describe('turns of one session', () => {
   })
 
   test('a failed piece of work does not stop the next', async () => {
-    const turns = createLaneTurns()
+    const turns = createLaneScheduler()
     const failed = turns('work', async () => {
       throw new RangeError()
     })
@@ -96,7 +96,7 @@ describe('connections of a server', { skip: testServerUrl === undefined }, () =>
   test('work that takes turns holds one connection, however much it asks for at once', async () => {
     const controller = new AbortController()
     const { signal } = controller
-    const all = inLaneByTurns('reads', () =>
+    const all = inLaneSerially('reads', () =>
       Promise.allSettled([1, 2, 3].map(() => db.query('select pg_sleep(600)', [], { signal })))
     )
     await until(async () => (await count()) === 1)

@@ -1,5 +1,5 @@
-import { AppError } from '../contract/errors.ts'
-import type { Queryable } from './db.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { Queryable } from '../db.ts'
 
 const oldestVersion = { number: 150_000, name: '15' }
 

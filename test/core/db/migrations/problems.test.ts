@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ownNamespace } from '../../../core/db/migration-files.ts'
-import { type MigrationState, problemsOf } from '../../../core/db/migration-status.ts'
+import { ownNamespace } from '../../../../core/db/migrations/files.ts'
+import { type MigrationState, problemsOf } from '../../../../core/db/migrations/status.ts'
 
 const status = (name: string, state: MigrationState) => ({
   ...{ name, state, namespace: ownNamespace, applied_at: null, reversible: false }

@@ -1,5 +1,5 @@
-import { AppError } from '../contract/errors.ts'
-import { codeOf } from './faults.ts'
+import { AppError } from '../../contract/errors.ts'
+import { codeOf } from '../faults.ts'
 
 /** `42P05`: a name that this client has not prepared is taken, so that its connection is not its own. */
 export const isNameTaken = (error: unknown): boolean => codeOf(error) === '42P05'

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { vector } from '@electric-sql/pglite-pgvector'
-import type { FromWorker, ToWorker, WorkerStart } from './pglite-protocol.ts'
+import type { FromWorker, ToWorker, WorkerStart } from './protocol.ts'
 
 /**
  * Memory: PGlite's default of 128 MB of shared buffers is touched as a whole; this is 100 MB smaller and opens sooner.

@@ -1,18 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { UnavailableError } from '../contract/errors.ts'
-import { type Lane, laneLimits, lanes } from './lanes.ts'
+import { UnavailableError } from '../../contract/errors.ts'
+import { type Lane, laneLimits, lanes } from '../lanes.ts'
 
 /**
  * Runs one piece of work at a time: lanes with work waiting take turns, and in each it is first come, first served.
  * @throws UnavailableError when it waited longer than its lane allows, or `signal` was aborted before it began.
  */
-export type LaneTurns = <T>(lane: Lane, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
+export type LaneScheduler = <T>(lane: Lane, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
 
 interface Waiting {
   begin(): Promise<unknown>
 }
 
-export function createLaneTurns(): LaneTurns {
+export function createLaneScheduler(): LaneScheduler {
   const queues = new Map<Lane, Set<Waiting>>(lanes.map(lane => [lane, new Set()]))
   let isBusy = false
   let last = -1

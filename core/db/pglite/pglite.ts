@@ -3,19 +3,19 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
-import { UnavailableError } from '../contract/errors.ts'
-import { restoreDataRemedy } from '../home.ts'
-import type { Db, Listener, OnNotify, Param, StatementOptions, Tx } from './db.ts'
-import { asUnavailable } from './faults.ts'
-import { createLaneTurns } from './lane-turns.ts'
-import { byTurns, presentLane } from './lanes.ts'
-import type { FromWorker, ToWorker, WorkerStart } from './pglite-protocol.ts'
-import { PgliteStream } from './pglite-stream.ts'
-import { createTransactionScope } from './scope.ts'
-import { type DbLog, runRetrying, runScript, runTransaction, sessionSettings } from './session.ts'
-import { createStatementNames } from './statements.ts'
-import type { Turns } from './turns.ts'
-import { parsedTypes } from './types.ts'
+import { UnavailableError } from '../../contract/errors.ts'
+import { restoreDataRemedy } from '../../home.ts'
+import type { Db, Listener, OnNotify, Param, StatementOptions, Tx } from '../db.ts'
+import { asUnavailable } from '../faults.ts'
+import { presentLane, serially } from '../lanes.ts'
+import type { Serial } from '../serial.ts'
+import { type DbLog, runRetrying, runScript, runTransaction, sessionSettings } from '../session/session.ts'
+import { createStatementNames } from '../session/statement-names.ts'
+import { createTransactionScope } from '../session/transaction-scope.ts'
+import { parsedTypes } from '../session/types.ts'
+import { createLaneScheduler } from './lane-scheduler.ts'
+import type { FromWorker, ToWorker, WorkerStart } from './protocol.ts'
+import { PgliteStream } from './stream.ts'
 
 export interface PgliteOptions extends WorkerStart {
   log?: DbLog
@@ -37,13 +37,13 @@ export async function createPglite({ log, ...start }: PgliteOptions): Promise<Pg
   const client = await connect(embedded)
   const names = createStatementNames()
   const scope = createTransactionScope()
-  const turns = createLaneTurns()
+  const turns = createLaneScheduler()
   let waiting = 0
   const inTurn = async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
     scope.refuseInside()
     waiting += 1
     try {
-      return await byTurns(() => turns(presentLane(), work, signal))
+      return await serially(() => turns(presentLane(), work, signal))
     } catch (error) {
       throw asUnavailable(error)
     } finally {
@@ -68,7 +68,7 @@ export async function createPglite({ log, ...start }: PgliteOptions): Promise<Pg
 }
 
 /** Notifications of the one session arrive with the answer to the commit that sent them: none can be missed. */
-async function listen(client: pg.Client, inTurn: Turns, channel: string, onNotify: OnNotify): Promise<Listener> {
+async function listen(client: pg.Client, inTurn: Serial, channel: string, onNotify: OnNotify): Promise<Listener> {
   const deliver = (notification: pg.Notification) => {
     if (notification.channel === channel) onNotify(notification.payload ?? '')
   }
@@ -113,7 +113,7 @@ const closeTimeoutMs = 5_000
 const stackSizeMb = 16
 
 /** Compiled, the worker lies beside this file as JavaScript: the compiler does not rewrite a URL. */
-const workerUrl = new URL(`./pglite-worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url)
+const workerUrl = new URL(`./worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url)
 
 async function startWorker(start: WorkerStart): Promise<Embedded> {
   const worker = new Worker(workerUrl, {

@@ -1,15 +1,15 @@
 import pg from 'pg'
-import { UnavailableError } from '../contract/errors.ts'
-import type { Db, Param, StatementOptions, Tx } from './db.ts'
-import { asUnavailable, codeOf, isConnectionFault, unreachable } from './faults.ts'
-import { byTurns, type Lane, type LaneLimits, laneLimits, lanes, presentLane } from './lanes.ts'
+import { UnavailableError } from '../../contract/errors.ts'
+import type { Db, Param, StatementOptions, Tx } from '../db.ts'
+import { asUnavailable, codeOf, isConnectionFault, unreachable } from '../faults.ts'
+import { type Lane, type LaneLimits, laneLimits, lanes, presentLane, serially } from '../lanes.ts'
+import { type DbLog, runRetrying, runScript, runTransaction, sessionSettings } from '../session/session.ts'
+import { createStatementNames } from '../session/statement-names.ts'
+import { createTransactionScope } from '../session/transaction-scope.ts'
+import { parsedTypes } from '../session/types.ts'
 import { createListenConnection } from './listen-connection.ts'
 import { asPooling } from './pooling.ts'
-import { createTransactionScope } from './scope.ts'
 import { databaseName } from './server-name.ts'
-import { type DbLog, runRetrying, runScript, runTransaction, sessionSettings } from './session.ts'
-import { createStatementNames } from './statements.ts'
-import { parsedTypes } from './types.ts'
 
 const idleTimeoutMs = 30_000
 
@@ -47,7 +47,7 @@ export function createPostgres(options: PostgresOptions): Db {
   const lend = <T>(work: (client: pg.PoolClient) => Promise<T>, signal?: AbortSignal): Promise<T> => {
     scope.refuseInside()
     const lane = presentLane()
-    return byTurns(() => withClient(pools[lane], work, { name, lane, signal, canceller: pools.health }))
+    return serially(() => withClient(pools[lane], work, { name, lane, signal, canceller: pools.health }))
   }
   const all = lanes.map(lane => pools[lane])
   const sum = (count: (pool: pg.Pool) => number) => all.reduce((total, pool) => total + count(pool), 0)

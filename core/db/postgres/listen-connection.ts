@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Listener, OnNotify } from './db.ts'
-import { asUnavailable } from './faults.ts'
-import type { DbLog } from './session.ts'
-import { createTurns } from './turns.ts'
+import type { Listener, OnNotify } from '../db.ts'
+import { asUnavailable } from '../faults.ts'
+import { createSerial } from '../serial.ts'
+import type { DbLog } from '../session/session.ts'
 
 const heartbeatMs = 400
 /** How old the last proof may be. Two beats and a slow answer fit. */
@@ -43,7 +43,7 @@ class ReconnectingListener {
   readonly #subscriptions = new Set<Subscription>()
   readonly #closing = new AbortController()
   /** A heartbeat and a LISTEN may meet; a client takes one statement at once. */
-  readonly #inTurn = createTurns()
+  readonly #inTurn = createSerial()
   #client: pg.Client | undefined
   #started: Promise<void> | undefined
   #supervision: Promise<void> | undefined

@@ -1,7 +1,7 @@
 /** Runs pieces of work one after the other, in the order they were asked for; a failed one does not stop the next. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>
+export type Serial = <T>(work: () => Promise<T>) => Promise<T>
 
-export function createTurns(): Turns {
+export function createSerial(): Serial {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
     const done = last.then(work)

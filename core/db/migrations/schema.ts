@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { AppError } from '../contract/errors.ts'
-import type { Plugin } from '../contract/plugin.ts'
-import { packageRoot } from '../paths.ts'
-import type { Db } from './db.ts'
-import { idOf, type MigrationSource, ownNamespace } from './migration-files.ts'
-import { problemsOf, readMigrationState } from './migration-status.ts'
-import { checkServer } from './requirements.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { Plugin } from '../../contract/plugin.ts'
+import { packageRoot } from '../../paths.ts'
+import type { Db } from '../db.ts'
+import { checkServer } from '../postgres/requirements.ts'
+import { idOf, type MigrationSource, ownNamespace } from './files.ts'
+import { problemsOf, readMigrationState } from './status.ts'
 
 /** Where the plugins' migrations are, in the order of the plugins; each plugin's name is its namespace. */
 export const migrationSources = (plugins: readonly Plugin[]): MigrationSource[] =>

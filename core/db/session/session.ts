@@ -1,11 +1,11 @@
 import type { ClientBase, QueryArrayResult, QueryResult } from 'pg'
-import { UnavailableError } from '../contract/errors.ts'
-import type { Log } from '../log.ts'
-import type { Param, Queryable, Tx } from './db.ts'
-import { asUnavailable, codeOf } from './faults.ts'
+import { UnavailableError } from '../../contract/errors.ts'
+import type { Log } from '../../log.ts'
+import type { Param, Queryable, Tx } from '../db.ts'
+import { asUnavailable, codeOf } from '../faults.ts'
+import { createSerial } from '../serial.ts'
 import { runJoined } from './joined.ts'
-import type { StatementNames } from './statements.ts'
-import { createTurns } from './turns.ts'
+import type { StatementNames } from './statement-names.ts'
 
 /** What the drivers need of the log. */
 export type DbLog = Pick<Log, 'info' | 'warn' | 'error'>
@@ -68,7 +68,7 @@ interface OpenTx {
 function openTx(client: ClientBase, names: StatementNames): OpenTx {
   const effects: (() => void)[] = []
   // A client takes one statement at once, and callers may start several without waiting.
-  const inTurn = createTurns()
+  const inTurn = createSerial()
   let isOpen = true
   let firstError: unknown
   const run = (work: () => Promise<Record<string, unknown>[]>) => {

@@ -1,6 +1,6 @@
-import { type AppliedMigration, listApplied } from './applied-migrations.ts'
-import type { Queryable } from './db.ts'
-import { idOf, type Migration, type MigrationSource, readMigrations } from './migration-files.ts'
+import type { Queryable } from '../db.ts'
+import { type AppliedMigration, listApplied } from './applied.ts'
+import { idOf, type Migration, type MigrationSource, readMigrations } from './files.ts'
 
 /**
  * `changed`: applied, and the file's up section is another now. `missing`: applied, and this version has no such file.

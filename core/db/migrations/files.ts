@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ConflictError } from '../contract/errors.ts'
+import { ConflictError } from '../../contract/errors.ts'
 import { type Statement, splitStatements } from './sql-statements.ts'
 
 /** Namespace of the service's own migrations. */
