@@ -9,9 +9,9 @@ import { parseArgs } from 'node:util'
 import type { Db } from '../core/db/db.ts'
 import { chunksOf } from '../plugins/memory/chunks.ts'
 import { createEmbeddedEmbedder, embeddedModel } from '../plugins/memory/embedders/embedded.ts'
-import { type Filters, listNearestExactly } from '../plugins/memory/repository/vector-search.ts'
-import { countNearest, withIndexes } from '../plugins/memory/search/nearest.ts'
+import { type Filters, searchExactly } from '../plugins/memory/repository/vector-search.ts'
 import { createRarity } from '../plugins/memory/search/rarity.ts'
+import { findNearest, withIndexes } from '../plugins/memory/search/vector-search.ts'
 import { makeGalley } from './galley.ts'
 import type { Answered, Asking } from './search-memory-child.ts'
 import { questionOf, seedMemory } from './seed-memory.ts'
@@ -72,7 +72,7 @@ async function compare(db: Db): Promise<void> {
   const find = async (db: Db, at: number, filters: Filters) => {
     const words = rarity.rareWords(questions[at] ?? '')
     const query = { model: embeddedModel, embedding: embeddings[at] ?? [], limit: 10, min_similarity: 0, words }
-    return (await countNearest(db, { ...query, ...filters })).matches
+    return (await findNearest(db, { ...query, ...filters })).matches
   }
   const table: Record<string, object> = {}
   for (const [name, filters] of Object.entries(asked)) {
@@ -84,9 +84,9 @@ async function compare(db: Db): Promise<void> {
       const exact = await withIndexes(db, async tx => {
         // A million vectors are read from the disk.
         await tx.query('set local statement_timeout = 0')
-        return await listNearestExactly(tx, query)
+        return await searchExactly(tx, query)
       })
-      const nearest = new Set(exact.map(match => match.entry_id))
+      const nearest = new Set(exact.matches.map(match => match.entry_id))
       const begun = performance.now()
       const found = await find(db, at, filters)
       times.push(performance.now() - begun)

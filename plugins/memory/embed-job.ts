@@ -5,18 +5,11 @@ import { type Embedder, TextsRefusedError } from './index.ts'
 import type { Models } from './models.ts'
 import { vectorsOrRefusals } from './passage-vectors.ts'
 import { EmbedEntries, EmbedPending } from './pending.ts'
+import { listUncut, lockUnchanged, type UncutEntry } from './repository/entries.ts'
 import { serveWhenComplete } from './repository/models.ts'
-import {
-  addEmbeddings,
-  insertChunks,
-  listPending,
-  listUncut,
-  lockUnchanged,
-  type PendingChunk,
-  takeTurn,
-  type UncutEntry
-} from './repository/passages.ts'
+import { insertChunks } from './repository/passages.ts'
 import { forgetOldRefusals, saveRefusals } from './repository/refusals.ts'
+import { addEmbeddings, listPending, type PendingChunk, takeTurn } from './repository/vectors.ts'
 import { forgetServed, noteWaiting } from './repository/waiting.ts'
 
 const chunksAtOnce = 128

@@ -11,9 +11,11 @@ import {
   type SourceTable
 } from './index.ts'
 import { checkEntry, checkTexts } from './input.ts'
-import { type CountRow, countEmbeddings, removeEntry } from './repository/passages.ts'
+import { removeEntry } from './repository/entries.ts'
 import { listRefusals } from './repository/refusals.ts'
-import { nearestEntries, type SearchParts, searchPassages } from './search/search.ts'
+import { type CountRow, countEmbeddings } from './repository/vectors.ts'
+import { nearestEntries } from './search/entry-search.ts'
+import { type SearchParts, searchPassages } from './search/passage-search.ts'
 import { sourcesFor } from './search/sources.ts'
 import type { MemorySettings } from './settings.ts'
 import { type StoreParts, storeEntries, storeEntry, storeForLater } from './store.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Queryable } from '#core'
 import type { Embedders, Vectors } from './embedders/registry.ts'
 import { type Embedder, TextsRefusedError } from './index.ts'
-import { listVectorsOfTexts } from './repository/passages.ts'
+import { listVectorsOfTexts } from './repository/vectors.ts'
 
 /**
  * Vectors of passages, in their order. One that the memory holds already, in whatever entry, is not made again: an

@@ -6,7 +6,9 @@ import type { CheckedEntry } from './input.ts'
 import type { Models } from './models.ts'
 import { passageVectors } from './passage-vectors.ts'
 import { EmbedEntries, EmbedPending } from './pending.ts'
-import { hasEntry, insertChunks, insertEmbeddings, removeChunks, saveEntries } from './repository/passages.ts'
+import { hasEntry, saveEntries } from './repository/entries.ts'
+import { insertChunks, removeChunks } from './repository/passages.ts'
+import { insertEmbeddings } from './repository/vectors.ts'
 import { noteWaiting } from './repository/waiting.ts'
 
 export interface StoreParts {

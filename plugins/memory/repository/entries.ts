@@ -1,5 +1,6 @@
-import type { PageRequest, Queryable } from '#core'
+import type { PageRequest, Queryable, Tx } from '#core'
 import type { SourceTable } from '../index.ts'
+import type { CheckedEntry } from '../input.ts'
 
 /** An entry as lists show it: without its text. */
 export interface EntryRow {
@@ -27,6 +28,9 @@ export interface EntryFilter {
   source_table: string | null
   writer: string | null
 }
+
+/** No id is lower: lists in the order of ids begin after it. */
+export const lowestId = '00000000-0000-0000-0000-000000000000'
 
 const excerptLength = 200
 const columns = `source_table, source_id, writer, title, url, tags, left(text, ${excerptLength}) as excerpt,
@@ -66,4 +70,91 @@ export async function findEntry(
     [source_table, source_id]
   )
   return row
+}
+
+/** An entry as writers quote it. */
+export interface EntryText {
+  entry_id: string
+  source_id: string
+  title: string | null
+  text: string
+  url: string | null
+}
+
+export async function listEntryTexts(db: Queryable, entry_ids: readonly string[]): Promise<EntryText[]> {
+  return await db.query<EntryText>(
+    'select entry_id, source_id, title, text, url from memory_entries where entry_id = any($1::uuid[])',
+    [entry_ids]
+  )
+}
+
+export async function hasEntry(db: Queryable, entry: CheckedEntry): Promise<boolean> {
+  const rows = await db.query(
+    'select 1 from memory_entries where source_table = $1 and source_id = $2 and content_hash = $3',
+    [entry.source_table, entry.source_id, entry.content_hash]
+  )
+  return rows.length > 0
+}
+
+/** Inserts or replaces; answers those that were not there just so. Their rows stay locked until the transaction ends. */
+export function saveEntries(tx: Tx, entries: readonly CheckedEntry[]): Promise<{ entry_id: string }[]> {
+  return tx.query(
+    `insert into memory_entries (source_table, source_id, writer, title, url, text, content_hash, tags, metadata)
+     select source_table, source_id, writer, title, url, text, content_hash,
+       array(select jsonb_array_elements_text(tags)), metadata
+     from jsonb_to_recordset($1::jsonb) as entry (source_table text, source_id text, writer text, title text, url text,
+       text text, content_hash text, tags jsonb, metadata jsonb)
+     -- Two that store the same ones lock them in the same order.
+     order by source_table, source_id
+     on conflict (source_table, source_id) do update set
+       writer = excluded.writer, title = excluded.title, url = excluded.url, text = excluded.text,
+       content_hash = excluded.content_hash, tags = excluded.tags, metadata = excluded.metadata, updated_at = now()
+     where memory_entries.content_hash <> excluded.content_hash
+     returning entry_id`,
+    [JSON.stringify(entries)]
+  )
+}
+
+/** An entry whose text was not cut into passages yet. */
+export interface UncutEntry {
+  entry_id: string
+  title: string | null
+  text: string
+  content_hash: string
+}
+
+const uncut = (which: string) => `select entry_id, title, text, content_hash from memory_entries entries
+  where ${which} entry_id > $1 and not exists (select from memory_chunks where entry_id = entries.entry_id)
+  order by entry_id limit $2`
+const uncutOfAll = uncut('')
+const uncutOfSome = uncut('entry_id = any($3::uuid[]) and')
+
+/** Entries without passages, among these or (null) all, by id from `after` on. */
+export async function listUncut(
+  db: Queryable,
+  { entry_ids, after, limit }: { entry_ids: readonly string[] | null; after: string | null; limit: number }
+): Promise<UncutEntry[]> {
+  const params = [after ?? lowestId, limit]
+  return entry_ids === null
+    ? await db.query<UncutEntry>(uncutOfAll, params)
+    : await db.query<UncutEntry>(uncutOfSome, [...params, entry_ids])
+}
+
+/** Those of the entries that still have the text they were read with, locked. */
+export async function lockUnchanged(tx: Tx, entries: readonly UncutEntry[]): Promise<Set<string>> {
+  const rows = await tx.query<{ entry_id: string }>(
+    `select entry_id from memory_entries
+     join unnest($1::uuid[], $2::text[]) as was (entry_id, content_hash) using (entry_id, content_hash)
+     order by entry_id for update of memory_entries`,
+    [entries.map(({ entry_id }) => entry_id), entries.map(({ content_hash }) => content_hash)]
+  )
+  return new Set(rows.map(({ entry_id }) => entry_id))
+}
+
+export async function removeEntry(tx: Tx, source_table: string, source_id: string): Promise<boolean> {
+  const rows = await tx.query('delete from memory_entries where source_table = $1 and source_id = $2 returning 1', [
+    source_table,
+    source_id
+  ])
+  return rows.length > 0
 }

@@ -1,43 +1,5 @@
 import type { Queryable, Tx } from '#core'
 import type { Chunk } from '../chunks.ts'
-import type { MemoryCount } from '../index.ts'
-import type { CheckedEntry } from '../input.ts'
-
-// A vector is about 8 kB of text: writing out more at once would hold the event loop for longer than a few milliseconds.
-const rowsAtOnce = 25
-const firstId = '00000000-0000-0000-0000-000000000000'
-
-/** A passage without a vector. `text_hash` tells whether it still is the same when the vector is there. */
-export interface PendingChunk extends Chunk {
-  text_hash: string
-}
-
-export async function hasEntry(db: Queryable, entry: CheckedEntry): Promise<boolean> {
-  const rows = await db.query(
-    'select 1 from memory_entries where source_table = $1 and source_id = $2 and content_hash = $3',
-    [entry.source_table, entry.source_id, entry.content_hash]
-  )
-  return rows.length > 0
-}
-
-/** Inserts or replaces; answers those that were not there just so. Their rows stay locked until the transaction ends. */
-export function saveEntries(tx: Tx, entries: readonly CheckedEntry[]): Promise<{ entry_id: string }[]> {
-  return tx.query(
-    `insert into memory_entries (source_table, source_id, writer, title, url, text, content_hash, tags, metadata)
-     select source_table, source_id, writer, title, url, text, content_hash,
-       array(select jsonb_array_elements_text(tags)), metadata
-     from jsonb_to_recordset($1::jsonb) as entry (source_table text, source_id text, writer text, title text, url text,
-       text text, content_hash text, tags jsonb, metadata jsonb)
-     -- Two that store the same ones lock them in the same order.
-     order by source_table, source_id
-     on conflict (source_table, source_id) do update set
-       writer = excluded.writer, title = excluded.title, url = excluded.url, text = excluded.text,
-       content_hash = excluded.content_hash, tags = excluded.tags, metadata = excluded.metadata, updated_at = now()
-     where memory_entries.content_hash <> excluded.content_hash
-     returning entry_id`,
-    [JSON.stringify(entries)]
-  )
-}
 
 export async function removeChunks(tx: Tx, entry_ids: readonly string[]): Promise<void> {
   await tx.query('delete from memory_chunks where entry_id = any($1::uuid[])', [entry_ids])
@@ -53,171 +15,16 @@ export async function insertChunks(tx: Tx, chunks: readonly Chunk[]): Promise<vo
   )
 }
 
-/** An entry whose text was not cut into passages yet. */
-export interface UncutEntry {
-  entry_id: string
-  title: string | null
-  text: string
-  content_hash: string
-}
-
-const uncut = (which: string) => `select entry_id, title, text, content_hash from memory_entries entries
-  where ${which} entry_id > $1 and not exists (select from memory_chunks where entry_id = entries.entry_id)
-  order by entry_id limit $2`
-const uncutOfAll = uncut('')
-const uncutOfSome = uncut('entry_id = any($3::uuid[]) and')
-
-/** Entries without passages, among these or (null) all, by id from `after` on. */
-export async function listUncut(
-  db: Queryable,
-  { entry_ids, after, limit }: { entry_ids: readonly string[] | null; after: string | null; limit: number }
-): Promise<UncutEntry[]> {
-  const params = [after ?? firstId, limit]
-  return entry_ids === null
-    ? await db.query<UncutEntry>(uncutOfAll, params)
-    : await db.query<UncutEntry>(uncutOfSome, [...params, entry_ids])
-}
-
-/** Those of the entries that still have the text they were read with, locked. */
-export async function lockUnchanged(tx: Tx, entries: readonly UncutEntry[]): Promise<Set<string>> {
-  const rows = await tx.query<{ entry_id: string }>(
-    `select entry_id from memory_entries
-     join unnest($1::uuid[], $2::text[]) as was (entry_id, content_hash) using (entry_id, content_hash)
-     order by entry_id for update of memory_entries`,
-    [entries.map(({ entry_id }) => entry_id), entries.map(({ content_hash }) => content_hash)]
+/** Texts of about `most` passages from all over the table; all of them where there are fewer. */
+export async function listSampleTexts(db: Queryable, most: number): Promise<string[]> {
+  const [size] = await db.query<{ passages: number }>(
+    "select greatest(reltuples, 0)::int as passages from pg_class where oid = 'memory_chunks'::regclass"
   )
-  return new Set(rows.map(({ entry_id }) => entry_id))
-}
-
-/** Saves the vectors of an entry's chunks, in their order. */
-export async function insertEmbeddings(
-  tx: Tx,
-  entry_id: string,
-  model: string,
-  embeddings: readonly number[][]
-): Promise<void> {
-  for (let first = 0; first < embeddings.length; first += rowsAtOnce) {
-    await tx.query(
-      `insert into memory_embeddings (entry_id, chunk, model, embedding)
-       select $1, $2::int + position - 1, $3, embedding::vector
-       from unnest($4::text[]) with ordinality as vectors (embedding, position)`,
-      [entry_id, first, model, embeddings.slice(first, first + rowsAtOnce).map(vectorText)]
-    )
-  }
-}
-
-/** Until the transaction ends no other one that asks for it goes on. */
-export async function takeTurn(tx: Tx): Promise<void> {
-  await tx.query("select pg_advisory_xact_lock(hashtextextended('memory.embeddings', 0))")
-}
-
-/** Saves vectors made after the chunks were; one whose chunk reads differently by now is left out. Answers how many were saved. */
-export async function addEmbeddings(
-  tx: Tx,
-  model: string,
-  chunks: readonly PendingChunk[],
-  embeddings: readonly number[][]
-): Promise<number> {
-  const rows = await tx.query(
-    `insert into memory_embeddings (entry_id, chunk, model, embedding)
-     select chunks.entry_id, chunks.chunk, $1, made.embedding::vector
-     from unnest($2::uuid[], $3::int[], $4::text[], $5::text[]) as made (entry_id, chunk, text_hash, embedding)
-     join memory_chunks chunks using (entry_id, chunk)
-     where md5(chunks.text) = made.text_hash
-     on conflict do nothing
-     returning 1`,
-    [
-      model,
-      chunks.map(chunk => chunk.entry_id),
-      chunks.map(chunk => chunk.chunk),
-      chunks.map(chunk => chunk.text_hash),
-      embeddings.map(vectorText)
-    ]
+  // Twice as many pages as needed: some hold fewer passages than others. A table never analysed counts as small.
+  const percent = Math.min(100, (200 * most) / Math.max(size?.passages ?? 0, 1))
+  const rows = await db.query<{ text: string }>(
+    'select text from memory_chunks tablesample system ($1) repeatable (1) limit $2',
+    [percent, most]
   )
-  return rows.length
+  return rows.map(row => row.text)
 }
-
-/** Vectors by a model of passages with these md5 hashes, whatever entry they are in. */
-export async function listVectorsOfTexts(
-  db: Queryable,
-  model: string,
-  hashes: readonly string[]
-): Promise<Map<string, number[]>> {
-  const rows = await db.query<{ text_hash: string; embedding: string }>(
-    `select distinct on (md5(chunks.text)) md5(chunks.text) as text_hash, made.embedding::text as embedding
-     from memory_chunks chunks join memory_embeddings made using (entry_id, chunk)
-     where md5(chunks.text) = any ($2::text[]) and made.model = $1`,
-    [model, hashes]
-  )
-  return new Map(rows.map(row => [row.text_hash, JSON.parse(row.embedding)]))
-}
-
-const pending = (which: string) => `select entry_id, chunk, text, md5(text) as text_hash
-  from memory_chunks chunks
-  where ${which} (entry_id, chunk) > ($2::uuid, $3::int) and not exists (
-    select from memory_embeddings made
-    where made.entry_id = chunks.entry_id and made.chunk = chunks.chunk and made.model = $1
-  ) and not exists (
-    select from memory_refusals refused
-    where refused.entry_id = chunks.entry_id and refused.chunk = chunks.chunk and refused.model = $1
-  )
-  order by entry_id, chunk limit $4`
-// Two texts: one with "or" in it would be planned for neither.
-const pendingOfAll = pending('')
-const pendingOfSome = pending('entry_id = any($5::uuid[]) and')
-
-/** Passages without a vector of `model` that it has not refused, of these entries or (null) of all, in key order after `after`. */
-export async function listPending(
-  db: Queryable,
-  model: string,
-  { entry_ids, after, limit }: { entry_ids: readonly string[] | null; after: PendingChunk | null; limit: number }
-): Promise<PendingChunk[]> {
-  const params = [model, after?.entry_id ?? firstId, after?.chunk ?? -1, limit]
-  return entry_ids === null
-    ? await db.query<PendingChunk>(pendingOfAll, params)
-    : await db.query<PendingChunk>(pendingOfSome, [...params, entry_ids])
-}
-
-export async function removeEntry(tx: Tx, source_table: string, source_id: string): Promise<boolean> {
-  const rows = await tx.query('delete from memory_entries where source_table = $1 and source_id = $2 returning 1', [
-    source_table,
-    source_id
-  ])
-  return rows.length > 0
-}
-
-export interface CountRow extends Omit<MemoryCount, 'key'> {
-  source_table: string | null
-  writer: string | null
-  pending: number
-  refused: number
-}
-
-const counts = (isSame: boolean) => {
-  const join = (name: string, table: string, model: string) =>
-    `left join ${table} ${name} on ${name}.entry_id = chunks.entry_id and ${name}.chunk = chunks.chunk and ${name}.model = ${model}`
-  const wanted = isSame ? 'made' : 'wanted'
-  return `select source_table, writer, count(made.model) as count, count(refused.model) as refused,
-       count(*) filter (where ${wanted}.model is null and refused.model is null) as pending,
-       min(created_at) as oldest, max(created_at) as newest
-     from memory_entries
-     left join memory_chunks chunks using (entry_id)
-     ${join('made', 'memory_embeddings', '$1')}
-     ${isSame ? '' : join('wanted', 'memory_embeddings', '$2')}
-     ${join('refused', 'memory_refusals', '$2')}
-     group by grouping sets ((source_table), (writer), ())
-     order by count desc, source_table, writer`
-}
-const countsOfOne = counts(true)
-const countsOfTwo = counts(false)
-
-/**
- * Counts by source table, by writer (the other is null), and of everything (both are null): embeddings by the model that
- * serves, and what waits for one by the model that is wanted. An entry not cut yet is one that is pending.
- */
-export async function countEmbeddings(db: Queryable, serving: string, wanted: string): Promise<CountRow[]> {
-  return await db.query<CountRow>(serving === wanted ? countsOfOne : countsOfTwo, [serving, wanted])
-}
-
-/** A vector as pgvector reads it. */
-export const vectorText = (vector: readonly number[]): string => `[${vector.join(',')}]`

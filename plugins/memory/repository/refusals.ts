@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '#core'
 import type { MemoryRefusal } from '../index.ts'
-import type { PendingChunk } from './passages.ts'
+import type { PendingChunk } from './vectors.ts'
 
 /** Notes passages an embedder refuses; one that reads differently by now is left out. */
 export async function saveRefusals(

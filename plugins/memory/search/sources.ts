@@ -2,10 +2,10 @@ import type { Queryable } from '#core'
 import { type FusedRank, fuseRankings } from '#text'
 import { likeness, type Vectors } from '../embedders/registry.ts'
 import type { MemorySource } from '../index.ts'
-import { listEntries } from '../repository/vector-search.ts'
+import { listEntryTexts } from '../repository/entries.ts'
 import { listByWords } from '../repository/word-search.ts'
-import { listNearest, withIndexes } from './nearest.ts'
 import type { Questions } from './questions.ts'
+import { findNearest, withIndexes } from './vector-search.ts'
 
 // A word found in more passages than this says little; the rest of them is not looked at.
 const passagesOfWord = 2000
@@ -41,14 +41,16 @@ async function entriesByMeaning(
   db: Queryable,
   { floor, model, embeddings: [embedding = []] }: Vectors
 ): Promise<string[]> {
-  const near = await listNearest(db, { model, embedding, ...leftOut, limit: candidates })
+  const { matches } = await findNearest(db, { model, embedding, ...leftOut, limit: candidates })
   return [
-    ...new Set(near.filter(match => likeness(match.similarity, floor) >= leastSimilarity).map(match => match.entry_id))
+    ...new Set(
+      matches.filter(match => likeness(match.similarity, floor) >= leastSimilarity).map(match => match.entry_id)
+    )
   ]
 }
 
 async function readSources(db: Queryable, best: readonly FusedRank<string>[]): Promise<MemorySource[]> {
-  const entries = await listEntries(
+  const entries = await listEntryTexts(
     db,
     best.map(({ id }) => id)
   )

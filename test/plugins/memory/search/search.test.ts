@@ -3,20 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { MemoryQuery, SourceTable } from '#plugins/memory'
 import {
-  countAmongNearest,
-  countAmongNeighbours,
-  findByWord,
-  listNearestByIndex,
-  listNearestExactly,
-  preferIndexes
+  countVectors,
+  preferIndexes,
+  searchApproximately,
+  searchExactly
 } from '../../../../plugins/memory/repository/vector-search.ts'
-import {
-  countNearest,
-  countOfMany,
-  inOrder,
-  listNearest,
-  listNearestEntries
-} from '../../../../plugins/memory/search/nearest.ts'
+import { findNearest, inOrder } from '../../../../plugins/memory/search/vector-search.ts'
 import { type MemoryUnderTest, startMemory } from '../service.ts'
 
 /** What a search finds. */
@@ -156,11 +148,11 @@ describe('searching passages', () => {
     const { model, embeddings } = await service.memory.embed(['How do caches know that a page is stale?'])
     for (const source_table of [null, 'memory', 'posts']) {
       const query = { model, embedding: embeddings[0] ?? [], limit: 10, source_table }
-      const exact = await listNearestExactly(service.db, query)
+      const exact = (await searchExactly(service.db, query)).matches
       const walked = await service.db.transaction(async tx => {
         await preferIndexes(tx)
         await tx.query("select set_config('enable_sort', 'off', true)")
-        return await listNearestByIndex(tx, query)
+        return (await searchApproximately(tx, query, 10)).matches
       })
       const keys = (rows: typeof exact) => rows.map(row => `${row.source_id}/${row.chunk}`)
       assert.deepEqual(keys(walked), keys(exact))
@@ -168,64 +160,54 @@ describe('searching passages', () => {
   })
 })
 
-test('what the walk through the index ends before, comparing finds', async () => {
-  // More entries than are compared one by one, few of them with a vector.
+/** 30 vectors, each farther from the first axis than the one before; the third passage alone holds the word zebra. */
+async function storeFan(): Promise<{ model: string; embedding: number[]; writer: string; limit: number }> {
+  const [model, axis] = ['fan', 700]
   await service.db.query(
-    `insert into memory_entries (source_table, source_id, writer, text, content_hash)
-     select 'audit', 'far-' || n, 'auditor', 'A text.', md5(n::text) from generate_series(1, 1100) n`
-  )
-  const [model, axis] = ['far', 700]
-  await service.db.query(
-    `insert into memory_chunks (entry_id, chunk, text)
-     select entry_id, 0, text from memory_entries where writer = 'auditor' order by source_id limit 30`
-  )
-  await service.db.query(
-    `insert into memory_embeddings (entry_id, chunk, model, embedding)
-     select entry_id, 0, $1, array_fill(0::real, array[$2::int]) || row_number() over (order by entry_id)::real
-       || array_fill(1::real, array[767 - $2::int])
-     from memory_chunks join memory_entries using (entry_id) where writer = 'auditor'`,
+    `with entries as (
+       insert into memory_entries (source_table, source_id, writer, text, content_hash)
+       select 'audit', 'far-' || to_char(n, 'FM00'), 'auditor', 'A text.', md5(n::text) from generate_series(1, 30) n
+       returning entry_id, source_id
+     ), chunks as (
+       insert into memory_chunks (entry_id, chunk, text)
+       select entry_id, 0, case source_id when 'far-03' then 'A zebra.' else 'A text.' end from entries
+     )
+     insert into memory_embeddings (entry_id, chunk, model, embedding)
+     select entry_id, 0, $1, array_fill(0::real, array[$2::int])
+       || (31 - row_number() over (order by source_id))::real || array_fill(1::real, array[767 - $2::int])
+     from entries`,
     [model, axis]
   )
   const embedding = Array.from({ length: 768 }, (_, at) => (at === axis ? 1 : 0))
-  const query = { model, embedding, writer: 'auditor', limit: 20 }
-  const [, , third] = inOrder(await listNearestExactly(service.db, query))
-  await service.db.query("update memory_chunks set text = 'A zebra.' where entry_id = $1", [third?.entry_id ?? ''])
-  const exact = await listNearestExactly(service.db, query)
-  assert.equal(exact.length, 20)
-  for (const limit of [5, 20, 40])
-    assert.equal((await countNearest(service.db, { ...query, limit, min_similarity: 0 })).total, 30)
-  const near = { ...query, min_similarity: third?.similarity ?? 0 }
-  for (const limit of [1, 3, 5]) assert.equal((await countNearest(service.db, { ...near, limit })).total, 3)
+  return { model, embedding, writer: 'auditor', limit: 20 }
+}
+
+test('few vectors are all compared; of more, those near by the index and those that share a word', async () => {
+  const query = await storeFan()
+  const exact = inOrder((await searchExactly(service.db, query)).matches)
+  assert.deepEqual(
+    exact.slice(0, 3).map(match => match.source_id),
+    ['far-01', 'far-02', 'far-03']
+  )
+  const near = { ...query, min_similarity: exact[2]?.similarity ?? 0 }
   await service.db.transaction(async tx => {
     await preferIndexes(tx)
-    // What more than few are counted by: the nearest of all, if they hold enough, or reach to what is too far.
-    for (const [most, limit] of [
-      [400, 1],
-      [400, 3],
-      [400, 20],
-      [4, 5],
-      [3, 3]
-    ] as const) {
-      const { counted } = await countAmongNearest(tx, { ...near, limit }, most)
-      assert.deepEqual(
-        [inOrder(counted?.matches ?? []), counted?.total],
-        [inOrder(exact).slice(0, Math.min(most, limit)), 3]
-      )
+    await tx.query("select set_config('enable_sort', 'off', true)")
+    assert.deepEqual([await countVectors(tx, query, 29), await countVectors(tx, query, 30)], [30, 30])
+    assert.equal(await countVectors(tx, { ...query, writer: 'nobody' }, 30), 0)
+    assert.equal(await countVectors(tx, { ...query, model: 'another' }, 30), 0)
+    for (const maxExact of [1, 100]) {
+      for (const limit of [1, 3, 5]) {
+        const found = await findNearest(tx, { ...near, limit }, maxExact)
+        assert.deepEqual(found, { matches: exact.slice(0, limit), total: 3 })
+      }
     }
-    const countedBy = async (given: object, most: number) =>
-      (await countAmongNearest(tx, { ...near, ...given }, most)).counted
-    assert.equal(await countedBy({ limit: 4 }, 3), null)
-    assert.deepEqual(await countedBy({ writer: 'nobody' }, 4), { matches: [], total: 0 })
-    assert.equal(await countedBy({ writer: 'nobody' }, 2), null)
-    // A passage found by its word leads to those around it.
-    const better = await findByWord(tx, query, ['zebra', 'nowhere'])
-    assert.deepEqual([better?.entry_id, better?.chunk], [third?.entry_id, 0])
-    assert.equal(await findByWord(tx, query, ['nowhere', 'the']), null)
-    assert.equal(await findByWord(tx, { ...query, model: 'another' }, ['zebra']), null)
-    const around = await countAmongNeighbours(tx, near, { entry_id: third?.entry_id ?? '', chunk: 0 }, 400)
-    assert.deepEqual([inOrder(around.matches), around.total], [inOrder(exact), 3])
-    const many = await countOfMany(tx, { ...near, words: ['zebra'] })
-    assert.deepEqual([inOrder(many.matches), many.total], [inOrder(exact), 3])
+    const idsOf = async (words: string[], given: object = {}) =>
+      inOrder((await searchApproximately(tx, { ...query, words, ...given }, 1)).matches).map(match => match.source_id)
+    assert.deepEqual(await idsOf([]), ['far-01'])
+    assert.deepEqual(await idsOf(['zebra', 'nowhere', 'the']), ['far-01', 'far-03'])
+    assert.deepEqual(await idsOf(['zebra'], { writer: 'nobody' }), [])
+    assert.deepEqual(await idsOf(['zebra'], { model: 'another' }), [])
   })
   await service.db.transaction(async tx => {
     await preferIndexes(tx)
@@ -233,25 +215,20 @@ test('what the walk through the index ends before, comparing finds', async () =>
       `select set_config('hnsw.iterative_scan', 'off', true), set_config('hnsw.ef_search', '3', true),
          set_config('enable_sort', 'off', true)`
     )
-    assert.ok((await listNearestByIndex(tx, query)).length < 20, 'the walk ended early')
-    assert.deepEqual(await listNearest(tx, query), inOrder(exact))
-    const places = (await listNearestEntries(tx, query)).map(match => match.source_id)
-    assert.deepEqual(
-      places,
-      inOrder(exact).map(match => match.source_id)
-    )
+    assert.ok((await searchApproximately(tx, query, 20)).matches.length < 20, 'the scan ended early')
+    assert.deepEqual((await findNearest(tx, query, 1)).matches, exact)
   })
 })
 
-test('a search whose walk ends far from what is nearest is led there by a rare word', async t => {
+test('a search whose index scan ends far from what is nearest finds it by a rare word', async t => {
   const misled = await startMemory()
   t.after(() => misled.close())
   const { db, memory } = misled
-  const { model, embeddings } = await memory.embed(['Ships sail by the stars.'])
+  const { model, embeddings } = await memory.embed(['Ships sail by the stars.', 'Where do zebras graze?'])
   await db.query(
     `with entries as (
        insert into memory_entries (source_table, source_id, writer, text, content_hash)
-       select 'memory', 'ship-' || n, 'captain', 'Ships sail by the stars.', md5(n::text) from generate_series(1, 1200) n
+       select 'memory', 'ship-' || n, 'captain', 'Ships sail by the stars.', md5(n::text) from generate_series(1, 500) n
        returning entry_id, text
      ), chunks as (
        insert into memory_chunks (entry_id, chunk, text) select entry_id, 0, text from entries
@@ -264,23 +241,26 @@ test('a search whose walk ends far from what is nearest is led there by a rare w
     await memory.store({ source_table: 'memory', source_id: `zebra-${at}`, writer: 'ranger', text })
   }
   const { transaction } = db
-  let walks = 0
+  let scans = 0
   db.transaction = work =>
     transaction(tx => {
       const query: typeof tx.query = (sql, params) => {
-        const far = sql.replace('order by made.embedding <=> $6::vector limit', match =>
+        const far = sql.replace('order by embedding <=> $6::vector limit', match =>
           match.replace(' limit', ' desc limit')
         )
-        if (far !== sql) walks++
+        if (far !== sql) scans++
         return tx.query(far, params)
       }
       return work({ ...tx, query })
     })
-  const { items } = await memory.search({ q: 'Where do zebras graze?', limit: 3 })
-  assert.deepEqual(items.map(({ source_id }) => source_id).sort(), ['zebra-1', 'zebra-2', 'zebra-3'])
-  // Ships alone are met by the walk, and no rare word tells that it is wrong.
-  assert.deepEqual((await memory.search({ q: 'Where do they graze?', min_similarity: 0, limit: 3 })).items.length, 3)
-  assert.equal(walks, 2, 'both walks were led astray')
+  const query = { model, embedding: embeddings[1] ?? [], limit: 3 }
+  const idsOf = async (words: string[]) =>
+    (await findNearest(db, { ...query, words }, 100)).matches
+      .map(({ source_id }) => source_id.replace(/\d+$/, ''))
+      .sort()
+  assert.deepEqual(await idsOf(['zebras', 'graze']), ['zebra-', 'zebra-', 'zebra-'])
+  assert.deepEqual(await idsOf([]), ['ship-', 'ship-', 'ship-'])
+  assert.equal(scans, 2, 'both scans ended far away')
 })
 
 describe('sources for a topic', () => {

@@ -1,0 +1,106 @@
+import type { Db } from '#core'
+import { chunksOf } from '../chunks.ts'
+import { likeness, type Vectors } from '../embedders/registry.ts'
+import type { NearestOptions, SourceTable } from '../index.ts'
+import type { VectorMatch } from '../repository/vector-search.ts'
+import { readMeanVector } from '../repository/vectors.ts'
+import { moveTowards } from './feedback.ts'
+import type { SearchParts } from './passage-search.ts'
+import { compareIds, findNearest } from './vector-search.ts'
+
+// Longer texts are compared as what they are.
+const maxQuestionWords = 32
+const isShort = (text: string) => text.trim().split(/\s+/, maxQuestionWords + 1).length <= maxQuestionWords
+
+// Of each passage of the text; an entry that is not among these is not near.
+const nearestOfPassage = 20
+
+interface NearestQuery extends NearestOptions {
+  source_table: SourceTable
+  text: string
+  limit: number
+}
+
+interface NearEntry {
+  source_id: string
+  similarity: number
+}
+
+/** Entries of one source table that say what a text says, or answer a question, best first; none while the embedder is away. */
+export async function nearestEntries(
+  parts: Pick<SearchParts, 'db' | 'questions'>,
+  query: NearestQuery
+): Promise<NearEntry[]> {
+  const { db, questions } = parts
+  const { source_table, text, limit } = query
+  const passages = passagesOf(text)
+  if (passages.length === 0) return []
+  if (query.isQuestion ?? isShort(text)) return await nearestToQuestion(parts, query)
+  return await questions.searchWith(
+    db,
+    () => questions.vectorsOf(db, passages),
+    async vectors => {
+      if (vectors === null) return []
+      const found: VectorMatch[][] = []
+      for (const embedding of vectors.embeddings) {
+        const asked = { model: vectors.model, embedding, source_table, limit: Math.max(limit, nearestOfPassage) }
+        found.push((await findNearest(db, asked)).matches)
+      }
+      return asNear(meanByEntry(found), vectors.floor).slice(0, limit)
+    }
+  )
+}
+
+const nearestToQuestion = (
+  { db, questions }: Pick<SearchParts, 'db' | 'questions'>,
+  query: NearestQuery
+): Promise<NearEntry[]> =>
+  questions.searchWith(
+    db,
+    () => questions.rankingVectorOf(db, query.text),
+    async vectors => (vectors === null ? [] : await nearestByVector(db, query, vectors))
+  )
+
+async function nearestByVector(
+  db: Db,
+  { source_table, limit, towards = [] }: NearestQuery,
+  vectors: Vectors
+): Promise<NearEntry[]> {
+  const { model, floor } = vectors
+  const [asked = []] = vectors.embeddings
+  const mean = towards.length === 0 ? null : await readMeanVector(db, { model, source_table, source_ids: towards })
+  const vector = mean === null ? { embedding: asked } : { embedding: moveTowards(mean, asked, floor), asked }
+  const { matches } = await findNearest(db, {
+    model,
+    ...vector,
+    source_table,
+    limit: Math.max(limit, nearestOfPassage)
+  })
+  const first = new Map<string, NearEntry>()
+  for (const { source_id, asked_similarity } of matches)
+    if (!first.has(source_id)) first.set(source_id, { source_id, similarity: asked_similarity })
+  return asNear([...first.values()], floor).slice(0, limit)
+}
+
+const asNear = (found: readonly NearEntry[], floor: number): NearEntry[] =>
+  found.map(({ source_id, similarity }) => ({ source_id, similarity: likeness(similarity, floor) }))
+
+// A longer text is judged by its beginning: eight passages are about 1,000 words.
+const maxPassages = 8
+
+/** The passages by which a text is compared with entries. */
+const passagesOf = (text: string): string[] => chunksOf(text).slice(0, maxPassages)
+
+/** Entries by how much of every passage they say: each passage counts with its best match, the entry with their mean. */
+function meanByEntry(matches: readonly VectorMatch[][]): NearEntry[] {
+  const sums = new Map<string, number>()
+  for (const ofPassage of matches) {
+    const best = new Map<string, number>()
+    for (const { source_id, similarity } of ofPassage)
+      best.set(source_id, Math.max(best.get(source_id) ?? 0, similarity))
+    for (const [source_id, similarity] of best) sums.set(source_id, (sums.get(source_id) ?? 0) + similarity)
+  }
+  return [...sums]
+    .map(([source_id, sum]) => ({ source_id, similarity: sum / matches.length }))
+    .sort((a, b) => b.similarity - a.similarity || compareIds(a.source_id, b.source_id))
+}

@@ -1,0 +1,68 @@
+import type { Db, Queryable } from '#core'
+import {
+  countVectors,
+  preferIndexes,
+  searchApproximately,
+  searchExactly,
+  type VectorMatch,
+  type VectorMatches,
+  type VectorQuery
+} from '../repository/vector-search.ts'
+
+// Comparing a vector costs about 4 µs: as many take as long as an approximate search with a filter that leaves as few.
+const maxExactVectors = 4000
+// As many as one scan of the index holds (`ef_search`): asking for them costs no second one. With filters a scan goes on
+// until it has met as many that fit.
+const nearestCount = { unfiltered: 400, filtered: 50 }
+
+/**
+ * The passages nearest to a vector, best first. Few are all compared. Of more, the candidates are the nearest by the
+ * index and the passages that share rare words with the question; `total` counts among them.
+ */
+export const findNearest = (
+  db: Queryable,
+  query: VectorQuery,
+  maxExact: number = maxExactVectors
+): Promise<VectorMatches> =>
+  withIndexes(db, async tx => {
+    const { matches, total } = await search(tx, query, maxExact)
+    return { matches: inOrder(matches), total }
+  })
+
+async function search(tx: Queryable, query: VectorQuery, maxExact: number): Promise<VectorMatches> {
+  if ((await countVectors(tx, query, maxExact)) <= maxExact) return await searchExactly(tx, query)
+  const count = isFiltered(query) ? nearestCount.filtered : nearestCount.unfiltered
+  const found = await searchApproximately(tx, query, Math.max(count, query.limit))
+  // A scan ends after 20,000 rows, whatever the filters have let through.
+  return found.matches.length < query.limit ? await searchExactly(tx, query) : found
+}
+
+const isFiltered = ({ writer, source_table, not_source_table, tags }: VectorQuery) =>
+  [writer, source_table, not_source_table, tags].some(filter => filter !== undefined && filter !== null)
+
+/**
+ * Runs searches in a transaction of their own that prefers the indexes. A caller's transaction is used as it is:
+ * another one beside it would deadlock the embedded database, and settings would outlast the search.
+ */
+export async function withIndexes<T>(db: Queryable, search: (db: Queryable) => Promise<T>): Promise<T> {
+  if (!('transaction' in db)) return await search(db)
+  return await (db as Db).transaction(async tx => {
+    await preferIndexes(tx)
+    return await search(tx)
+  })
+}
+
+/** What tells passages apart. */
+export const placeOf = ({ entry_id, chunk }: Pick<VectorMatch, 'entry_id' | 'chunk'>): string => `${entry_id} ${chunk}`
+
+/** Similarities are 0–1 with six decimals, so that rounding in the database never shows; equal ones have a fixed order. */
+export function inOrder<Match extends Omit<VectorMatch, 'asked_similarity'>>(matches: readonly Match[]): Match[] {
+  return matches
+    .map(match => ({ ...match, similarity: shown(match.similarity) }))
+    .sort((a, b) => b.similarity - a.similarity || compareIds(a.source_id, b.source_id) || a.chunk - b.chunk)
+}
+
+const shown = (similarity: number): number => Math.round(Math.min(Math.max(similarity, 0), 1) * 1e6) / 1e6
+
+/** The order of ids. */
+export const compareIds = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
