@@ -47,29 +47,26 @@ const isWanted = `($2::text is null or writer = $2) and ($3::text is null or sou
 const filters = ({ model, writer, source_table, not_source_table, tags }: Filters & { model: string }) =>
   [model, writer ?? null, source_table ?? null, not_source_table ?? null, tags ?? null] as const
 
-/** How many vectors the filters let through, counted up to one more than `max`. */
-export async function countVectors(db: Queryable, query: Filters & { model: string }, max: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    `with entries as materialized (select entry_id from memory_entries where ${isWanted} limit $6)
-     select case when (select count(*) from entries) = $6 then $6 else (
-       select count(*) from (
-         select from entries join memory_embeddings made using (entry_id) where made.model = $1 limit $6
-       ) as counted
-     ) end::int as count`,
-    [...filters(query), max + 1]
-  )
-  return row?.count ?? 0
-}
-
-/** Compares every vector that the filters let through: right for few, slow for many. */
-export async function searchExactly(db: Queryable, query: VectorQuery): Promise<VectorMatches> {
-  return await search(
-    db,
-    query,
-    `select entry_id, made.chunk, made.embedding <=> $6::vector as distance
-     from memory_embeddings made join memory_entries using (entry_id) where made.model = $1 and ${isWanted}`,
-    []
-  )
+/**
+ * Compares every vector that the filters let through. Null, and nothing compared, where these are more than `max`, by the
+ * entries and their mean number of passages.
+ */
+export async function searchExactly(db: Queryable, query: VectorQuery, max: number): Promise<VectorMatches | null> {
+  return await search(db, query, {
+    candidates: `few as materialized (
+        select ($10::float8 / greatest(made.reltuples / greatest(entries.reltuples, 1), 1))::bigint as entries
+        from pg_class made, pg_class entries
+        where made.oid = 'memory_embeddings'::regclass and entries.oid = 'memory_entries'::regclass
+      ), entries as materialized (
+        select entry_id from memory_entries where ${isWanted} limit (select entries + 1 from few)
+      ), extent as materialized (
+        select (select count(*) from entries) <= few.entries as is_covered from few
+      ), candidates as materialized (
+        select entry_id, chunk, embedding <=> $6::vector as distance
+        from entries join memory_embeddings using (entry_id) where model = $1 and (select is_covered from extent)
+      )`,
+    parameters: [max]
+  })
 }
 
 // As many as pgvector scans at most (`hnsw.max_scan_tuples`).
@@ -88,7 +85,7 @@ export async function searchApproximately(
   nearestCount: number
 ): Promise<VectorMatches> {
   // The lookup beside the scan keeps the planner from reading all of a writer's vectors instead.
-  const candidates = `(
+  const candidates = `extent as (select true as is_covered), candidates as materialized ((
       select made.entry_id, made.chunk, made.distance from (
         select entry_id, chunk, embedding <=> $6::vector as distance
         from memory_embeddings where model = $1 order by embedding <=> $6::vector limit ${maxScanned}
@@ -108,30 +105,40 @@ export async function searchApproximately(
       ) as by_words
         join memory_entries using (entry_id) join memory_embeddings using (entry_id, chunk)
       where model = $1 and ${isWanted}
-    )`
-  return await search(db, query, candidates, [nearestCount, query.words ?? []])
+    ))`
+  const found = await search(db, query, { candidates, parameters: [nearestCount, query.words ?? []] })
+  return found ?? { matches: [], total: 0 }
 }
 
-/** `candidates` selects places with their distance from $6; its own parameters are $10 and on. */
+/** Statements `extent`, whether the candidates cover what is asked for, and `candidates`, places with their distance from $6. */
+interface Comparison {
+  candidates: string
+  /** $10 and on. */
+  parameters: readonly Param[]
+}
+
+/** Null where the candidates do not cover what is asked for. */
 async function search(
   db: Queryable,
   query: VectorQuery,
-  candidates: string,
-  parameters: readonly Param[]
-): Promise<VectorMatches> {
+  { candidates, parameters }: Comparison
+): Promise<VectorMatches | null> {
   const { embedding, asked = embedding, limit, min_similarity = 0 } = query
-  const rows = await db.query<VectorMatch & { total: number }>(
-    `with candidates as materialized (${candidates}),
-       nearest as materialized (select * from candidates order by distance limit $7)
-     select entry_id, source_id, chunk, 1 - distance as similarity,
-       1 - (embedding <=> $8::vector) as asked_similarity,
-       (select count(*) from candidates where distance <= $9) as total
-     from nearest join memory_entries using (entry_id) join memory_embeddings made using (entry_id, chunk)
-     where made.model = $1 order by distance`,
+  const rows = await db.query<VectorMatch & { is_covered: boolean; total: number }>(
+    `with ${candidates}, nearest as materialized (select * from candidates order by distance limit $7)
+     select is_covered, (select count(*) from candidates where distance <= $9) as total, found.*
+     from extent left join (
+       select entry_id, source_id, chunk, 1 - distance as similarity, 1 - (embedding <=> $8::vector) as asked_similarity
+       from nearest join memory_entries using (entry_id) join memory_embeddings made using (entry_id, chunk)
+       where made.model = $1
+     ) as found on true order by similarity desc`,
     [...filters(query), vectorText(embedding), limit, vectorText(asked), maxDistance(min_similarity), ...parameters]
   )
-  const matches = rows.map(({ total, ...match }) => match)
-  return { matches, total: rows[0]?.total ?? 0 }
+  const [first] = rows
+  if (!first?.is_covered) return null
+  // Of no match there is one row without a place.
+  const matches = rows.filter(row => row.entry_id !== null).map(({ is_covered, total, ...match }) => match)
+  return { matches, total: first.total }
 }
 
 // Similarities are shown with six decimals, and those below 0 as 0.

@@ -1,6 +1,5 @@
 import type { Db, Queryable } from '#core'
 import {
-  countVectors,
   preferIndexes,
   searchApproximately,
   searchExactly,
@@ -13,7 +12,7 @@ import {
 const maxExactVectors = 4000
 // As many as one scan of the index holds (`ef_search`): asking for them costs no second one. With filters a scan goes on
 // until it has met as many that fit.
-const nearestCount = { unfiltered: 400, filtered: 50 }
+const nearestCount = { unfiltered: 400, filtered: 30 }
 
 /**
  * The passages nearest to a vector, best first. Few are all compared. Of more, the candidates are the nearest by the
@@ -30,11 +29,13 @@ export const findNearest = (
   })
 
 async function search(tx: Queryable, query: VectorQuery, maxExact: number): Promise<VectorMatches> {
-  if ((await countVectors(tx, query, maxExact)) <= maxExact) return await searchExactly(tx, query)
+  const exact = await searchExactly(tx, query, maxExact)
+  if (exact !== null) return exact
   const count = isFiltered(query) ? nearestCount.filtered : nearestCount.unfiltered
   const found = await searchApproximately(tx, query, Math.max(count, query.limit))
   // A scan ends after 20,000 rows, whatever the filters have let through.
-  return found.matches.length < query.limit ? await searchExactly(tx, query) : found
+  if (found.matches.length >= query.limit) return found
+  return (await searchExactly(tx, query, Number.MAX_SAFE_INTEGER)) ?? found
 }
 
 const isFiltered = ({ writer, source_table, not_source_table, tags }: VectorQuery) =>

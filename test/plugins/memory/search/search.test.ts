@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { MemoryQuery, SourceTable } from '#plugins/memory'
 import {
-  countVectors,
   preferIndexes,
   searchApproximately,
-  searchExactly
+  searchExactly,
+  type VectorQuery
 } from '../../../../plugins/memory/repository/vector-search.ts'
 import { findNearest, inOrder } from '../../../../plugins/memory/search/vector-search.ts'
 import { type MemoryUnderTest, startMemory } from '../service.ts'
@@ -148,7 +148,7 @@ describe('searching passages', () => {
     const { model, embeddings } = await service.memory.embed(['How do caches know that a page is stale?'])
     for (const source_table of [null, 'memory', 'posts']) {
       const query = { model, embedding: embeddings[0] ?? [], limit: 10, source_table }
-      const exact = (await searchExactly(service.db, query)).matches
+      const exact = await compareAll(query)
       const walked = await service.db.transaction(async tx => {
         await preferIndexes(tx)
         await tx.query("select set_config('enable_sort', 'off', true)")
@@ -159,6 +159,9 @@ describe('searching passages', () => {
     }
   })
 })
+
+const compareAll = async (query: VectorQuery) =>
+  (await searchExactly(service.db, query, Number.MAX_SAFE_INTEGER))?.matches ?? []
 
 /** 30 vectors, each farther from the first axis than the one before; the third passage alone holds the word zebra. */
 async function storeFan(): Promise<{ model: string; embedding: number[]; writer: string; limit: number }> {
@@ -184,7 +187,7 @@ async function storeFan(): Promise<{ model: string; embedding: number[]; writer:
 
 test('few vectors are all compared; of more, those near by the index and those that share a word', async () => {
   const query = await storeFan()
-  const exact = inOrder((await searchExactly(service.db, query)).matches)
+  const exact = inOrder(await compareAll(query))
   assert.deepEqual(
     exact.slice(0, 3).map(match => match.source_id),
     ['far-01', 'far-02', 'far-03']
@@ -193,9 +196,11 @@ test('few vectors are all compared; of more, those near by the index and those t
   await service.db.transaction(async tx => {
     await preferIndexes(tx)
     await tx.query("select set_config('enable_sort', 'off', true)")
-    assert.deepEqual([await countVectors(tx, query, 29), await countVectors(tx, query, 30)], [30, 30])
-    assert.equal(await countVectors(tx, { ...query, writer: 'nobody' }, 30), 0)
-    assert.equal(await countVectors(tx, { ...query, model: 'another' }, 30), 0)
+    assert.equal(await searchExactly(tx, query, 29), null)
+    assert.equal((await searchExactly(tx, query, 30))?.total, 30)
+    const nothing = { matches: [], total: 0 }
+    assert.deepEqual(await searchExactly(tx, { ...query, writer: 'nobody' }, 1), nothing)
+    assert.deepEqual(await searchExactly(tx, { ...query, model: 'another' }, 30), nothing)
     for (const maxExact of [1, 100]) {
       for (const limit of [1, 3, 5]) {
         const found = await findNearest(tx, { ...near, limit }, maxExact)
