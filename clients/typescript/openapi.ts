@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 5758e1cbd7f93a4ba859c455c66d413a5db6e0f4472f87df6d0713d9d9ad85ce) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 ab688a43d6b3ffeb2e579f9cf19db35df70c17adb57f58f0bf2fe7be6b0efe69) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -4378,7 +4378,7 @@ export interface operations {
                         items: components["schemas"]["MemoryMatch"][];
                         limit: number;
                         offset: number;
-                        /** @description How many match; where more than some thousand passages are asked for, counted among the 400 nearest */
+                        /** @description How many match; where more than some thousand passages are asked for, counted among the 400 nearest (30 with a filter) */
                         total: number;
                     };
                 };
