@@ -1,10 +1,10 @@
 import { asText, type Changes, type Db } from '#core'
 import type { Memory, NewEntry } from '#plugins/memory'
 import type { Links } from './links.ts'
-import { type EntryRow, listEntries, listPublicEntries, readRevisions } from './repository/reads.ts'
+import { listPostTexts, listPublicEntries, type PostTextRow, readRevisions } from './repository/reads.ts'
 import { postEntriesTopic } from './topics.ts'
 
-export interface MemoryEntries {
+export interface PostEntries {
   /** Makes memory's entries of posts what the posts are now: stored while they are public, else removed. */
   follow(post_ids: readonly string[]): Promise<void>
   /** The entries of all public posts. */
@@ -24,8 +24,8 @@ export interface EntryDeps {
   now: () => Date
 }
 
-export function createMemoryEntries({ db, memory, changes, links, now }: EntryDeps): MemoryEntries {
-  const store = async (posts: readonly EntryRow[]) => {
+export function createPostEntries({ db, memory, changes, links, now }: EntryDeps): PostEntries {
+  const store = async (posts: readonly PostTextRow[]) => {
     const [first, ...others] = posts.map(post => entryOf(post, links))
     // One alone is found by meaning as soon as its event was handled; the vectors of many are a job of their own.
     if (first === undefined) return
@@ -38,7 +38,7 @@ export function createMemoryEntries({ db, memory, changes, links, now }: EntryDe
     })
   /** Answers the posts that were no longer so when they were stored. */
   const storeOnce = async (post_ids: readonly string[]) => {
-    const posts = await listEntries(db, post_ids)
+    const posts = await listPostTexts(db, post_ids)
     const stored = new Map(posts.map(post => [post.post_id, post.revision]))
     const gone = post_ids.filter(id => !stored.has(id))
     await store(posts)
@@ -54,7 +54,7 @@ export function createMemoryEntries({ db, memory, changes, links, now }: EntryDe
     },
     all: async function* () {
       for (let after: string | null = null; ; ) {
-        const posts: EntryRow[] = await listPublicEntries(db, after, entriesAtOnce)
+        const posts: PostTextRow[] = await listPublicEntries(db, after, entriesAtOnce)
         for (const post of posts) yield entryOf(post, links)
         after = posts.at(-1)?.post_id ?? null
         if (after === null) return
@@ -63,7 +63,7 @@ export function createMemoryEntries({ db, memory, changes, links, now }: EntryDe
   }
 }
 
-function entryOf({ post_id, slug, title, content, tags }: EntryRow, links: Links): NewEntry {
+function entryOf({ post_id, slug, title, content, tags }: PostTextRow, links: Links): NewEntry {
   // A post that was stored by another release, or restored, may have what no text of memory has.
   const texts = { title: asText(title), text: asText(`# ${title}\n\n${content}`), tags: tags.map(asText) }
   return { source_table: 'posts', source_id: post_id, writer: 'posts', url: links.storedPost(slug), ...texts }

@@ -10,7 +10,7 @@ import { createPostEdits } from './edits.ts'
 import { createFeed } from './feed.ts'
 import type { Posts } from './index.ts'
 import { createLinks } from './links.ts'
-import { createMemoryEntries } from './memory-entries.ts'
+import { createPostEntries } from './memory-entries.ts'
 import { resolvePost } from './post-id.ts'
 import { createPostStates, refOf } from './posts.ts'
 import { createPreviewTokens } from './preview.ts'
@@ -93,7 +93,7 @@ export function createParts({
     edits: createPostEdits({ db, posts }),
     feed: createFeed({ db, settings, links }),
     published: createPublished({ settings, links, totals }),
-    entries: memory === undefined ? undefined : createMemoryEntries({ db, memory, changes, links, now })
+    entries: memory === undefined ? undefined : createPostEntries({ db, memory, changes, links, now })
   }
 }
 

@@ -45,7 +45,10 @@ export function createPublished(deps: PublishedDeps): PublishedPosts {
     cacheRule: (...topics) => publicRead(totals, ...topics).cache,
     categories: async db =>
       (await allLabels(page => listCategories(db, page))).map(({ slug, name, description, post_count }) => ({
-        ...{ slug, name, description, post_count }
+        slug,
+        name,
+        description,
+        post_count
       })),
     tags: async db =>
       (await allLabels(page => listTags(db, page))).map(({ slug, name, post_count }) => ({ slug, name, post_count })),

@@ -1,8 +1,8 @@
 import { asText, escapeHtml, InputError, type Log, type Tx } from '#core'
 import { renderText } from './rendering.ts'
 import {
-  listContents,
   listLengths,
+  listPostContents,
   type PostLength,
   type RenderedPost,
   replaceRendered
@@ -23,7 +23,7 @@ const clients = ['restore 1', 'restore 2']
 export async function renderAnew(tx: Tx, log: Log, signal: AbortSignal): Promise<void> {
   let changed = 0
   for await (const post_ids of batches(tx)) {
-    const rendered = await renderAll(await listContents(tx, post_ids), signal)
+    const rendered = await renderAll(await listPostContents(tx, post_ids), signal)
     changed += (await replaceRendered(tx, rendered)).length
   }
   if (changed > 0)

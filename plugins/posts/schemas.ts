@@ -75,14 +75,16 @@ export const PostQuery = Type.Object(
   },
   strict
 )
-export const PageQuery = Type.Object({ ...pageParameters }, strict)
+export const LabelQuery = Type.Object({ ...pageParameters }, strict)
 
 export const SlugParameter = Type.Object({
   slug: Type.String({ minLength: 1, maxLength: 200, examples: ['how-tides-follow-the-moon'] })
 })
 export const IdParameter = Type.Object({
   post_id: Type.String({
-    ...{ minLength: 1, maxLength: 100, description: 'A UUID, or 8 or more of its first characters.' },
+    minLength: 1,
+    maxLength: 100,
+    description: 'A UUID, or 8 or more of its first characters.',
     examples: ['3f2a9c1b']
   })
 })
@@ -109,7 +111,8 @@ export const PostPatch = Type.Object(
     featured_image_url: Type.Optional(
       nullable(
         Type.String({
-          ...{ maxLength: 2000, pattern: '^(https?://[^\\s/]|/[^/\\s])[^\\s]*$' },
+          maxLength: 2000,
+          pattern: '^(https?://[^\\s/]|/[^/\\s])[^\\s]*$',
           examples: ['https://example.org/tides.png']
         })
       )

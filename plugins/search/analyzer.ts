@@ -52,10 +52,10 @@ export function createAnalyzer({ db, changes }: { db: Db; changes: Changes }): A
 async function readTokens(db: Db, texts: readonly string[], languages: readonly string[]): Promise<Token[][]> {
   const rows = await listLexemes(db, texts, [...new Set([...languages, 'simple'])])
   const byText = texts.map(() => new Map<number, { terms: Set<string>; word: string }>())
-  for (const { text_no, language, lexeme, place } of rows) {
+  for (const { text_no, language, lexeme, position } of rows) {
     const ofText = byText[text_no - 1]
-    const token = ofText?.get(place) ?? { terms: new Set<string>(), word: lexeme }
-    ofText?.set(place, token)
+    const token = ofText?.get(position) ?? { terms: new Set<string>(), word: lexeme }
+    ofText?.set(position, token)
     if (languages.includes(language)) token.terms.add(lexeme)
     if (language === 'simple') token.word = lexeme
   }

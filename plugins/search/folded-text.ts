@@ -29,4 +29,4 @@ function spread(whole: string): FoldedText {
   return { text, origins: [...origins, whole.length] }
 }
 
-export const originOf = (origins: readonly number[] | undefined, at: number): number => origins?.[at] ?? at
+export const originalIndex = (origins: readonly number[] | undefined, at: number): number => origins?.[at] ?? at

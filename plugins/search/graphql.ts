@@ -1,5 +1,5 @@
 import { type GraphqlPart, pageQueryOf } from '#core'
-import type { Parts } from './parts.ts'
+import type { SearchParts } from './parts.ts'
 import { rankingCursor, rankingWindow } from './ranking-page.ts'
 import { defaultRelated } from './schemas.ts'
 import type { Found } from './search.ts'
@@ -43,7 +43,7 @@ extend type Query {
 }`
 
 /** Search in GraphQL: what the REST routes read, by the same functions. */
-export const searchGraphql = (parts: Parts): GraphqlPart => ({
+export const searchGraphql = (parts: SearchParts): GraphqlPart => ({
   schema,
   resolvers: {
     Query: {
@@ -53,7 +53,7 @@ export const searchGraphql = (parts: Parts): GraphqlPart => ({
   }
 })
 
-async function searchPosts({ search }: Parts, { q, ...args }: Paged & { q: string }) {
+async function searchPosts({ search }: SearchParts, { q, ...args }: Paged & { q: string }) {
   const { items, total, from, post_nos, isDegraded } = await search.find(q, rankingWindow(pageQueryOf(args), { q }))
   const cursorAt = (index: number) => rankingCursor({ q }, from + index + 1, post_nos[index])
   return {
@@ -70,7 +70,7 @@ async function searchPosts({ search }: Parts, { q, ...args }: Paged & { q: strin
   }
 }
 
-async function listRelated({ db, published, related }: Parts, { slug, limit }: { slug: string; limit: number }) {
+async function listRelated({ db, published, related }: SearchParts, { slug, limit }: { slug: string; limit: number }) {
   const to = (present: string) => related.to(present, { limit, offset: 0 })
   const moved = async () => {
     const present = await published.movedTo(db, slug)

@@ -1,4 +1,4 @@
-import { foldText, originOf } from './folded-text.ts'
+import { foldText, originalIndex } from './folded-text.ts'
 
 /** A text with its words: they can be found in it without reading it. */
 export interface IndexedText {
@@ -12,7 +12,7 @@ const keyLetters = 3
 /** Positions have 16 bits. */
 const maxPositions = 65_536
 
-export function indexText(text: string): IndexedText {
+export function indexWords(text: string): IndexedText {
   const { text: lower, origins } = foldText(text)
   const end = Math.min(lower.length, maxPositions)
   const words = new Uint32Array(end >> 1)
@@ -25,7 +25,7 @@ export function indexText(text: string): IndexedText {
     else if (letters < keyLetters) {
       key = (letters === 0 ? 0 : key << 5) | (lower.charCodeAt(at) & 31)
       letters += 1
-      if (letters === keyLetters) words[count++] = key * maxPositions + originOf(origins, at - keyLetters + 1)
+      if (letters === keyLetters) words[count++] = key * maxPositions + originalIndex(origins, at - keyLetters + 1)
     }
   }
   return { text, words: words.slice(0, count).sort() }

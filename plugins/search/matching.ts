@@ -5,7 +5,7 @@ import type { Expansion } from './expansion.ts'
 import { filter, type Hits, noHits, top } from './hits.ts'
 import { createPhraseCheck, type PhraseCheck } from './phrases.ts'
 import type { IndexSnapshot } from './postings.ts'
-import type { Query } from './query.ts'
+import type { ParsedQuery } from './query.ts'
 import { type Alternative, planOf, type QueryPlan } from './query-plan.ts'
 import { createRank, type Rank } from './ranking.ts'
 
@@ -29,7 +29,7 @@ export interface Matches {
 
 export interface Matcher {
   /** Undefined for a query that asks for no word. */
-  match(query: Query, deadline: Deadline): Promise<Matches | undefined>
+  match(query: ParsedQuery, deadline: Deadline): Promise<Matches | undefined>
   /** Posts that share terms, each counting by its rarity; best first. */
   sharing(terms: readonly string[], count: number): Promise<number[]>
 }

@@ -20,7 +20,7 @@ type PartsContext = Omit<Context<Needs, typeof searchSettings>, 'needs'> & {
 }
 
 /** Everything the plugin consists of, wired. */
-export type Parts = ReturnType<typeof createParts>
+export type SearchParts = ReturnType<typeof createParts>
 
 /** The share of posting lists in the memory for the cache: results take more of it. */
 const postingsShare = 0.25

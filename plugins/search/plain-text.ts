@@ -14,7 +14,7 @@ const code =
 const codeAmpersand = '\0'
 
 /** What snippets are made of: markdown without its marks, in one line. Lengths are bounded, so that no text takes long. */
-export function plainText(markdown: string): string {
+export function markdownToText(markdown: string): string {
   const hasReferences = markdown.includes('&')
   const marked = hasReferences ? markdown.replace(code, each => each.replaceAll('&', codeAmpersand)) : markdown
   const bare = marked

@@ -2,7 +2,7 @@ import type { Analyzer, Token } from './analyzer.ts'
 import type { Expansion } from './expansion.ts'
 import { maxBits } from './hits.ts'
 import { type IndexSnapshot, mergeLists, type PostingList } from './postings.ts'
-import type { Clause, Query } from './query.ts'
+import type { Clause, ParsedQuery } from './query.ts'
 import type { RankedTerm } from './ranking.ts'
 import type { Phrase } from './repository/phrases.ts'
 
@@ -38,7 +38,7 @@ export interface Planning {
 }
 
 /** Undefined for a query that asks for no word. */
-export async function planOf(query: Query, planning: Planning): Promise<QueryPlan | undefined> {
+export async function planOf(query: ParsedQuery, planning: Planning): Promise<QueryPlan | undefined> {
   const requiredClauses = query.required.flat()
   const clauses = [...requiredClauses, ...query.excluded]
   const texts = clauses.map(clause => clause.text)

@@ -6,7 +6,7 @@ export interface Clause {
 }
 
 /** What is asked for: one of each of `required`, none of `excluded`. */
-export interface Query {
+export interface ParsedQuery {
   required: Clause[][]
   excluded: Clause[]
 }
@@ -30,8 +30,8 @@ const maxWordLength = 200
 const clausePattern = /(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g
 
 /** Reads `words "a phrase" -without begin* one or another`. Every text is a query; one that asks for nothing has no `required`. */
-export function parseQuery(q: string): Query {
-  const query: Query = { required: [], excluded: [] }
+export function parseQuery(q: string): ParsedQuery {
+  const query: ParsedQuery = { required: [], excluded: [] }
   let isAlternative = false
   let clauses = 0
   for (const [, minus = '', phrase, word = ''] of asText(q).matchAll(clausePattern)) {

@@ -1,7 +1,7 @@
 import { type Changes, createCache, createLoader, type Db, type Installation } from '#core'
 import { type NumberedPost, type PublishedPosts, postsTopic } from '#plugins/posts'
-import { type IndexedText, indexText } from './indexed-text.ts'
-import { plainText, snippetTextLength } from './plain-text.ts'
+import { type IndexedText, indexWords } from './indexed-text.ts'
+import { markdownToText, snippetTextLength } from './plain-text.ts'
 import { listVersions, type VersionRow } from './repository/postings.ts'
 
 /** A public post as answers of a search have it. */
@@ -100,7 +100,7 @@ const cachedOverhead = 500
 
 function toResultPost({ post, revision, beginning }: NumberedPost) {
   const json = JSON.stringify(post).slice(0, -1)
-  const text = indexText(plainText(beginning))
+  const text = indexWords(markdownToText(beginning))
   const bytes = bytesOf(json) + bytesOf(text.text) + text.words.byteLength + cachedOverhead
   return { json, text, version: versionOf({ ...post, revision }), bytes }
 }

@@ -3,16 +3,16 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { access, NotFoundError, requestSignal, sendPage, sendReadyPage } from '#core'
 import { createDeadline, defaultDeadlineMs } from './deadline.ts'
-import type { Parts } from './parts.ts'
+import type { SearchParts } from './parts.ts'
 import { rankingWindow, toRankingPage } from './ranking-page.ts'
-import { defaultRelated, FoundPage, RelatedPage, RelatedQuery, SearchQuery, SlugParameter } from './schemas.ts'
+import { defaultRelated, FoundPage, PostSearchQuery, RelatedPage, RelatedParams, RelatedQuery } from './schemas.ts'
 import { searchTopics } from './topics.ts'
 
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
 /** Every route of the plugin. */
 export const searchRoutes =
-  (parts: Parts): FastifyPluginAsyncTypebox =>
+  (parts: SearchParts): FastifyPluginAsyncTypebox =>
   async app => {
     searchPosts(app, parts)
     relatedPosts(app, parts)
@@ -20,12 +20,12 @@ export const searchRoutes =
 
 const limited = { access: access.public, load: 'search', rateLimit: 'search' } as const
 
-function searchPosts(app: App, { search, published }: Parts): void {
+function searchPosts(app: App, { search, published }: SearchParts): void {
   const schema = {
     operationId: 'searchPosts',
     tags: ['posts'],
     summary: 'Public posts by words and by meaning, best first',
-    querystring: SearchQuery,
+    querystring: PostSearchQuery,
     response: { 200: FoundPage }
   }
   const cache = { ...published.cacheRule(...searchTopics), isCachedOnRepeat: true }
@@ -38,19 +38,19 @@ function searchPosts(app: App, { search, published }: Parts): void {
   })
 }
 
-/** Says what was found without an embedder; it must not be cached, because nothing tells when the embedder is back. */
+/** Says what was found without an embedder; it must not be cached, because no event says when the embedder is back. */
 function markDegraded(reply: FastifyReply, isDegraded: boolean): { degraded?: true } {
   if (!isDegraded) return {}
   reply.header('cache-control', 'no-store')
   return { degraded: true }
 }
 
-function relatedPosts(app: App, { db, related, published }: Parts): void {
+function relatedPosts(app: App, { db, related, published }: SearchParts): void {
   const schema = {
     operationId: 'listRelatedPosts',
     tags: ['posts'],
     summary: 'Public posts like this one, best first',
-    params: SlugParameter,
+    params: RelatedParams,
     querystring: RelatedQuery,
     response: { 200: RelatedPage, 301: Type.Null({ description: 'The slug has changed: Location has the new one.' }) }
   }

@@ -3,7 +3,7 @@ import { maximumLimit, pageOf, pageParameters } from '#core'
 import { PostSummary } from '#plugins/posts'
 import { maxQueryLength } from './query.ts'
 
-export const SearchQuery = Type.Object(
+export const PostSearchQuery = Type.Object(
   {
     q: Type.String({
       minLength: 1,
@@ -44,6 +44,6 @@ export const RelatedPage = Type.Object({
   degraded
 })
 
-export const SlugParameter = Type.Object({
+export const RelatedParams = Type.Object({
   slug: Type.String({ minLength: 1, maxLength: 200, examples: ['how-tides-follow-the-moon'] })
 })

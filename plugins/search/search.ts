@@ -5,7 +5,7 @@ import { fuseLegs } from './fused-order.ts'
 import type { Fused, RankingWindow } from './fusion.ts'
 import { concat, top } from './hits.ts'
 import type { Matcher } from './matching.ts'
-import { parseQuery, type Query } from './query.ts'
+import { type ParsedQuery, parseQuery } from './query.ts'
 import type { ResultPost, ResultPosts } from './result-posts.ts'
 import type { SemanticOptions, SemanticSearch } from './semantic.ts'
 import type { searchSettings } from './settings.ts'
@@ -80,7 +80,7 @@ export function createSearch(deps: SearchDeps): Search {
   }
 }
 
-async function inParallel({ matcher, semantic }: SearchDeps, query: Query, text: string, options: LegOptions) {
+async function inParallel({ matcher, semantic }: SearchDeps, query: ParsedQuery, text: string, options: LegOptions) {
   const { deadline, ...others } = options
   const [matches, near] = await Promise.all([
     matcher.match(query, deadline),
@@ -93,7 +93,7 @@ async function inParallel({ matcher, semantic }: SearchDeps, query: Query, text:
  * For a lexical embedder. A page of posts that have all the words is enough: to ask it as well would cost most of the
  * time. Else it ranks higher what is like the first posts by words.
  */
-async function wordsFirst({ matcher, semantic }: SearchDeps, query: Query, text: string, options: LegOptions) {
+async function wordsFirst({ matcher, semantic }: SearchDeps, query: ParsedQuery, text: string, options: LegOptions) {
   const { deadline, ...others } = options
   const matches = await matcher.match(query, deadline)
   if (matches === undefined) return undefined

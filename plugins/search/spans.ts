@@ -1,4 +1,4 @@
-import { foldText, originOf } from './folded-text.ts'
+import { foldText, originalIndex } from './folded-text.ts'
 import { type IndexedText, isPartOfWord, keyOf, positionsOf } from './indexed-text.ts'
 
 /** A term to highlight, as its stem stands in a folded text. `bit` tells terms apart. */
@@ -62,7 +62,7 @@ function lookUp(indexed: IndexedText, term: HighlightTerm, key: number): Span[] 
   for (const from of positionsOf(indexed, key)) {
     const { text, origins } = foldText(indexed.text.slice(from, from + term.stem.length + maxKnownEnding + 1))
     const length = text.startsWith(term.stem) ? wordEnd(text, 0, term.stem) : undefined
-    if (length !== undefined) spans.push({ from, to: from + originOf(origins, length), term })
+    if (length !== undefined) spans.push({ from, to: from + originalIndex(origins, length), term })
   }
   return spans
 }
@@ -74,7 +74,7 @@ function scan(text: string, term: HighlightTerm): Span[] {
   const spans: Span[] = []
   for (let from = lower.indexOf(stem); from !== -1 && spans.length < maxSpans; from = lower.indexOf(stem, from + 1)) {
     const to = isUnspaced ? from + stem.length : wordEnd(lower, from, stem)
-    if (to !== undefined) spans.push({ from: originOf(origins, from), to: originOf(origins, to), term })
+    if (to !== undefined) spans.push({ from: originalIndex(origins, from), to: originalIndex(origins, to), term })
   }
   return spans
 }

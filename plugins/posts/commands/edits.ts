@@ -3,7 +3,7 @@ import type { EditOutcome, PostPatch } from '../edits.ts'
 import type { Parts } from '../parts.ts'
 import { patchFaults } from '../patch.ts'
 import { resolvePost } from '../post-id.ts'
-import { post_id, readable, readBack, readBody } from './shared.ts'
+import { post_id, readable, readBody, readPost } from './shared.ts'
 
 const text = (describe: string) => ({ type: 'string', describe, allowEmpty: true }) as const
 const clears = '"" clears it'
@@ -71,9 +71,9 @@ export function editCommand(parts: Parts) {
       const whole = content === undefined ? patch : { ...patch, content }
       const faults = patchFaults(whole)
       if (Object.keys(faults).length > 0) throw new InputError(faults)
-      const before = await readBack(parts, id)
+      const before = await readPost(parts, id)
       tellOutcome(await parts.edits.edit(id, whole, { actor }), before.post_id, terminal)
-      return readBack(parts, id)
+      return readPost(parts, id)
     },
     text: post => `Edited ${post.slug} (${post.status}).`
   })
@@ -100,7 +100,7 @@ export function retitleCommand(parts: Parts) {
       if (title === '' || title.length > 300)
         throw new InputError({ title: 'must be 1 to 300 characters, not only blanks' })
       tellOutcome(await parts.edits.edit(id, { title }, { actor }), id, terminal)
-      return readBack(parts, id)
+      return readPost(parts, id)
     },
     text: post => `${post.slug} is now titled "${post.title}".`
   })

@@ -9,7 +9,7 @@ import { type PostSummary, postOf, summaryOf } from '../representation.ts'
 import { cursorOf } from '../routes/app.ts'
 import { type PostStatus, postStatuses } from '../states.ts'
 import { editCommand, retitleCommand } from './edits.ts'
-import { post_id, readable, readBack, readBody } from './shared.ts'
+import { post_id, readable, readBody, readPost } from './shared.ts'
 
 const limit = { type: 'integer', describe: 'Posts on the page, 1–100', default: 20, minimum: 1, maximum: 100 } as const
 const offset = {
@@ -114,7 +114,7 @@ function publishCommand(parts: Parts) {
       const by = { actor, force: args.force }
       await parts.check.before(id, by)
       await parts.db.transaction(tx => parts.states.publish(tx, id, by))
-      return readBack(parts, id)
+      return readPost(parts, id)
     },
     text: post => `Published ${post.slug}: ${parts.links.post(post.slug)}`
   })
@@ -128,7 +128,7 @@ function submitCommand(parts: Parts) {
     run: async ({ args, actor }) => {
       const id = await resolvePost(parts.db, args.post_id)
       await parts.states.submit(id, { actor })
-      return readBack(parts, id)
+      return readPost(parts, id)
     },
     text: post => `${post.slug} waits for approval.`
   })
@@ -139,14 +139,14 @@ function archiveCommand(parts: Parts) {
     describe: 'Archive a post: it is gone for readers, its row stays',
     returns: 'Post',
     async confirm({ args }) {
-      const { slug } = await readBack(parts, await resolvePost(parts.db, args.post_id))
+      const { slug } = await readPost(parts, await resolvePost(parts.db, args.post_id))
       return { text: `Archive the post ${slug}? Readers no longer find it.` }
     },
     args: { post_id },
     run: async ({ args, actor }) => {
       const id = await resolvePost(parts.db, args.post_id)
       await parts.db.transaction(tx => parts.states.archive(tx, id, { actor }))
-      return readBack(parts, id)
+      return readPost(parts, id)
     },
     text: post => `Archived ${post.slug}.`
   })
@@ -171,7 +171,7 @@ function restoreCommand(parts: Parts) {
     run: async ({ args, actor }) => {
       const id = await resolvePost(parts.db, args.post_id)
       await parts.states.restore(id, { actor })
-      return readBack(parts, id)
+      return readPost(parts, id)
     },
     text: post => `${post.slug} is a draft again: "posts publish ${post.post_id.slice(0, 8)}" makes it public.`
   })
@@ -183,7 +183,7 @@ function previewCommand(parts: Parts) {
     returns: '{post_id, status, preview_url}',
     args: { post_id },
     run: async ({ args }) => {
-      const { post_id: id, status } = await readBack(parts, await resolvePost(parts.db, args.post_id))
+      const { post_id: id, status } = await readPost(parts, await resolvePost(parts.db, args.post_id))
       if (status === 'archived')
         throw new ConflictError(`Post ${id} is archived and has no preview: "posts restore" makes it a draft again.`)
       return { post_id: id, status, preview_url: await parts.previewUrl(id) }
@@ -225,7 +225,7 @@ function createCommand(parts: Parts) {
       const hand = { body, title, slug, niche, excerpt, status, media: splitMedia(args.media), force } as const
       const { post_id: id, created } = await parts.creation.create(hand, { actor })
       if (!created) terminal.note(`This body was handed in before: post ${id} stands. Use --force for another.`)
-      return { ...(await readBack(parts, id)), created, preview_url: await parts.previewUrl(id) }
+      return { ...(await readPost(parts, id)), created, preview_url: await parts.previewUrl(id) }
     },
     text: post =>
       `${post.created ? 'Created' : 'Kept'} ${post.post_id} (${post.status}): ${post.slug}\nPreview: ${post.preview_url}`

@@ -12,7 +12,7 @@ export const post_id: ArgDefinition & { type: 'positional'; required: true } = {
   required: true
 }
 
-export async function readBack({ db, links }: Parts, id: string): Promise<Post> {
+export async function readPost({ db, links }: Parts, id: string): Promise<Post> {
   const post = await findById(db, id)
   if (post === undefined) throw new NotFoundError(`There is no post ${id}: see posts list.`)
   return postOf(post, links)

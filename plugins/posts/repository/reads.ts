@@ -118,11 +118,11 @@ export async function isPublic(db: Queryable, post_id: string): Promise<boolean>
   return rows.length > 0
 }
 
-export type EntryRow = Pick<PostRow, 'post_id' | 'slug' | 'title' | 'content' | 'tags' | 'revision'>
+export type PostTextRow = Pick<PostRow, 'post_id' | 'slug' | 'title' | 'content' | 'tags' | 'revision'>
 
 /** The public posts among these, as far as memory keeps them. */
-export function listEntries(db: Queryable, post_ids: readonly string[]): Promise<EntryRow[]> {
-  return db.query<EntryRow>(
+export function listPostTexts(db: Queryable, post_ids: readonly string[]): Promise<PostTextRow[]> {
+  return db.query<PostTextRow>(
     'select post_id, slug, title, content, tags, revision from public_posts where post_id = any($1::uuid[])',
     [post_ids]
   )
@@ -146,8 +146,8 @@ export function findRefs(db: Queryable, post_ids: readonly string[]): Promise<Po
 }
 
 /** Public posts by id, from `after` on, as far as memory keeps them. */
-export function listPublicEntries(db: Queryable, after: string | null, limit: number): Promise<EntryRow[]> {
-  return db.query<EntryRow>(
+export function listPublicEntries(db: Queryable, after: string | null, limit: number): Promise<PostTextRow[]> {
+  return db.query<PostTextRow>(
     `select post_id, slug, title, content, tags, revision from public_posts
      where $1::uuid is null or post_id > $1 order by post_id limit $2`,
     [after, limit]

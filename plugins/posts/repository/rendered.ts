@@ -15,7 +15,7 @@ export async function listLengths(tx: Tx, from: string | null, limit: number): P
   )
 }
 
-export async function listContents(
+export async function listPostContents(
   tx: Tx,
   post_ids: readonly string[]
 ): Promise<{ post_id: string; content: string }[]> {

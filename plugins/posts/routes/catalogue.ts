@@ -8,7 +8,7 @@ import {
   CategoryPage,
   CategoryPut,
   CategoryWithPosts,
-  PageQuery,
+  LabelQuery,
   SlugParameter,
   TagPage
 } from '../schemas.ts'
@@ -25,8 +25,11 @@ const bySlug = ({ slug }: { slug: string }) => [slug] as const
 
 function readCategories(app: App, { db, totals }: Parts): void {
   const schema = {
-    ...{ operationId: 'listCategories', tags: ['posts'], summary: 'Categories of public posts, by slug' },
-    ...{ querystring: PageQuery, response: { 200: CategoryPage } }
+    operationId: 'listCategories',
+    tags: ['posts'],
+    summary: 'Categories of public posts, by slug',
+    querystring: LabelQuery,
+    response: { 200: CategoryPage }
   }
   app.get('/api/categories', { config: { ...publicRead(totals), load: 'heavy' }, schema }, async (request, reply) => {
     const page = pageRequest(request.query, ['text'], ['categories'])
@@ -39,8 +42,12 @@ function readCategories(app: App, { db, totals }: Parts): void {
 
 function readCategory(app: App, { db, totals, links }: Parts): void {
   const schema = {
-    ...{ operationId: 'getCategory', tags: ['posts'], summary: 'A category with its public posts, newest first' },
-    ...{ params: SlugParameter, querystring: PageQuery, response: { 200: CategoryWithPosts } }
+    operationId: 'getCategory',
+    tags: ['posts'],
+    summary: 'A category with its public posts, newest first',
+    params: SlugParameter,
+    querystring: LabelQuery,
+    response: { 200: CategoryWithPosts }
   }
   app.get('/api/categories/:slug', { config: publicRead(totals), schema }, async request => {
     const { slug } = request.params
@@ -59,8 +66,12 @@ function readCategory(app: App, { db, totals, links }: Parts): void {
 
 function writeCategory(app: App, { categories }: Parts): void {
   const schema = {
-    ...{ operationId: 'describeCategory', tags: ['posts'], summary: 'Name and describe a category, for all its posts' },
-    ...{ params: SlugParameter, body: CategoryPut, response: { 200: Category } }
+    operationId: 'describeCategory',
+    tags: ['posts'],
+    summary: 'Name and describe a category, for all its posts',
+    params: SlugParameter,
+    body: CategoryPut,
+    response: { 200: Category }
   }
   app.put('/api/categories/:slug', { config: { access: access.bearer('api:write') }, schema }, async request =>
     categories.describe(request.params.slug, request.body)
@@ -69,8 +80,11 @@ function writeCategory(app: App, { categories }: Parts): void {
 
 function readTags(app: App, { db, totals }: Parts): void {
   const schema = {
-    ...{ operationId: 'listTags', tags: ['posts'], summary: 'Tags of public posts, by slug' },
-    ...{ querystring: PageQuery, response: { 200: TagPage } }
+    operationId: 'listTags',
+    tags: ['posts'],
+    summary: 'Tags of public posts, by slug',
+    querystring: LabelQuery,
+    response: { 200: TagPage }
   }
   app.get('/api/tags', { config: { ...publicRead(totals), load: 'heavy' }, schema }, async (request, reply) => {
     const page = pageRequest(request.query, ['text'], ['tags'])

@@ -12,9 +12,16 @@ const { title, slug, excerpt, category, tags } = PostPatch.properties
 
 const NewPost = Type.Object(
   {
-    ...{ title, slug, excerpt, category, tags },
+    title,
+    slug,
+    excerpt,
+    category,
+    tags,
     content: Type.String({
-      ...{ minLength: 1, maxLength: 500_000, pattern: visible, description: 'Markdown.' },
+      minLength: 1,
+      maxLength: 500_000,
+      pattern: visible,
+      description: 'Markdown.',
       examples: ['# How tides follow the moon\n\nTwice a day …']
     }),
     niche_slug: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),

@@ -23,8 +23,12 @@ export function editRoutes(app: App, parts: Parts): void {
 
 function editPost(app: App, parts: Parts): void {
   const schema = {
-    ...{ operationId: 'editPost', tags: ['posts'], summary: 'Edit a post; null clears an optional field' },
-    ...{ params: IdParameter, body: PostPatch, response: { 200: Post } }
+    operationId: 'editPost',
+    tags: ['posts'],
+    summary: 'Edit a post; null clears an optional field',
+    params: IdParameter,
+    body: PostPatch,
+    response: { 200: Post }
   }
   app.patch('/api/posts/:post_id', { config, schema }, async (request, reply) => {
     const post_id = await resolveId(parts.db, 'posts', 'post_id', request.params.post_id)
@@ -38,12 +42,11 @@ function editPost(app: App, parts: Parts): void {
 
 function archivePost(app: App, parts: Parts): void {
   const schema = {
-    ...{
-      operationId: 'archivePost',
-      tags: ['posts'],
-      summary: 'Archive a post (soft delete); archiving again changes nothing'
-    },
-    ...{ params: IdParameter, response: { 200: Post } }
+    operationId: 'archivePost',
+    tags: ['posts'],
+    summary: 'Archive a post (soft delete); archiving again changes nothing',
+    params: IdParameter,
+    response: { 200: Post }
   }
   app.delete('/api/posts/:post_id', { config, schema }, async (request, reply) => {
     const post_id = await resolveId(parts.db, 'posts', 'post_id', request.params.post_id)
@@ -58,8 +61,11 @@ function archivePost(app: App, parts: Parts): void {
 
 function unpublishPost(app: App, { db, states }: Parts): void {
   const schema = {
-    ...{ operationId: 'unpublishPost', tags: ['posts'], summary: 'Make a published post a draft again' },
-    ...{ params: IdParameter, response: { 200: Unpublished } }
+    operationId: 'unpublishPost',
+    tags: ['posts'],
+    summary: 'Make a published post a draft again',
+    params: IdParameter,
+    response: { 200: Unpublished }
   }
   const config = { access: writes, describe: { errors: ['AMBIGUOUS_ID'] } } as const
   app.post('/api/posts/:post_id/unpublish', { config, schema }, async request => {
@@ -83,8 +89,12 @@ const Publication = Type.Object(
 
 function publishPost(app: App, parts: Parts): void {
   const schema = {
-    ...{ operationId: 'publishPost', tags: ['posts'], summary: 'Make a post public now; that is its approval, too' },
-    ...{ params: IdParameter, body: Publication, response: { 200: Post } }
+    operationId: 'publishPost',
+    tags: ['posts'],
+    summary: 'Make a post public now; that is its approval, too',
+    params: IdParameter,
+    body: Publication,
+    response: { 200: Post }
   }
   const ofTask = ['TASK_ALREADY_REJECTED', 'TASK_IN_PROGRESS'] as const
   const errors = [...moves.describe.errors, 'DUPLICATE_CONTENT', 'NICHE_REQUIRED', ...ofTask] as const
@@ -100,8 +110,11 @@ function publishPost(app: App, parts: Parts): void {
 
 function submitPost(app: App, parts: Parts): void {
   const schema = {
-    ...{ operationId: 'submitPost', tags: ['posts'], summary: 'Hand a draft made by hand in for approval' },
-    ...{ params: IdParameter, response: { 200: Post } }
+    operationId: 'submitPost',
+    tags: ['posts'],
+    summary: 'Hand a draft made by hand in for approval',
+    params: IdParameter,
+    response: { 200: Post }
   }
   app.post('/api/posts/:post_id/submit', { config: moves, schema }, async request => {
     const post_id = await resolveId(parts.db, 'posts', 'post_id', request.params.post_id)
@@ -112,8 +125,11 @@ function submitPost(app: App, parts: Parts): void {
 
 function restorePost(app: App, parts: Parts): void {
   const schema = {
-    ...{ operationId: 'restorePost', tags: ['posts'], summary: 'Make an archived post a draft again' },
-    ...{ params: IdParameter, response: { 200: Post } }
+    operationId: 'restorePost',
+    tags: ['posts'],
+    summary: 'Make an archived post a draft again',
+    params: IdParameter,
+    response: { 200: Post }
   }
   app.post('/api/posts/:post_id/restore', { config: moves, schema }, async request => {
     const post_id = await resolveId(parts.db, 'posts', 'post_id', request.params.post_id)

@@ -19,8 +19,11 @@ export function readRoutes(app: App, parts: Parts): void {
 function listPosts(app: App, { db, totals, links }: Parts): void {
   const config = { ...publicRead(totals), access: access.optional('api:read') }
   const schema = {
-    ...{ operationId: 'listPosts', tags: ['posts'], summary: 'Posts, newest first' },
-    ...{ querystring: PostQuery, response: { 200: PostPage } }
+    operationId: 'listPosts',
+    tags: ['posts'],
+    summary: 'Posts, newest first',
+    querystring: PostQuery,
+    response: { 200: PostPage }
   }
   app.get('/api/posts', { config, schema }, async (request, reply) => {
     const { status = 'published', category, tag } = request.query
@@ -46,8 +49,11 @@ const postSummary = 'A public post by its slug, 301 when that has changed; with 
 
 function readPost(app: App, { db, bySlug, totals, links }: Parts): void {
   const schema = {
-    ...{ operationId: 'getPost', tags: ['posts'], summary: postSummary },
-    ...{ params: SlugParameter, response: { 200: Post, 301: moved } }
+    operationId: 'getPost',
+    tags: ['posts'],
+    summary: postSummary,
+    params: SlugParameter,
+    response: { 200: Post, 301: moved }
   }
   const config = { ...publicRead(totals), access: access.optional('api:read') }
   app.get('/api/posts/:slug', { config, schema }, async (request, reply) => {

@@ -1,11 +1,11 @@
 import { command, InputError, textFault } from '#core'
 import { awayNote } from '#plugins/memory'
-import type { Parts } from '../parts.ts'
+import type { SearchParts } from '../parts.ts'
 import { maxQueryLength, queryFault } from '../query.ts'
 import type { Found } from '../search.ts'
 import { foundText } from './found-text.ts'
 
-export const searchCommand = ({ search }: Parts) =>
+export const searchCommand = ({ search }: SearchParts) =>
   command({
     describe: 'Public posts by words and by meaning, best first',
     returns: 'list of Post with score and snippet',

@@ -8,15 +8,15 @@ export interface Phrase {
 }
 
 export interface PhraseQuery {
-  /** Numbers of the posts to look at, in their order. */
+  /** Numbers of the posts to verify, in their order. */
   posts: readonly number[]
   phrases: readonly Phrase[]
   languages: readonly string[]
-  /** Bytes of text to look at: the posts behind them have no row. */
+  /** Bytes of text to read: the posts after them have no row. */
   maxTextBytes: number
 }
 
-/** A post looked at, with the phrases it has word for word: their places among those asked for, from 1 on. */
+/** A verified post, with the phrases it has word for word: their indexes among those asked for, from 1 on. */
 export interface PhraseRow {
   post_no: number
   found: number[]
@@ -25,7 +25,7 @@ export interface PhraseRow {
 /** In a longer text the words that the index has must stand as in the phrase, and that is enough: to read it takes too long. */
 const maxPatternBytes = 100_000
 
-/** The phrases that these posts have. One post at least is looked at. */
+/** The phrases that these posts have. One post at least is verified. */
 export function listWithPhrases(
   db: Queryable,
   { posts, phrases, languages, maxTextBytes }: PhraseQuery,

@@ -65,7 +65,7 @@ export interface VersionRow {
   updated_at: string
 }
 
-/** Of the public posts with these numbers, what tells whether they are as they were. */
+/** The versions of the public posts with these numbers. */
 export function listVersions(db: Queryable, post_nos: readonly number[]): Promise<VersionRow[]> {
   return db.query<VersionRow>(
     'select post_no, post_id, revision, updated_at from public_posts where post_no = any($1::int[])',

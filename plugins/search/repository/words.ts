@@ -5,16 +5,16 @@ export interface LexemeRow {
   text_no: number
   language: string
   lexeme: string
-  place: number
+  position: number
 }
 
 /** What texts consist of in each language, in their order; `simple` gives the words as they are. A language leaves out its stop words. */
 export function listLexemes(db: Queryable, texts: readonly string[], languages: readonly string[]) {
   return db.query<LexemeRow>(
-    `select t.text_no, l.language, v.lexeme, place
+    `select t.text_no, l.language, v.lexeme, position
      from unnest($1::text[]) with ordinality t (text, text_no), unnest($2::text[]) l (language),
-       unnest(to_tsvector(l.language::regconfig, search_text(t.text))) v, unnest(v.positions) place
-     order by t.text_no, l.language, place`,
+       unnest(to_tsvector(l.language::regconfig, search_text(t.text))) v, unnest(v.positions) position
+     order by t.text_no, l.language, position`,
     [texts, languages]
   )
 }

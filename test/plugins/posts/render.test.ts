@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { render } from '../../../plugins/posts/render.ts'
 import { readingMinutes } from '../../../plugins/posts/representation.ts'
-import { indexText } from '../../../plugins/search/indexed-text.ts'
-import { plainText } from '../../../plugins/search/plain-text.ts'
+import { indexWords } from '../../../plugins/search/indexed-text.ts'
+import { markdownToText } from '../../../plugins/search/plain-text.ts'
 import { createSnippets } from '../../../plugins/search/snippet.ts'
 
 const attacks = [
@@ -59,7 +59,7 @@ test('an excerpt is cut between words', () => {
 test('a snippet is escaped text with marks and without markdown', () => {
   const text = '## Head\n\nSee [the docs](https://x.example "t") & <script>**bold**</script>'
   assert.equal(
-    createSnippets(['doc'])(indexText(plainText(text))),
+    createSnippets(['doc'])(indexWords(markdownToText(text))),
     'Head See the <mark>docs</mark> &amp; &lt;script&gt;bold&lt;/script&gt;'
   )
 })

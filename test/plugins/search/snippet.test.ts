@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { indexText } from '../../../plugins/search/indexed-text.ts'
-import { plainText } from '../../../plugins/search/plain-text.ts'
+import { indexWords } from '../../../plugins/search/indexed-text.ts'
+import { markdownToText } from '../../../plugins/search/plain-text.ts'
 import { createSnippets } from '../../../plugins/search/snippet.ts'
 
-const snippetOf = (markdown: string, terms: string[]) => createSnippets(terms)(indexText(plainText(markdown)))
+const snippetOf = (markdown: string, terms: string[]) => createSnippets(terms)(indexWords(markdownToText(markdown)))
 const filler = 'Nothing is said here that anybody would look for. '.repeat(20)
 
 test('a snippet is the text around the words, whatever their ending, as escaped HTML', () => {
