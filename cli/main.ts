@@ -5,23 +5,24 @@ import { pluginsConfigPath } from '../core/paths.ts'
 import { version } from '../core/version.ts'
 import { replaceAlias } from './aliases.ts'
 import { describeAll, describeWithoutBroken, readBuiltCatalogue } from './catalogue.ts'
-import { beforeDashes, isJsonFlag, UsageError, wantsJson } from './framework/arguments.ts'
+import { beforeDashes, isJsonFlag, wantsJson } from './framework/arguments.ts'
 import type { Catalogue } from './framework/catalogue.ts'
 import { resolveLine } from './framework/resolve.ts'
 import type { Session } from './framework/run.ts'
 import { openSession } from './framework/terminal.ts'
+import { UsageError } from './framework/usage-error.ts'
 import { backupsWithoutDatabase } from './kernel-program.ts'
 import { localProgram } from './local-program.ts'
 import { leftOut } from './plugins/left-out.ts'
 
 const name = 'galley'
-const lasting = ['serve', 'worker', 'demo']
+const longRunning = ['serve', 'worker', 'demo']
 
 /** Runs the command line of this process, and ends it with the exit status. */
 export async function main(given: readonly string[]): Promise<void> {
   const { env } = process
   const { argv, notice } = replaceAlias(name, given)
-  const session = openSession({ interruptible: !lasting.includes(firstWord(argv)), env })
+  const session = openSession({ interruptible: !longRunning.includes(firstWord(argv)), env })
   if (notice !== null) session.terminal.note(notice)
   const status = await runLine(argv, session, env)
   await session.flush()

@@ -38,7 +38,7 @@ function send(message: FromProcess): Promise<void> {
 }
 
 const partsOf = (task: { file: string; files: string | null } & FileLimits) =>
-  readBackup(readCompressed(task.file, task.mostBytes), { ...task, signal })
+  readBackup(readCompressed(task.file, task.maxBytes), { ...task, signal })
 
 async function read(task: Extract<Task, { kind: 'read' }>): Promise<Results['read']> {
   for await (const part of partsOf(task)) {
@@ -72,7 +72,7 @@ async function prove(task: Extract<Task, { kind: 'verify' }>, row_bytes: number)
     import('../migrations/migrator.ts'),
     import('../../core/log.ts')
   ])
-  let told = 0
+  let reportedAt = 0
   const options = {
     ...task,
     signal,
@@ -80,8 +80,8 @@ async function prove(task: Extract<Task, { kind: 'verify' }>, row_bytes: number)
     keyring: () => createKeyringInForce(task.keys),
     migratorOn: (db: Db) => createMigrator({ db, sources: task.sources }),
     onProgress: (done: number) => {
-      if (Date.now() - told < progressMs) return
-      told = Date.now()
+      if (Date.now() - reportedAt < progressMs) return
+      reportedAt = Date.now()
       void send({ kind: 'progress', done })
     }
   }

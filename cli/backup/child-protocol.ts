@@ -7,12 +7,12 @@ import type { Verification } from './verify.ts'
 /** How much of a file is taken. */
 export interface FileLimits {
   /** Longest row, in bytes. */
-  mostRowBytes: number
+  maxRowBytes: number
   /** What it may unpack to, in bytes; undefined: as `readCompressed` has it. */
-  mostBytes?: number | undefined
+  maxBytes?: number | undefined
 }
 
-/** What a process apart is asked to do. Everything in it can be cloned. */
+/** What the child process is asked to do. Everything in it can be cloned. */
 export type Task =
   | ({ kind: 'read'; file: string; files: string | null } & FileLimits)
   | ({

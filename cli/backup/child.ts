@@ -71,7 +71,7 @@ interface Child {
 
 function startChild(task: Task, { signal }: ChildOptions): Child {
   signal.throwIfAborted()
-  const rowBytes = 'mostRowBytes' in task ? task.mostRowBytes : 0
+  const rowBytes = 'maxRowBytes' in task ? task.maxRowBytes : 0
   const heap = heapMb + Math.ceil((heapPerRowByte * rowBytes) / mb)
   const child = fork(program, [], {
     execArgv: [`--max-old-space-size=${heap}`],

@@ -12,7 +12,7 @@ import {
 import type { TarEntry } from './tar.ts'
 
 /** Largest entry that describes the others, in bytes. One of sixty tables has about 20 kB. */
-const largestDescription = 4 * 1024 * 1024
+const maxDescriptionBytes = 4 * 1024 * 1024
 
 /** The table whose rows an entry holds, and which of its pieces it is; undefined when it is no such entry. */
 export function pieceOf(name: string): { table: string; piece: number } | undefined {
@@ -20,19 +20,19 @@ export function pieceOf(name: string): { table: string; piece: number } | undefi
   return table === undefined ? undefined : { table, piece: Number(piece) }
 }
 
-const longestPath = 1024
+const maxPathBytes = 1024
 
 /** A path inside one of the home's folders, and nowhere else. */
 export function isHomeFile(name: string): boolean {
   const parts = name.split('/')
   const isPlain = parts.every(part => part !== '' && part !== '.' && part !== '..' && Buffer.byteLength(part) <= 255)
-  const isShown = !/[\u0000-\u001f\u007f]/.test(name) && Buffer.byteLength(name) <= longestPath
+  const isShown = !/[\u0000-\u001f\u007f]/.test(name) && Buffer.byteLength(name) <= maxPathBytes
   return isShown && isPlain && parts.length > 1 && homeFolders.some(folder => folder === parts[0])
 }
 
 /** A description as a whole. @throws Error for one that is too long or no JSON. */
 export async function readDescription({ name, size, body }: TarEntry): Promise<unknown> {
-  if (size > largestDescription) throw new Error(`${name} has ${size} bytes`)
+  if (size > maxDescriptionBytes) throw new Error(`${name} has ${size} bytes`)
   const chunks: Buffer[] = []
   for await (const chunk of body) chunks.push(chunk)
   try {
@@ -113,13 +113,13 @@ function refuseTwice(names: readonly string[]): void {
 }
 
 /** A message may quote a value of the file. */
-const longestMessage = 500
+const maxMessageLength = 500
 
 /** A fault of the archive is told as one; of the database or the disk, as what it is. */
 export function asDamage(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError || error.name === 'AbortError') return error
   const { code = '', syscall } = error as NodeJS.ErrnoException
-  const message = error.message.slice(0, longestMessage).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+  const message = error.message.slice(0, maxMessageLength).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
   if (/^Z_/.test(code)) return new ConflictError(`The backup is damaged: it does not unpack (${message}).`)
   // SQLSTATE classes 22, 23 and 54: a value, or a row, that the table does not take.
   if (/^(22|23|54)\w{3}$/.test(code))

@@ -75,10 +75,10 @@ function contentsOf(manifest: BackupManifest | null) {
 }
 
 /** The header is the first entry. */
-const mostHeaderBytes = 8 * 1024 * 1024
+const maxHeaderBytes = 8 * 1024 * 1024
 
 async function headerOf(file: string): Promise<BackupHeader> {
-  for await (const entry of readTar(readCompressed(file, mostHeaderBytes))) {
+  for await (const entry of readTar(readCompressed(file, maxHeaderBytes))) {
     if (entry.name !== headerName) throw new Error(`it does not begin with ${headerName}`)
     return parseHeader(await readDescription(entry))
   }
@@ -93,10 +93,10 @@ async function manifestOf(file: string): Promise<BackupManifest | null> {
     const end = Buffer.alloc(footerBytes)
     await handle.read(end, 0, footerBytes, Math.max(0, size - footerBytes))
     const place = manifestPlace(end, size)
-    if (place === null || place.length > mostHeaderBytes) return null
+    if (place === null || place.length > maxHeaderBytes) return null
     const packed = Buffer.alloc(place.length)
     const { bytesRead } = await handle.read(packed, 0, place.length, place.offset)
-    const bytes = gunzipSync(packed.subarray(0, bytesRead), { maxOutputLength: mostHeaderBytes })
+    const bytes = gunzipSync(packed.subarray(0, bytesRead), { maxOutputLength: maxHeaderBytes })
     for await (const entry of readTar(once(bytes)))
       if (entry.name === manifestName) return parseManifest(await readDescription(entry))
     return null

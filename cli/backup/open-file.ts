@@ -9,8 +9,8 @@ const magic = Buffer.from([0x1f, 0x8b])
 
 const gb = 1024 ** 3
 /** Bytes a backup may unpack to where nobody says more: so many times its own, and so many in any case. */
-const mostRatio = 200
-const mostUnpacked = gb
+const maxRatio = 200
+const maxUnpackedBytes = gb
 
 /** Held by the one who unpacks, in bytes. */
 const chunkSize = 256 * 1024
@@ -19,7 +19,7 @@ const chunkSize = 256 * 1024
  * Unpacks a regular file, no further than its limit.
  * @throws NotFoundError, AppError when it cannot be read, ConflictError when it is no backup or unpacks to too much.
  */
-export async function* readCompressed(file: string, mostBytes?: number): AsyncGenerator<Buffer> {
+export async function* readCompressed(file: string, maxBytes?: number): AsyncGenerator<Buffer> {
   const handle = await openRegular(file)
   try {
     const { size } = await handle.stat()
@@ -30,7 +30,7 @@ export async function* readCompressed(file: string, mostBytes?: number): AsyncGe
     const done = pipeline(source, unzip)
     // Reported by the loop below, which reads from the same stream.
     done.catch(() => {})
-    yield* limited(unzip, mostBytes ?? Math.max(mostUnpacked, size * mostRatio))
+    yield* limited(unzip, maxBytes ?? Math.max(maxUnpackedBytes, size * maxRatio))
     await done
   } finally {
     await handle.close()

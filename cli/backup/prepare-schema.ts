@@ -32,13 +32,13 @@ function refuseUnknown(header: BackupHeader, known: readonly { namespace: string
   const ids = new Set(known.map(idOf))
   const missing = header.migrations.map(idOf).filter(id => !ids.has(id))
   if (missing.length === 0) return
-  const more = missing.length > mostNamed ? ' and more' : ''
+  const more = missing.length > maxNamed ? ' and more' : ''
   throw new ConflictError(
-    `The backup was made with migrations that are not here (${missing.slice(0, mostNamed).join(', ')}${more}): use galley ${header.galley} or newer, with the same plugins.`
+    `The backup was made with migrations that are not here (${missing.slice(0, maxNamed).join(', ')}${more}): use galley ${header.galley} or newer, with the same plugins.`
   )
 }
 
-const mostNamed = 5
+const maxNamed = 5
 
 function failOn({ failed: [failure] }: UpSummary): void {
   if (failure !== undefined) throw new ConflictError(`A migration failed: ${failure.message}`)

@@ -1,7 +1,7 @@
 interface RowLimits {
   /** Values a row has. */
   columns: number
-  mostRowBytes: number
+  maxRowBytes: number
   onBytes(bytes: Buffer): void
 }
 
@@ -38,7 +38,7 @@ export async function* readRows(
 }
 
 /** Lines without their breaks. Held are one line and one chunk. */
-async function* readLines(body: AsyncIterable<Buffer>, { mostRowBytes, onBytes }: RowLimits): AsyncGenerator<Buffer> {
+async function* readLines(body: AsyncIterable<Buffer>, { maxRowBytes, onBytes }: RowLimits): AsyncGenerator<Buffer> {
   let begun: Buffer[] = []
   let length = 0
   for await (const chunk of body) {
@@ -46,7 +46,7 @@ async function* readLines(body: AsyncIterable<Buffer>, { mostRowBytes, onBytes }
     let at = 0
     for (let end = chunk.indexOf(lineBreak); end !== -1; end = chunk.indexOf(lineBreak, at)) {
       const rest = chunk.subarray(at, end)
-      refuseLong(length + rest.length, mostRowBytes)
+      refuseLong(length + rest.length, maxRowBytes)
       yield begun.length === 0 ? rest : Buffer.concat([...begun, rest])
       begun = []
       length = 0
@@ -55,7 +55,7 @@ async function* readLines(body: AsyncIterable<Buffer>, { mostRowBytes, onBytes }
     if (at === chunk.length) continue
     begun.push(chunk.subarray(at))
     length += chunk.length - at
-    refuseLong(length, mostRowBytes)
+    refuseLong(length, maxRowBytes)
   }
   if (length > 0) throw new Error('a row has no end')
 }

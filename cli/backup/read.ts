@@ -25,7 +25,7 @@ export interface ReadOptions {
   /** Folder the files are put in; null: they are read and thrown away. */
   files: string | null
   /** Longest row, in bytes. */
-  mostRowBytes: number
+  maxRowBytes: number
   signal: AbortSignal
 }
 
@@ -53,7 +53,7 @@ interface ReadTable {
   pieces: number
 }
 
-function createReading({ files: folder, mostRowBytes, signal }: ReadOptions) {
+function createReading({ files: folder, maxRowBytes, signal }: ReadOptions) {
   let header: BackupHeader | undefined
   let manifest: BackupManifest | undefined
   let current = ''
@@ -81,7 +81,7 @@ function createReading({ files: folder, mostRowBytes, signal }: ReadOptions) {
     rowBytes += entry.size
     const rows = readRows(entry.body, {
       columns: table.columns,
-      mostRowBytes,
+      maxRowBytes,
       onBytes: bytes => table.hash.update(bytes)
     })
     for await (const { count, json } of rows) {
@@ -136,14 +136,14 @@ function createReading({ files: folder, mostRowBytes, signal }: ReadOptions) {
       files: { count: files.count, bytes: files.bytes, sha256: files.hash.digest('hex') }
     }
     const faults = sumFaults(header, manifest, inFile)
-    if (faults.length > 0) throw new ConflictError(`The backup is damaged: ${faults.slice(0, mostFaults).join(' ')}`)
+    if (faults.length > 0) throw new ConflictError(`The backup is damaged: ${faults.slice(0, maxFaults).join(' ')}`)
     return { kind: 'end', manifest, row_bytes: rowBytes }
   }
   return { take, finish }
 }
 
 /** A file may have a fault in each of its tables. */
-const mostFaults = 20
+const maxFaults = 20
 
 const quoted = (name: string): string => JSON.stringify(name.slice(0, 200))
 

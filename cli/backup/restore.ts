@@ -27,13 +27,13 @@ export interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind'> {
   /** Replace an installation that holds something. */
   force: boolean
   /** Makes anew what no file may bring: called once the rows are proved and migrated. */
-  deriveAnew(tx: Tx): Promise<void>
+  rebuildDerived(tx: Tx): Promise<void>
 }
 
 /**
  * Puts a backup in the place of everything in the database and of the home's files. The database changes in one
  * transaction, which commits only when all of it has been compared with the backup and plugins have made anew what they derive; then the files are exchanged. The file
- * is read in a process apart, which hands over rows it has checked.
+ * is read in a child process, which hands over rows it has checked.
  * @throws ConflictError for an installation that holds something, without `force`; for a backup that is not whole; for
  *   another key than its own.
  */
@@ -59,7 +59,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
       )
       if (done.faults.length > 0) throw new ConflictError(nothingRestored(done.faults))
       await migrateRest(target)
-      await options.deriveAnew(tx)
+      await options.rebuildDerived(tx)
       await noteRestore(tx, { restore_id: id, created_at: done.header.created_at })
       await touchEverything(tx)
       return done

@@ -6,20 +6,20 @@ export interface TarEntry {
 }
 
 const block = 512
-const longestName = 100
+const maxNameBytes = 100
 /** Eleven octal digits. A larger size is written in base 256, as GNU tar does. */
-const largestOctal = 0o77777777777
+const maxOctal = 0o77777777777
 
 /** The header of a regular file; a name that does not fit gets an extended header before it. */
 export function tarHeader(name: string, size: number, modified = new Date(0)): Buffer {
-  if (Buffer.byteLength(name) <= longestName) return plainHeader(name, size, modified, '0')
+  if (Buffer.byteLength(name) <= maxNameBytes) return plainHeader(name, size, modified, '0')
   const record = paxRecord('path', name)
   const extended = plainHeader('extended', record.length, modified, 'x')
   return Buffer.concat([
     extended,
     record,
     tarPadding(record.length),
-    plainHeader(cut(name, longestName), size, modified, '0')
+    plainHeader(cut(name, maxNameBytes), size, modified, '0')
   ])
 }
 
@@ -31,10 +31,10 @@ export const tarEnd = (): Buffer => Buffer.alloc(2 * block)
 
 function plainHeader(name: string, size: number, modified: Date, type: string): Buffer {
   const header = Buffer.alloc(block)
-  header.write(name, 0, longestName)
+  header.write(name, 0, maxNameBytes)
   header.write('0000600\0', 100)
   header.write('0000000\x000000000\0', 108)
-  if (size <= largestOctal) header.write(`${size.toString(8).padStart(11, '0')}\0`, 124)
+  if (size <= maxOctal) header.write(`${size.toString(8).padStart(11, '0')}\0`, 124)
   else header.writeUInt8(0x80, 124) && header.writeBigUInt64BE(BigInt(size), 128)
   header.write(
     `${Math.floor(modified.getTime() / 1000)
@@ -67,9 +67,9 @@ function cut(name: string, bytes: number): string {
 }
 
 /** Bytes of an extended header at most: it holds one path. */
-const longestRecord = 8 * 1024
+const maxRecordBytes = 8 * 1024
 /** Zeros behind the end mark at most; tar pads to 10 kB. */
-const longestEnd = 64 * 1024
+const maxEndBytes = 64 * 1024
 
 /**
  * Reads an archive entry by entry, holding no more than a chunk of it. Only what `tarHeader` writes is read: files, and
@@ -90,12 +90,12 @@ async function* entriesOf(bytes: ByteReader): AsyncGenerator<TarEntry> {
   for (;;) {
     const header = await bytes.take(block)
     if (header.every(byte => byte === 0)) {
-      await bytes.drain(longestEnd)
+      await bytes.drain(maxEndBytes)
       return
     }
     const { name, size, type } = parseHeader(header)
     if (type === 'x') {
-      if (size > longestRecord) throw new Error(`an extended header of the archive has ${size} bytes`)
+      if (size > maxRecordBytes) throw new Error(`an extended header of the archive has ${size} bytes`)
       longName = paxPath(await bytes.take(size))
       await bytes.take(tarPadding(size).length)
       continue
@@ -118,7 +118,7 @@ function parseHeader(header: Buffer) {
   if (octal(text(148, 8)) !== checksum(header) || text(345, 155) !== '') throw damagedHeader()
   const size = header.readUInt32BE(124) === 0x80000000 ? Number(header.readBigUInt64BE(128)) : octal(text(124, 12))
   if (!Number.isSafeInteger(size)) throw damagedHeader()
-  return { name: text(0, longestName), size, type: text(156, 1) }
+  return { name: text(0, maxNameBytes), size, type: text(156, 1) }
 }
 
 const damagedHeader = () => new Error('a header of the archive is damaged')

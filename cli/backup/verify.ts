@@ -11,8 +11,8 @@ export interface VerifyOptions extends Omit<LoadTarget, 'tx' | 'kind'> {
   databaseUrl: string | undefined
   home: string
   file: string
-  mostRowBytes: number
-  mostBytes?: number | undefined
+  maxRowBytes: number
+  maxBytes?: number | undefined
 }
 
 /** What a verification found. */
@@ -35,7 +35,7 @@ export async function proveByRestoring(options: VerifyOptions, row_bytes: number
     if (kind === 'embedded') await refuseFullDisk(options.home, row_bytes * roomPerByte)
     const loaded = await db.transaction(async tx => {
       await scratch.restrict(tx)
-      const parts = readBackup(readCompressed(options.file, options.mostBytes), { ...options, files: null })
+      const parts = readBackup(readCompressed(options.file, options.maxBytes), { ...options, files: null })
       return loadBackup(parts, { ...options, tx, kind: db.kind })
     })
     return { scratch: kind, loaded, faults: loaded.faults }

@@ -116,7 +116,7 @@ const setCommand = (settings: SettingsStore) =>
     text: ({ key, value, sent_to }) => `${key} = ${value}${sent_to === null ? '' : `, for ${sent_to}`}`
   })
 
-const valueLimits = { mostBytes: 1024 * 1024, field: 'value' }
+const valueLimits = { maxBytes: 1024 * 1024, field: 'value' }
 
 interface Given {
   args: { key: string; value: string | undefined; stdin: boolean; secret: boolean }

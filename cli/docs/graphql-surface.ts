@@ -74,15 +74,15 @@ const shapeOf = (type: GraphQLType): string => String(type).replaceAll('!', '')
 
 const neverNull = (name: string, type: GraphQLType): string[] => {
   const nullable = nullablePlaces(type)
-  return places(type)
+  return positionsOf(type)
     .filter(place => !nullable.includes(place))
     .map(place => `${name}${place} is never null`)
 }
 
 /** The value itself, and the items of its lists: `['', '[]']` for a list. */
-const places = (type: GraphQLType, place = ''): string[] => {
+const positionsOf = (type: GraphQLType, place = ''): string[] => {
   const bare = isNonNullType(type) ? type.ofType : type
-  return [place, ...(isListType(bare) ? places(bare.ofType, `${place}[]`) : [])]
+  return [place, ...(isListType(bare) ? positionsOf(bare.ofType, `${place}[]`) : [])]
 }
 
 function nullablePlaces(type: GraphQLType, place = ''): string[] {

@@ -22,7 +22,7 @@ import { homeChecks } from './home-checks.ts'
 import { proxyCheck } from './proxy-check.ts'
 import { type CheckResult, messageOf, type Report, reportOf, resultOf, runChecks } from './report.ts'
 
-export interface Patient {
+export interface DiagnosisTarget {
   home: string
   config: Config | AppError
   /** Open, or what was found instead. */
@@ -45,7 +45,7 @@ export async function diagnose({
   more = [],
   isUnattended,
   now
-}: Patient): Promise<Report> {
+}: DiagnosisTarget): Promise<Report> {
   const unfinished: CheckContext['unfinished'] = async (...types) =>
     'db' in database
       ? ((await listUnfinished(

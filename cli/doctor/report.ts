@@ -17,7 +17,7 @@ export interface Report {
   checks: CheckResult[]
 }
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 const cost: Readonly<Record<CheckStatus, number>> = { ok: 0, skipped: 0, degraded: 10, critical: 30 }
 
 export const resultOf = (name: string, { status, found, remedy = undefined }: Finding): CheckResult => ({
@@ -36,9 +36,9 @@ export async function runChecks(
 }
 
 async function runCheck(check: Check, unfinished: CheckContext['unfinished']): Promise<Finding> {
-  const signal = AbortSignal.timeout(patienceMs)
+  const signal = AbortSignal.timeout(timeoutMs)
   const late = Promise.withResolvers<never>()
-  signal.addEventListener('abort', () => late.reject(new Error(`it took longer than ${patienceMs / 1000} s`)), {
+  signal.addEventListener('abort', () => late.reject(new Error(`it took longer than ${timeoutMs / 1000} s`)), {
     once: true
   })
   try {

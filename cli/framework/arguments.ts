@@ -1,44 +1,10 @@
 import { parseArgs } from 'node:util'
 import type { ArgDefinition, ArgDefinitions } from '../../core/contract/command.ts'
 import type { FieldErrors } from '../../core/contract/errors.ts'
+import { readValue } from './argument-value.ts'
 import { faultsAsTyped, fieldOf, labelOf } from './input-faults.ts'
 import { nearest } from './nearest.ts'
-
-/** What is wrong with one thing on a command line. */
-export interface LineFault {
-  /** The argument in snake_case, `arguments` for words too many, `command` for the command itself. */
-  readonly field: string
-  readonly fault: string
-  /** The line for people; default: the field as a flag, and the fault. */
-  readonly text?: string
-}
-
-/** The command line itself is at fault: exit status 2. Every fault is named at once. */
-export class UsageError extends Error {
-  readonly faults: readonly LineFault[]
-  readonly usage: string | undefined
-  /** The command itself may know of more. */
-  readonly isPartial: boolean
-
-  constructor(faults: readonly LineFault[], usage?: string, { isPartial = false } = {}) {
-    super(faults.map(textOf).join('; '))
-    this.name = 'UsageError'
-    this.faults = faults
-    this.usage = usage
-    this.isPartial = isPartial
-  }
-
-  get lines(): string[] {
-    return this.faults.map(textOf)
-  }
-
-  get fields(): FieldErrors {
-    const byField = Map.groupBy(this.faults, ({ field }) => field)
-    return Object.fromEntries([...byField].map(([field, of]) => [field, of.map(({ fault }) => fault).join('; ')]))
-  }
-}
-
-const textOf = ({ field, fault, text }: LineFault): string => text ?? `--${field.replaceAll('_', '-')} ${fault}`
+import { type LineFault, UsageError } from './usage-error.ts'
 
 export interface ParsedArguments {
   /** By the definitions' names; every boolean is there. */
@@ -151,10 +117,10 @@ function takeFlag(reading: Reading, flag: OptionToken): void {
   if (definition === undefined || definition.type === 'positional') {
     reading.faults.push(unknownFlag(definitions, flag))
   } else if (given.has(name)) {
-    blame(reading, name, 'is given twice')
+    addFault(reading, name, 'is given twice')
   } else if (definition.type === 'boolean') {
     given.add(name)
-    if (flag.value !== undefined) blame(reading, name, 'takes no value')
+    if (flag.value !== undefined) addFault(reading, name, 'takes no value')
     values.set(name, !isNegation)
   } else {
     takeValue(reading, name, definition, flag)
@@ -170,46 +136,25 @@ function takeValue(
   const label = labelOf(name, definition)
   reading.given.add(name)
   if (value === undefined) {
-    blame(reading, name, 'needs a value')
+    addFault(reading, name, 'needs a value')
   } else if (inlineValue === false && /^--?[a-z]\S*$/i.test(value)) {
-    blame(reading, name, `needs a value, but ${value} follows; write ${label}=${value} if that is the value`)
+    addFault(reading, name, `needs a value, but ${value} follows; write ${label}=${value} if that is the value`)
   } else {
     const result = readValue(definition, value)
-    if ('fault' in result) blame(reading, name, result.fault)
+    if ('fault' in result) addFault(reading, name, result.fault)
     else reading.values.set(name, result.value)
   }
 }
 
-function blame({ definitions, faults }: Reading, name: string, fault: string): void {
-  faults.push({ field: fieldOf(name), fault, text: `${labelOf(name, definitions[name])} ${fault}` })
+function addFault({ definitions, faults }: Reading, name: string, fault: string): void {
+  faults.push(faultOf(name, definitions[name], fault))
 }
 
-function readValue(definition: ArgDefinition, text: string): { value: string | number } | { fault: string } {
-  const { type, options, allowEmpty } = definition
-  if (text === '' && !allowEmpty) return { fault: 'must not be empty' }
-  if (type === 'integer' || type === 'number') return readNumber(definition, text)
-  if (options === undefined || options.includes(text)) return { value: text }
-  const [guess] = nearest(text, options)
-  const hint = guess === undefined ? '' : `; did you mean ${guess}?`
-  return { fault: `must be one of ${options.join(', ')}, not ${JSON.stringify(text)}${hint}` }
-}
-
-function readNumber({ type, minimum, maximum }: ArgDefinition, text: string): { value: number } | { fault: string } {
-  const form = type === 'integer' ? /^[+-]?\d+$/ : /^[+-]?(\d+(\.\d+)?|\.\d+)$/
-  const value = form.test(text) ? Number(text) : Number.NaN
-  const isKept = type === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value)
-  const isInside = value >= (minimum ?? -Infinity) && value <= (maximum ?? Infinity)
-  if (isKept && isInside) return { value }
-  return {
-    fault: `must be ${type === 'integer' ? 'a whole number' : 'a number'}${boundsOf(minimum, maximum)}, not ${JSON.stringify(text)}`
-  }
-}
-
-function boundsOf(minimum: number | undefined, maximum: number | undefined): string {
-  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
-  if (minimum !== undefined) return ` of at least ${minimum}`
-  return maximum === undefined ? '' : ` of at most ${maximum}`
-}
+const faultOf = (name: string, definition: ArgDefinition | undefined, fault: string): LineFault => ({
+  field: fieldOf(name),
+  fault,
+  text: `${labelOf(name, definition)} ${fault}`
+})
 
 function takePositionals(reading: Reading, words: readonly string[], isCertain: boolean): void {
   const declared = Object.entries(reading.definitions).filter(([, { type }]) => type === 'positional')
@@ -227,9 +172,7 @@ function takePositionals(reading: Reading, words: readonly string[], isCertain: 
 function missing({ definitions, given }: Reading, isCertain: boolean): LineFault[] {
   return Object.entries(definitions)
     .filter(([name, { type, required }]) => required && !given.has(name) && (isCertain || type !== 'positional'))
-    .map(([name, definition]) => ({
-      ...{ field: fieldOf(name), fault: 'is required', text: `${labelOf(name, definition)} is required` }
-    }))
+    .map(([name, definition]) => faultOf(name, definition, 'is required'))
 }
 
 function unknownFlag(definitions: ArgDefinitions, { name, rawName }: OptionToken): LineFault {

@@ -1,5 +1,6 @@
 import type { Command, Terminal } from '../../core/contract/command.ts'
-import { type ParsedArguments, UsageError } from './arguments.ts'
+import type { ParsedArguments } from './arguments.ts'
+import { UsageError } from './usage-error.ts'
 
 interface Call {
   args: ParsedArguments['args']

@@ -4,7 +4,7 @@ import { type FieldErrors, InputError } from '../../core/contract/errors.ts'
 type Given = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** Longer values are cut where they are quoted. */
-const longestQuote = 80
+const maxQuoteLength = 80
 
 /** The name of an argument in JSON. */
 export const fieldOf = (name: string): string => name.replaceAll('-', '_')
@@ -57,7 +57,7 @@ function withValue(fault: string, name: string, value: Given[string]): string {
   )
     return fault
   const text = String(value)
-  const quoted = JSON.stringify(text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text)
+  const quoted = JSON.stringify(text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength)}…` : text)
   if (/^must (?!not )/.test(fault)) return fault.replace(/(?=: )|$/, `, not ${quoted}`)
   return fault.startsWith('is not ') ? fault.replace(/(?=: )|$/, ` (${quoted})`) : fault
 }

@@ -1,7 +1,8 @@
-import { beforeDashes, isJsonFlag, type ParsedArguments, parseArguments, UsageError } from './arguments.ts'
+import { beforeDashes, isJsonFlag, type ParsedArguments, parseArguments } from './arguments.ts'
 import type { Catalogue, CatalogueCommand, CatalogueGroup } from './catalogue.ts'
 import { commandHelp, groupHelp, type HelpOptions, programHelp, usageLine } from './help.ts'
 import { nearest } from './nearest.ts'
+import { UsageError } from './usage-error.ts'
 
 /** What a command line asks for: a text to print, or a command to run. */
 export type Request = { kind: 'text'; text: string } | ({ kind: 'run'; path: readonly string[] } & ParsedArguments)

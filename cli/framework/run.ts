@@ -2,12 +2,13 @@ import type { ArgDefinitions, Command, Terminal } from '../../core/contract/comm
 import { AppError, errorCodes, InputError } from '../../core/contract/errors.ts'
 import { textFault } from '../../core/text-rules.ts'
 import { inZone } from '../../core/time.ts'
-import { isJsonFlag, type ParsedArguments, UsageError, wantsJson } from './arguments.ts'
+import { isJsonFlag, type ParsedArguments, wantsJson } from './arguments.ts'
 import { describeProgram, type Program } from './catalogue.ts'
 import { isConfirmed } from './confirm.ts'
 import { asTyped } from './input-faults.ts'
 import { type Request, resolveLine } from './resolve.ts'
 import { shownJson, shownLine, shownValue } from './shown-text.ts'
+import { UsageError } from './usage-error.ts'
 
 /** One run of a command line: where it reads, prints, and who runs it. */
 export interface Session {

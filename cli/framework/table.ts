@@ -26,9 +26,9 @@ export interface Column {
 
 const gap = '  '
 /** A sentence that would have less room than this goes before others do. */
-const leastText = 10
+const minTextWidth = 10
 /** Texts are not made narrower than this, however small the terminal. */
-const narrowest = 8
+const minColumnWidth = 8
 
 /**
  * Rows under headings, columns padded to the widest cell; control characters and line breaks become blanks.
@@ -113,7 +113,7 @@ function fit(
     const shown = widths.flatMap((width, index) => (width === null ? [] : least(width, index)))
     return shown.reduce((sum, width) => sum + width, gap.length * (shown.length - 1))
   }
-  const needed = (width: number, index: number) => (columns[index]?.isText ? Math.min(width, leastText) : width)
+  const needed = (width: number, index: number) => (columns[index]?.isText ? Math.min(width, minTextWidth) : width)
   while (total(needed) > available) {
     const least = Math.max(...columns.map(({ drop }, index) => (widths[index] === null ? 0 : drop)))
     if (least === 0) break
@@ -121,7 +121,7 @@ function fit(
   }
   while (total(width => width) > available) {
     const widest = Math.max(...widths.map((width, index) => (columns[index]?.isText ? (width ?? 0) : 0)))
-    if (widest <= narrowest) break
+    if (widest <= minColumnWidth) break
     widths[widths.findIndex((width, index) => width === widest && columns[index]?.isText)] = widest - 1
   }
   return widths

@@ -33,7 +33,7 @@ export function readFacts(env: NodeJS.ProcessEnv = process.env): TerminalFacts {
 /** Text of what stdin brings. @throws InputError when it is too long or not UTF-8. */
 export const readText = (
   chunks: AsyncIterable<Uint8Array>,
-  limits: TextLimits = { mostBytes: stdinLimit, field: 'body' }
+  limits: TextLimits = { maxBytes: stdinLimit, field: 'body' }
 ): Promise<string> => readTextStream(chunks, limits)
 
 interface StreamWriter {

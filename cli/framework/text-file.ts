@@ -51,17 +51,17 @@ function decoded(bytes: Buffer, refused: Refuse): string {
   }
 }
 
-const tooLarge = (size: string, { mostBytes, limitName }: TextLimits): string =>
-  `has ${size} bytes; at most ${mostBytes} are taken${limitName === undefined ? '' : ` (${limitName})`}`
+const tooLarge = (size: string, { maxBytes, limitName }: TextLimits): string =>
+  `has ${size} bytes; at most ${maxBytes} are taken${limitName === undefined ? '' : ` (${limitName})`}`
 
 async function readBounded(path: string, limits: TextLimits, refused: Refuse): Promise<Buffer> {
   const file = await openFile(path, refused)
   try {
     const stats = await file.stat()
     if (!stats.isFile()) throw refused('is not a regular file')
-    if (stats.size > limits.mostBytes) throw refused(tooLarge(String(stats.size), limits))
+    if (stats.size > limits.maxBytes) throw refused(tooLarge(String(stats.size), limits))
     // A file may grow while it is read, and one in /proc has size 0.
-    return await collect(file.createReadStream({ autoClose: false, end: limits.mostBytes }), limits, refused)
+    return await collect(file.createReadStream({ autoClose: false, end: limits.maxBytes }), limits, refused)
   } finally {
     await file.close()
   }
@@ -73,7 +73,7 @@ async function collect(chunks: AsyncIterable<Uint8Array>, limits: TextLimits, re
   let bytes = 0
   for await (const part of chunks) {
     bytes += part.length
-    if (bytes > limits.mostBytes) throw refused(tooLarge(`more than ${limits.mostBytes}`, limits))
+    if (bytes > limits.maxBytes) throw refused(tooLarge(`more than ${limits.maxBytes}`, limits))
     parts.push(part)
   }
   return Buffer.concat(parts)

@@ -1,13 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs'
-import { mkdir, open, readdir } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { syncFolder, updateBootstrap, writeDurably } from '../../core/bootstrap-update.ts'
+import { updateBootstrap, writeDurably } from '../../core/bootstrap-update.ts'
 import type { Config } from '../../core/config.ts'
 import { type Command, command, type Terminal } from '../../core/contract/command.ts'
 import { ConflictError, type FieldErrors, InputError } from '../../core/contract/errors.ts'
 import type { Db } from '../../core/db/db.ts'
-import { createPglite } from '../../core/db/pglite/pglite.ts'
 import { createPostgres } from '../../core/db/postgres/postgres.ts'
 import { databaseName } from '../../core/db/postgres/server-name.ts'
 import { dataFolder, readBootstrap } from '../../core/home.ts'
@@ -16,7 +14,6 @@ import { createKeyringInForce } from '../../core/keyring.ts'
 import { version } from '../../core/version.ts'
 import { loadConfig } from '../config.ts'
 import { requireDatabase } from '../database/data-folder.ts'
-import { freshCluster } from '../database/fresh-cluster.ts'
 import type { HomeLock } from '../database/home-lock.ts'
 import { openDatabase } from '../database/open.ts'
 import { counted, fieldLines } from '../framework/table.ts'
@@ -25,6 +22,7 @@ import { commandLog } from '../open-kernel.ts'
 import { claimHome } from '../owner/claim-home.ts'
 import { quotesEncoded, tryServer } from '../setup/installation.ts'
 import { countSessions } from './repository.ts'
+import { openEmbedded, openServer, type Target } from './target.ts'
 import { moveContents } from './transfer.ts'
 
 export interface MoveResult {
@@ -160,57 +158,6 @@ async function refuseServed({ databaseUrl }: Config): Promise<void> {
     )
 }
 
-interface Target {
-  db: Db
-  /** Makes it the one that a start finds. */
-  settle(): Promise<void>
-  /** Lets go of it, and throws away what was not settled. */
-  discard(): Promise<void>
-}
-
-function openServer(url: string): Target {
-  const db = createPostgres({ url, max: 2, applicationName: 'galley move', statementTimeoutMs: 0 })
-  return { db, settle: async () => {}, discard: () => db.close() }
-}
-
-const unfinishedFolder = /^\.move-[0-9a-f]{8}$/
-
-/** Made beside its place, which it takes as a whole. */
-async function openEmbedded(home: string): Promise<Target> {
-  // The home is locked: what is there is of a move that was killed.
-  for (const name of readdirSync(home))
-    if (unfinishedFolder.test(name)) rmSync(path.join(home, name), { recursive: true, force: true })
-  const folder = path.join(home, `.move-${randomBytes(4).toString('hex')}`)
-  const snapshot = await freshCluster(folder)
-  await mkdir(folder, { mode: 0o700 })
-  const db = await createPglite({ dataDir: folder, snapshot })
-  let closing: Promise<void> | undefined
-  const close = () => (closing ??= db.close())
-  return {
-    db,
-    settle: async () => {
-      await close()
-      await syncTree(folder)
-      if (existsSync(dataFolder(home))) rmdirSync(dataFolder(home))
-      renameSync(folder, dataFolder(home))
-      syncFolder(home)
-    },
-    discard: async () => {
-      await close()
-      rmSync(folder, { recursive: true, force: true })
-    }
-  }
-}
-
-/** Onto the disk, before `bootstrap.env` names it. */
-async function syncTree(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() && !entry.isDirectory()) continue
-    const handle = await open(path.join(entry.parentPath, entry.name), 'r')
-    await handle.sync().finally(() => handle.close())
-  }
-}
-
 /** Says which move was under way: what one that was killed left in the target may be replaced by the next. */
 const markOf = (home: string): string => path.join(home, 'move.unfinished')
 
@@ -231,7 +178,7 @@ async function copy(
   const names = { from: databaseName(databaseUrl), to: databaseName(url) }
   const switchOver = async () => {
     await refuseServed(config)
-    await target.settle()
+    await target.makeCurrent()
     updateBootstrap(home, { DATABASE_URL: url ?? null })
   }
   const mark = () => {
@@ -239,8 +186,20 @@ async function copy(
     writeDurably(markOf(home), `${id}\n`)
   }
   const loaded = await moveContents({
-    ...{ db: source, target: target.db, targetName: names.to, id, unfinishedId, home, version, log },
-    ...{ keyring, signal: terminal.signal, now: () => new Date(), onProgress, onLoaded: mark, onProved: switchOver },
+    db: source,
+    target: target.db,
+    targetName: names.to,
+    id,
+    unfinishedId,
+    home,
+    version,
+    log,
+    keyring,
+    signal: terminal.signal,
+    now: () => new Date(),
+    onProgress,
+    onLoaded: mark,
+    onProved: switchOver,
     migratorOn: db => createSchemaMigrator(db, plugins)
   })
   rmSync(markOf(home), { force: true })

@@ -25,7 +25,7 @@ export interface MoveOptions
 }
 
 /** Rows of this process's own installation have no limit of ours. */
-const mostRowBytes = 1024 ** 3
+const maxRowBytes = 1024 ** 3
 
 /**
  * Copies a database into another one, which must be empty, and proves it: rows are counted and summed up on both sides, and
@@ -36,7 +36,7 @@ export async function moveContents(options: MoveOptions): Promise<Loaded> {
   const { target, keyring, signal } = options
   let loaded: Loaded | undefined
   await createBackup({ ...options, withFiles: false, isFrozen: true }, async (chunks, tail) => {
-    const parts = readBackup(wholeOf(chunks, tail), { files: null, mostRowBytes, signal })
+    const parts = readBackup(wholeOf(chunks, tail), { files: null, maxRowBytes, signal })
     loaded = await target.transaction(async tx => {
       await refuseUsed(tx, options)
       const done = await loadBackup(parts, { ...options, tx, kind: target.kind, keyring: () => keyring })
@@ -66,10 +66,10 @@ async function refuseUsed(tx: Tx, { targetName, unfinishedId }: MoveOptions): Pr
   if (isInstallation && unfinishedId !== undefined && (await hasMoved(tx, unfinishedId))) return
   const found = isInstallation ? await listFilled(tx) : await listOwnObjects(tx)
   if (found.length === 0) return
-  const named = found.slice(0, mostNamed).join(', ')
+  const named = found.slice(0, maxNamed).join(', ')
   throw new ConflictError(
-    `${targetName} is not empty (${named}${found.length > mostNamed ? ', …' : ''}): name an empty database. Nothing was changed.`
+    `${targetName} is not empty (${named}${found.length > maxNamed ? ', …' : ''}): name an empty database. Nothing was changed.`
   )
 }
 
-const mostNamed = 5
+const maxNamed = 5

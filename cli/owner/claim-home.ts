@@ -4,7 +4,7 @@ import { type HomeLock, lockHome } from '../database/home-lock.ts'
 import { connectOwner, type Owner } from './remote.ts'
 
 /** Another command may hold the home for a moment, and a server that starts does not listen yet. */
-const patienceMs = 30_000
+const timeoutMs = 30_000
 const retryMs = 50
 
 /** The home is ours, or somebody else's who runs commands for us. */
@@ -15,7 +15,7 @@ export type Claim = { lock: HomeLock; owner?: undefined } | { lock?: undefined; 
  * @throws ConflictError naming the owner's pid when it neither lets go nor answers.
  */
 export async function claimHome(options: { home: string; version: string; signal?: AbortSignal }): Promise<Claim> {
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     const owner = await connectOwner(options)
     if (owner !== null) return { owner }

@@ -40,7 +40,7 @@ export type OwnerFrame =
   | { type: 'exit'; status: number }
 
 /** Longest frame taken, in characters. A longer one is not from this program. */
-const frameLimit = 64 * 1024 * 1024
+const maxFrameLength = 64 * 1024 * 1024
 
 /** One frame a line: JSON escapes line breaks. */
 export const encodeFrame = (frame: CallerFrame | OwnerFrame): string => `${JSON.stringify(frame)}\n`
@@ -58,7 +58,7 @@ export function createFrameReader<Frame extends { type: string }>(
   return chunk => {
     const [first = '', ...rest] = decoder.write(chunk).split('\n')
     size += first.length
-    if (size > frameLimit) throw new Error('a frame is too long')
+    if (size > maxFrameLength) throw new Error('a frame is too long')
     pending.push(first)
     for (const part of rest) {
       onFrame(parseFrame(pending.join('')) as Frame)

@@ -90,8 +90,10 @@ function createInbox(socket: Socket): Inbox {
     refuse()
     inbox.onClose()
   })
-  const settle = () => clearTimeout(timer)
-  hello.promise.then(settle, settle)
+  hello.promise.then(
+    () => clearTimeout(timer),
+    () => clearTimeout(timer)
+  )
   return inbox
 }
 

@@ -5,12 +5,12 @@ import path from 'node:path'
 import { AppError } from '../../core/contract/errors.ts'
 
 /** A Unix socket's path takes 107 bytes on Linux and 103 on macOS. */
-const longestPath = 100
+const maxPathBytes = 100
 
 /** Where the owner of a home listens: in the home, or for a long path in a private folder named after it. */
 export function socketPath(home: string): string {
   const inHome = path.join(home, 'galley.sock')
-  return Buffer.byteLength(inHome) <= longestPath ? inHome : path.join(substituteFolder(home), 'galley.sock')
+  return Buffer.byteLength(inHome) <= maxPathBytes ? inHome : path.join(substituteFolder(home), 'galley.sock')
 }
 
 function substituteFolder(home: string): string {

@@ -16,7 +16,7 @@ const label = 'galley.home'
 /** User and database, as the image makes them. */
 const user = 'galley'
 
-const patienceMs = 60_000
+const timeoutMs = 60_000
 const retryMs = 250
 
 export interface ContainerRequest {
@@ -131,8 +131,8 @@ async function untilUsable(url: string, home: string, { progress, signal }: Term
       if (!isStarting) throw fault
       if (isRefused(fault)) throw refused(fault)
       const waitedMs = Date.now() - since
-      if (waitedMs > patienceMs) throw silent(fault)
-      shown.update(Math.floor(waitedMs / 1000), patienceMs / 1000)
+      if (waitedMs > timeoutMs) throw silent(fault)
+      shown.update(Math.floor(waitedMs / 1000), timeoutMs / 1000)
       await wait(retryMs, undefined, { signal })
     }
   } finally {

@@ -1,14 +1,13 @@
 import { type Command, command, type Terminal } from '../../core/contract/command.ts'
-import { AppError, ConflictError, InputError } from '../../core/contract/errors.ts'
+import { AppError, ConflictError } from '../../core/contract/errors.ts'
 import { databaseName } from '../../core/db/postgres/server-name.ts'
 import { findHome, readBootstrap, readVariables } from '../../core/home.ts'
 import type { InitialClient } from '../../core/installation.ts'
 import { version } from '../../core/version.ts'
 import { findDataFault } from '../database/data-folder.ts'
-import { UsageError } from '../framework/arguments.ts'
-import { fieldOf } from '../framework/input-faults.ts'
 import { commandLog } from '../open-kernel.ts'
 import { claimHome } from '../owner/claim-home.ts'
+import { checkArguments } from './arguments.ts'
 import { createHome } from './bootstrap-file.ts'
 import { type CheckReport, checkSetup, checkText } from './check.ts'
 import { startDatabaseContainer } from './database-container.ts'
@@ -94,46 +93,6 @@ function leftBehind(env: NodeJS.ProcessEnv, databaseUrl: string | undefined): st
   if (present !== undefined && databaseName(present) === databaseName(databaseUrl)) return null
   if (present === undefined && findDataFault(home) !== null) return null
   return `The posts, tasks and settings in ${databaseName(present)} stay there, and the new one begins without them: galley move takes them along.`
-}
-
-interface Given {
-  auto: boolean
-  check: boolean
-  force: boolean
-  'discard-secrets': boolean
-  'db-url'?: string | undefined
-}
-
-function checkArguments(args: Given): void {
-  const { 'db-url': databaseUrl } = args
-  refuseCombinations({ ...args, 'db-url': databaseUrl !== undefined })
-  if (databaseUrl !== undefined) checkUrl(databaseUrl)
-}
-
-function refuseCombinations(given: Record<keyof Given, boolean>): void {
-  const pairs = [
-    ['auto', 'db-url'],
-    ['check', 'auto'],
-    ['check', 'force'],
-    ['check', 'discard-secrets'],
-    ['auto', 'discard-secrets'],
-    ['force', 'discard-secrets']
-  ] as const
-  const problems = pairs.filter(([one, other]) => given[one] && given[other])
-  if (problems.length > 0)
-    throw new UsageError(
-      problems.map(([one, other]) => {
-        const text = `--${one} and --${other} exclude each other`
-        return { field: fieldOf(one), fault: text, text }
-      })
-    )
-}
-
-function checkUrl(databaseUrl: string): void {
-  if (/^postgres(ql)?:\/\//.test(databaseUrl)) return
-  // Only its kind: the rest may hold a password.
-  const kind = /^\w+:\/\//.exec(databaseUrl)?.[0] ?? 'this'
-  throw new InputError({ 'db-url': `must be a URL that begins with postgres:// or postgresql://, not ${kind}` })
 }
 
 /** What is configured already is not asked again. */

@@ -2,7 +2,7 @@ import type { FieldErrors } from './errors.ts'
 
 /** Bounds of a text that is read. */
 export interface TextLimits {
-  mostBytes: number
+  maxBytes: number
   /** Name of the argument, for errors. */
   field: string
   /** Where the limit comes from, such as a setting; for the error. */

@@ -28,7 +28,7 @@ export default definePlugin({
           describe: 'Store texts and find them by meaning',
           load: async () =>
             (await import('./commands/memory.ts')).memoryCommands({
-              ...{ memory, entries: parts.entries, db: parts.db, mostBytes }
+              ...{ memory, entries: parts.entries, db: parts.db, maxBytes: mostBytes }
             })
         }
       },

@@ -31,11 +31,11 @@ export function craft(file: string, entries: readonly CraftedEntry[], end = tarE
 }
 
 /** Reads a backup as every command does before it does anything else. @throws ConflictError for one that is damaged */
-export async function readParts(file: string, mostBytes?: number): Promise<Part[]> {
+export async function readParts(file: string, maxBytes?: number): Promise<Part[]> {
   const { signal } = new AbortController()
-  const options = { files: null, mostRowBytes: 1024 ** 2, signal }
+  const options = { files: null, maxRowBytes: 1024 ** 2, signal }
   const parts: Part[] = []
-  for await (const part of readBackup(readCompressed(file, mostBytes), options)) parts.push(part)
+  for await (const part of readBackup(readCompressed(file, maxBytes), options)) parts.push(part)
   return parts
 }
 

@@ -17,16 +17,16 @@ export interface MemoryCommandParts {
   entries: Entries
   db: Db
   /** The setting `memory_max_bytes`. */
-  mostBytes: () => number
+  maxBytes: () => number
 }
 
-export const memoryCommands = ({ memory, entries, db, mostBytes }: MemoryCommandParts): CommandGroup => ({
+export const memoryCommands = ({ memory, entries, db, maxBytes }: MemoryCommandParts): CommandGroup => ({
   list: listCommand(entries),
   get: getCommand(entries),
   search: searchCommand(memory),
   status: statusCommand(memory),
   embed: embedCommand(memory),
-  store: storeCommand(memory, mostBytes),
+  store: storeCommand(memory, maxBytes),
   remove: removeCommand(memory, db),
   'backfill-posts': backfillCommand(memory)
 })
@@ -167,7 +167,7 @@ const embedCommand = (memory: Memory) =>
     text: ({ embedding }) => JSON.stringify(embedding)
   })
 
-const storeCommand = (memory: Memory, mostBytes: () => number) =>
+const storeCommand = (memory: Memory, maxBytes: () => number) =>
   command({
     describe: 'Store a text',
     returns: '{source_table, source_id, chunks, stored}',
@@ -186,10 +186,10 @@ const storeCommand = (memory: Memory, mostBytes: () => number) =>
     check: ({ text, file, writer, 'source-id': source_id, tags }) => ({
       ...(text === undefined && file === undefined ? { text: 'must be given, or --file' } : {}),
       ...(text !== undefined && file !== undefined ? { text: 'cannot be given together with --file' } : {}),
-      ...entryFaults({ text, writer, source_id, tags: tags?.split(',') }, mostBytes())
+      ...entryFaults({ text, writer, source_id, tags: tags?.split(',') }, maxBytes())
     }),
     async run({ args, terminal }) {
-      const text = await readText(args, terminal, mostBytes())
+      const text = await readText(args, terminal, maxBytes())
       return await memory.store({
         text,
         writer: args.writer,
@@ -207,10 +207,10 @@ const storeCommand = (memory: Memory, mostBytes: () => number) =>
 async function readText(
   { text = '', file }: { text?: string; file?: string },
   terminal: Terminal,
-  mostBytes: number
+  maxBytes: number
 ): Promise<string> {
   if (file === undefined) return text
-  const limits = { mostBytes, field: 'file', limitName: 'setting memory_max_bytes' }
+  const limits = { maxBytes, field: 'file', limitName: 'setting memory_max_bytes' }
   const isStdin = file === '-'
   if (isStdin && terminal.interactive) terminal.note('Reading the text from the terminal; end it with Ctrl-D.')
   const read = isStdin ? await terminal.readStdin(limits) : await readTextFile(file, { ...limits, cwd: terminal.cwd })

@@ -21,9 +21,9 @@ export async function readPost({ db, links }: Parts, id: string): Promise<Post> 
 export async function readBody(file: string | undefined, terminal: Terminal): Promise<string> {
   if (file === undefined || file === '-') {
     if (terminal.interactive) terminal.note('Reading the body from the terminal; end it with Ctrl-D.')
-    return await terminal.readStdin({ mostBytes: largestBody, field: 'body' })
+    return await terminal.readStdin({ maxBytes: largestBody, field: 'body' })
   }
-  return readTextFile(file, { cwd: terminal.cwd, mostBytes: largestBody, field: 'from-file' })
+  return readTextFile(file, { cwd: terminal.cwd, maxBytes: largestBody, field: 'from-file' })
 }
 
 /** Text the database can keep. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { checkNames } from '../../../cli/doctor/check-names.ts'
-import { diagnose, type Patient } from '../../../cli/doctor/diagnose.ts'
+import { type DiagnosisTarget, diagnose } from '../../../cli/doctor/diagnose.ts'
 import { doctorCommand } from '../../../cli/doctor/doctor.ts'
 import { type Report, runChecks } from '../../../cli/doctor/report.ts'
 import { runProgram } from '../../../cli/framework/run.ts'
@@ -116,7 +116,7 @@ for (const [title, { env, check, found, remedy }] of Object.entries(withoutDatab
   })
 }
 
-const patientOf = ({ home, config, db, kernel }: TestInstallation): Patient => ({
+const patientOf = ({ home, config, db, kernel }: TestInstallation): DiagnosisTarget => ({
   ...{ home, config, kernel, database: { db, name: 'the database' }, now: () => new Date() }
 })
 

@@ -162,7 +162,7 @@ test('stdin that is not text is refused', async () => {
 })
 
 test('stdin is read no further than the limit the command names', async () => {
-  const limits = { mostBytes: 100_000, field: 'file', limitName: 'setting memory_max_bytes' }
+  const limits = { maxBytes: 100_000, field: 'file', limitName: 'setting memory_max_bytes' }
   const program = {
     read: {
       describe: '',

@@ -1,0 +1,135 @@
+import type { Config } from '../../core/config.ts'
+import type { Tx } from '../../core/db/db.ts'
+import { schemaSources } from '../../core/db/migrations/schema.ts'
+import { AppError, type Args, ConflictError, command, type Terminal } from '../../core/index.ts'
+import type { Kernel } from '../../core/kernel/lifecycle.ts'
+import { createKeyringInForce } from '../../core/keyring.ts'
+import { createSchemaMigrator } from '../migrations/migrator.ts'
+import { runInChild } from './child.ts'
+import type { FileLimits } from './child-protocol.ts'
+import { restoreBackup } from './restore.ts'
+import { type BackupSummary, fileOf, showSummary, summaryOf, withProgress } from './summary.ts'
+
+const file = { type: 'positional', required: true, describe: 'The backup' } as const
+
+/** Bounds of a file that may come from anywhere; what galley itself writes is rarely past them. */
+const limits = {
+  'max-row-mb': {
+    type: 'integer',
+    default: 16,
+    minimum: 1,
+    maximum: 1024,
+    describe: 'Longest row that is taken, in MB'
+  },
+  'max-unpacked-gb': {
+    type: 'integer',
+    minimum: 1,
+    maximum: 100_000,
+    describe: 'What the file may unpack to, in GB; default: 200 times its size, at least 1'
+  }
+} as const
+
+const limitsOf = (args: Args<typeof limits>): FileLimits => ({
+  maxRowBytes: args['max-row-mb'] * 1024 ** 2,
+  maxBytes: args['max-unpacked-gb'] === undefined ? undefined : args['max-unpacked-gb'] * 1024 ** 3
+})
+
+/** `galley backup verify`. */
+export const verifyCommand = (kernel: Kernel, config: Config) =>
+  command({
+    describe: 'Prove a backup: restore it into a scratch database and compare everything',
+    args: { file, ...limits },
+    async run({ args, terminal }) {
+      const named = fileOf(args.file, terminal)
+      const { home, databaseUrl } = config
+      const task = {
+        kind: 'verify',
+        file: named,
+        home,
+        databaseUrl,
+        ...limitsOf(args),
+        ...proofOf(kernel, config)
+      } as const
+      const { loaded, faults, scratch } = await withProgress(terminal, 'verifying', onProgress =>
+        runInChild<'verify'>(task, { signal: terminal.signal, onProgress })
+      )
+      const summary = loaded === null ? { file: named } : { ...summaryOf(named, loaded), secrets: loaded.secrets }
+      return { ok: faults.length === 0, problems: faults, scratch, ...summary }
+    },
+    text: ({ ok, problems, scratch: _, ...summary }, terminal) =>
+      [
+        ...(ok ? [showSummary(summary, terminal), ''] : problems),
+        ok ? 'The backup is whole.' : 'The backup is not good.'
+      ].join('\n'),
+    exit: ({ ok }) => (ok ? 0 : 1),
+    returns: 'Verification',
+    exits: { 1: 'the backup is not whole, or its secrets need another key' }
+  })
+
+/** `galley backup restore`. */
+export const restoreCommand = (kernel: Kernel, config: Config) =>
+  command({
+    describe: 'Put a backup in the place of this installation’s database and media files',
+    args: { file, ...limits, force: { type: 'boolean', describe: 'Replace an installation that holds something' } },
+    confirm: ({ args }) =>
+      args.force
+        ? { text: `Replace everything in ${config.home} and its database by ${args.file}?`, irreparable: true }
+        : null,
+    async run({ args, terminal }): Promise<BackupSummary> {
+      const named = fileOf(args.file, terminal)
+      const loaded = await withProgress(terminal, 'restoring', onProgress =>
+        restoreBackup({
+          ...loading(kernel, config, terminal),
+          db: kernel.db,
+          file: named,
+          force: args.force,
+          onProgress,
+          rebuildDerived: tx => rebuildDerived(kernel, tx, terminal.signal),
+          limits: limitsOf(args),
+          proof: proofOf(kernel, config)
+        })
+      )
+      // A plugin may have a queue here that the backup does not know.
+      await kernel.jobs.install()
+      return summaryOf(named, loaded)
+    },
+    text: (summary, terminal) => `${showSummary(summary, terminal)}\n\nThe installation is as it was then.`,
+    returns: 'Backup'
+  })
+
+const loading = ({ log, plugins }: Kernel, config: Config, { signal }: Terminal) => ({
+  log,
+  home: config.home,
+  keyring: () => createKeyringInForce(config),
+  signal,
+  migratorOn: (db: Kernel['db']) =>
+    createSchemaMigrator(
+      db,
+      plugins.map(({ plugin }) => plugin)
+    )
+})
+
+/** Each plugin after those it needs. @throws with the name of the one that fails. */
+async function rebuildDerived({ plugins }: Kernel, tx: Tx, signal: AbortSignal): Promise<void> {
+  for (const { plugin, contribution } of plugins) {
+    try {
+      await contribution.onRestore?.(tx, signal)
+    } catch (cause) {
+      if (cause instanceof AppError || signal.aborted) throw cause
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new ConflictError(
+        `Nothing was restored. The plugin ${plugin.name} cannot take the backup: ${reason}`,
+        'CONFLICT',
+        {
+          cause
+        }
+      )
+    }
+  }
+}
+
+/** What the child process needs to load a backup: no plugin runs there, only their migrations. */
+const proofOf = ({ plugins }: Kernel, { home, secretKey, jwtSecret, fromEnvironment }: Config) => ({
+  keys: { home, secretKey, jwtSecret, ...(fromEnvironment === undefined ? {} : { fromEnvironment }) },
+  sources: schemaSources(plugins.map(({ plugin }) => plugin))
+})

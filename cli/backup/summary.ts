@@ -1,0 +1,52 @@
+import path from 'node:path'
+import type { Terminal } from '../../core/contract/command.ts'
+import { fieldLines } from '../framework/table.ts'
+import type { Loaded } from './load-target.ts'
+
+/** What a backup holds, as all three commands tell it. */
+export interface BackupSummary {
+  file: string
+  /** When the backup was made. */
+  created_at: string
+  galley: string
+  /** The key its secrets need, by its name. */
+  key_id: string
+  tables: Record<string, number>
+  rows: number
+  files: number
+}
+
+export function summaryOf(named: string, { header, manifest }: Pick<Loaded, 'header' | 'manifest'>): BackupSummary {
+  const tables = Object.fromEntries(Object.entries(manifest.tables).map(([name, { rows }]) => [name, rows]))
+  return {
+    file: named,
+    created_at: header.created_at,
+    galley: header.galley,
+    key_id: header.key_id,
+    tables,
+    rows: Object.values(tables).reduce((sum, rows) => sum + rows, 0),
+    files: manifest.files.count
+  }
+}
+
+export function showSummary(summary: object, terminal: Terminal): string {
+  const { tables: _, ...fields } = summary as Record<string, unknown>
+  return fieldLines(fields, terminal)
+}
+
+/** A file as it was named at a terminal. */
+export const fileOf = (named: string, { cwd }: Terminal): string => path.resolve(cwd, named)
+
+/** Shows what is done of `work` under a label. */
+export async function withProgress<T>(
+  terminal: Terminal,
+  label: string,
+  work: (onProgress: (done: number) => void) => Promise<T>
+): Promise<T> {
+  const progress = terminal.progress(label)
+  try {
+    return await work(done => progress.update(done))
+  } finally {
+    progress.end()
+  }
+}

@@ -1,0 +1,19 @@
+import { version } from '../../core/version.ts'
+import { type DiagnosisTarget, diagnose } from './diagnose.ts'
+import type { Report } from './report.ts'
+
+/** What `galley doctor` answers. */
+export interface Diagnosis extends Report {
+  home: string
+  version: string
+  /** The zone that people read the times in. */
+  operator_timezone: string
+}
+
+export const diagnosisOf = async (home: string, target: DiagnosisTarget): Promise<Diagnosis> => ({
+  ...(await diagnose(target)),
+  home,
+  version,
+  // Read by then, where they can be.
+  operator_timezone: target.kernel instanceof Error ? 'UTC' : target.kernel.settings.value('operator_timezone')
+})
