@@ -179,14 +179,14 @@ test('of two plugins that bring the same thing the one that is not galley’s ow
     }`
     }
   )
-  const own = ['./plugins/auth', './plugins/gates', './plugins/posts', './plugins/memory']
+  const own = ['./plugins/auth', './plugins/gates', './plugins/posts', './plugins/schedule', './plugins/memory']
   const causes = async (work: () => unknown) => {
     const problems = await problemsOf(Promise.resolve().then(work))
     return problems.map(problem => problem.replace(/ \(.*/, ''))
   }
   const plugins = await load('a-taker', ...own)
   assert.deepEqual(await causes(() => bootPlugins(plugins)), [
-    'a-taker: the setting "publish_quiet_hours" is already brought by posts'
+    'a-taker: the setting "publish_quiet_hours" is already brought by schedule'
   ])
   const withoutSettings = plugins.map(plugin =>
     plugin.name === 'a-taker' ? Object.assign(plugin, { settings: {} }) : plugin
