@@ -1,4 +1,5 @@
-import { AppError, type ErrorCode } from '../../core/contract/errors.ts'
+import type { ErrorCode } from '../../core/contract/error-codes.ts'
+import { AppError } from '../../core/contract/errors.ts'
 import type { KeyConfig } from '../../core/keyring.ts'
 import type { ListedBackup } from './list.ts'
 import type { Part } from './read.ts'

@@ -1,5 +1,4 @@
-import { errorDescriptions } from '../../core/contract/error-descriptions.ts'
-import { type ErrorCode, errorCodes } from '../../core/contract/errors.ts'
+import type { ErrorDefinitions } from '../../core/contract/error-codes.ts'
 import type { SettingView } from '../../core/settings/view.ts'
 import type { ApiDocument, DocumentedOperation } from './api-document.ts'
 
@@ -26,16 +25,15 @@ Made from the plugins' declarations by \`npm run docs\`: change them, not this f
 A setting is changed with \`galley settings set <key> <value>\` or \`PUT /api/settings/{key}\`; every process follows within a second, without a restart. A value out of bounds is refused. \`galley settings list\` shows the values in use, \`settings disable\` puts the default in their place for a while. The group \`secrets\` is stored encrypted and shown as \`********\`.`
 
 /** Every error code with its status, in Markdown. */
-export function errorsReference(): string {
-  const rows = (Object.keys(errorCodes) as ErrorCode[]).map(
-    name => `| \`${name}\` | ${errorCodes[name].status} | ${errorDescriptions[name].describe} |`
-  )
+export function errorsReference(errors: ErrorDefinitions): string {
+  const byStatus = Object.entries(errors).sort(([, a], [, b]) => a.status - b.status)
+  const rows = byStatus.map(([name, { status, describe }]) => `| \`${name}\` | ${status} | ${cell(describe)} |`)
   return `${errorsIntroduction}\n\n| error_code | HTTP | When, and what to do |\n|---|---|---|\n${rows.join('\n')}\n`
 }
 
 const errorsIntroduction = `# Errors
 
-Made from the codes by \`npm run docs\`: change \`core/contract/error-descriptions.ts\`, not this file.
+Made from the codes of the kernel and of the plugins by \`npm run docs\`: change their declarations, not this file.
 
 Every failure of every route answers
 
@@ -123,7 +121,7 @@ export function codesIn(response: unknown): string[] {
     const name = $ref.split('/').at(-1) as string
     return [name.replace(/[a-z](?=[A-Z])/g, '$&_').toUpperCase()]
   }
-  return Object.keys(content?.['application/json']?.examples ?? {}).filter(name => Object.hasOwn(errorCodes, name))
+  return Object.keys(content?.['application/json']?.examples ?? {}).filter(name => /^[A-Z_]+$/.test(name))
 }
 
 const restIntroduction = `# REST

@@ -1,3 +1,4 @@
+import type { ErrorDefinitions } from '../../core/contract/error-codes.ts'
 import { boot, type Kernel } from '../../core/kernel/lifecycle.ts'
 import { loadPlugins } from '../../core/kernel/load.ts'
 import { createLog } from '../../core/log.ts'
@@ -17,6 +18,8 @@ export interface ServiceDescription {
   graphql: string
   /** With their defaults, by key. */
   settings: readonly SettingView[]
+  /** Every error code there is. */
+  errors: ErrorDefinitions
   commands: Catalogue
 }
 
@@ -28,6 +31,7 @@ export async function describeService(env: NodeJS.ProcessEnv, cwd: string): Prom
     openapi: await apiDocumentOf(kernel),
     graphql: await graphqlSchemaOf(kernel),
     settings: kernel.settings.list(),
+    errors: kernel.errors,
     commands: await describeAll({ env, cwd, local: localProgram(env) })
   }
 }

@@ -1,5 +1,5 @@
 import type { ArgDefinitions, Command, Terminal } from '../../core/contract/command.ts'
-import { AppError, errorCodes, InputError } from '../../core/contract/errors.ts'
+import { AppError, InputError } from '../../core/contract/errors.ts'
 import { textFault } from '../../core/text-rules.ts'
 import { inZone } from '../../core/time.ts'
 import { isJsonFlag, type ParsedArguments, wantsJson } from './arguments.ts'
@@ -140,10 +140,13 @@ function describeFailure(error: unknown, debug: boolean): Failure {
     // What the message says already is not said twice.
     const rest = Object.entries(fields).filter(([, fault]) => !message.includes(fault))
     const lines = [`error: ${message}`, ...rest.map(([name, fault]) => `  ${name}: ${fault}`)]
-    return { status: errorCodes[code].exit, lines, body: { error_code: code, message, errors: fields } }
+    return { status: exitStatusOf(code), lines, body: { error_code: code, message, errors: fields } }
   }
   return describeUnexpected(error, debug)
 }
+
+/** 2 where the command line is at fault. */
+const exitStatusOf = (code: string): number => (code === 'VALIDATION_ERROR' || code === 'AMBIGUOUS_ID' ? 2 : 1)
 
 function describeUnexpected(error: unknown, debug: boolean): Failure {
   const message = error instanceof Error ? error.message : String(error)

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError, type ErrorCode } from './errors.ts'
+import type { ErrorCode } from './error-codes.ts'
+import { AppError } from './errors.ts'
 import { service } from './plugin.ts'
 
 /** What a token may do. `api:admin` changes settings of the operator's machine; nobody has it who was not registered with it. */

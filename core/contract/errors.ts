@@ -1,40 +1,7 @@
+import type { ErrorCode } from './error-codes.ts'
+
 /** Field name (dotted path, `body` for the whole) to what is wrong with it. */
 export type FieldErrors = Readonly<Record<string, string>>
-
-/**
- * Every `error_code` the service answers with: its HTTP status and the CLI's exit code.
- * `docs/errors.md` lists them all, and a test compares.
- */
-export const errorCodes = {
-  VALIDATION_ERROR: { status: 400, exit: 2 },
-  UNAUTHORIZED: { status: 401, exit: 1 },
-  INSUFFICIENT_SCOPE: { status: 403, exit: 1 },
-  NOT_FOUND: { status: 404, exit: 1 },
-  METHOD_NOT_ALLOWED: { status: 405, exit: 1 },
-  CONFLICT: { status: 409, exit: 1 },
-  AMBIGUOUS_ID: { status: 409, exit: 2 },
-  IDEMPOTENCY_KEY_REUSED: { status: 409, exit: 1 },
-  IDEMPOTENCY_KEY_IN_USE: { status: 409, exit: 1 },
-  IDEMPOTENCY_ANSWER_LOST: { status: 409, exit: 1 },
-  TASK_ALREADY_REJECTED: { status: 409, exit: 1 },
-  TASK_IN_PROGRESS: { status: 409, exit: 1 },
-  TOPIC_QUEUE_FULL: { status: 409, exit: 1 },
-  DUPLICATE_TITLE: { status: 409, exit: 1 },
-  DUPLICATE_TOPIC: { status: 409, exit: 1 },
-  DUPLICATE_CONTENT: { status: 409, exit: 1 },
-  NICHE_REQUIRED: { status: 409, exit: 1 },
-  CONTENT_CHANGED: { status: 409, exit: 1 },
-  PRECONDITION_FAILED: { status: 412, exit: 1 },
-  PAYLOAD_TOO_LARGE: { status: 413, exit: 1 },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, exit: 1 },
-  RANGE_NOT_SATISFIABLE: { status: 416, exit: 1 },
-  EXPECTATION_FAILED: { status: 417, exit: 1 },
-  RATE_LIMITED: { status: 429, exit: 1 },
-  INTERNAL_ERROR: { status: 500, exit: 1 },
-  SERVICE_UNAVAILABLE: { status: 503, exit: 1 }
-} as const
-
-export type ErrorCode = keyof typeof errorCodes
 
 /**
  * `remedy`: what to do, apart from what happened; the message has it after a colon. `detail`: the message for the operator,

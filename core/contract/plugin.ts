@@ -6,6 +6,7 @@ import type { Metric } from '../health/metric.ts'
 import type { Log } from '../log.ts'
 import type { Changes } from './changes.ts'
 import type { CommandGroup } from './command.ts'
+import type { ErrorDefinitions } from './error-codes.ts'
 import type { GraphqlPart } from './graphql.ts'
 import type { Installation } from './installation.ts'
 import type {
@@ -39,6 +40,8 @@ export interface PluginDefinition<N extends Needs, P extends Provides, S extends
   readonly provides?: P
   /** By key: snake_case, unique among all plugins. */
   readonly settings?: S
+  /** The error codes it answers with, beside those of the kernel and of the plugins it needs. */
+  readonly errors?: ErrorDefinitions
   /**
    * Folder of its own migrations: `new URL('./migrations/', import.meta.url)`, or an absolute path. They are named and
    * written like the service's, run after those of the plugins it needs, and roll back alone.

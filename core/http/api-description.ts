@@ -1,4 +1,5 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { ErrorDefinitions } from '../contract/error-codes.ts'
 
 /** What the app offers, for a plugin that describes it. Complete once the app is ready. */
 export interface ApiDescription {
@@ -6,6 +7,8 @@ export interface ApiDescription {
   readonly routes: readonly RouteOptions[]
   /** What the groups of routes are about, by tag. */
   readonly tags: Readonly<Record<string, string>>
+  /** Every error code there is. */
+  readonly errors: ErrorDefinitions
   /** Schemas that plugins refer to by their `$id`. */
   sharedSchemas(): readonly unknown[]
 }
@@ -17,7 +20,11 @@ declare module 'fastify' {
 }
 
 /** Collects the routes for `app.apiDescription`. Register before any route. */
-export function addApiDescription(app: FastifyInstance, tags: Readonly<Record<string, string>>): void {
+export function addApiDescription(
+  app: FastifyInstance,
+  tags: Readonly<Record<string, string>>,
+  errors: ErrorDefinitions
+): void {
   const routes: RouteOptions[] = []
   const scopes: FastifyInstance[] = [app]
   app.addHook('onRegister', scope => {
@@ -27,5 +34,5 @@ export function addApiDescription(app: FastifyInstance, tags: Readonly<Record<st
     if (route.method !== 'HEAD' && route.schema?.hide !== true) routes.push(route)
   })
   const sharedSchemas = () => Object.values(Object.assign({}, ...scopes.map(scope => scope.getSchemas())))
-  app.decorate('apiDescription', { routes, tags, sharedSchemas })
+  app.decorate('apiDescription', { routes, tags, errors, sharedSchemas })
 }

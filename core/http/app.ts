@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
 import type { Authenticator } from '../contract/access.ts'
 import type { Changes } from '../contract/changes.ts'
+import { coreErrors, type ErrorDefinitions } from '../contract/error-codes.ts'
 import { AppError } from '../contract/errors.ts'
 import type { Settings } from '../contract/settings.ts'
 import type { Db } from '../db/db.ts'
@@ -15,7 +16,7 @@ import { type AllowedMethods, createAllowedMethods } from './allowed-methods.ts'
 import { addApiDescription } from './api-description.ts'
 import { addAuthentication } from './authentication.ts'
 import { addCors } from './cors.ts'
-import { handleClientError, handleError, nothingAt, refuseConnect } from './error-handler.ts'
+import { createErrorHandler, type ErrorHandler, handleClientError, nothingAt, refuseConnect } from './error-handler.ts'
 import { addIdempotency } from './idempotency.ts'
 import { addMetricsRoute, createMetrics, type HttpMetrics, type PluginMetric } from './metrics.ts'
 import { createServer } from './node-http.ts'
@@ -52,6 +53,8 @@ export interface AppDeps {
   parts: readonly { name: string; isThirdParty?: boolean; routes: FastifyPluginAsync }[]
   /** What the groups of the API document are about, by tag. */
   tags?: Readonly<Record<string, string>>
+  /** Every error code there is; default: the kernel's. */
+  errors?: ErrorDefinitions
   authenticator: Authenticator | undefined
   settings: Settings<typeof httpSettings>
   /** Calls back whenever settings changed elsewhere are in effect here: a response made since the change was announced used the old ones. */
@@ -76,14 +79,15 @@ export interface AppDeps {
  * @throws BootError naming every route that breaks a rule of the house.
  */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { settings, changes, db, log, now, isDraining } = deps
+  const { settings, changes, db, log, now, isDraining, errors = coreErrors } = deps
+  const handleError = createErrorHandler(errors)
   const metrics = createMetrics({ db, cacheSize: () => cache.size(), plugins: deps.metrics ?? [], log })
   const cache = createResponseCache({ changes, settings, metrics, log, now, isDraining })
   deps.onSettingsRead?.(() => cache.invalidate('settings'))
   const isTrusted = createTrustedProxies(() => settings.get('trusted_proxies'))
   const onUndeclaredProxy = createProxyNotes({ db, log, now })
   const limits = createRequestLimits({ settings, isTrusted, onUndeclaredProxy, now })
-  const app = createFastify(deps, { cache, limits, isTrusted })
+  const app = createFastify(deps, { cache, limits, isTrusted, handleError })
   const allowed = createAllowedMethods()
   const rules = createRouteRules({
     hasAuthenticator: deps.authenticator !== undefined,
@@ -92,14 +96,14 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     allowed
   })
 
-  addBasics(app, { metrics, log, origins: () => settings.get('cors_origins') })
+  addBasics(app, { metrics, log, handleError, origins: () => settings.get('cors_origins') })
   addShutdown(app, isDraining)
   addAuthentication(app, { authenticator: deps.authenticator, limits })
   addRequestFaults(app)
   addNoRoute(app, allowed)
   cache.addTo(app)
   addIdempotency(app, { db, log, now })
-  addApiDescription(app, { operation: 'How the service is, and what it describes.', ...deps.tags })
+  addApiDescription(app, { operation: 'How the service is, and what it describes.', ...deps.tags }, errors)
   const own: FastifyPluginAsync = async scope => {
     await healthRoutes(deps)(scope, {})
     addMetricsRoute(scope, metrics)
@@ -118,9 +122,10 @@ interface ServerParts {
   cache: ResponseCache
   limits: RequestLimits
   isTrusted: (address: string) => boolean
+  handleError: ErrorHandler
 }
 
-function createFastify({ log }: AppDeps, { cache, limits, isTrusted }: ServerParts): FastifyInstance {
+function createFastify({ log }: AppDeps, { cache, limits, isTrusted, handleError }: ServerParts): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     // Behind the limit on each plugin's routes, which names the plugin.
@@ -155,9 +160,16 @@ function createFastify({ log }: AppDeps, { cache, limits, isTrusted }: ServerPar
   return app as unknown as FastifyInstance
 }
 
-function addBasics(app: FastifyInstance, deps: { metrics: HttpMetrics; log: Log; origins: () => string }): void {
+interface BasicDeps {
+  metrics: HttpMetrics
+  log: Log
+  handleError: ErrorHandler
+  origins(): string
+}
+
+function addBasics(app: FastifyInstance, deps: BasicDeps): void {
   addJsonParser(app)
-  app.setErrorHandler(handleError)
+  app.setErrorHandler(deps.handleError)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id)
     done()

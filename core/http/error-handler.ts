@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type ErrorCode, errorCodes, InputError, NotFoundError } from '../contract/errors.ts'
+import { coreErrors, type ErrorCode, type ErrorDefinitions, statusOf } from '../contract/error-codes.ts'
+import { AppError, InputError, NotFoundError } from '../contract/errors.ts'
 import { challengeFor } from './authentication.ts'
 import { STATUS_CODES } from './node-http.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -16,16 +17,23 @@ export interface ErrorBody {
   request_id: string
 }
 
-/** Answers any failure of any route. What is not an AppError is logged whole and told to nobody. */
-export function handleError(given: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
-  // Anything can be thrown, null included.
-  const error = given ?? new Error(`A handler threw ${given}.`)
-  const known = error instanceof AppError ? error : translate(error, request)
-  if (known === undefined)
-    request.log.error({ err: error, method: request.method, path: pathOf(request) }, 'a request failed')
-  else if (errorCodes[known.code].status >= 500) logRefusal(request, known)
-  sendError(request, reply, known ?? internal)
-}
+export type ErrorHandler = (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => void
+
+/** Answers any failure of any route. What is not an AppError of a declared code is logged whole and not shown. */
+export const createErrorHandler =
+  (errors: ErrorDefinitions): ErrorHandler =>
+  (given, request, reply) => {
+    // Anything can be thrown, null included.
+    const error = given ?? new Error(`A handler threw ${given}.`)
+    const known = error instanceof AppError ? error : translate(error, request)
+    const status = known === undefined ? undefined : statusOf(errors, known.code)
+    if (known === undefined || status === undefined) {
+      request.log.error({ err: error, method: request.method, path: pathOf(request) }, 'a request failed')
+      return sendError(request, reply, internal, coreErrors.INTERNAL_ERROR.status)
+    }
+    if (status >= 500) logRefusal(request, known)
+    sendError(request, reply, known, status)
+  }
 
 /** The refusal of an address, without its query; `advice` says what to do. */
 export function nothingAt(url: string, advice = 'check the address'): NotFoundError {
@@ -43,8 +51,7 @@ const internal = new AppError(
   'The service failed on this request. Its log has the cause under this request_id.'
 )
 
-function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
-  const { status } = errorCodes[error.code]
+function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError, status: number): void {
   const challenge = challengeFor(request, error)
   if (challenge !== undefined) reply.header('www-authenticate', challenge)
   if (status === 413) drain(request, reply)
@@ -162,6 +169,6 @@ function refuseOnSocket(socket: Duplex, error_code: 'VALIDATION_ERROR' | 'METHOD
     ...securityHeaders
   }
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`)
-  const { status } = errorCodes[error_code]
+  const { status } = coreErrors[error_code]
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
 }

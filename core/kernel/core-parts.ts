@@ -3,6 +3,7 @@ import { auditPlugin } from '../audit/plugin.ts'
 import { createChanges } from '../changes.ts'
 import type { Config } from '../config.ts'
 import type { Changes } from '../contract/changes.ts'
+import { coreErrors, type ErrorDefinitions } from '../contract/error-codes.ts'
 import { graphqlPartsPlugin, type NamedGraphqlPart } from '../contract/graphql.ts'
 import type { Installation } from '../contract/installation.ts'
 import type { Plugin } from '../contract/plugin.ts'
@@ -34,8 +35,10 @@ export interface CoreParts {
   readonly graphqlParts: NamedGraphqlPart[]
   /** Built-ins, written with the public contract. */
   readonly builtIns: readonly Plugin[]
-  /** Makes the plugins' settings known. */
-  declareSettings(plugins: readonly Plugin[]): void
+  /** Every error code there is. Complete once the plugins are declared. */
+  readonly errors: ErrorDefinitions
+  /** Makes the plugins' settings and error codes known. */
+  declare(plugins: readonly Plugin[]): void
   listensAt(url: string): void
 }
 
@@ -48,6 +51,7 @@ export function createCoreParts({ config, db, log }: { config: Config; db: Db; l
   const own = settings.reader({ ...coreSettings, ...httpSettings, ...heartbeatSettings })
   const graphqlParts: NamedGraphqlPart[] = []
   const events = createEventLogs()
+  const errors: ErrorDefinitions = { ...coreErrors }
   let address = addressOf(config)
   return {
     changes,
@@ -71,8 +75,10 @@ export function createCoreParts({ config, db, log }: { config: Config; db: Db; l
       isLoopback: () => isLoopback(config.host),
       signingKey: signing.keyFor
     },
-    declareSettings(plugins) {
-      for (const { name, settings: brought = {} } of plugins) {
+    errors,
+    declare(plugins) {
+      for (const { name, settings: brought = {}, errors: codes = {} } of plugins) {
+        Object.assign(errors, codes)
         for (const [key, setting] of Object.entries(brought))
           declared.set(key, { plugin: name, setting: setting as Setting })
       }

@@ -35,6 +35,7 @@ export async function createHttpApp(wired: Wired, { isDraining, onRoute }: AppOp
   return createApp({
     parts: routesOf(loaded, guard),
     tags: tagsOf(loaded),
+    errors: core.errors,
     metrics: metricsOf(loaded, log),
     authenticator: services.get(AuthenticatorService.id) as Authenticator | undefined,
     settings: core.coreSettings,

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import type { EventLogRegistry } from '../audit/event-logs.ts'
 import type { Config } from '../config.ts'
+import type { ErrorDefinitions } from '../contract/error-codes.ts'
 import type { Commands, Plugin } from '../contract/plugin.ts'
 import type { Service } from '../contract/types.ts'
 import type { Db } from '../db/db.ts'
@@ -31,6 +32,8 @@ export interface Kernel {
   readonly jobs: Jobs
   /** The histories that `galley events` shows. */
   readonly events: EventLogRegistry
+  /** Every error code there is. */
+  readonly errors: ErrorDefinitions
   /** Where the migrations of the service and its plugins are, in the order they run. */
   readonly migrations: readonly MigrationSource[]
   readonly db: Db
@@ -78,7 +81,7 @@ export function boot(deps: KernelDeps): Kernel {
   const core = createCoreParts({ config, db, log })
   const guard = createDatabaseGuard(db)
   const ordered = orderPlugins([...core.builtIns, ...thirdPartiesLast(plugins, each => each)], isThirdParty)
-  core.declareSettings(ordered)
+  core.declare(ordered)
   if (examine !== undefined)
     core.jobs.register(
       'health',
@@ -88,13 +91,14 @@ export function boot(deps: KernelDeps): Kernel {
   const { loaded, services } = wirePlugins(ordered, { core, guard, log, now, reserved })
   core.graphqlParts.push(...graphqlPartsOf(loaded))
   const migrations = schemaSources(ordered)
-  const { settings, keys, events, jobs, listensAt } = core
+  const { settings, keys, events, errors, jobs, listensAt } = core
   const kernel: Kernel = {
     plugins: loaded,
     commands: Object.assign({}, ...loaded.map(({ contribution }) => contribution.commands ?? {})),
     settings,
     keys,
     events,
+    errors,
     jobs,
     migrations,
     db,

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { coreErrors, type ErrorDefinition, type ErrorDefinitions } from '../contract/error-codes.ts'
 import { CONTRACT, type Plugin } from '../contract/plugin.ts'
 import type { Setting } from '../contract/settings.ts'
 import type { Provides } from '../contract/types.ts'
@@ -13,6 +14,7 @@ export const kebabCase = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 export const conflictsOf = (plugins: readonly Plugin[]): BootProblem[] => [
   ...plugins.flatMap(wrongContract),
   ...plugins.flatMap(plugin => [...wrongName(plugin), ...wrongDefaults(plugin), ...wrongAddresses(plugin)]),
+  ...plugins.flatMap(wrongErrors),
   ...plugins.flatMap(wrongMigrations),
   ...duplicates(plugins)
 ]
@@ -66,6 +68,14 @@ function wrongAddresses(plugin: Plugin): BootProblem[] {
   })
 }
 
+function wrongErrors({ name, errors = {} }: Plugin): BootProblem[] {
+  return Object.entries(errors as ErrorDefinitions).flatMap(([code, { status, describe } = {} as ErrorDefinition]) => {
+    const isRight = /^[A-Z]+(_[A-Z]+)*$/.test(code) && status >= 400 && status < 600 && describe.trim() !== ''
+    const remedy = 'Write { TOO_MANY_REACTIONS: { status: 409, describe: "When it is answered, and what to do." } }.'
+    return isRight ? [] : [{ plugin: name, cause: `its error code ${code} is not declared as it must be`, remedy }]
+  })
+}
+
 function wrongMigrations({ name, migrations }: Plugin): BootProblem[] {
   if (migrations === undefined) return []
   const wrong = (cause: string, remedy: string) => [{ plugin: name, cause, remedy }]
@@ -87,5 +97,11 @@ const duplicates = (plugins: readonly Plugin[]): BootProblem[] => [
     plugin: name,
     keys: Object.values(provides as Provides).map(({ id }) => id)
   })),
+  ...duplicatesIn(
+    'error code',
+    plugins,
+    ({ name, errors = {} }) => ({ plugin: name, keys: Object.keys(errors) }),
+    Object.keys(coreErrors)
+  ),
   ...duplicatesIn('setting', plugins, ({ name, settings = {} }) => ({ plugin: name, keys: Object.keys(settings) }))
 ]

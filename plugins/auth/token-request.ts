@@ -1,4 +1,4 @@
-import { AppError, errorCodes } from '#core'
+import { AppError, coreErrors, statusOf } from '#core'
 
 /** Fields of a token or revocation request. */
 export interface TokenForm {
@@ -39,7 +39,7 @@ const formFault = 'Send the fields once each, as application/x-www-form-urlencod
 /** The OAuth error for a failed request; undefined when the request is not at fault. */
 export function refusalOf(error: Error & { statusCode?: number }): OAuthError | undefined {
   if (error instanceof OAuthError) return error
-  const status = error instanceof AppError ? errorCodes[error.code].status : (error.statusCode ?? 500)
+  const status = error instanceof AppError ? (statusOf(coreErrors, error.code) ?? 500) : (error.statusCode ?? 500)
   if (status >= 500 || status === 429) return undefined
   return new OAuthError('invalid_request', formFault, status === 413 ? 413 : 400)
 }

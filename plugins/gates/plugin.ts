@@ -1,4 +1,5 @@
 import { CONTRACT, definePlugin, SettingsStoreService } from '#core'
+import { gateErrors } from './errors.ts'
 import { createGates } from './gates.ts'
 import { GatesService } from './index.ts'
 import { gateRoutes } from './routes.ts'
@@ -7,6 +8,7 @@ export default definePlugin({
   name: 'gates',
   contract: CONTRACT,
   describe: 'Approval gates: what waits for a decision, and who decided',
+  errors: gateErrors,
   needs: { store: SettingsStoreService },
   provides: { gates: GatesService },
   setup({ needs, db, emit }) {

@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
-import { AppError, type ErrorCode, errorCodes } from '#core'
+import { AppError, type ErrorCode, statusOf as statusOfCode } from '#core'
 import type { Query } from './engine.ts'
 import { HiddenSchemaError, QueryError } from './errors.ts'
 
@@ -19,15 +19,15 @@ export function refusalOf(error: unknown, request: Query): Answer {
   const refused = error instanceof QueryError ? error.errors : error instanceof GraphQLError ? [error] : undefined
   if (refused !== undefined) {
     const errors = refused.map(each => describe(each, request))
-    return { status: request.isPlainJson ? 200 : statusOf(errors[0]), body: { errors } }
+    return { status: request.isPlainJson ? 200 : statusOf(errors[0], request), body: { errors } }
   }
   const errors = [describe(asGraphqlError(error), request)]
   if (error instanceof HiddenSchemaError) return { status: 200, body: { errors, data: null } }
-  return { status: statusOf(errors[0]), body: { errors } }
+  return { status: statusOf(errors[0], request), body: { errors } }
 }
 
-const statusOf = (error: GraphQLFormattedError | undefined): number =>
-  errorCodes[(error?.extensions?.code as ErrorCode | undefined) ?? 'INTERNAL_ERROR'].status
+const statusOf = (error: GraphQLFormattedError | undefined, { errors }: Query): number =>
+  statusOfCode(errors, String(error?.extensions?.code)) ?? 500
 
 const asGraphqlError = (error: unknown): GraphQLError =>
   new GraphQLError(error instanceof Error ? error.message : String(error), { originalError: error as Error })

@@ -1,7 +1,16 @@
 import fastify from 'fastify'
 import { type DocumentNode, GraphQLError, OperationTypeNode } from 'graphql'
 import mercurius from 'mercurius'
-import { AppError, type Db, InputError, type Log, type NamedGraphqlPart, type Principal, type Settings } from '#core'
+import {
+  AppError,
+  type Db,
+  type ErrorDefinitions,
+  InputError,
+  type Log,
+  type NamedGraphqlPart,
+  type Principal,
+  type Settings
+} from '#core'
 import { admit } from './admission.ts'
 import { type Answer, describe, refusalOf } from './answer.ts'
 import { createAnswerSize } from './answer-size.ts'
@@ -24,6 +33,8 @@ export interface Query {
   readonly hash: string | undefined
   readonly operationName: string | null
   readonly variables: Readonly<Record<string, unknown>>
+  /** Every error code there is. */
+  readonly errors: ErrorDefinitions
 }
 
 export interface Engine {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
-import { access, type ErrorCode, errorCodes, InputError, type Log } from '#core'
+import { access, type ErrorDefinitions, InputError, type Log } from '#core'
 import type { Engine, Query } from './engine.ts'
 import { graphqlType, jsonType, mediaTypeFor } from './media-type.ts'
 
@@ -29,38 +29,45 @@ const Parameters = Type.Object({
   variables: Type.Optional(Type.String({ description: 'A JSON object.' })),
   extensions: Type.Optional(Type.String({ description: 'A JSON object.' }))
 })
-const Fault = Type.Object(
-  {
-    message: Type.String({ examples: ['Cannot query field "titel" on type "Post".'] }),
-    locations: Type.Optional(
-      Type.Array(Type.Object({ line: Type.Integer({ minimum: 1 }), column: Type.Integer({ minimum: 1 }) }))
-    ),
-    path: Type.Optional(Type.Array(Type.Union([Type.String(), Type.Integer()]), { description: 'The failed field.' })),
-    extensions: Type.Object({
-      code: Type.Enum(Object.keys(errorCodes) as ErrorCode[]),
-      errors: Type.Record(Type.String(), Type.String(), { description: 'Faulty arguments.' }),
-      request_id: Type.String({ format: 'uuid' })
-    })
-  },
-  { title: 'GraphqlError' }
-)
-const Result = Type.Object({ data: Type.Optional(Type.Unknown()), errors: Type.Optional(Type.Array(Fault)) })
-const Refusal = Type.Object({ errors: Type.Array(Fault) }, { title: 'GraphqlRefusal' })
+const faultOf = (errors: ErrorDefinitions) =>
+  Type.Object(
+    {
+      message: Type.String({ examples: ['Cannot query field "titel" on type "Post".'] }),
+      locations: Type.Optional(
+        Type.Array(Type.Object({ line: Type.Integer({ minimum: 1 }), column: Type.Integer({ minimum: 1 }) }))
+      ),
+      path: Type.Optional(
+        Type.Array(Type.Union([Type.String(), Type.Integer()]), { description: 'The failed field.' })
+      ),
+      extensions: Type.Object({
+        code: Type.Enum(Object.keys(errors)),
+        errors: Type.Record(Type.String(), Type.String(), { description: 'Faulty arguments.' }),
+        request_id: Type.String({ format: 'uuid' })
+      })
+    },
+    { title: 'GraphqlError' }
+  )
 const responseOf = (description: string, schema: TSchema) => ({
   description,
   content: { [graphqlType]: { schema }, [jsonType]: { schema } }
 })
-const response = {
-  200: responseOf('The result. A failed field is null, with its cause in errors.', Result),
-  400: responseOf('GraphQL refuses the document, its variables or its cost.', Refusal),
-  401: responseOf('The query asks for a field that needs a token.', Refusal),
-  403: responseOf('The query asks for a field of another scope.', Refusal),
-  404: responseOf('The hash of the document is not known here.', Refusal),
-  405: responseOf('The document is not a query, and a GET only reads.', Refusal)
+const responsesOf = (errors: ErrorDefinitions) => {
+  const Fault = faultOf(errors)
+  const Result = Type.Object({ data: Type.Optional(Type.Unknown()), errors: Type.Optional(Type.Array(Fault)) })
+  const Refusal = Type.Object({ errors: Type.Array(Fault) }, { title: 'GraphqlRefusal' })
+  return {
+    200: responseOf('The result. A failed field is null, with its cause in errors.', Result),
+    400: responseOf('GraphQL refuses the document, its variables or its cost.', Refusal),
+    401: responseOf('The query asks for a field that needs a token.', Refusal),
+    403: responseOf('The query asks for a field of another scope.', Refusal),
+    404: responseOf('The hash of the document is not known here.', Refusal),
+    405: responseOf('The document is not a query, and a GET only reads.', Refusal)
+  }
 }
 
 /** Adds `/graphql`. The first request creates the engine. */
 export function addGraphql(app: FastifyInstance, engine: () => Promise<Engine>): void {
+  const response = responsesOf(app.apiDescription.errors)
   app.get<{ Querystring: Static<typeof Parameters> }>(
     '/graphql',
     { config, schema: { operationId: 'queryGraphqlByUrl', tags, summary, querystring: Parameters, response } },
@@ -128,6 +135,7 @@ function queryOf(
     operationName: operationName ?? null,
     variables: variables ?? {},
     isPlainJson,
+    errors: request.server.apiDescription.errors,
     text,
     hash
   }

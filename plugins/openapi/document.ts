@@ -1,6 +1,6 @@
 import type { FastifyContextConfig } from 'fastify'
-import { type ApiDescription, type ErrorCode, errorCodes } from '#core'
-import { besideErrors, codesOf, errorBody, errorResponses, sharedErrors } from './error-responses.ts'
+import type { ApiDescription, ErrorCode, ErrorDefinitions } from '#core'
+import { besideErrors, codesOf, defined, errorBodyOf, errorResponses, sharedErrors } from './error-responses.ts'
 import { exampleOf } from './example.ts'
 import { answersNotModified, requestHeaders, requestHeadersOf, responseHeaders, responseHeadersOf } from './headers.ts'
 
@@ -48,7 +48,7 @@ export interface RouteFacts {
 export function completeDocument(
   document: Document,
   configs: ReadonlyMap<string, FastifyContextConfig>,
-  { tags }: Pick<ApiDescription, 'tags'>
+  { tags, errors }: Pick<ApiDescription, 'tags' | 'errors'>
 ): Document {
   const used = new Set<ErrorCode>()
   const schemas = new Map<string, Json>()
@@ -56,20 +56,24 @@ export function completeDocument(
   for (const [url, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations)) {
       const route = factsOf(method, url, operation, configs.get(operation.operationId) ?? {})
-      const codes = codesOf(route)
+      const codes = codesOf(route, errors)
       for (const code of codes) used.add(code)
-      addTo(paths, route, withSharedSchemas(complete(operation, route, codes), schemas) as Operation)
+      addTo(paths, route, withSharedSchemas(complete(operation, { ...route, errors }, codes), schemas) as Operation)
     }
   }
   const names = new Set(Object.values(paths).flatMap(path => Object.values(path).flatMap(({ tags }) => tags ?? [])))
-  const responses = sharedErrors(singleCodes(paths, [...used]))
+  const responses = sharedErrors(singleCodes(paths, [...used], errors), errors)
   return {
     ...document,
     tags: [...names].sort().map(name => ({ name, ...(tags[name] === undefined ? {} : { description: tags[name] }) })),
     paths,
     components: {
       ...document.components,
-      schemas: { ...document.components.schemas, ...Object.fromEntries([...schemas].sort()), ErrorBody: errorBody },
+      schemas: {
+        ...document.components.schemas,
+        ...Object.fromEntries([...schemas].sort()),
+        ErrorBody: errorBodyOf(errors)
+      },
       responses,
       headers: onlyUsed(responseHeaders, 'headers', [paths, responses]),
       parameters: onlyUsed(requestHeaders, 'parameters', paths)
@@ -97,7 +101,11 @@ const phrases: Readonly<Record<string, string>> = {
   206: 'The part asked for'
 }
 
-function complete(operation: Operation, route: RouteFacts, codes: readonly ErrorCode[]): Operation {
+function complete(
+  operation: Operation,
+  route: RouteFacts & { errors: ErrorDefinitions },
+  codes: readonly ErrorCode[]
+): Operation {
   const { config } = route
   const own = Object.fromEntries(
     Object.entries(operation.responses).map(([status, response]) => [status, completeResponse(response, route, status)])
@@ -120,9 +128,9 @@ function complete(operation: Operation, route: RouteFacts, codes: readonly Error
     parameters: [...(operation.parameters ?? []).map(withExample), ...read, ...shared] as Parameter[],
     ...(body === undefined ? {} : { requestBody: { ...body, content: withExamples(body.content) } }),
     responses: {
-      ...(errorResponses(codes) as Operation['responses']),
+      ...(errorResponses(codes, route.errors) as Operation['responses']),
       ...notModified,
-      ...(config.describe?.errors === undefined ? own : besideErrors(own, codes))
+      ...(config.describe?.errors === undefined ? own : besideErrors(own, codes, route.errors))
     }
   }
 }
@@ -205,13 +213,13 @@ const parameterPattern = /\{(\w+)\}/g
 const formOf = (url: string): string => url.replace(parameterPattern, '{}')
 
 /** Codes whose status has no other code somewhere: those have a shared response. */
-function singleCodes(paths: Document['paths'], used: readonly ErrorCode[]): ErrorCode[] {
+function singleCodes(paths: Document['paths'], used: readonly ErrorCode[], errors: ErrorDefinitions): ErrorCode[] {
   const text = JSON.stringify(paths)
-  const shared = sharedErrors(used)
+  const shared = sharedErrors(used, errors)
   const names = Object.keys(shared)
   return used
     .filter((_, index) => text.includes(`"#/components/responses/${names[index]}"`))
-    .sort((a, b) => errorCodes[a].status - errorCodes[b].status)
+    .sort((a, b) => defined(errors, a).status - defined(errors, b).status)
 }
 
 /** The components that something in `users` refers to. */

@@ -1,22 +1,24 @@
-import { type ErrorCode, errorCodes, errorDescriptions } from '#core'
+import type { ErrorCode, ErrorDefinition, ErrorDefinitions } from '#core'
 import type { Response, RouteFacts } from './document.ts'
 import { exampleOf } from './example.ts'
 import { everyResponse, rateLimitHeaders } from './headers.ts'
 
-export const errorBody = {
+export const errorBodyOf = (errors: ErrorDefinitions) => ({
   type: 'object',
   required: ['error_code', 'message', 'errors', 'request_id'],
   properties: {
-    error_code: { type: 'string', enum: Object.keys(errorCodes) },
+    error_code: { type: 'string', enum: Object.keys(errors) },
     message: { type: 'string', description: 'What happened and what to do.' },
     errors: {
       type: 'object',
       additionalProperties: { type: 'string' },
       description: 'Faulty fields by dotted path; `body` for the whole body.'
     },
-    request_id: { type: 'string', format: 'uuid' }
+    request_id: requestId
   }
-}
+})
+
+const requestId = { type: 'string', format: 'uuid' }
 
 const titles: Readonly<Record<number, string>> = {
   400: 'The request is not valid',
@@ -44,7 +46,10 @@ const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
 }
 
 /** Every code a route may answer with: those of its kind, and its own. */
-export function codesOf({ method, url, config, answersOwnRefusals }: RouteFacts): ErrorCode[] {
+export function codesOf(
+  { method, url, config, answersOwnRefusals }: RouteFacts,
+  errors: ErrorDefinitions
+): ErrorCode[] {
   const kind = config.access?.kind
   const codes: ErrorCode[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE']
   if (config.unlimited !== true) codes.push('RATE_LIMITED')
@@ -58,16 +63,19 @@ export function codesOf({ method, url, config, answersOwnRefusals }: RouteFacts)
   if (method !== 'get') codes.push('PAYLOAD_TOO_LARGE')
   // A signed body is taken as it is, whatever its sender calls it.
   if (method !== 'get' && kind !== 'signed') codes.push('UNSUPPORTED_MEDIA_TYPE')
-  return Object.keys(errorCodes).filter((code): code is ErrorCode => codes.includes(code as ErrorCode))
+  // A route may name a code of a plugin that is left out.
+  return Object.keys(errors).filter(code => codes.includes(code))
 }
 
 /** The failures of an operation, by status. A status with one code is the same for every route: a shared response. */
-export function errorResponses(codes: readonly ErrorCode[]): Record<string, unknown> {
-  const byStatus = Map.groupBy(codes, code => errorCodes[code].status)
+export function errorResponses(codes: readonly ErrorCode[], errors: ErrorDefinitions): Record<string, unknown> {
+  const byStatus = Map.groupBy(codes, code => defined(errors, code).status)
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       status,
-      group.length === 1 ? { $ref: `#/components/responses/${nameOf(group[0] as ErrorCode)}` } : response(status, group)
+      group.length === 1
+        ? { $ref: `#/components/responses/${nameOf(group[0] as ErrorCode)}` }
+        : response(status, group, errors)
     ])
   )
 }
@@ -75,13 +83,14 @@ export function errorResponses(codes: readonly ErrorCode[]): Record<string, unkn
 /** A route's own answers, beside which it answers with these codes. */
 export function besideErrors(
   own: Readonly<Record<string, Response>>,
-  codes: readonly ErrorCode[]
+  codes: readonly ErrorCode[],
+  errors: ErrorDefinitions
 ): Record<string, Response> {
-  const byStatus = Map.groupBy(codes, code => String(errorCodes[code].status))
+  const byStatus = Map.groupBy(codes, code => String(defined(errors, code).status))
   return Object.fromEntries(
     Object.entries(own).map(([status, answer]) => {
       const group = byStatus.get(status)
-      return [status, group === undefined ? answer : withShared(answer, response(Number(status), group))]
+      return [status, group === undefined ? answer : withShared(answer, response(Number(status), group, errors))]
     })
   )
 }
@@ -105,16 +114,23 @@ function withShared(own: Response, shared: ReturnType<typeof response>): Respons
 }
 
 /** The shared responses that `errorResponses` refers to, for these codes. */
-export function sharedErrors(codes: readonly ErrorCode[]): Record<string, unknown> {
-  return Object.fromEntries(codes.map(code => [nameOf(code), response(errorCodes[code].status, [code])]))
+export function sharedErrors(codes: readonly ErrorCode[], errors: ErrorDefinitions): Record<string, unknown> {
+  return Object.fromEntries(codes.map(code => [nameOf(code), response(defined(errors, code).status, [code], errors)]))
 }
 
 const json = 'application/json'
 
-function response(status: number, codes: readonly ErrorCode[]) {
+/** @throws TypeError for a code that nobody declares. */
+export function defined(errors: ErrorDefinitions, code: ErrorCode): ErrorDefinition {
+  const definition = errors[code]
+  if (definition === undefined) throw new TypeError(`No plugin declares the error code ${code}.`)
+  return definition
+}
+
+function response(status: number, codes: readonly ErrorCode[], errors: ErrorDefinitions) {
   const waits = codes.includes('IDEMPOTENCY_KEY_IN_USE') ? ['Retry-After'] : []
   const headers = [...everyResponse, ...rateLimitHeaders, 'Cache-Control', ...(headersOfStatus[status] ?? []), ...waits]
-  const lines = codes.map(code => `- \`${code}\`: ${errorDescriptions[code].describe}`)
+  const lines = codes.map(code => `- \`${code}\`: ${defined(errors, code).describe}`)
   return {
     description: [`${titles[status] ?? 'Refused'}.`, '', ...lines].join('\n'),
     headers: Object.fromEntries(headers.map(name => [name, { $ref: `#/components/headers/${name}` }])),
@@ -126,16 +142,15 @@ function response(status: number, codes: readonly ErrorCode[]) {
             { type: 'object', required: ['error_code'], properties: { error_code: { enum: codes } } }
           ]
         },
-        examples: Object.fromEntries(codes.map(code => [code, { value: errorExample(code) }]))
+        examples: Object.fromEntries(codes.map(code => [code, { value: errorExample(code, defined(errors, code)) }]))
       }
     }
   }
 }
 
-function errorExample(error_code: ErrorCode): object {
+function errorExample(error_code: ErrorCode, { describe, message = describe }: ErrorDefinition): object {
   const errors = error_code === 'VALIDATION_ERROR' ? { limit: 'must be at most 100' } : {}
-  const { message } = errorDescriptions[error_code]
-  return { error_code, message, errors, request_id: exampleOf(errorBody.properties.request_id) }
+  return { error_code, message, errors, request_id: exampleOf(requestId) }
 }
 
 /** `TASK_IN_PROGRESS` is `TaskInProgress`. */

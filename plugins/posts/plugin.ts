@@ -2,6 +2,7 @@ import { CONTRACT, definePlugin, on, optional, SettingsStoreService } from '#cor
 import { GatesService } from '#plugins/gates'
 import { MemoryService } from '#plugins/memory'
 import { postChecks } from './checks.ts'
+import { postErrors } from './errors.ts'
 import {
   DuePostsService,
   PostEdited,
@@ -23,6 +24,7 @@ export default definePlugin({
   needs: { gates: GatesService, memory: optional(MemoryService), store: SettingsStoreService },
   provides: { posts: PostsService, published: PublishedPostsService, slots: PostSlotsService, due: DuePostsService },
   settings: postSettings,
+  errors: postErrors,
   setup(context) {
     const { needs, db } = context
     const parts = createParts(context)

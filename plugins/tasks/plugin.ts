@@ -4,6 +4,7 @@ import { MemoryService } from '#plugins/memory'
 import { PostsService } from '#plugins/posts'
 import { SimilarPostsService } from '#plugins/search'
 import { taskChecks } from './checks.ts'
+import { taskErrors } from './errors.ts'
 import { pipelineLog } from './event-log.ts'
 import { TasksService } from './index.ts'
 import { createParts } from './parts.ts'
@@ -29,6 +30,7 @@ export default definePlugin({
   },
   provides: { tasks: TasksService },
   settings: allSettings,
+  errors: taskErrors,
   setup(context) {
     const { needs, settings, db } = context
     const { service, tasks, topics, defaultGate, pipeline, timeZone } = createParts(context)

@@ -2,21 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { errorCodes } from '../../core/contract/errors.ts'
 import { packageRoot } from '../../core/paths.ts'
 import { postStatuses } from '../../plugins/posts/states.ts'
 import { taskStatuses, transitions } from '../../plugins/tasks/states.ts'
 
 const read = (file: string): string => readFileSync(path.join(packageRoot, file), 'utf8')
-
-test('docs/errors.md lists exactly the error codes there are, with their HTTP statuses', () => {
-  const documented = [...read('docs/errors.md').matchAll(/^\| `([A-Z_]+)` \| (\d{3}) \|/gm)].map(match => [
-    match[1],
-    Number(match[2])
-  ])
-  const declared = Object.entries(errorCodes).map(([code, { status }]) => [code, status])
-  assert.deepEqual(documented.sort(), declared.sort())
-})
 
 const constraint = (name: string): string[] => {
   const text =

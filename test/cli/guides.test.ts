@@ -4,10 +4,9 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { aliases } from '../../cli/aliases.ts'
 import { describeService } from '../../cli/docs/service-description.ts'
-import { errorCodes } from '../../core/contract/errors.ts'
 import { packageRoot } from '../../core/paths.ts'
 
-const { commands, openapi, settings } = await describeService({}, packageRoot)
+const { commands, errors, openapi, settings } = await describeService({}, packageRoot)
 const keys = new Set(settings.map(({ key }) => key))
 const formOf = (url: string) => url.replace(/\{\w+\}/g, '{}')
 const routes = new Set(
@@ -46,7 +45,7 @@ function* wrongNames(text: string): Generator<string> {
   for (const [line, method = '', url = ''] of text.matchAll(/\b(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}.-]*[\w}])/g))
     if (!routes.has(`${method} ${formOf(url)}`) && url !== '/docs') yield line
   for (const [, name = ''] of text.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g))
-    if (!Object.hasOwn(errorCodes, name) && !variables.test(name)) yield name
+    if (!Object.hasOwn(errors, name) && !variables.test(name)) yield name
 }
 
 describe('every command, flag, setting, route and error code that a guide names is there', () => {

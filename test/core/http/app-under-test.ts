@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Authenticator } from '../../../core/contract/access.ts'
 import type { Changes } from '../../../core/contract/changes.ts'
+import { coreErrors } from '../../../core/contract/error-codes.ts'
 import { AuthError } from '../../../core/contract/errors.ts'
 import type { Db } from '../../../core/db/db.ts'
 import { type AppDeps, createApp } from '../../../core/http/app.ts'
@@ -78,6 +79,7 @@ export async function startApp({
   })
   const app = await createApp({
     parts: [{ name: 'example', routes }],
+    errors: { ...coreErrors, ALREADY_DONE: { status: 409, describe: 'It was done before.' } },
     authenticator,
     settings: { get: key => present[key] as never, secretFor: () => ({ value: '', fault: null }) },
     changes: switchedChanges(),

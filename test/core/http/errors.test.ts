@@ -63,7 +63,8 @@ const routes: FastifyPluginAsync = async app => {
     nothing: null,
     bug: new TypeError('secret detail'),
     database: new UnavailableError('The database does not answer.'),
-    conflict: new ConflictError('It is rejected already.', 'TASK_ALREADY_REJECTED')
+    conflict: new ConflictError('It is done already.', 'ALREADY_DONE'),
+    undeclared: new ConflictError('It is done already.', 'NOT_DECLARED')
   }
   for (const [name, error] of Object.entries(failures)) {
     app.get(`/fail/${name}`, { config: open, schema: { operationId: name } }, async () => {
@@ -323,7 +324,8 @@ describe('errors', () => {
     ['an unknown path', '/nothing', {}, 404, 'NOT_FOUND', {}],
     ['an unknown path with a body nobody reads', '/nothing', { method: 'POST', body: 'x' }, 404, 'NOT_FOUND', {}],
     ['a method the path does not have', '/things/1', { method: 'PATCH' }, 405, 'METHOD_NOT_ALLOWED', {}],
-    ['a conflict', '/fail/conflict', {}, 409, 'TASK_ALREADY_REJECTED', {}],
+    ['a conflict', '/fail/conflict', {}, 409, 'ALREADY_DONE', {}],
+    ['a code that nobody declares', '/fail/undeclared', {}, 500, 'INTERNAL_ERROR', {}],
     ['a body over 1 MiB', '/echo', json({ topic: 'x'.repeat(2_000_000) }), 413, 'PAYLOAD_TOO_LARGE', {}],
     ["a body over the route's own limit", '/small', json({ topic: 'x'.repeat(20) }), 413, 'PAYLOAD_TOO_LARGE', {}],
     [

@@ -79,6 +79,20 @@ const refusals: { title: string; plugins: Plugin[]; problems: RegExp[] }[] = [
     problems: [/^b: the setting "k"/]
   },
   {
+    title: 'an error code declared twice, or the kernel’s, or not as it must be',
+    plugins: [
+      { ...plugin('a'), errors: { DONE: { status: 409, describe: 'It was done.' } } },
+      { ...plugin('b'), errors: { DONE: { status: 409, describe: 'It was done.' } } },
+      { ...plugin('c'), errors: { NOT_FOUND: { status: 404, describe: 'It is not there.' } } },
+      { ...plugin('d'), errors: { Done: { status: 200, describe: '' } } }
+    ],
+    problems: [
+      /^d: its error code Done is not declared as it must be/,
+      /^b: the error code "DONE" is already brought by a/,
+      /^c: the error code "NOT_FOUND" is already brought by the kernel/
+    ]
+  },
+  {
     title: 'a need nobody meets',
     plugins: [plugin('a', { needs: ['missing'] })],
     problems: [/^a: it needs the service "missing"/]
