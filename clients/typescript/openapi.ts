@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 ab688a43d6b3ffeb2e579f9cf19db35df70c17adb57f58f0bf2fe7be6b0efe69) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 39e59f210ab3d7088ca54df49aeccff63fa990387bd10471fb93a6a7494482e5) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -1065,7 +1065,7 @@ export interface components {
         };
         ErrorBody: {
             /** @enum {string} */
-            error_code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INSUFFICIENT_SCOPE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TITLE" | "DUPLICATE_TOPIC" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED" | "CONTENT_CHANGED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+            error_code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INSUFFICIENT_SCOPE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "CONTENT_CHANGED" | "DUPLICATE_TITLE" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TOPIC";
             /** @description Faulty fields by dotted path; `body` for the whole body. */
             errors: {
                 [key: string]: string;
@@ -1201,7 +1201,7 @@ export interface components {
         GraphqlError: {
             extensions: {
                 /** @enum {unknown} */
-                code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INSUFFICIENT_SCOPE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TITLE" | "DUPLICATE_TOPIC" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED" | "CONTENT_CHANGED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+                code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INSUFFICIENT_SCOPE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "CONTENT_CHANGED" | "DUPLICATE_TITLE" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TOPIC";
                 /** @description Faulty arguments. */
                 errors: {
                     [key: string]: string;
@@ -5118,10 +5118,10 @@ export interface operations {
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
-             *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
-             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide when it waits.
              *     - `DUPLICATE_CONTENT`: The draft nearly repeats a post that was published or scheduled since; change or reject it, or force.
              *     - `NICHE_REQUIRED`: The post has no niche_slug, and `niche_gated_publishing` is on; give it one, or force.
+             *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
+             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide when it waits.
              */
             409: {
                 headers: {
@@ -5142,7 +5142,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {unknown} */
-                        error_code: "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED";
+                        error_code: "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS";
                     };
                 };
             };
@@ -7473,10 +7473,10 @@ export interface operations {
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
-             *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
-             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide when it waits.
              *     - `DUPLICATE_CONTENT`: The draft nearly repeats a post that was published or scheduled since; change or reject it, or force.
              *     - `NICHE_REQUIRED`: The post has no niche_slug, and `niche_gated_publishing` is on; give it one, or force.
+             *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
+             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide when it waits.
              */
             409: {
                 headers: {
@@ -7497,7 +7497,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {unknown} */
-                        error_code: "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED";
+                        error_code: "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS";
                     };
                 };
             };
