@@ -1,12 +1,5 @@
-import {
-  type BatchRead,
-  createLoader,
-  type Db,
-  encodeCursor,
-  type GraphqlContext,
-  type GraphqlPart,
-  listMark
-} from '#core'
+import { type BatchRead, type Db, encodeCursor, type GraphqlContext, type GraphqlPart, listMark } from '#core'
+import { coalesced } from './coalesced-reads.ts'
 import type { Post, PostSummary } from './index.ts'
 import { countByCategory, countByTag, listCategoriesBySlug, listTagSlugs } from './repository/labels.ts'
 import { type BoundedTextRow, listTextsWithin } from './repository/reads.ts'
@@ -23,12 +16,12 @@ interface Label {
 /** Fields that need a statement of their own: one for all the posts of a query. */
 export function postFields(db: Db): NonNullable<GraphqlPart['resolvers']> {
   const texts = textsWithin(db)
-  const categories = together(async slugs => byKey(await listCategoriesBySlug(db, slugs), 'slug'))
-  const tags = together(
+  const categories = coalesced(async slugs => byKey(await listCategoriesBySlug(db, slugs), 'slug'))
+  const tags = coalesced(
     async ids => new Map((await listTagSlugs(db, ids)).map(row => [row.post_id, labelsIn(row)] as const))
   )
-  const ofCategory = together(async slugs => counts(await countByCategory(db, slugs)))
-  const ofTag = together(async slugs => counts(await countByTag(db, slugs)))
+  const ofCategory = coalesced(async slugs => counts(await countByCategory(db, slugs)))
+  const ofTag = coalesced(async slugs => counts(await countByTag(db, slugs)))
   const text = (name: 'content' | 'content_html') => async (post: Node, _: unknown, context: GraphqlContext) =>
     post[name] ?? (await context.load(texts, post.post_id))?.[name] ?? null
   const postCount = (read: BatchRead<number>) => async (label: Label, _: unknown, context: GraphqlContext) =>
@@ -59,16 +52,16 @@ const textsOfPost = 2
  * read for themselves.
  */
 function textsWithin(db: Db): BatchRead<BoundedTextRow> {
-  let most = 0
-  const joined = together(async ids => byKey(await listTextsWithin(db, ids, most), 'post_id'), 4)
+  let maxBytes = 0
+  const joined = coalesced(async ids => byKey(await listTextsWithin(db, ids, maxBytes), 'post_id'), 4)
   return async (ids, context) => {
-    most = context.mostBytes * textsOfPost
+    maxBytes = context.mostBytes * textsOfPost
     const found = await joined(ids, context)
     const own = ids.flatMap(id => found.get(id) ?? [])
     const bytes = own.reduce((sum, row) => sum + row.bytes, 0)
-    if (bytes > most) context.refuseLarge(bytes)
+    if (bytes > maxBytes) context.refuseLarge(bytes)
     const isWhole = own.every(({ content, content_html }) => content !== null && content_html !== null)
-    return isWhole ? found : byKey(await listTextsWithin(db, ids, most), 'post_id')
+    return isWhole ? found : byKey(await listTextsWithin(db, ids, maxBytes), 'post_id')
   }
 }
 
@@ -80,19 +73,3 @@ const counts = (rows: readonly { slug: string; count: number }[]): Map<string, n
 
 const labelsIn = ({ tags, tag_slugs }: { tags: string[]; tag_slugs: string[] }): Label[] =>
   tag_slugs.map((slug, index) => ({ slug, name: tags[index] ?? slug }))
-
-/** What requests ask for while statements are under way is read by the next one together, up to `most` requests' keys. */
-function together<Value>(
-  read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
-  most = 25
-): BatchRead<Value> {
-  const loader = createLoader<{ set: string; found: ReadonlyMap<string, Value> }>({
-    keyOf: ({ set }) => set,
-    maxKeys: most,
-    async read(sets) {
-      const found = await read([...new Set(sets.flatMap(set => JSON.parse(set) as string[]))])
-      return sets.map(set => ({ set, found }))
-    }
-  })
-  return async keys => (await loader.load(JSON.stringify(keys)))?.found ?? new Map()
-}

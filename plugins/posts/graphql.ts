@@ -1,6 +1,5 @@
 import {
   connectionOf,
-  createLoader,
   type GraphqlContext,
   type GraphqlPart,
   type PageRequest,
@@ -8,6 +7,7 @@ import {
   pageRequest,
   toPage
 } from '#core'
+import { type PageRead, sharedPage } from './coalesced-reads.ts'
 import { postFields } from './graphql-fields.ts'
 import { schema } from './graphql-schema.ts'
 import type { Post } from './index.ts'
@@ -27,9 +27,9 @@ interface Paged {
 export function postsGraphql(parts: Parts): GraphqlPart {
   const { db } = parts
   const read: Reads = {
-    posts: shared(([filter, page, isAdmin]) => listPublic(db, filter, page, isAdmin)),
-    categories: shared(page => listCategories(db, page)),
-    tags: shared(page => listTags(db, page))
+    posts: sharedPage(([filter, page, isAdmin]) => listPublic(db, filter, page, isAdmin)),
+    categories: sharedPage(page => listCategories(db, page)),
+    tags: sharedPage(page => listTags(db, page))
   }
   const resolvers = {
     Query: {
@@ -43,22 +43,10 @@ export function postsGraphql(parts: Parts): GraphqlPart {
   return { schema, resolvers }
 }
 
-type Read<Asked, Row> = (asked: Asked) => Promise<readonly Row[]>
 interface Reads {
-  readonly posts: Read<[filter: PublicFilter, page: PageRequest, isAdmin: boolean], ListedRow>
-  readonly categories: Read<PageRequest, CategoryRow>
-  readonly tags: Read<PageRequest, TagRow>
-}
-
-/** Readers who ask for the same page while statements are under way share the next one. */
-function shared<Asked, Row>(read: (asked: Asked) => Promise<Row[]>): Read<Asked, Row> {
-  const loader = createLoader<{ key: string; rows: readonly Row[] }>({
-    keyOf: ({ key }) => key,
-    atOnce: 4,
-    maxKeys: 4,
-    read: keys => Promise.all(keys.map(async key => ({ key, rows: await read(JSON.parse(key) as Asked) })))
-  })
-  return async asked => (await loader.load(JSON.stringify(asked)))?.rows ?? []
+  readonly posts: PageRead<[filter: PublicFilter, page: PageRequest, isAdmin: boolean], ListedRow>
+  readonly categories: PageRead<PageRequest, CategoryRow>
+  readonly tags: PageRead<PageRequest, TagRow>
 }
 
 interface Filter {
@@ -95,7 +83,7 @@ async function findPost(
 
 async function listLabels<Row>(
   name: 'categories' | 'tags',
-  read: Read<PageRequest, Row>,
+  read: PageRead<PageRequest, Row>,
   args: Paged
 ): Promise<readonly Row[]> {
   const rows = await read(pageRequest(pageQueryOf(args), ['text'], [name]))

@@ -11,10 +11,10 @@ export interface PostEntries {
   all(): AsyncIterable<NewEntry>
 }
 
-const entriesAtOnce = 100
-// Vectors of more cost more than all else that follows a publication of thousands, which goes first. A clock that is off shifts the rest.
-const mostHurried = 20
-const restMs = 15_000
+const entriesOfPage = 100
+/** The vectors of more wait, as they cost more than all else that follows a publication of thousands. */
+const maxImmediate = 20
+const vectorDelayMs = 15_000
 
 export interface EntryDeps {
   db: Db
@@ -29,14 +29,14 @@ export function createPostEntries({ db, memory, changes, links, now }: EntryDeps
     const [first, ...others] = posts.map(post => entryOf(post, links))
     // One alone is found by meaning as soon as its event was handled; the vectors of many are a job of their own.
     if (first === undefined) return
-    const later = posts.length > mostHurried ? { startAt: new Date(now().getTime() + restMs) } : {}
+    const later = posts.length > maxImmediate ? { startAt: new Date(now().getTime() + vectorDelayMs) } : {}
     await (others.length === 0 ? memory.store(first) : memory.storeMany([first, ...others], later))
   }
   const remove = (post_ids: readonly string[]) =>
     db.transaction(async tx => {
       for (const id of post_ids) await memory.remove(tx, 'posts', id)
     })
-  /** Answers the posts that were no longer so when they were stored. */
+  /** @returns the posts that changed while they were stored. */
   const storeOnce = async (post_ids: readonly string[]) => {
     const posts = await listPostTexts(db, post_ids)
     const stored = new Map(posts.map(post => [post.post_id, post.revision]))
@@ -48,13 +48,13 @@ export function createPostEntries({ db, memory, changes, links, now }: EntryDeps
   }
   return {
     follow: async post_ids => {
-      // Events arrive in any order: what counts is the row, read again until storing it took no longer than it stayed the same.
+      // Events arrive in any order. What counts is the row: it is stored again if it changed meanwhile.
       for (let left = [...new Set(post_ids)]; left.length > 0; ) left = await storeOnce(left)
       await db.transaction(tx => changes.touch(tx, postEntriesTopic))
     },
     all: async function* () {
       for (let after: string | null = null; ; ) {
-        const posts: PostTextRow[] = await listPublicEntries(db, after, entriesAtOnce)
+        const posts: PostTextRow[] = await listPublicEntries(db, after, entriesOfPage)
         for (const post of posts) yield entryOf(post, links)
         after = posts.at(-1)?.post_id ?? null
         if (after === null) return

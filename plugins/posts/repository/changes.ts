@@ -77,18 +77,22 @@ export async function insertPost(tx: Tx, post: NewPost): Promise<LockedPost | un
      on conflict (slug) do nothing
      returning ${lockedColumns}`,
     [
-      ...[
-        post.slug,
-        post.title,
-        post.excerpt,
-        post.content,
-        post.content_html,
-        post.word_count,
-        post.status,
-        post.category
-      ],
-      ...[post.tags, post.tag_slugs, post.seo_keywords, post.niche_slug, JSON.stringify(post.metadata)],
-      ...[post.task_id, post.body_hash, post.created_by]
+      post.slug,
+      post.title,
+      post.excerpt,
+      post.content,
+      post.content_html,
+      post.word_count,
+      post.status,
+      post.category,
+      post.tags,
+      post.tag_slugs,
+      post.seo_keywords,
+      post.niche_slug,
+      JSON.stringify(post.metadata),
+      post.task_id,
+      post.body_hash,
+      post.created_by
     ]
   )
   return row
@@ -127,17 +131,23 @@ export async function updateContent(
        revision = revision + 1, updated_at = now()
      where post_id = $1 returning content_hash`,
     [
-      ...[post_id, edited.slug, edited.title, edited.excerpt, edited.content],
-      ...[rendered?.content_html ?? null, rendered?.word_count ?? null],
-      ...[
-        edited.category,
-        edited.tags,
-        edited.tag_slugs,
-        edited.seo_title,
-        edited.seo_description,
-        edited.seo_keywords
-      ],
-      ...[edited.featured_image_url, edited.language, edited.author, edited.niche_slug]
+      post_id,
+      edited.slug,
+      edited.title,
+      edited.excerpt,
+      edited.content,
+      rendered?.content_html ?? null,
+      rendered?.word_count ?? null,
+      edited.category,
+      edited.tags,
+      edited.tag_slugs,
+      edited.seo_title,
+      edited.seo_description,
+      edited.seo_keywords,
+      edited.featured_image_url,
+      edited.language,
+      edited.author,
+      edited.niche_slug
     ]
   )
   return row?.content_hash ?? ''

@@ -1,0 +1,49 @@
+import { command } from '#core'
+import { handFaults, mediaKinds } from '../creation.ts'
+import type { Parts } from '../parts.ts'
+import { readable, readBody, readPost } from './shared.ts'
+
+export function createCommand(parts: Parts) {
+  return command({
+    describe: 'Make a post by hand from markdown, without the pipeline',
+    returns: 'Post with created and preview_url',
+    args: {
+      'from-file': { type: 'string', describe: 'File with the body, - for stdin; default: stdin', placeholder: 'PATH' },
+      title: { type: 'string', describe: "Default: the body's first H1" },
+      slug: { type: 'string', describe: 'Default: the slugified title with a short random suffix' },
+      niche: { type: 'string', describe: 'Niche the post belongs to' },
+      excerpt: { type: 'string', describe: 'Default: from the first paragraph' },
+      status: {
+        type: 'string',
+        describe: 'Status it starts with',
+        options: ['draft', 'awaiting_approval'],
+        default: 'draft'
+      },
+      media: {
+        type: 'string',
+        describe: `Media to make: a comma list of ${mediaKinds.join(', ')} (short: video_short)`,
+        placeholder: 'A,B'
+      },
+      force: { type: 'boolean', describe: 'Also when a published title is near, or the same body was just handed in' }
+    },
+    check: ({ slug, media }) => handFaults({ slug, media: splitMedia(media) }),
+    run: async ({ args, actor, terminal }) => {
+      const { title, slug, niche, excerpt, force } = args
+      const body = readable('body', await readBody(args['from-file'], terminal))
+      for (const [field, text] of Object.entries({ title, niche, excerpt }))
+        if (text !== undefined) readable(field, text)
+      const status = args.status === 'awaiting_approval' ? 'awaiting_approval' : 'draft'
+      const hand = { body, title, slug, niche, excerpt, status, media: splitMedia(args.media), force } as const
+      const { post_id: id, created } = await parts.creation.create(hand, { actor })
+      if (!created) terminal.note(`This body was handed in before: post ${id} stands. Use --force for another.`)
+      return { ...(await readPost(parts, id)), created, preview_url: await parts.previewUrl(id) }
+    },
+    text: post =>
+      `${post.created ? 'Created' : 'Kept'} ${post.post_id} (${post.status}): ${post.slug}\nPreview: ${post.preview_url}`
+  })
+}
+
+function splitMedia(text: string | undefined): string[] | undefined {
+  const kinds = text?.split(',').map(kind => (kind.trim() === 'short' ? 'video_short' : kind.trim()))
+  return kinds && [...new Set(kinds)]
+}
