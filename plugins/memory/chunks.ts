@@ -1,20 +1,20 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 
 // A chunk holds about this many words: long enough for a thought, and measurably nearer to a question than 200 or more.
 const wantedWords = 120
 // Below this a chunk takes in the next section instead of ending at its heading.
-const fewWords = 60
+const minWords = 60
 // Never more: longer paragraphs are divided at sentences, longer sentences at words.
-const mostWords = 200
+const maxWords = 200
 // Bounds scripts and data without blanks.
-const mostCharacters = 3000
+const maxCharacters = 3000
 // Chunks repeat their headings: a longer one is taken for a paragraph.
-const mostHeading = 200
+const maxHeadingLength = 200
 // Passages repeat the headings they stand under: where that makes more of a text than this, they say the last alone.
-const mostTimes = 4
+const maxGrowth = 4
 const smallText = 65_536
 // Of work without a pause.
-const turnMs = 10
+const maxBlockingMs = 10
 
 /** A paragraph, or a piece of a long one, with the headings it stands under. */
 interface Block {
@@ -38,14 +38,14 @@ export function chunksOf(text: string, title: string | null = null): string[] {
 }
 
 /** The same for a text that may be large: other work gets its turn meanwhile. */
-export async function chunksInTurns(text: string, title: string | null): Promise<string[]> {
+export async function chunksOfLargeText(text: string, title: string | null): Promise<string[]> {
   const cutting = createCutting()
-  let turnEnds = performance.now() + turnMs
+  let yieldAt = performance.now() + maxBlockingMs
   for (const block of blocksOf(text, title)) {
     cutting.add(block)
-    if (performance.now() < turnEnds) continue
-    await nextTurn()
-    turnEnds = performance.now() + turnMs
+    if (performance.now() < yieldAt) continue
+    await yieldToOthers()
+    yieldAt = performance.now() + maxBlockingMs
   }
   return cutting.finish(text.length)
 }
@@ -58,8 +58,8 @@ function createCutting() {
   return {
     add(block: Block) {
       const size = block.text.length + (open.at(-1)?.path === block.path ? 0 : block.path.length)
-      const isFull = words + block.words > mostWords || characters + size > mostCharacters
-      if (open.length > 0 && (isFull || words >= wantedWords || (block.opens && words >= fewWords))) {
+      const isFull = words + block.words > maxWords || characters + size > maxCharacters
+      if (open.length > 0 && (isFull || words >= wantedWords || (block.opens && words >= minWords))) {
         chunks.push(open)
         open = []
         words = 0
@@ -72,7 +72,7 @@ function createCutting() {
     finish(textLength: number): string[] {
       if (open.length > 0) chunks.push(open)
       const whole = chunks.map(blocks => render(blocks, block => block.path))
-      const most = Math.max(mostTimes * textLength, smallText)
+      const most = Math.max(maxGrowth * textLength, smallText)
       if (whole.reduce((sum, chunk) => sum + chunk.length, 0) <= most) return whole
       return chunks.map(blocks => render(blocks, block => block.heading))
     }
@@ -110,7 +110,7 @@ function render(blocks: readonly Block[], pathOf: (block: Block) => string): str
 }
 
 function* blocksOf(text: string, title: string | null): Generator<Block> {
-  const shownTitle = title?.trim().slice(0, mostHeading).toWellFormed() ?? ''
+  const shownTitle = title?.trim().slice(0, maxHeadingLength).toWellFormed() ?? ''
   const headings: { depth: number; text: string }[] = []
   let opens = false
   const path = () => {
@@ -138,7 +138,7 @@ function* blocksOf(text: string, title: string | null): Generator<Block> {
 }
 
 function readHeading(paragraph: string): { depth: number; text: string } | null {
-  if (paragraph.length > mostHeading || paragraph.includes('\n')) return null
+  if (paragraph.length > maxHeadingLength || paragraph.includes('\n')) return null
   const match = /^(#{1,6})[ \t]+(\S.*)$/.exec(paragraph)
   if (match === null) return null
   return { depth: (match[1] as string).length, text: (match[2] as string).replace(/[ \t]+#+$/, '') }
@@ -172,7 +172,7 @@ function piecesOf(paragraph: string): string[] {
   let words = 0
   for (const atom of atomsOf(paragraph)) {
     const more = countWords(atom)
-    if (piece !== '' && (words + more > mostWords || piece.length + atom.length > mostCharacters)) {
+    if (piece !== '' && (words + more > maxWords || piece.length + atom.length > maxCharacters)) {
       pieces.push(piece)
       piece = ''
       words = 0
@@ -187,10 +187,10 @@ function atomsOf(paragraph: string): string[] {
   const sentences = paragraph.split(/(?<=[.!?…。！？]["'”’)\]]?\s)(?=\S)|(?<=[。！？])/)
   const words = sentences.flatMap(sentence => (fits(sentence) ? [sentence] : sentence.split(/(?<=\s)(?=\S)/)))
   // The flag u keeps the two halves of a character outside the BMP together.
-  return words.flatMap(word => (word.length <= mostCharacters ? [word] : (word.match(/.{1,1000}/gsu) ?? [])))
+  return words.flatMap(word => (word.length <= maxCharacters ? [word] : (word.match(/.{1,1000}/gsu) ?? [])))
 }
 
-const fits = (text: string): boolean => text.length <= mostCharacters && countWords(text) <= mostWords
+const fits = (text: string): boolean => text.length <= maxCharacters && countWords(text) <= maxWords
 
 function countWords(text: string): number {
   return text.match(/\S+/g)?.length ?? 0

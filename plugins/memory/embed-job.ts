@@ -1,5 +1,5 @@
 import { type Db, type Enqueue, type Job, job, UnavailableError } from '#core'
-import { type Chunk, chunkRows, chunksInTurns } from './chunks.ts'
+import { type Chunk, chunkRows, chunksOfLargeText } from './chunks.ts'
 import type { Embedders } from './embedders/registry.ts'
 import { type Embedder, TextsRefusedError } from './index.ts'
 import type { Models } from './models.ts'
@@ -9,8 +9,8 @@ import { listUncut, lockUnchanged, type UncutEntry } from './repository/entries.
 import { serveWhenComplete } from './repository/models.ts'
 import { insertChunks } from './repository/passages.ts'
 import { forgetOldRefusals, saveRefusals } from './repository/refusals.ts'
-import { addEmbeddings, listPending, type PendingChunk, takeTurn } from './repository/vectors.ts'
-import { forgetServed, noteWaiting } from './repository/waiting.ts'
+import { addEmbeddings, listPending, lockVectorWrites, type PendingChunk } from './repository/vectors.ts'
+import { forgetServed, recordWaiting } from './repository/waiting.ts'
 
 const chunksAtOnce = 128
 // Each costs the index milliseconds; on the embedded database everybody waits for the transaction.
@@ -18,7 +18,7 @@ const savedAtOnce = ({ kind }: Db): number => (kind === 'pglite' ? 8 : 32)
 /** A text may be 2 MB. */
 const textsAtOnce = 20
 // A million passages take hours with a slow endpoint. A dead process is noticed all the same.
-const longestSeconds = 20 * 60 * 60
+const maxSeconds = 20 * 60 * 60
 
 export interface EmbedDeps {
   db: Db
@@ -35,7 +35,7 @@ async function cutTexts(db: Db, entry_ids: readonly string[] | null, signal: Abo
     if (after === null) return
     const chunks: Chunk[] = []
     for (const { entry_id, text, title } of entries) {
-      for (const row of chunkRows(entry_id, await chunksInTurns(text, title))) chunks.push(row)
+      for (const row of chunkRows(entry_id, await chunksOfLargeText(text, title))) chunks.push(row)
     }
     await db.transaction(async tx => {
       const unchanged = await lockUnchanged(tx, entries)
@@ -44,7 +44,7 @@ async function cutTexts(db: Db, entry_ids: readonly string[] | null, signal: Abo
         chunks.filter(({ entry_id }) => unchanged.has(entry_id))
       )
       // Those of some entries get their vectors next: a note of each would cost more than it tells.
-      if (entry_ids === null) await noteWaiting(tx, [...unchanged])
+      if (entry_ids === null) await recordWaiting(tx, [...unchanged])
     })
   }
 }
@@ -56,17 +56,17 @@ interface Embedding {
   signal: AbortSignal
   onSaved?: ((saved: number) => void) | undefined
   /** Asked before each step; false ends it. */
-  mayGoOn?: () => Promise<boolean>
+  shouldContinue?: () => Promise<boolean>
 }
 
 /** Embeds the passages without a vector by the embedder's model; answers how many were saved. */
 async function embedPassages(
   { db, embedders }: Pick<EmbedDeps, 'db' | 'embedders'>,
-  { embedder, entry_ids, signal, onSaved, mayGoOn }: Embedding
+  { embedder, entry_ids, signal, onSaved, shouldContinue }: Embedding
 ): Promise<number> {
   let after: PendingChunk | null = null
   let saved = 0
-  while (!signal.aborted && (mayGoOn === undefined || (await mayGoOn()))) {
+  while (!signal.aborted && (shouldContinue === undefined || (await shouldContinue()))) {
     const { model } = embedder
     const chunks: PendingChunk[] = await listPending(db, model, { entry_ids, after, limit: chunksAtOnce })
     after = chunks.at(-1) ?? null
@@ -107,7 +107,7 @@ async function saveMade(
   )
   return await db.transaction(async tx => {
     // A vector costs its index milliseconds of a core: however many processes make them, readers and publishers keep the others.
-    await takeTurn(tx)
+    await lockVectorWrites(tx)
     if (refused.length > 0) await saveRefusals(tx, model, refused)
     const saved = await addEmbeddings(
       tx,
@@ -144,8 +144,8 @@ export async function embedPending(
   const embedder = embedders.chosen()
   await models.note(db)
   await forgetOldRefusals(db)
-  const mayGoOn = async () => holder === undefined || (await models.lease(holder))
-  const saved = await embedPassages({ db, embedders }, { embedder, entry_ids: null, signal, onSaved, mayGoOn })
+  const shouldContinue = async () => holder === undefined || (await models.lease(holder))
+  const saved = await embedPassages({ db, embedders }, { embedder, entry_ids: null, signal, onSaved, shouldContinue })
   await models.complete()
   return saved
 }
@@ -157,17 +157,17 @@ async function embedEntries(
   signal: AbortSignal
 ): Promise<void> {
   await cutTexts(db, entry_ids, signal)
-  let away: UnavailableError | null = null
+  let failure: UnavailableError | null = null
   for (const embedder of await models.needed(db)) {
     try {
       await embedPassages({ db, embedders }, { embedder, entry_ids, signal })
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error
       // The other may answer.
-      away ??= error
+      failure ??= error
     }
   }
-  if (away !== null) throw away
+  if (failure !== null) throw failure
 }
 
 export function embedJobs(deps: EmbedDeps & { enqueue: Enqueue }): Job[] {
@@ -179,16 +179,16 @@ export function embedJobs(deps: EmbedDeps & { enqueue: Enqueue }): Job[] {
         await embedPending(deps, signal, { holder: id }).finally(() => models.release(id))
       },
       // The cron run finds what retries could not embed, and a model chosen while no process ran.
-      { retries: 8, retryDelay: 5, timeout: longestSeconds, cron: '*/5 * * * *' }
+      { retries: 8, retryDelay: 5, timeout: maxSeconds, cron: '*/5 * * * *' }
     ),
     job(EmbedEntries, async ({ entry_ids }, { signal }) => {
       try {
         await embedEntries(deps, entry_ids, signal)
       } catch (error) {
         if (!(error instanceof UnavailableError)) throw error
-        // One job waits for an embedder that is away, not a hundred.
+        // One job waits for an embedder that does not answer, not a hundred.
         await db.transaction(async tx => {
-          await noteWaiting(tx, entry_ids)
+          await recordWaiting(tx, entry_ids)
           await enqueue(tx, EmbedPending, {}, { key: 'pending' })
         })
       }

@@ -4,10 +4,10 @@ import { type Queryable, service, type Tx, UnavailableError } from '#core'
 export const sourceTables = ['brain', 'audit', 'posts', 'memory', 'claude_sessions', 'issues'] as const
 export type SourceTable = (typeof sourceTables)[number]
 
-/** Every embedding has this many numbers. */
 /** For people, on stderr, where a search went without its embedder. */
-export const awayNote = 'The embedder does not answer: this was found by words alone. galley doctor says why.'
+export const degradedNote = 'The embedder does not answer: this was found by words alone. galley doctor says why.'
 
+/** Every embedding has this many numbers. */
 export const embeddingDimensions = 768
 
 /** An embedder answers, but takes one of these texts for wrong: asked without it, it may give the others their vectors. */
@@ -27,10 +27,10 @@ export interface Embedder {
   readonly isCheap?: boolean
   /** What `at` needs to make this model's vectors after the settings have changed. Stored as it is: no secrets. */
   readonly origin?: Readonly<Record<string, string>>
-  /** What its settings lack for it to embed anything, and what to do; null when they lack nothing. */
-  readonly lacks?: string | null
-  /** True while it was told to wait before it asks again: questions do without it. */
-  readonly isResting?: boolean
+  /** What its settings lack, and what to do; null when they lack nothing. */
+  readonly settingsFault?: string | null
+  /** True until the endpoint's `Retry-After` is over: questions go without it. */
+  readonly isRateLimited?: boolean
   /** @throws UnavailableError when it cannot answer now, TextsRefusedError when it will not take one of them; callers go on without vectors. */
   embed(texts: readonly string[], signal: AbortSignal, options?: EmbedOptions): Promise<number[][]>
   /** A vector to rank passages by for a question, where that is another than the text's own; absent: the same. */
@@ -133,10 +133,10 @@ export interface MemoryStats {
 
 export interface NearestOptions {
   /**
-   * Ids of entries known to answer the question, found by its words, say: what is like them as well stands nearer.
-   * `similarity` stays the one to the question. A text that is none is not moved.
+   * Ids of entries known to answer the question, by its words for example: entries like these rank higher. `similarity` is
+   * still the one to the question. Ignored where the text is no question.
    */
-  towards?: readonly string[]
+  relevantIds?: readonly string[]
   /** The text asks, however long it is: its rare words count more. Else one of up to 32 words is taken for a question. */
   isQuestion?: boolean
 }

@@ -3,14 +3,14 @@ import { InputError, metadataFault, textFault } from '#core'
 import { headingOf } from './chunks.ts'
 import { type MemoryQuery, type NewEntry, sourceTables } from './index.ts'
 
-export const longestQuery = 2000
-export const mostResults = 100
-export const longestName = 200
-export const longestTagList = 5000
-export const longestTag = 100
-export const mostTags = 50
-export const longestUrl = 2000
-export const longestTitle = 2 * longestName
+export const maxQueryLength = 2000
+export const maxResults = 100
+export const maxNameLength = 200
+export const maxTagListLength = 5000
+export const maxTagLength = 100
+export const maxTags = 50
+export const maxUrlLength = 2000
+export const maxTitleLength = 2 * maxNameLength
 
 /** An entry as it is stored: checked, with every default filled in. */
 export type CheckedEntry = Required<Omit<NewEntry, 'tags'>> & { tags: string[]; content_hash: string }
@@ -21,15 +21,15 @@ export type CheckedQuery = Required<Omit<MemoryQuery, 'writer' | 'source_table' 
 type Faults = Record<string, string>
 
 /** What is wrong with the fields of an entry that are given. */
-export function entryFaults(entry: Partial<NewEntry>, mostBytes: number): Faults {
+export function entryFaults(entry: Partial<NewEntry>, maxBytes: number): Faults {
   const faults: Faults = {}
   const { source_table, source_id, writer, text, title, url, tags = [], metadata } = entry
   if (source_table !== undefined) checkSourceTable(faults, source_table)
   if (source_id !== undefined) checkSourceId(faults, source_id)
-  if (writer !== undefined) checkText(faults, 'writer', writer, longestName)
+  if (writer !== undefined) checkText(faults, 'writer', writer, maxNameLength)
   if (text !== undefined) checkText(faults, 'text', text, Number.POSITIVE_INFINITY)
-  if (text !== undefined && isTooLarge(text, mostBytes)) faults.text = tooLarge(text, mostBytes)
-  if (title != null) checkText(faults, 'title', title, longestTitle)
+  if (text !== undefined && isTooLarge(text, maxBytes)) faults.text = tooLarge(text, maxBytes)
+  if (title != null) checkText(faults, 'title', title, maxTitleLength)
   if (url != null) checkUrl(faults, url)
   checkTags(faults, tags)
   const fault = faultWithin(metadata) ?? metadataFault(metadata)
@@ -38,9 +38,9 @@ export function entryFaults(entry: Partial<NewEntry>, mostBytes: number): Faults
 }
 
 /** @throws InputError naming every field at fault. */
-export function checkEntry(entry: NewEntry, mostBytes: number): CheckedEntry {
+export function checkEntry(entry: NewEntry, maxBytes: number): CheckedEntry {
   const text = entry.text.replace(/^\ufeff/, '')
-  refuse(entryFaults({ ...entry, text }, mostBytes))
+  refuse(entryFaults({ ...entry, text }, maxBytes))
   const { source_table, source_id, writer, url = null, metadata = {} } = entry
   const tags = tagsOf(entry.tags ?? [])
   const title = entry.title === undefined ? headingOf(text) : entry.title
@@ -52,19 +52,19 @@ export function checkEntry(entry: NewEntry, mostBytes: number): CheckedEntry {
   return { ...checked, content_hash }
 }
 
-export const isTooLarge = (text: string, mostBytes: number): boolean => Buffer.byteLength(text) > mostBytes
-export const tooLarge = (text: string, mostBytes: number): string =>
-  `has ${Buffer.byteLength(text)} bytes; at most ${mostBytes} are stored (setting memory_max_bytes)`
+export const isTooLarge = (text: string, maxBytes: number): boolean => Buffer.byteLength(text) > maxBytes
+export const tooLarge = (text: string, maxBytes: number): string =>
+  `has ${Buffer.byteLength(text)} bytes; at most ${maxBytes} are stored (setting memory_max_bytes)`
 
 /** What is wrong with the parts of a query that are given. */
 export function queryFaults({ q, limit, min_similarity, writer, source_table, tags }: Partial<MemoryQuery>): Faults {
   const faults: Faults = {}
-  if (q !== undefined) checkText(faults, 'q', q, longestQuery)
-  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > mostResults))
-    faults.limit = `must be a whole number from 1 to ${mostResults}`
+  if (q !== undefined) checkText(faults, 'q', q, maxQueryLength)
+  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > maxResults))
+    faults.limit = `must be a whole number from 1 to ${maxResults}`
   if (min_similarity !== undefined && !(min_similarity >= 0 && min_similarity <= 1))
     faults.min_similarity = 'must be a number from 0 to 1'
-  if (writer !== undefined) checkText(faults, 'writer', writer, longestName)
+  if (writer !== undefined) checkText(faults, 'writer', writer, maxNameLength)
   if (source_table !== undefined) checkSourceTable(faults, source_table)
   checkTags(faults, tags ?? [])
   return faults
@@ -95,19 +95,19 @@ const tagsOf = (given: readonly string[]): string[] => [
 
 function checkTags(faults: Faults, given: readonly string[]): void {
   const tags = tagsOf(given)
-  if (tags.length > mostTags) faults.tags = `has ${tags.length} tags; at most ${mostTags} are allowed`
-  for (const tag of tags) checkText(faults, 'tags', tag, longestTag)
+  if (tags.length > maxTags) faults.tags = `has ${tags.length} tags; at most ${maxTags} are allowed`
+  for (const tag of tags) checkText(faults, 'tags', tag, maxTagLength)
 }
 
 /** It is a step of the entry's address, and clients take these two out of one. */
 function checkSourceId(faults: Faults, source_id: string): void {
-  checkText(faults, 'source_id', source_id, longestName)
+  checkText(faults, 'source_id', source_id, maxNameLength)
   if (source_id === '.' || source_id === '..') faults.source_id = 'must be another name than . and ..'
 }
 
 /** Readers may be given it as a link. */
 function checkUrl(faults: Faults, url: string): void {
-  checkText(faults, 'url', url, longestUrl)
+  checkText(faults, 'url', url, maxUrlLength)
   if (faults.url === undefined && !(isWebAddress.test(url) && URL.canParse(url)))
     faults.url = 'must be an http:// or https:// address'
 }

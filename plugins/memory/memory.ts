@@ -38,10 +38,10 @@ export function createMemory(parts: MemoryParts): Memory {
     },
     store: async entry => storeEntry(parts, checkEntry(entry, settings.get('memory_max_bytes')), soon()),
     storeMany: async (entries, options = {}) => {
-      const mostBytes = settings.get('memory_max_bytes')
+      const maxBytes = settings.get('memory_max_bytes')
       await storeEntries(
         parts,
-        entries.map(entry => checkEntry(entry, mostBytes)),
+        entries.map(entry => checkEntry(entry, maxBytes)),
         options
       )
     },

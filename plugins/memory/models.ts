@@ -6,7 +6,7 @@ import {
   findServing,
   leaseModel,
   type ModelRow,
-  noteModel,
+  recordModel,
   releaseModels,
   removeForgottenVectors,
   serveWhenComplete
@@ -28,7 +28,7 @@ export interface Models {
   /** Notes the chosen model, so that it can still be searched with after another is chosen. */
   note(db: Queryable): Promise<void>
   /** The same unless this process has done so; does nothing while the setting names no embedder. */
-  noteOnce(tx: Tx): Promise<void>
+  recordOnce(tx: Tx): Promise<void>
   /** Keeps others from making the chosen model's vectors for a minute; false while another holder does. */
   lease(holder: string): Promise<boolean>
   release(holder: string): Promise<void>
@@ -63,7 +63,7 @@ export function createModels({ db, embedders, enqueue }: ModelsParts): Models {
   }
   const note = async (from: Queryable) => {
     const { model, origin = {} } = embedders.chosen()
-    if (model !== '') await noteModel(from, { model, embedder: embedders.chosenName(), origin: { ...origin } })
+    if (model !== '') await recordModel(from, { model, embedder: embedders.chosenName(), origin: { ...origin } })
   }
   return {
     serving,
@@ -81,7 +81,7 @@ export function createModels({ db, embedders, enqueue }: ModelsParts): Models {
       const wanted = chosen()
       return wanted === undefined || !isNamed(wanted) || wanted.model === now.model ? [now] : [wanted, now]
     },
-    async noteOnce(tx) {
+    async recordOnce(tx) {
       const model = chosen()?.model ?? ''
       if (model === '' || model === noted) return
       await note(tx)

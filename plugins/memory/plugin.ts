@@ -15,25 +15,22 @@ export default definePlugin({
   settings: memorySettings,
   setup(context) {
     const { settings, needs } = context
-    const { memory, ...parts } = createParts(context)
+    const { memory, entries, db, ...parts } = createParts(context)
     needs.store?.onRead(parts.settingsRead)
     needs.store?.check('embedder', parts.embedders.faultOf)
-    const mostBytes = () => settings.get('memory_max_bytes')
+    const maxBytes = () => settings.get('memory_max_bytes')
     return {
       services: { memory },
-      routes: memoryRoutes({ memory, entries: parts.entries, db: parts.db, mostBytes }),
+      routes: memoryRoutes({ memory, entries, db, maxBytes }),
       graphql: async () => (await import('./graphql.ts')).memoryGraphql(memory),
       commands: {
         memory: {
           describe: 'Store texts and find them by meaning',
-          load: async () =>
-            (await import('./commands/memory.ts')).memoryCommands({
-              ...{ memory, entries: parts.entries, db: parts.db, maxBytes: mostBytes }
-            })
+          load: async () => (await import('./commands/memory.ts')).memoryCommands({ memory, entries, db, maxBytes })
         }
       },
-      jobs: embedJobs(parts),
-      checks: memoryChecks(parts)
+      jobs: embedJobs({ db, ...parts }),
+      checks: memoryChecks({ db, ...parts })
     }
   }
 })

@@ -37,17 +37,17 @@ export interface RouteParts {
   memory: Memory
   entries: Entries
   db: Db
-  mostBytes: () => number
+  maxBytes: () => number
 }
 
 export const memoryRoutes =
-  ({ memory, entries, db, mostBytes }: RouteParts): FastifyPluginAsyncTypebox =>
+  ({ memory, entries, db, maxBytes }: RouteParts): FastifyPluginAsyncTypebox =>
   async app => {
     listRoute(app, entries)
     getRoute(app, entries)
     searchRoute(app, memory)
     statsRoute(app, memory)
-    storeRoute(app, memory, mostBytes)
+    storeRoute(app, memory, maxBytes)
     removeRoute(app, memory, db)
   }
 
@@ -103,7 +103,7 @@ function statsRoute(app: App, memory: Memory): void {
   app.get('/api/memory/stats', { config: reads, schema }, async () => memory.stats())
 }
 
-function storeRoute(app: App, memory: Memory, mostBytes: () => number): void {
+function storeRoute(app: App, memory: Memory, maxBytes: () => number): void {
   const schema = {
     operationId: 'storeMemory',
     summary: 'Store a text; the same source_table and source_id again replaces it, the same text changes nothing',
@@ -117,7 +117,7 @@ function storeRoute(app: App, memory: Memory, mostBytes: () => number): void {
   // What the schema finds is told together with what it cannot know.
   app.post('/api/memory', { config, schema, attachValidation: true }, async (request, reply) => {
     const { body } = request
-    requireRight(body, request.validationError === undefined ? {} : validationFields(request), mostBytes())
+    requireRight(body, request.validationError === undefined ? {} : validationFields(request), maxBytes())
     const { source_table = 'memory', source_id = idOf(body.text, body.writer), ...entry } = body
     const stored = await memory.store({ ...entry, source_table, source_id })
     return await reply.code(stored.stored ? 201 : 200).send(stored)
@@ -125,16 +125,16 @@ function storeRoute(app: App, memory: Memory, mostBytes: () => number): void {
 }
 
 /** @throws InputError naming every fault of the body, whatever finds it; AppError when its text is too large. */
-function requireRight(body: Partial<NewEntry>, found: FieldErrors, mostBytes: number): void {
+function requireRight(body: Partial<NewEntry>, found: FieldErrors, maxBytes: number): void {
   const isObject = typeof body === 'object' && body !== null
   const right = isObject ? Object.entries(body).filter(([name]) => !isAtFault(name, found)) : []
   const entry: Partial<NewEntry> = Object.fromEntries(right)
-  const { text, ...others } = { ...commaFaults(entry.tags), ...entryFaults(entry, mostBytes), ...found }
+  const { text, ...others } = { ...commaFaults(entry.tags), ...entryFaults(entry, maxBytes), ...found }
   const faults = text === undefined ? others : { ...others, text }
   if (Object.keys(faults).length === 0) return
-  if (Object.keys(others).length > 0 || typeof body.text !== 'string' || !isTooLarge(body.text, mostBytes))
+  if (Object.keys(others).length > 0 || typeof body.text !== 'string' || !isTooLarge(body.text, maxBytes))
     throw new InputError(faults)
-  const message = `The text ${tooLarge(body.text, mostBytes)}.`
+  const message = `The text ${tooLarge(body.text, maxBytes)}.`
   throw new AppError('PAYLOAD_TOO_LARGE', message, { fields: faults })
 }
 

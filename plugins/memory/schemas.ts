@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { pageOf, pageParameters } from '#core'
 import { sourceTables } from './index.ts'
 import {
-  longestName,
-  longestQuery,
-  longestTag,
-  longestTagList,
-  longestTitle,
-  longestUrl,
-  mostResults,
-  mostTags
+  maxNameLength,
+  maxQueryLength,
+  maxResults,
+  maxTagLength,
+  maxTagListLength,
+  maxTags,
+  maxTitleLength,
+  maxUrlLength
 } from './input.ts'
 
 // JSON is read as a whole: larger texts come from a file, by `galley memory store`.
@@ -20,18 +20,18 @@ const SourceTable = Type.Enum([...sourceTables])
 export const SearchQuery = Type.Object({
   q: Type.String({
     ...visible,
-    maxLength: longestQuery,
+    maxLength: maxQueryLength,
     description: 'What is sought, in words',
     examples: ['what moves the tides']
   }),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostResults, default: 5 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxResults, default: 5 })),
   min_similarity: Type.Optional(
     Type.Number({ minimum: 0, maximum: 1, default: 0.5, description: 'Cosine below which a passage is left out' })
   ),
-  writer: Type.Optional(Type.String({ ...visible, maxLength: longestName })),
+  writer: Type.Optional(Type.String({ ...visible, maxLength: maxNameLength })),
   source_table: Type.Optional(SourceTable),
   tags: Type.Optional(
-    Type.String({ maxLength: longestTagList, description: 'Comma list: only what has every one of these tags' })
+    Type.String({ maxLength: maxTagListLength, description: 'Comma list: only what has every one of these tags' })
   )
 })
 
@@ -43,7 +43,7 @@ export const NewMemoryEntry = Type.Object(
       description: 'The text, markdown or plain; at most memory_max_bytes (2 MiB) of UTF-8',
       examples: ['Twice a day the sea rises.']
     }),
-    writer: Type.String({ ...visible, maxLength: longestName, description: 'Who stores it', examples: ['operator'] }),
+    writer: Type.String({ ...visible, maxLength: maxNameLength, description: 'Who stores it', examples: ['operator'] }),
     source_table: Type.Optional(
       Type.Enum([...sourceTables], {
         description: 'Where it comes from; default memory. What is stored as posts is kept by the posts themselves',
@@ -53,20 +53,20 @@ export const NewMemoryEntry = Type.Object(
     source_id: Type.Optional(
       Type.String({
         ...visible,
-        maxLength: longestName,
+        maxLength: maxNameLength,
         description: 'Storing the same id again replaces the entry; default: made from text and writer',
         examples: ['notes/tides.md']
       })
     ),
-    title: Type.Optional(Type.Union([Type.String({ ...visible, maxLength: longestTitle }), Type.Null()])),
+    title: Type.Optional(Type.Union([Type.String({ ...visible, maxLength: maxTitleLength }), Type.Null()])),
     url: Type.Optional(
-      Type.Union([Type.String({ maxLength: longestUrl, description: 'An http or https address' }), Type.Null()])
+      Type.Union([Type.String({ maxLength: maxUrlLength, description: 'An http or https address' }), Type.Null()])
     ),
     tags: Type.Optional(
       Type.Array(
-        Type.String({ maxLength: longestTag, description: 'Without a comma: searches are given comma lists' }),
+        Type.String({ maxLength: maxTagLength, description: 'Without a comma: searches are given comma lists' }),
         {
-          maxItems: mostTags
+          maxItems: maxTags
         }
       )
     ),
@@ -79,7 +79,7 @@ export const EntriesQuery = Type.Object(
   {
     source_table: Type.Optional(SourceTable),
     writer: Type.Optional(
-      Type.String({ ...visible, maxLength: longestName, description: 'Only what this one stored' })
+      Type.String({ ...visible, maxLength: maxNameLength, description: 'Only what this one stored' })
     ),
     ...pageParameters
   },

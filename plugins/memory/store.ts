@@ -1,5 +1,5 @@
 import { type Db, type Enqueue, type Log, UnavailableError } from '#core'
-import { chunkRows, chunksInTurns } from './chunks.ts'
+import { chunkRows, chunksOfLargeText } from './chunks.ts'
 import type { Embedders, Vectors } from './embedders/registry.ts'
 import type { Embedder, Memory } from './index.ts'
 import type { CheckedEntry } from './input.ts'
@@ -9,7 +9,7 @@ import { EmbedEntries, EmbedPending } from './pending.ts'
 import { hasEntry, saveEntries } from './repository/entries.ts'
 import { insertChunks, removeChunks } from './repository/passages.ts'
 import { insertEmbeddings } from './repository/vectors.ts'
-import { noteWaiting } from './repository/waiting.ts'
+import { recordWaiting } from './repository/waiting.ts'
 
 export interface StoreParts {
   db: Db
@@ -20,24 +20,24 @@ export interface StoreParts {
 }
 
 // Whoever stores does not wait longer than this for an embedder outside the process: a job can.
-const longestMs = 2000
+const maxWaitMs = 2000
 // On the embedded database nobody else has a turn while a transaction writes: vectors of more than this are a job's.
-const mostPassages = 100
+const maxPassages = 100
 
 type Stored = Awaited<ReturnType<Memory['store']>>
 
 /** Stores an entry with its vectors. Where they are many, or an embedder does not answer before `signal`, a job makes them later. */
 export async function storeEntry(parts: StoreParts, entry: CheckedEntry, signal: AbortSignal): Promise<Stored> {
-  const chunks = await chunksInTurns(entry.text, entry.title)
+  const chunks = await chunksOfLargeText(entry.text, entry.title)
   if (await hasEntry(parts.db, entry)) return answer(entry, chunks, false)
-  if (chunks.length > mostPassages) return await writeEntry(parts, entry, chunks, [null])
+  if (chunks.length > maxPassages) return await writeEntry(parts, entry, chunks, [null])
   // Before the transaction: nothing waits for a lock while the embedder thinks.
   return await writeEntry(parts, entry, chunks, await vectorsOf(parts, entry, chunks, signal))
 }
 
 /** Stores an entry and leaves its vectors to the job. */
 export async function storeForLater(parts: StoreParts, entry: CheckedEntry): Promise<Stored> {
-  return await writeEntry(parts, entry, await chunksInTurns(entry.text, entry.title), [null])
+  return await writeEntry(parts, entry, await chunksOfLargeText(entry.text, entry.title), [null])
 }
 
 /** Stores texts at once; passages and vectors are a job of their own, so that several processes share the work of many. */
@@ -51,7 +51,7 @@ export async function storeEntries(
     const entry_ids = (await saveEntries(tx, [...byKey.values()])).map(({ entry_id }) => entry_id)
     if (entry_ids.length === 0) return
     await removeChunks(tx, entry_ids)
-    await models.noteOnce(tx)
+    await models.recordOnce(tx)
     await enqueue(tx, EmbedEntries, { entry_ids }, options)
   })
 }
@@ -63,20 +63,24 @@ async function vectorsOf(
   chunks: readonly string[],
   signal: AbortSignal
 ): Promise<(Vectors | null)[]> {
-  const needed = await unlessAway(parts, entry, () => parts.models.needed(parts.db))
+  const needed = await unlessUnavailable(parts, entry, () => parts.models.needed(parts.db))
   return await Promise.all(
     (needed ?? [null]).map((embedder: Embedder | null) =>
-      embedder === null || parts.embedders.isAwayForStored(embedder)
+      embedder === null || parts.embedders.isUnavailableForStored(embedder)
         ? null
-        : unlessAway(parts, entry, () => passageVectors(parts, embedder, chunks, patience(embedder, signal)))
+        : unlessUnavailable(parts, entry, () => passageVectors(parts, embedder, chunks, timeLimit(embedder, signal)))
     )
   )
 }
 
-const patience = ({ isCheap = false }: Embedder, signal: AbortSignal) =>
-  isCheap ? signal : AbortSignal.any([signal, AbortSignal.timeout(longestMs)])
+const timeLimit = ({ isCheap = false }: Embedder, signal: AbortSignal) =>
+  isCheap ? signal : AbortSignal.any([signal, AbortSignal.timeout(maxWaitMs)])
 
-async function unlessAway<T>({ log }: StoreParts, entry: CheckedEntry, make: () => Promise<T>): Promise<T | null> {
+async function unlessUnavailable<T>(
+  { log }: StoreParts,
+  entry: CheckedEntry,
+  make: () => Promise<T>
+): Promise<T | null> {
   try {
     return await make()
   } catch (error) {
@@ -101,9 +105,9 @@ async function writeEntry(
     for (const made of vectors) {
       if (made !== null) await insertEmbeddings(tx, entry_id, made.model, made.embeddings)
     }
-    await models.noteOnce(tx)
+    await models.recordOnce(tx)
     if (vectors.includes(null)) {
-      await noteWaiting(tx, [entry_id])
+      await recordWaiting(tx, [entry_id])
       await enqueue(tx, EmbedPending, {}, { key: 'pending' })
     }
     return answer(entry, chunks, true)

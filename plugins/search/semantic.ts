@@ -76,8 +76,8 @@ export function createSemanticSearch(deps: SemanticDeps): SemanticSearch {
       // Also what no embedder should be asked for.
       if (!settings.get('search_by_meaning') || q.trim() === '') return []
       const post_nos = [...feedback]
-      const towards = post_nos.length === 0 ? [] : await listIds(db, post_nos)
-      const found = await ask(q, { towards, isQuestion }, reportsFailure)
+      const relevantIds = post_nos.length === 0 ? [] : await listIds(db, post_nos)
+      const found = await ask(q, { relevantIds, isQuestion }, reportsFailure)
       if (found === undefined) return undefined
       const near = withRanks(found.filter(({ source_id }) => isId(source_id)))
       if (near.size === 0) return []

@@ -2,8 +2,8 @@ import { counted, readTextFile } from '#cli'
 import { type CommandGroup, command, type Db, InputError, NotFoundError, showTime, type Terminal } from '#core'
 import type { Entries } from '../entries.ts'
 import {
-  awayNote,
   type BackfillResult,
+  degradedNote,
   type Memory,
   type MemoryMatch,
   type MemoryStats,
@@ -68,7 +68,7 @@ const searchCommand = (memory: Memory) =>
       const min_similarity = args['min-similarity']
       const { items, total, degraded } = await memory.search({ ...query, limit: args.limit, min_similarity })
       const found = { items, total, limit: args.limit, offset: 0, degraded }
-      if (degraded) terminal.note(awayNote)
+      if (degraded) terminal.note(degradedNote)
       if (json || items.length > 0 || min_similarity === 0) return found
       const [nearest] = (await memory.search({ ...query, limit: 1, min_similarity: 0 })).items
       // What has nothing in common with the question is no find.

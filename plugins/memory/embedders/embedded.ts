@@ -1,12 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { tokensOf } from '#text'
 import { type Embedder, embeddingDimensions } from '../index.ts'
 import {
   addPair,
   addWord,
   createWordFeatures,
-  hashedPlaces,
-  placeOfNothing,
+  dimensionOfEmptyText,
+  hashedDimensions,
   type WordFeatures
 } from './word-features.ts'
 
@@ -18,7 +18,7 @@ const floor = 0.4
 const shared = Math.sqrt(floor)
 
 // Texts between two turns of the event loop: about 4 ms of work for chunks of 120 words.
-const turnTexts = 8
+const textsBetweenYields = 8
 
 /** How much more or less than usual a word's root tells in this corpus; 1 is as usual. */
 export type RarityOf = (root: string) => number
@@ -27,7 +27,7 @@ const asUsual: RarityOf = () => 1
 
 /**
  * The embedder that needs nothing: words, their character n-grams and pairs of neighbouring words are hashed to 767
- * places with a sign (feature hashing), repeated words count less each time, function words hardly at all. A question
+ * dimensions with a sign (feature hashing), repeated words count less each time, function words hardly at all. A question
  * it is asked to rank by has its words weighed by `rarityOf`.
  */
 export function createEmbeddedEmbedder(rarityOf: RarityOf = asUsual): Embedder {
@@ -39,7 +39,7 @@ export function createEmbeddedEmbedder(rarityOf: RarityOf = asUsual): Embedder {
     async embed(texts, signal) {
       const vectors: number[][] = []
       for (const text of texts) {
-        if (vectors.length % turnTexts === turnTexts - 1) await nextTurn()
+        if (vectors.length % textsBetweenYields === textsBetweenYields - 1) await yieldToOthers()
         signal.throwIfAborted()
         vectors.push(embedText(text, featuresOf, asUsual))
       }
@@ -68,10 +68,10 @@ function embedText(text: string, featuresOf: (word: string) => WordFeatures, rar
 /** A text without a word or sign gets the place of the empty word, so that every text has a direction. */
 function toUnit(vector: Float64Array): number[] {
   let squares = 0
-  for (let at = 0; at < hashedPlaces; at++) squares += (vector[at] as number) ** 2
-  if (squares === 0) vector[placeOfNothing()] = 1
+  for (let at = 0; at < hashedDimensions; at++) squares += (vector[at] as number) ** 2
+  if (squares === 0) vector[dimensionOfEmptyText()] = 1
   const scale = Math.sqrt((1 - floor) / (squares === 0 ? 1 : squares))
-  vector[hashedPlaces] = shared / scale
+  vector[hashedDimensions] = shared / scale
   const unit: number[] = new Array(embeddingDimensions)
   // Seven decimals keep identical texts at 1.000000 and halve what is sent to the database.
   for (let at = 0; at < embeddingDimensions; at++) unit[at] = Math.round((vector[at] as number) * scale * 1e7) / 1e7

@@ -9,13 +9,13 @@ export interface OnnxFolder {
   modelFile: string
   tokenizer: Tokenizer
   /** Tokens of a text the model reads at most. */
-  mostTokens: number
+  maxTokens: number
   /** Whether the first token stands for the text, or the mean of all. */
   pooling: 'first' | 'mean'
 }
 
 // More costs time by its square; passages of 200 words are below it.
-const mostTokens = 512
+const maxTokens = 512
 
 export const noFolder = 'The setting embedder is onnx, but embedder_model_path is empty: set it to the folder'
 
@@ -31,7 +31,7 @@ export async function readOnnxFolder(folder: string): Promise<OnnxFolder> {
   return {
     modelFile,
     tokenizer: await readTokenizer(folder, settings?.do_lower_case !== false),
-    mostTokens: longest >= 8 && longest < mostTokens ? longest : mostTokens,
+    maxTokens: longest >= 8 && longest < maxTokens ? longest : maxTokens,
     pooling: pooling?.pooling_mode_cls_token === true ? 'first' : 'mean'
   }
 }

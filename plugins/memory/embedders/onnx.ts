@@ -45,7 +45,7 @@ export function createOnnxEmbedder(settings: Pick<Settings<MemorySettings>, 'get
     get model() {
       return folder() === '' ? '' : modelOf(folder())
     },
-    get lacks() {
+    get settingsFault() {
       return folder() === '' ? noFolder : null
     },
     get origin() {
@@ -63,14 +63,14 @@ function modelOf(folder: string): string {
 }
 
 async function startModel(folder: string, workerUrl: URL, onEnd: () => void): Promise<Running> {
-  const { modelFile, pooling, mostTokens, tokenizer } = await readOnnxFolder(folder)
+  const { modelFile, pooling, maxTokens, tokenizer } = await readOnnxFolder(folder)
   const start: OnnxStart = { modelFile, pooling }
   const ask = await startWorker(folder, new Worker(workerUrl, { workerData: start, name: 'onnx', execArgv: [] }), onEnd)
   return {
     async embed(texts) {
       const numbers = await ask(
         requestOf(
-          texts.map(text => tokenizer.encode(text, mostTokens)),
+          texts.map(text => tokenizer.encode(text, maxTokens)),
           tokenizer.pad
         )
       )

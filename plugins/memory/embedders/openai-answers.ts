@@ -2,10 +2,10 @@ import { type Log, readStart, UnavailableError } from '#core'
 import { TextsRefusedError } from '../index.ts'
 
 // Of one answer: 64 vectors are about 1 MB.
-const mostBytes = 10 * 1024 * 1024
+const maxBytes = 10 * 1024 * 1024
 const refusalBytes = 64_000
 // Of an endpoint's own words, in characters.
-const longestWords = 200
+const maxMessageLength = 200
 
 /** Where texts are embedded, as the settings say it at the time of a request. */
 export interface Endpoint {
@@ -63,10 +63,10 @@ function wordsOf(body: string, apiKey: string): string {
       .replace(/[\s\p{Cc}]+/gu, ' ')
       .trim()
   ]
-  return line.length <= longestWords
+  return line.length <= maxMessageLength
     ? line.join('')
     : `${line
-        .slice(0, longestWords - 1)
+        .slice(0, maxMessageLength - 1)
         .join('')
         .trimEnd()}…`
 }
@@ -100,8 +100,8 @@ export async function readBounded(endpoint: Endpoint, response: Response): Promi
   let bytes = 0
   for await (const part of response.body ?? []) {
     bytes += part.byteLength
-    if (bytes > mostBytes)
-      throw new Refusal(`${endpoint.url} sent more than ${mostBytes} bytes for one answer: it was not read on.`, null)
+    if (bytes > maxBytes)
+      throw new Refusal(`${endpoint.url} sent more than ${maxBytes} bytes for one answer: it was not read on.`, null)
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -8,14 +8,14 @@ import { type Endpoint, Refusal, readBounded, readVectors, refusalOf } from './o
 const batchTexts = 64
 const attempts = 3
 const firstPauseMs = 500
-// A caller waits for the answer: an endpoint that asks for more patience is unavailable now.
-const longestPauseMs = 5000
+// A caller waits for the answer: an endpoint that asks for more timeLimit is unavailable now.
+const maxPauseMs = 5000
 // What an endpoint asks for beyond this may be a mistake, and nobody could take it back.
-const longestRestMs = 5 * 60_000
+const maxRetryAfterMs = 5 * 60_000
 
 export interface OpenAiEmbedderParts {
   settings: Pick<Settings<MemorySettings>, 'get' | 'secretFor'>
-  /** Is told what an endpoint says about its refusals: clients read the errors, and are not to read another host's answers. */
+  /** Records what an endpoint says about its refusals: clients read the errors, and are not to read another host's answers. */
   log: Pick<Log, 'warn'>
   /** Waits; tests give one that does not. */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
@@ -25,35 +25,36 @@ type Pause = NonNullable<OpenAiEmbedderParts['pause']>
 
 /** Any endpoint that speaks OpenAI's `/v1/embeddings`: OpenAI, Ollama, vLLM, LM Studio. */
 export function createOpenAiEmbedder({ settings, log, pause = waitFor }: OpenAiEmbedderParts): Embedder {
-  const turn = createTurns(() => settings.get('embedder_requests_per_minute'), pause)
-  const rests = createRests()
+  const waitForRequest = createRequestPacing(() => settings.get('embedder_requests_per_minute'), pause)
+  const rateLimits = createRateLimits()
   const embed = async (endpoint: Endpoint, texts: readonly string[], signal: AbortSignal, options?: EmbedOptions) => {
-    const asking = { pause, turn, rests, log, isQuestion: options?.isQuestion ?? false }
+    const context = { pause, waitForRequest, rateLimits, log, isQuestion: options?.isQuestion ?? false }
     const vectors: number[][] = []
     for (let at = 0; at < texts.length; at += batchTexts) {
-      vectors.push(...(await embedBatch(endpoint, texts.slice(at, at + batchTexts), signal, asking)))
+      vectors.push(...(await embedBatch(endpoint, texts.slice(at, at + batchTexts), signal, context)))
     }
     return vectors
   }
-  const isResting = (baseUrl: string) => rests.of(endpointAt(settings, settings.get('embedder_model'), baseUrl)).ms > 0
+  const isRateLimited = (baseUrl: string) =>
+    rateLimits.of(endpointAt(settings, settings.get('embedder_model'), baseUrl)).ms > 0
   return {
     get model() {
       return settings.get('embedder_model')
     },
-    get lacks() {
+    get settingsFault() {
       return isIncomplete(settings.get('embedder_model'), settings.get('embedder_base_url')) ? incomplete : null
     },
     get origin() {
       return { base_url: settings.get('embedder_base_url') }
     },
-    get isResting() {
-      return isResting(settings.get('embedder_base_url'))
+    get isRateLimited() {
+      return isRateLimited(settings.get('embedder_base_url'))
     },
     embed: async (texts, signal, options) => embed(readEndpoint(settings), texts, signal, options),
     at: (model, origin) => ({
       model,
-      get isResting() {
-        return isResting(origin.base_url ?? settings.get('embedder_base_url'))
+      get isRateLimited() {
+        return isRateLimited(origin.base_url ?? settings.get('embedder_base_url'))
       },
       embed: async (texts, signal, options) =>
         embed(readEndpoint(settings, model, origin.base_url), texts, signal, options)
@@ -62,36 +63,36 @@ export function createOpenAiEmbedder({ settings, log, pause = waitFor }: OpenAiE
 }
 
 /** How long an endpoint still wants to be left alone, and what it said. */
-interface Rest {
+interface RateLimit {
   ms: number
   refusal: Refusal | null
 }
 
-interface Rests {
-  of(endpoint: Endpoint): Rest
+interface RateLimits {
+  of(endpoint: Endpoint): RateLimit
   /** Notes the `Retry-After` of a refusal. */
   note(endpoint: Endpoint, refusal: Refusal): void
 }
 
-/** What one call is told holds for all of the process; another key or address is another's quota. */
-function createRests(): Rests {
+/** A `Retry-After` binds every call of the process to the same address and key. */
+function createRateLimits(): RateLimits {
   const known = new Map<string, { until: number; refusal: Refusal }>()
   const keyOf = ({ url, apiKey }: Endpoint) => `${url} ${apiKey}`
   return {
     of(endpoint) {
-      const rest = known.get(keyOf(endpoint))
-      const ms = (rest?.until ?? 0) - Date.now()
-      return rest === undefined || ms <= 0 ? { ms: 0, refusal: null } : { ms, refusal: rest.refusal }
+      const limited = known.get(keyOf(endpoint))
+      const ms = (limited?.until ?? 0) - Date.now()
+      return limited === undefined || ms <= 0 ? { ms: 0, refusal: null } : { ms, refusal: limited.refusal }
     },
     note(endpoint, refusal) {
-      const ms = Math.min(refusal.retryAfterMs ?? 0, longestRestMs)
+      const ms = Math.min(refusal.retryAfterMs ?? 0, maxRetryAfterMs)
       if (ms > this.of(endpoint).ms) known.set(keyOf(endpoint), { until: Date.now() + ms, refusal })
     }
   }
 }
 
 /** Lets requests pass one by one, as far apart as a limit a minute asks for; 0 is no limit. */
-function createTurns(perMinute: () => number, pause: Pause): (signal: AbortSignal) => Promise<void> {
+function createRequestPacing(perMinute: () => number, pause: Pause): (signal: AbortSignal) => Promise<void> {
   let next = 0
   return async signal => {
     const limit = perMinute()
@@ -130,10 +131,10 @@ function endpointAt(settings: OpenAiEmbedderParts['settings'], model: string, ba
   }
 }
 
-interface Asking {
+interface RequestContext {
   pause: Pause
-  turn: (signal: AbortSignal) => Promise<void>
-  rests: Rests
+  waitForRequest: (signal: AbortSignal) => Promise<void>
+  rateLimits: RateLimits
   log: OpenAiEmbedderParts['log']
   isQuestion: boolean
 }
@@ -142,14 +143,14 @@ async function embedBatch(
   endpoint: Endpoint,
   texts: readonly string[],
   signal: AbortSignal,
-  { pause, turn, rests, log, isQuestion }: Asking
+  { pause, waitForRequest, rateLimits, log, isQuestion }: RequestContext
 ): Promise<number[][]> {
   for (let attempt = 1; ; attempt++) {
-    await turn(signal)
-    const { ms, refusal } = rests.of(endpoint)
+    await waitForRequest(signal)
+    const { ms, refusal } = rateLimits.of(endpoint)
     // Later attempts have waited.
     if (attempt === 1 && refusal !== null) {
-      if (isQuestion || ms > longestPauseMs) throw refusal
+      if (isQuestion || ms > maxPauseMs) throw refusal
       await pause(ms, signal)
     }
     signal.throwIfAborted()
@@ -157,12 +158,12 @@ async function embedBatch(
       return await request(endpoint, texts, signal, log)
     } catch (error) {
       if (!(error instanceof Refusal) || error.retryAfterMs === null) throw error
-      rests.note(endpoint, error)
-      const restMs = rests.of(endpoint).ms
-      if (attempt === attempts || (isQuestion && restMs > 0)) throw error
+      rateLimits.note(endpoint, error)
+      const rateLimitedMs = rateLimits.of(endpoint).ms
+      if (attempt === attempts || (isQuestion && rateLimitedMs > 0)) throw error
       const backoffMs = firstPauseMs * 2 ** (attempt - 1) * (1 + Math.random() / 4)
-      const pauseMs = Math.max(error.retryAfterMs, restMs, backoffMs)
-      if (pauseMs > longestPauseMs) throw error
+      const pauseMs = Math.max(error.retryAfterMs, rateLimitedMs, backoffMs)
+      if (pauseMs > maxPauseMs) throw error
       await pause(pauseMs, signal)
     }
   }

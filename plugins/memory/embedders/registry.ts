@@ -29,14 +29,14 @@ export interface Embedders {
   embedStored(embedder: Embedder, texts: readonly string[], signal: AbortSignal): Promise<Vectors>
   /** One vector to rank passages by for a question. @throws UnavailableError as `embed`. */
   embedQuestionWith(embedder: Embedder, text: string, signal: AbortSignal): Promise<Vectors>
-  /** True for some seconds after an embedder failed to answer a question, unless it has answered since, and while it was told to wait. */
-  isAway(embedder: Embedder): boolean
+  /** True for some seconds after an embedder failed to answer a question, unless it has answered since, and until its `Retry-After` is over. */
+  isUnavailable(embedder: Embedder): boolean
   /** True also after it failed to embed stored texts. */
-  isAwayForStored(embedder: Embedder): boolean
+  isUnavailableForStored(embedder: Embedder): boolean
 }
 
 // Nobody who waits for an answer asks an embedder that failed as recently: each would wait as long in vain.
-const awayMs = 15_000
+const unavailableMs = 15_000
 
 export function createEmbedders(
   settings: Pick<Settings<MemorySettings>, 'get'>,
@@ -52,8 +52,8 @@ export function createEmbedders(
       storedFailed.delete(embedder)
       return answered
     } catch (error) {
-      // One that was told to wait says itself how long.
-      if (!(error instanceof TextsRefusedError) && !embedder.isResting) failed.set(embedder, now())
+      // `Retry-After` says itself how long.
+      if (!(error instanceof TextsRefusedError) && !embedder.isRateLimited) failed.set(embedder, now())
       throw asUnavailable(error, signal)
     }
   }
@@ -65,10 +65,10 @@ export function createEmbedders(
       const embeddings = await answerOf(embedder, embedder.embed(texts, signal, options), signal, failed)
       return { model, floor, embeddings: checkVectors(model, embeddings, texts.length) }
     }
-  const embedPatiently = embedNoting(questionFailed)
+  const embedQuestions = embedNoting(questionFailed)
   const isRecent = (failed: WeakMap<Embedder, number>, embedder: Embedder) =>
-    now() - (failed.get(embedder) ?? Number.NEGATIVE_INFINITY) < awayMs
-  const isAway = (embedder: Embedder) => embedder.isResting === true || isRecent(questionFailed, embedder)
+    now() - (failed.get(embedder) ?? Number.NEGATIVE_INFINITY) < unavailableMs
+  const isUnavailable = (embedder: Embedder) => embedder.isRateLimited === true || isRecent(questionFailed, embedder)
   const known = new Map<string, Embedder>()
   const chosen = () => {
     const name = settings.get('embedder')
@@ -86,12 +86,12 @@ export function createEmbedders(
     chosen,
     chosenFault: () => {
       const embedder = known.get(settings.get('embedder'))
-      return embedder === undefined ? unknownName(settings.get('embedder')) : (embedder.lacks ?? null)
+      return embedder === undefined ? unknownName(settings.get('embedder')) : (embedder.settingsFault ?? null)
     },
     faultOf: name => (known.has(name) ? null : `must be one of ${[...known.keys()].join(', ')}`),
     chosenName: () => settings.get('embedder'),
     named: name => known.get(name),
-    embed: async (texts, signal) => embedPatiently(chosen(), texts, signal),
+    embed: async (texts, signal) => embedQuestions(chosen(), texts, signal),
     embedWith: embedNoting(questionFailed, { isQuestion: true }),
     embedStored: embedNoting(storedFailed),
     embedQuestionWith: async (embedder, text, signal) => {
@@ -100,8 +100,8 @@ export function createEmbedders(
       const vector = await answerOf(embedder, embedder.embedQuestion(text, signal), signal)
       return { model, floor, embeddings: checkVectors(model, [vector], 1) }
     },
-    isAway,
-    isAwayForStored: embedder => isAway(embedder) || isRecent(storedFailed, embedder)
+    isUnavailable,
+    isUnavailableForStored: embedder => isUnavailable(embedder) || isRecent(storedFailed, embedder)
   }
   return embedders
 }
@@ -125,7 +125,7 @@ async function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise
   }
 }
 
-/** A caller that ran out of time is told so; an embedder's bug stays what it is. */
+/** Running out of time is an UnavailableError; an embedder's bug stays what it is. */
 function asUnavailable(error: unknown, signal: AbortSignal): unknown {
   if (!signal.aborted || error instanceof UnavailableError) return error
   return new UnavailableError('The embedder did not answer in time (embedder_timeout_seconds).', { cause: error })

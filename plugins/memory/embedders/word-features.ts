@@ -1,23 +1,23 @@
 import { isCommonWord, isStopWord, stem } from '#text'
 import { embeddingDimensions } from '../index.ts'
 
-/** The last place is the same in every vector; see `embedded-embedder.ts`. */
-export const hashedPlaces = embeddingDimensions - 1
+/** The last dimension is the same in every vector; see `embedded-embedder.ts`. */
+export const hashedDimensions = embeddingDimensions - 1
 
 // Character n-grams' share of a word's weight: they hold typos and inflections together.
 const gramShare = 0.7
 // Two neighbouring words count as the word they make together: `roll back` is near `rollback`.
 const pairShare = 0.35
-// Each word and pair has this many places: one that it shares with another word hides a quarter of it, not all.
-const placesEach = 4
+// Each word and pair has this many dimensions: one that it shares with another word hides a quarter of it, not all.
+const dimensionsPerWord = 4
 
-// Words whose features are kept: more than a large English corpus uses often, and under 25 MB.
-const keptWords = 40_000
+// Words whose features are cached: more than a large English corpus uses often, and under 25 MB.
+const maxCachedWords = 40_000
 
-/** A word's share of the vector: signed weights at hashed places. */
+/** A word's share of the vector: signed weights at hashed dimensions. */
 export interface WordFeatures {
   readonly root: string
-  readonly places: Uint16Array
+  readonly dimensions: Uint16Array
   readonly weights: Float32Array
   readonly weight: number
   readonly isStop: boolean
@@ -27,46 +27,47 @@ export interface WordFeatures {
 export function createWordFeatures(): (word: string) => WordFeatures {
   const known = new Map<string, WordFeatures>()
   return word => {
-    const kept = known.get(word)
-    if (kept !== undefined) return kept
-    if (known.size >= keptWords) known.clear()
+    const cached = known.get(word)
+    if (cached !== undefined) return cached
+    if (known.size >= maxCachedWords) known.clear()
     const features = makeFeatures(word)
     known.set(word, features)
     return features
   }
 }
 
-export function addWord(vector: Float64Array, { places, weights }: WordFeatures, times: number): void {
-  for (let at = 0; at < places.length; at++) add(vector, places[at] as number, (weights[at] as number) * times)
+export function addWord(vector: Float64Array, { dimensions, weights }: WordFeatures, times: number): void {
+  for (let at = 0; at < dimensions.length; at++) add(vector, dimensions[at] as number, (weights[at] as number) * times)
 }
 
 export function addPair(vector: Float64Array, first: WordFeatures, second: WordFeatures, times: number): void {
-  const weight = (pairShare * times * Math.sqrt(first.weight * second.weight)) / Math.sqrt(placesEach)
+  const weight = (pairShare * times * Math.sqrt(first.weight * second.weight)) / Math.sqrt(dimensionsPerWord)
   let hash = hashOf(first.root + second.root)
-  for (let at = 0; at < placesEach; at++, hash = nextHash(hash)) add(vector, placeOf(hash), signOf(hash) * weight)
+  for (let at = 0; at < dimensionsPerWord; at++, hash = nextHash(hash))
+    add(vector, dimensionOf(hash), signOf(hash) * weight)
 }
 
-function add(vector: Float64Array, place: number, weight: number): void {
-  vector[place] = (vector[place] as number) + weight
+function add(vector: Float64Array, dimension: number, weight: number): void {
+  vector[dimension] = (vector[dimension] as number) + weight
 }
 
 /** Where a text without a word or sign is put. */
-export const placeOfNothing = (): number => placeOf(hashOf(''))
+export const dimensionOfEmptyText = (): number => dimensionOf(hashOf(''))
 
 function makeFeatures(word: string): WordFeatures {
   const root = stem(word)
   const weight = weightOf(word)
   const isStop = isStopWord(word)
   const hashes: number[] = []
-  for (let hash = hashOf(root); hashes.length < placesEach; hash = nextHash(hash)) hashes.push(hash)
+  for (let hash = hashOf(root); hashes.length < dimensionsPerWord; hash = nextHash(hash)) hashes.push(hash)
   const grams = isStop ? [] : gramsOf(root)
-  const wordShare = weight / Math.sqrt(placesEach)
+  const wordShare = weight / Math.sqrt(dimensionsPerWord)
   const gramWeight = (weight * gramShare) / Math.sqrt(Math.max(grams.length, 1))
   hashes.push(...grams.map(hashOf))
   return {
     root,
-    places: Uint16Array.from(hashes, placeOf),
-    weights: Float32Array.from(hashes, (each, at) => signOf(each) * (at < placesEach ? wordShare : gramWeight)),
+    dimensions: Uint16Array.from(hashes, dimensionOf),
+    weights: Float32Array.from(hashes, (each, at) => signOf(each) * (at < dimensionsPerWord ? wordShare : gramWeight)),
     weight,
     isStop
   }
@@ -105,5 +106,5 @@ function mix(value: number): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-const placeOf = (hash: number): number => (hash >>> 1) % hashedPlaces
+const dimensionOf = (hash: number): number => (hash >>> 1) % hashedDimensions
 const signOf = (hash: number): number => (hash & 1) * 2 - 1

@@ -12,7 +12,7 @@ export interface WordPieceOptions {
 }
 
 // Longer runs of letters are no words; BERT's own bound.
-const longestWord = 100
+const maxWordLength = 100
 
 const signs = /[\p{P}\p{S}]/u
 const ideographs = /[\p{Script=Han}]/u
@@ -29,8 +29,8 @@ export function createWordPiece({ vocabulary, isUncased }: WordPieceOptions): To
   const unknown = markOf('[UNK]', '<unk>')
   const known = new Map<string, readonly number[]>()
   const piecesOf = (word: string) => {
-    const kept = known.get(word)
-    if (kept !== undefined) return kept
+    const cached = known.get(word)
+    if (cached !== undefined) return cached
     if (known.size > 20_000) known.clear()
     const pieces = cut(word, vocabulary) ?? [unknown]
     known.set(word, pieces)
@@ -73,7 +73,7 @@ function wordsAndSigns(text: string): string[] {
 /** The longest pieces from the left; null when some part is in no piece. */
 function cut(word: string, vocabulary: ReadonlyMap<string, number>): number[] | null {
   const characters = [...word]
-  if (characters.length > longestWord) return null
+  if (characters.length > maxWordLength) return null
   const ids: number[] = []
   for (let at = 0; at < characters.length; ) {
     let end = characters.length

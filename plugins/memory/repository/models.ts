@@ -13,7 +13,7 @@ export async function findServing(db: Queryable): Promise<ModelRow | undefined> 
 }
 
 /** Notes a model; the first one serves at once. */
-export async function noteModel(db: Queryable, { model, embedder, origin }: ModelRow): Promise<void> {
+export async function recordModel(db: Queryable, { model, embedder, origin }: ModelRow): Promise<void> {
   await db.query(
     `insert into memory_models (model, embedder, origin, is_serving)
      values ($1, $2, $3, not exists (select from memory_models where is_serving))

@@ -58,7 +58,7 @@ export async function insertEmbeddings(
 }
 
 /** Until the transaction ends no other one that asks for it goes on. */
-export async function takeTurn(tx: Tx): Promise<void> {
+export async function lockVectorWrites(tx: Tx): Promise<void> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('memory.embeddings', 0))")
 }
 

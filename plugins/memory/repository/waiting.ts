@@ -3,7 +3,7 @@ import type { PassageRow } from './vector-search.ts'
 import type { WordQuery } from './word-search.ts'
 
 /** Notes the passages of entries that have no vector by the model that serves. */
-export async function noteWaiting(tx: Tx, entry_ids: readonly string[]): Promise<void> {
+export async function recordWaiting(tx: Tx, entry_ids: readonly string[]): Promise<void> {
   await tx.query(
     `insert into memory_waiting (entry_id, chunk)
      select entry_id, chunk from memory_chunks chunks

@@ -4,7 +4,7 @@ import { likeness, type Vectors } from '../embedders/registry.ts'
 import type { NearestOptions, SourceTable } from '../index.ts'
 import type { VectorMatch } from '../repository/vector-search.ts'
 import { readMeanVector } from '../repository/vectors.ts'
-import { moveTowards } from './feedback.ts'
+import { moveTowardsMean } from './feedback.ts'
 import type { SearchParts } from './passage-search.ts'
 import { compareIds, findNearest } from './vector-search.ts'
 
@@ -26,7 +26,7 @@ interface NearEntry {
   similarity: number
 }
 
-/** Entries of one source table that say what a text says, or answer a question, best first; none while the embedder is away. */
+/** Entries of one source table that say what a text says, or answer a question, best first; none while the embedder does not answer. */
 export async function nearestEntries(
   parts: Pick<SearchParts, 'db' | 'questions'>,
   query: NearestQuery
@@ -63,13 +63,14 @@ const nearestToQuestion = (
 
 async function nearestByVector(
   db: Db,
-  { source_table, limit, towards = [] }: NearestQuery,
+  { source_table, limit, relevantIds = [] }: NearestQuery,
   vectors: Vectors
 ): Promise<NearEntry[]> {
   const { model, floor } = vectors
   const [asked = []] = vectors.embeddings
-  const mean = towards.length === 0 ? null : await readMeanVector(db, { model, source_table, source_ids: towards })
-  const vector = mean === null ? { embedding: asked } : { embedding: moveTowards(mean, asked, floor), asked }
+  const mean =
+    relevantIds.length === 0 ? null : await readMeanVector(db, { model, source_table, source_ids: relevantIds })
+  const vector = mean === null ? { embedding: asked } : { embedding: moveTowardsMean(mean, asked, floor), asked }
   const { matches } = await findNearest(db, {
     model,
     ...vector,

@@ -7,7 +7,7 @@ import { listWaitingByWords } from '../repository/waiting.ts'
 import { listPassagesByWords } from '../repository/word-search.ts'
 import type { Questions } from './questions.ts'
 import { topicWords } from './sources.ts'
-import { findNearest, inOrder, placeOf, withIndexes } from './vector-search.ts'
+import { findNearest, inOrder, passageKey, withIndexes } from './vector-search.ts'
 
 export interface SearchParts {
   db: Db
@@ -41,8 +41,8 @@ async function searchByVector(
   const matches = await readPassages(parts.db, near.matches)
   const waiting = await listWaiting(parts, query, model)
   // What got its vector between the two statements is found by both.
-  const known = new Set(near.matches.map(placeOf))
-  const found = [...matches, ...waiting.filter(match => !known.has(placeOf(match)))]
+  const known = new Set(near.matches.map(passageKey))
+  const found = [...matches, ...waiting.filter(match => !known.has(passageKey(match)))]
   const isNear = (match: FoundPassage) => match.similarity >= query.min_similarity
   const items = inOrder(found.filter(isNear)).slice(0, query.limit)
   const total = near.total + found.slice(matches.length).filter(isNear).length
@@ -53,9 +53,9 @@ async function readPassages(
   db: Db,
   near: readonly { entry_id: string; chunk: number; similarity: number }[]
 ): Promise<FoundPassage[]> {
-  const rows = new Map((await listPassages(db, near)).map(row => [placeOf(row), row]))
+  const rows = new Map((await listPassages(db, near)).map(row => [passageKey(row), row]))
   return near.flatMap(match => {
-    const row = rows.get(placeOf(match))
+    const row = rows.get(passageKey(match))
     return row === undefined ? [] : [{ ...row, similarity: match.similarity }]
   })
 }
@@ -74,7 +74,7 @@ async function searchByWords(parts: SearchParts, query: CheckedQuery): Promise<M
   return { items: found.slice(0, query.limit).map(asMatch), total: found.length, degraded: true }
 }
 
-// An embedder that was away for long leaves many; each is read.
+// An embedder that did not answer for long leaves many; each is read.
 const maxWaiting = 2000
 // As many as an answer shows.
 const maxShown = 100

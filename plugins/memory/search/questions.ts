@@ -5,10 +5,10 @@ import type { Models } from '../models.ts'
 import type { Rarity } from './rarity.ts'
 
 // A reader does not wait longer than this for the vector of a question.
-const longestMs = 3000
+const maxWaitMs = 3000
 const maxCachedQuestions = 500
 // Nobody changes the model more often while a question waits.
-const mostModels = 3
+const maxModels = 3
 
 /** Vectors of questions, by the model that is searched with. */
 export interface Questions {
@@ -48,8 +48,8 @@ export function createQuestions({ embedders, models, rarity, timeoutSeconds }: Q
       const embedder = await models.serving(db)
       const known = cache.get(`${embedder.model} ${key}`)
       if (known !== undefined) return known
-      if (embedders.isAway(embedder)) return null
-      const vectors = await make(embedder, AbortSignal.timeout(Math.min(longestMs, timeoutSeconds() * 1000)))
+      if (embedders.isUnavailable(embedder)) return null
+      const vectors = await make(embedder, AbortSignal.timeout(Math.min(maxWaitMs, timeoutSeconds() * 1000)))
       if (!embedder.isCheap) cache.begin()(`${embedder.model} ${key}`, vectors)
       return vectors
     } catch (error) {
@@ -70,7 +70,7 @@ export function createQuestions({ embedders, models, rarity, timeoutSeconds }: Q
     },
     async searchWith(db, ask, search) {
       let vectors = await ask()
-      for (let rest = mostModels; ; rest--) {
+      for (let rest = maxModels; ; rest--) {
         const found = await search(vectors)
         if (vectors === null || rest === 1 || (await models.serves(db, vectors.model))) return found
         const { model } = vectors

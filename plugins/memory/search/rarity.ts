@@ -6,10 +6,10 @@ import { listSampleTexts } from '../repository/passages.ts'
 // Enough to tell a corpus' own common words from its rare ones; read and counted in about 0.1 s.
 const sampledPassages = 2000
 // Fewer say nothing about how common a word is.
-const fewPassages = 100
+const minPassages = 100
 // A word of one in 50 passages; those of a more frequent one take long to look up.
-const leastRare = 1.3
-const mostRare = 4
+const minRarity = 1.3
+const maxRareWords = 4
 // Word frequencies change slowly.
 const staleAfterMs = 10 * 60_000
 
@@ -34,15 +34,15 @@ export function createRarity(now: () => number = Date.now): Rarity {
     of: root => rarityOf(root),
     rareWords(text) {
       const words = tokensOf(text).filter(word => !isStopWord(word))
-      const rare = [...new Set(words)].filter(word => rarityOf(stem(word)) >= leastRare)
-      return rare.sort((a, b) => rarityOf(stem(b)) - rarityOf(stem(a))).slice(0, mostRare)
+      const rare = [...new Set(words)].filter(word => rarityOf(stem(word)) >= minRarity)
+      return rare.sort((a, b) => rarityOf(stem(b)) - rarityOf(stem(a))).slice(0, maxRareWords)
     }
   }
 }
 
 async function readRarity(db: Queryable): Promise<RarityOf> {
   const texts = await listSampleTexts(db, sampledPassages)
-  if (texts.length < fewPassages) return () => 1
+  if (texts.length < minPassages) return () => 1
   const found = new Map<string, number>()
   for (const text of texts) {
     for (const term of new Set(termsOf(text))) found.set(term, (found.get(term) ?? 0) + 1)

@@ -9,11 +9,11 @@ import { findNearest, withIndexes } from './vector-search.ts'
 
 // A word found in more passages than this says little; the rest of them is not looked at.
 const passagesOfWord = 2000
-const mostWords = 40
+const maxWords = 40
 // From each of the two lists; further down nothing reaches the top of the fused one.
 const candidates = 40
 // Below this, unrelated texts are as near by chance.
-const leastSimilarity = 0.2
+const minSimilarity = 0.2
 // Reciprocal rank fusion: the customary constant, which keeps one list's first from outweighing both lists' second.
 const rankConstant = 60
 // A writer quotes what others wrote, not the posts themselves.
@@ -43,9 +43,7 @@ async function entriesByMeaning(
 ): Promise<string[]> {
   const { matches } = await findNearest(db, { model, embedding, ...leftOut, limit: candidates })
   return [
-    ...new Set(
-      matches.filter(match => likeness(match.similarity, floor) >= leastSimilarity).map(match => match.entry_id)
-    )
+    ...new Set(matches.filter(match => likeness(match.similarity, floor) >= minSimilarity).map(match => match.entry_id))
   ]
 }
 
@@ -68,7 +66,7 @@ export function topicWords(topic: string): string[] {
   const lower = topic.toLowerCase()
   const plain = lower.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const whole = lower.split(/\s+/).map(word => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
-  return [...new Set([...plain, ...whole])].filter(word => word !== '').slice(0, mostWords)
+  return [...new Set([...plain, ...whole])].filter(word => word !== '').slice(0, maxWords)
 }
 
 /** The beginning of a text without a title. */

@@ -54,7 +54,8 @@ export async function withIndexes<T>(db: Queryable, search: (db: Queryable) => P
 }
 
 /** What tells passages apart. */
-export const placeOf = ({ entry_id, chunk }: Pick<VectorMatch, 'entry_id' | 'chunk'>): string => `${entry_id} ${chunk}`
+export const passageKey = ({ entry_id, chunk }: Pick<VectorMatch, 'entry_id' | 'chunk'>): string =>
+  `${entry_id} ${chunk}`
 
 /** Similarities are 0–1 with six decimals, so that rounding in the database never shows; equal ones have a fixed order. */
 export function inOrder<Match extends Omit<VectorMatch, 'asked_similarity'>>(matches: readonly Match[]): Match[] {

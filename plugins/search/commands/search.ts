@@ -1,5 +1,5 @@
 import { command, InputError, textFault } from '#core'
-import { awayNote } from '#plugins/memory'
+import { degradedNote } from '#plugins/memory'
 import type { SearchParts } from '../parts.ts'
 import { maxQueryLength, queryFault } from '../query.ts'
 import type { Found } from '../search.ts'
@@ -30,7 +30,7 @@ export const searchCommand = ({ search }: SearchParts) =>
       if (fault !== undefined) throw new InputError({ query: fault })
       const page = { limit: args.limit, offset: args.offset }
       const { items, total, isDegraded } = await search.find(q, page, { reportsFailure: true })
-      if (isDegraded) terminal.note(awayNote)
+      if (isDegraded) terminal.note(degradedNote)
       const posts = items.map(item => JSON.parse(item) as Found)
       return { items: posts, total, ...page, ...(isDegraded ? { degraded: true } : {}) }
     },

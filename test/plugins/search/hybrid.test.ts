@@ -265,13 +265,13 @@ test('an embedder that knows words alone is asked only when few posts have them 
   const { memory } = harness
   assert.ok(memory)
   let asked = 0
-  let towards: readonly string[] = []
+  let relevantIds: readonly string[] = []
   let isQuestion = false
   let isReversed = false
   const { nearest } = memory
   memory.nearest = async (...given) => {
     asked += 1
-    towards = given[3]?.towards ?? []
+    relevantIds = given[3]?.relevantIds ?? []
     isQuestion = given[3]?.isQuestion ?? false
     const found = await nearest(...given)
     return isReversed ? found.reverse() : found
@@ -292,7 +292,7 @@ test('an embedder that knows words alone is asked only when few posts have them 
   assert.deepEqual([await isAsked('boat fleet'), await isAsked('loaf fleet')], [false, true])
   const [baking] = (await search('loaf oven')).items
   assert.deepEqual(
-    [towards.length, towards.includes(baking?.post_id ?? ''), isQuestion],
+    [relevantIds.length, relevantIds.includes(baking?.post_id ?? ''), isQuestion],
     [1, true, true],
     'what is like the posts found by words'
   )
@@ -310,5 +310,5 @@ test('an embedder that knows words alone is asked only when few posts have them 
   harness.values.embedder = 'three'
   assert.deepEqual([await isAsked('boat fleet'), await isAsked('loaf fleet')], [false, true])
   harness.values.search_meaning_weight = 1
-  assert.deepEqual([await isAsked('boat fleet'), towards, isQuestion], [true, [], true])
+  assert.deepEqual([await isAsked('boat fleet'), relevantIds, isQuestion], [true, [], true])
 })

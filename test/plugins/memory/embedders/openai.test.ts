@@ -324,9 +324,9 @@ describe('a Retry-After', () => {
     script = [busy(100_000), good]
     await assert.rejects(embed(['a']), /answered 429/)
     mock.timers.tick(299_000)
-    assert.equal(embedders.isAway(embedders.chosen()), true)
+    assert.equal(embedders.isUnavailable(embedders.chosen()), true)
     mock.timers.tick(2000)
-    assert.equal(embedders.isAway(embedders.chosen()), false)
+    assert.equal(embedders.isUnavailable(embedders.chosen()), false)
     assert.equal((await ask()).embeddings.length, 1)
     assert.equal(pauses.length, 0)
   })
@@ -338,11 +338,11 @@ describe('a Retry-After', () => {
     await assert.rejects(ask(), /answered 429/)
     assert.equal(requests.length, 1)
     assert.deepEqual(
-      [embedders.isAway(embedders.chosen()), embedders.isAwayForStored(embedders.chosen())],
+      [embedders.isUnavailable(embedders.chosen()), embedders.isUnavailableForStored(embedders.chosen())],
       [true, true]
     )
     mock.timers.tick(2001)
-    assert.equal(embedders.isAway(embedders.chosen()), false)
+    assert.equal(embedders.isUnavailable(embedders.chosen()), false)
   })
 
   test('holds for one address and key, and for the model used before at that address', async () => {
@@ -350,9 +350,9 @@ describe('a Retry-After', () => {
     const chosen = embedders.chosen()
     const before = chosen.at?.('older', { ...chosen.origin })
     await assert.rejects(embed(['a']), /answered 429/)
-    assert.deepEqual([chosen.isResting, before?.isResting], [true, true])
+    assert.deepEqual([chosen.isRateLimited, before?.isRateLimited], [true, true])
     values.embedder_api_key = 'sk-another'
-    assert.equal(chosen.isResting, false)
+    assert.equal(chosen.isRateLimited, false)
     assert.equal((await embed(['a'])).embeddings.length, 1)
   })
 })

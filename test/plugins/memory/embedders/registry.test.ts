@@ -17,15 +17,15 @@ test('an embedder that failed is away for 15 seconds, or until it answers; anoth
   const other: Embedder = { ...embedder, model: 'other' }
   const embedders = createEmbedders({ get: () => 'sometimes' as never }, () => clock)
   const embed = () => embedders.embedWith(embedder, ['x'], new AbortController().signal)
-  assert.equal(embedders.isAway(embedder), false)
+  assert.equal(embedders.isUnavailable(embedder), false)
   await assert.rejects(embed(), /It is gone/)
-  assert.deepEqual([embedders.isAway(embedder), embedders.isAway(other)], [true, false])
+  assert.deepEqual([embedders.isUnavailable(embedder), embedders.isUnavailable(other)], [true, false])
   clock = 15_000
-  assert.equal(embedders.isAway(embedder), false)
+  assert.equal(embedders.isUnavailable(embedder), false)
   await assert.rejects(embed(), /It is gone/)
   isGone = false
   await embed()
-  assert.equal(embedders.isAway(embedder), false)
+  assert.equal(embedders.isUnavailable(embedder), false)
 })
 
 test('one that fails to embed stored texts is still asked questions', async () => {
@@ -37,5 +37,5 @@ test('one that fails to embed stored texts is still asked questions', async () =
   }
   const embedders = createEmbedders({ get: () => 'slow' as never })
   await assert.rejects(embedders.embedStored(embedder, ['x'], new AbortController().signal), /Too much/)
-  assert.deepEqual([embedders.isAway(embedder), embedders.isAwayForStored(embedder)], [false, true])
+  assert.deepEqual([embedders.isUnavailable(embedder), embedders.isUnavailableForStored(embedder)], [false, true])
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { moveTowards } from '../../../../plugins/memory/search/feedback.ts'
+import { moveTowardsMean } from '../../../../plugins/memory/search/feedback.ts'
 
 for (const [name, mean, question, floor, moved] of [
   ['half a step', [0, 1], [1, 0], 0, [1, 0.5]],
@@ -10,5 +10,5 @@ for (const [name, mean, question, floor, moved] of [
   ['by what is beyond the common part', [0, 0.4, 0.6], [0.8, 0, 0.6], 0.36, [0.8, 0.4, 1.2]],
   ['nowhere for a mean of the common part alone', [0, 0, 0.6], [0.8, 0, 0.6], 0.36, [0.8, 0, 0.6]]
 ] as const) {
-  test(`a question is moved ${name}`, () => assert.deepEqual(moveTowards(mean, question, floor), moved))
+  test(`a question is moved ${name}`, () => assert.deepEqual(moveTowardsMean(mean, question, floor), moved))
 }

@@ -324,9 +324,9 @@ describe('entries nearest to a text', () => {
     }
     for (const [source_id, text] of Object.entries(texts))
       await service.memory.store({ source_table: 'audit', source_id, writer: 'keeper', text })
-    const ask = (towards: string[], asked: { q?: string; isQuestion?: boolean } = {}) => {
+    const ask = (relevantIds: string[], asked: { q?: string; isQuestion?: boolean } = {}) => {
       const { q = 'lighthouse', ...options } = asked
-      return service.memory.nearest('audit', q, 4, { towards, ...options })
+      return service.memory.nearest('audit', q, 4, { relevantIds, ...options })
     }
     const plain = await ask([])
     const moved = await ask(['keeper'])
