@@ -201,6 +201,8 @@ export interface PublishedPosts {
   list(db: Queryable, post_ids: readonly string[], query: PageQuery): Promise<Page<PostSummary>>
   /** The public posts with these numbers, with the first `textLength` characters of their text. */
   byNumber(db: Queryable, post_nos: readonly number[], textLength: number): Promise<NumberedPost[]>
+  /** Changes with the settings that decide how public posts read: the addresses and the language of the site. */
+  settingsKey(): string
   isPublic(db: Queryable, post_id: string): Promise<boolean>
   /** The present slug of the public post that used to have this one. */
   movedTo(db: Queryable, slug: string): Promise<string | undefined>

@@ -40,6 +40,7 @@ export function createPublished(deps: PublishedDeps): PublishedPosts {
         revision: row.revision,
         beginning: content
       })),
+    settingsKey: () => `${links.home()} ${links.siteLanguage()}`,
     isPublic,
     movedTo: findMovedTo,
     cacheRule: (...topics) => publicRead(totals, ...topics).cache,

@@ -25,11 +25,11 @@ export type SearchParts = ReturnType<typeof createParts>
 /** The share of posting lists in the memory for the cache: results take more of it. */
 const postingsShare = 0.25
 
-export function createParts({ needs, db, settings, changes, installation, log, now }: PartsContext) {
+export function createParts({ needs, db, settings, changes, log, now }: PartsContext) {
   const { published, memory } = needs
   const share = (part: number) => () => settings.get('search_cache_mb') * 1024 * 1024 * part
   const postings = createPostings({ db, changes, maxBytes: share(postingsShare), now })
-  const results = createResultPosts({ db, changes, published, installation, maxBytes: share(1 - postingsShare) })
+  const results = createResultPosts({ db, changes, published, maxBytes: share(1 - postingsShare) })
   const analyzer = createAnalyzer({ db, changes })
   const expansion = createExpansion({ db, changes })
   const matcher = createMatcher({ db, analyzer, expansion, open: postings.open })

@@ -1,4 +1,4 @@
-import { type Changes, createCache, createLoader, type Db, type Installation } from '#core'
+import { type Changes, createCache, createLoader, type Db } from '#core'
 import { type NumberedPost, type PublishedPosts, postsTopic } from '#plugins/posts'
 import { type IndexedText, indexWords } from './indexed-text.ts'
 import { markdownToText, snippetTextLength } from './plain-text.ts'
@@ -21,14 +21,13 @@ export interface ResultPostsDeps {
   db: Db
   changes: Changes
   published: PublishedPosts
-  installation: Installation
   maxBytes: () => number
 }
 
 interface CachedPost extends ResultPost {
   readonly version: string
-  /** What the addresses in it begin with. */
-  readonly baseUrl: string
+  /** The settings it was made with. */
+  readonly settings: string
   readonly bytes: number
   /** The count of changes up to which it is known to be right. */
   generation: number
@@ -40,7 +39,7 @@ const maxPostsOfStatement = 100
  * Caches posts as answers have them. After a change of any post they are compared by version before they are used again,
  * and only those that differ are read.
  */
-export function createResultPosts({ db, changes, published, installation, maxBytes }: ResultPostsDeps): ResultPosts {
+export function createResultPosts({ db, changes, published, maxBytes }: ResultPostsDeps): ResultPosts {
   const cache = createCache<CachedPost>({ maxBytes, bytesOf: ({ bytes }) => bytes })
   let generation = 0
   changes.on(postsTopic, () => {
@@ -51,13 +50,13 @@ export function createResultPosts({ db, changes, published, installation, maxByt
     keyOf: row => String(row.post_no),
     maxKeys: maxPostsOfStatement
   })
-  const load = async (post_nos: readonly number[], baseUrl: string) => {
+  const load = async (post_nos: readonly number[], settings: string) => {
     const begun = generation
     const store = cache.begin()
     const rows = await loader.loadMany(post_nos.map(String))
     return rows.flatMap(row => {
       if (row === undefined) return []
-      const post = { ...toResultPost(row), baseUrl, generation: begun }
+      const post = { ...toResultPost(row), settings, generation: begun }
       if (begun === generation && changes.isCurrent()) store(String(row.post_no), post)
       return [[row.post_no, post] as const]
     })
@@ -75,19 +74,19 @@ export function createResultPosts({ db, changes, published, installation, maxByt
   }
   return {
     read: async post_nos => {
-      const baseUrl = installation.baseUrl()
+      const settings = published.settingsKey()
       const mayUse = changes.isCurrent() && maxBytes() > 0
       const found = new Map<number, ResultPost>()
       const stale = new Map<number, CachedPost>()
       for (const post_no of post_nos) {
         const post = mayUse ? cache.get(String(post_no)) : undefined
-        if (post === undefined || post.baseUrl !== baseUrl) continue
+        if (post === undefined || post.settings !== settings) continue
         if (post.generation === generation) found.set(post_no, post)
         else stale.set(post_no, post)
       }
       if (stale.size > 0) for (const [post_no, post] of await revalidate(stale)) found.set(post_no, post)
       const missing = post_nos.filter(post_no => !found.has(post_no))
-      if (missing.length > 0) for (const [post_no, post] of await load(missing, baseUrl)) found.set(post_no, post)
+      if (missing.length > 0) for (const [post_no, post] of await load(missing, settings)) found.set(post_no, post)
       return found
     }
   }

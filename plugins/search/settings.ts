@@ -42,7 +42,7 @@ export const searchSettings = {
     category,
     default: 'english',
     describe:
-      'Language posts are searched in: which endings of words are alike, and which words say nothing; simple: none. A change re-indexes the posts in the background.'
+      'Language that posts are searched in: it decides stems and stop words; simple: neither. A change indexes the posts again in the background.'
   }),
   search_by_meaning: setting(Type.Boolean(), {
     category,
@@ -53,7 +53,7 @@ export const searchSettings = {
     category,
     default: 0,
     describe:
-      'What a place in the list by meaning is worth, in places in the list by words; 0: 0.7 while vectors of the embedded embedder are searched (0.3 by two words and for related posts, nothing by one), 1 with any other.'
+      'What a rank by meaning is worth, in ranks by words. 0: as the embedder needs: 0.7 with the embedded one (0.3 for two words and for related posts, nothing for one word), 1 with any other.'
   }),
   search_min_similarity: setting(Type.Number({ minimum: 0, maximum: 1 }), {
     category,
@@ -64,7 +64,6 @@ export const searchSettings = {
   search_cache_mb: setting(Type.Integer({ minimum: 0, maximum: 4096 }), {
     category,
     default: 160,
-    describe:
-      'Megabytes of the search index and of posts, as results show them, that one process keeps ready; they fill as readers search.'
+    describe: 'Megabytes of the search index and of results that one process caches; they fill as readers search.'
   })
 }

@@ -77,6 +77,13 @@ test('while changes could be missed, posts are read each time', async () => {
   harness.setCurrent(true)
 })
 
+test('a post is shown with the address and the language of the site as they are now', async () => {
+  await search('marsh')
+  harness.values.site_language = 'pt-BR'
+  const [post] = await search('marsh')
+  assert.equal((post as unknown as { language: string }).language, 'pt-BR')
+})
+
 test('without memory for it nothing is kept', async () => {
   harness.values.search_cache_mb = 0
   await harness.touch()
