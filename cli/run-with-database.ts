@@ -6,7 +6,7 @@ import type { Kernel } from '../core/kernel/lifecycle.ts'
 import type { Log } from '../core/log.ts'
 import type { HomeLock } from './database/home-lock.ts'
 import { runProgram, type Session } from './framework/run.ts'
-import type { Claim } from './owner/claim-home.ts'
+import type { HomeClaim } from './owner/claim-home.ts'
 
 interface Names {
   name: string
@@ -39,7 +39,7 @@ export async function runWithDatabase(
   const config = loadConfig(env, session.terminal.cwd)
   // Before the home is locked, which writes a file there.
   if (isEmbedded) requireDatabase(home)
-  const claim: Partial<Claim> = isEmbedded
+  const claim: Partial<HomeClaim> = isEmbedded
     ? await claimHome({ home, version: names.version, signal: session.terminal.signal })
     : {}
   if (claim.owner !== undefined) return await claim.owner.run(argv, session)

@@ -72,7 +72,7 @@ function replaceFile(file: string, text: string): void {
     // Root edits for the user the installation belongs to.
     if (uid !== process.getuid?.()) chownSync(fresh, uid, gid)
     renameSync(fresh, file)
-    syncFolder(path.dirname(file))
+    syncFolderSync(path.dirname(file))
   } catch (cause) {
     rmSync(fresh, { force: true })
     const { code } = cause as NodeJS.ErrnoException
@@ -104,7 +104,7 @@ export function writeDurably(file: string, text: string): void {
 }
 
 /** A rename itself must survive a power cut. */
-export function syncFolder(folder: string): void {
+export function syncFolderSync(folder: string): void {
   const handle = openSync(folder, 'r')
   try {
     fsyncSync(handle)

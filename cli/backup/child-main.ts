@@ -2,11 +2,11 @@ import { AppError } from '../../core/contract/errors.ts'
 import type { Db } from '../../core/db/db.ts'
 import { createKeyringInForce } from '../../core/keyring.ts'
 import {
+  type ChildTask,
   type FileLimits,
   type FromProcess,
   failureOf,
   type Results,
-  type Task,
   type ToProcess
 } from './child-protocol.ts'
 import { listBackups } from './list.ts'
@@ -40,7 +40,7 @@ function send(message: FromProcess): Promise<void> {
 const partsOf = (task: { file: string; files: string | null } & FileLimits) =>
   readBackup(readCompressed(task.file, task.maxBytes), { ...task, signal })
 
-async function read(task: Extract<Task, { kind: 'read' }>): Promise<Results['read']> {
+async function read(task: Extract<ChildTask, { kind: 'read' }>): Promise<Results['read']> {
   for await (const part of partsOf(task)) {
     const { promise, resolve } = Promise.withResolvers<void>()
     taken = resolve
@@ -52,7 +52,7 @@ async function read(task: Extract<Task, { kind: 'read' }>): Promise<Results['rea
 }
 
 /** What is damaged is known before a database, and the code for one, is needed. */
-async function verify(task: Extract<Task, { kind: 'verify' }>): Promise<Results['verify']> {
+async function verify(task: Extract<ChildTask, { kind: 'verify' }>): Promise<Results['verify']> {
   // A keyring that cannot be made is no fault of the backup's.
   createKeyringInForce(task.keys)
   let row_bytes = 0
@@ -66,7 +66,7 @@ async function verify(task: Extract<Task, { kind: 'verify' }>): Promise<Results[
   return await prove(task, row_bytes)
 }
 
-async function prove(task: Extract<Task, { kind: 'verify' }>, row_bytes: number): Promise<Results['verify']> {
+async function prove(task: Extract<ChildTask, { kind: 'verify' }>, row_bytes: number): Promise<Results['verify']> {
   const [{ proveByRestoring }, { createMigrator }, { createLog }] = await Promise.all([
     import('./verify.ts'),
     import('../migrations/migrator.ts'),
@@ -88,12 +88,12 @@ async function prove(task: Extract<Task, { kind: 'verify' }>, row_bytes: number)
   return await proveByRestoring(options, row_bytes)
 }
 
-function perform(task: Task): Promise<Results[Task['kind']]> {
+function perform(task: ChildTask): Promise<Results[ChildTask['kind']]> {
   if (task.kind === 'read') return read(task)
   return task.kind === 'verify' ? verify(task) : listBackups(task)
 }
 
-async function run(task: Task): Promise<void> {
+async function run(task: ChildTask): Promise<void> {
   try {
     await send({ kind: 'result', result: await perform(task) })
   } catch (error) {

@@ -14,7 +14,7 @@ export interface FileLimits {
 }
 
 /** What the child process is asked to do. Everything in it can be cloned. */
-export type Task =
+export type ChildTask =
   | ({ kind: 'read'; file: string; files: string | null } & FileLimits)
   | ({
       kind: 'verify'
@@ -36,7 +36,7 @@ export interface Results {
 }
 
 /** `next`: the part sent last was taken. */
-export type ToProcess = { kind: 'task'; task: Task } | { kind: 'next' } | { kind: 'stop' }
+export type ToProcess = { kind: 'task'; task: ChildTask } | { kind: 'next' } | { kind: 'stop' }
 
 export type FromProcess =
   /** Waits for `next`: no more than one is on its way. */

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError, ConflictError } from '../../core/contract/errors.ts'
-import { errorOf, type FromProcess, type Results, type Task, type ToProcess } from './child-protocol.ts'
+import { type ChildTask, errorOf, type FromProcess, type Results, type ToProcess } from './child-protocol.ts'
 import type { Part } from './read.ts'
 
 /** Compiled, the program lies beside this file as JavaScript: the compiler does not rewrite a URL. */
@@ -28,7 +28,10 @@ export interface ChildOptions {
  * yielded was checked.
  * @throws as `readBackup` does, and ConflictError when the process used up what it may.
  */
-export async function* readInChild(task: Extract<Task, { kind: 'read' }>, options: ChildOptions): AsyncGenerator<Part> {
+export async function* readInChild(
+  task: Extract<ChildTask, { kind: 'read' }>,
+  options: ChildOptions
+): AsyncGenerator<Part> {
   const reader = startChild(task, options)
   try {
     for (;;) {
@@ -44,8 +47,8 @@ export async function* readInChild(task: Extract<Task, { kind: 'read' }>, option
 }
 
 /** Runs a task in a process of its own to its result. */
-export async function runInChild<Kind extends Task['kind']>(
-  task: Extract<Task, { kind: Kind }>,
+export async function runInChild<Kind extends ChildTask['kind']>(
+  task: Extract<ChildTask, { kind: Kind }>,
   options: ChildOptions
 ): Promise<Results[Kind]> {
   const reader = startChild(task, options)
@@ -69,7 +72,7 @@ interface Child {
   end(): Promise<void>
 }
 
-function startChild(task: Task, { signal }: ChildOptions): Child {
+function startChild(task: ChildTask, { signal }: ChildOptions): Child {
   signal.throwIfAborted()
   const rowBytes = 'maxRowBytes' in task ? task.maxRowBytes : 0
   const heap = heapMb + Math.ceil((heapPerRowByte * rowBytes) / mb)

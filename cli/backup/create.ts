@@ -25,8 +25,8 @@ import {
   hasTable,
   lineQuery,
   listAppliedRows,
-  listSecrets,
   listSequences,
+  listStoredSecrets,
   listTables,
   serverName
 } from './repository.ts'
@@ -57,13 +57,13 @@ export interface BackupContents {
 const pieceBytes = 1024 * 1024
 
 /** Takes the bytes of a backup; `tail`, its manifest and end, may be asked for once the rest was read. */
-export type Writer = (chunks: AsyncIterable<Buffer>, tail: () => Buffer) => Promise<void>
+export type ChunkWriter = (chunks: AsyncIterable<Buffer>, tail: () => Buffer) => Promise<void>
 
 /**
  * Hands the bytes of a backup to `write`, not compressed: the database as it is at one moment, and the home's files.
  * @throws ConflictError for a database without galley's tables.
  */
-export async function createBackup(source: BackupSource, write: Writer): Promise<BackupContents> {
+export async function createBackup(source: BackupSource, write: ChunkWriter): Promise<BackupContents> {
   const frozen = source.isFrozen ? (await listKept(source.db)).map(({ name }) => name) : []
   return source.db.transaction(async tx => {
     await beginSnapshot(tx)
@@ -89,7 +89,7 @@ async function readHeader(
     created_at: now().toISOString(),
     galley: version,
     database: await serverName(tx),
-    key_id: keyIdOf(keyring, await listSecrets(tx)),
+    key_id: keyIdOf(keyring, await listStoredSecrets(tx)),
     migrations,
     tables: await listKept(tx),
     sequences: await listSequences(tx)

@@ -12,8 +12,8 @@ import {
   emptyTables,
   insertRows,
   liftTimeouts,
-  listSecrets,
   listSequences,
+  listStoredSecrets,
   listTables,
   restoreSequence,
   switchTriggers
@@ -96,7 +96,7 @@ async function finishLoad(target: LoadTarget, load: Load, manifest: BackupManife
     await addForeignKeys(tx, keys)
     await switchTriggers(tx, true)
   }
-  const secrets = await listSecrets(tx)
+  const secrets = await listStoredSecrets(tx)
   faults.push(...secretFaults(secrets, target.keyring(), header.key_id))
   return { header, manifest, faults, secrets: secrets.length }
 }

@@ -219,7 +219,7 @@ export async function listFilled(db: Queryable): Promise<string[]> {
   return filled
 }
 
-export async function listSecrets(db: Queryable): Promise<{ key: string; value: string }[]> {
+export async function listStoredSecrets(db: Queryable): Promise<{ key: string; value: string }[]> {
   return db.query('select key, value from app_settings where is_secret order by key')
 }
 

@@ -8,14 +8,14 @@ import type { Db, Queryable, Tx } from '../../core/db/db.ts'
 import { lockSecrets } from '../../core/settings/repository.ts'
 import { lockMigrations } from '../migrations/repository.ts'
 import { readInChild, runInChild } from './child.ts'
-import type { FileLimits, Task } from './child-protocol.ts'
+import type { ChildTask, FileLimits } from './child-protocol.ts'
 import { homeFiles } from './create.ts'
 import { homeFolders } from './format.ts'
 import { loadBackup } from './load.ts'
 import type { Loaded, LoadTarget } from './load-target.ts'
 import { migrateRest } from './prepare-schema.ts'
 import { hasTable, listFilled, noteRestore, wasRestored } from './repository.ts'
-import { explain, isRunning, syncFolder } from './write-file.ts'
+import { explainFileFault, isRunning, syncFolder } from './write-file.ts'
 
 export interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind'> {
   db: Db
@@ -23,7 +23,7 @@ export interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind'> {
   file: string
   limits: FileLimits
   /** What a proof of the backup needs: its own database is embedded, as the installation's is. */
-  proof: Pick<Extract<Task, { kind: 'verify' }>, 'keys' | 'sources'>
+  proof: Pick<Extract<ChildTask, { kind: 'verify' }>, 'keys' | 'sources'>
   /** Replace an installation that holds something. */
   force: boolean
   /** Makes anew what no file may bring: called once the rows are proved and migrated. */
@@ -68,7 +68,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
     return loaded
   } catch (error) {
     if (!(await isCommitted(db, id))) await rm(staged, { recursive: true, force: true })
-    throw explain(staged, error)
+    throw explainFileFault(staged, error)
   }
 }
 

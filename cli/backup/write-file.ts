@@ -27,7 +27,7 @@ export async function prepareNewFile(file: string): Promise<{
     <A extends unknown[]>(work: (...args: A) => Promise<void>) =>
     (...args: A) =>
       work(...args).catch(error => {
-        throw explain(file, error)
+        throw explainFileFault(file, error)
       })
   await explained(async () => {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
@@ -93,7 +93,7 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /** A fault of the file system is the operator's to repair; any other is passed on. */
-export function explain(file: string, error: unknown): unknown {
+export function explainFileFault(file: string, error: unknown): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException
   if (error instanceof AppError || syscall === undefined) return error
   const why =

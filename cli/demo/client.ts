@@ -4,7 +4,7 @@ import type { Session } from '../framework/run.ts'
 import type { RunLine } from '../owner/socket.ts'
 
 /** A running service, as the demo uses it: its API over HTTP, and its commands. */
-export interface Service {
+export interface DemoService {
   url: string
   run: RunLine
 }
@@ -37,7 +37,7 @@ export interface EventAnswer {
 }
 
 /** Runs a command in the service and answers its JSON. @throws AppError with what it printed when it fails. */
-export async function callCommand(service: Service, argv: readonly string[], terminal: Terminal): Promise<unknown> {
+export async function callCommand(service: DemoService, argv: readonly string[], terminal: Terminal): Promise<unknown> {
   const printed: string[] = []
   const noted: string[] = []
   const session: Session = {
@@ -60,7 +60,7 @@ export interface Api {
   text(path: string): Promise<string>
 }
 
-export async function openApi(service: Service, terminal: Terminal): Promise<Api> {
+export async function openApi(service: DemoService, terminal: Terminal): Promise<Api> {
   const token = await mintToken(service, terminal)
   const authorized = { authorization: `Bearer ${token}` }
   const call = async <T>(path: string, init: RequestInit): Promise<T> =>
@@ -77,7 +77,7 @@ export async function openApi(service: Service, terminal: Terminal): Promise<Api
   }
 }
 
-async function mintToken(service: Service, terminal: Terminal): Promise<string> {
+async function mintToken(service: DemoService, terminal: Terminal): Promise<string> {
   const setting = async (key: string) =>
     ((await callCommand(service, ['settings', 'get', key, '--reveal'], terminal)) as { value: string }).value
   const form = new URLSearchParams({

@@ -13,7 +13,7 @@ import { connectOwner } from '../owner/remote.ts'
 import { type Server, startServer } from '../server.ts'
 import { isSetUp, isUnmade, setUp } from '../setup/setup.ts'
 import { closeOnSignal, forever } from '../shutdown.ts'
-import { openApi, type Service, type TaskAnswer } from './client.ts'
+import { type DemoService, openApi, type TaskAnswer } from './client.ts'
 import { publishTopic, readBack, storeSamples } from './run.ts'
 
 interface DemoResult {
@@ -46,13 +46,13 @@ export function demoCommand(env: NodeJS.ProcessEnv): Command {
 }
 
 /** The server that runs on this home already, if one does. */
-async function findRunning(config: Config): Promise<Service | null> {
+async function findRunning(config: Config): Promise<DemoService | null> {
   if (config.databaseUrl !== undefined) return null
   const connect = () => connectOwner({ home: config.home, version })
   const owner = await connect()
   if (owner === null) return null
   owner.close()
-  const run: Service['run'] = async (argv, session) => {
+  const run: DemoService['run'] = async (argv, session) => {
     const next = await connect()
     if (next === null)
       throw new AppError('SERVICE_UNAVAILABLE', `The server on ${config.home} has stopped: run the demo again.`)
@@ -91,7 +91,7 @@ async function demonstrate(server: Server, { topic, once, json, terminal, log }:
   return { ...result, serving: false }
 }
 
-async function show(service: Service, topic: string, terminal: Terminal): Promise<DemoResult> {
+async function show(service: DemoService, topic: string, terminal: Terminal): Promise<DemoResult> {
   terminal.note(`The service runs at ${service.url}`)
   terminal.note(`${await storeSamples(service, terminal)} sample articles are in memory\n`)
   const api = await openApi(service, terminal)

@@ -5,7 +5,7 @@ import type { Terminal } from '../../core/contract/command.ts'
 import { ConflictError } from '../../core/contract/errors.ts'
 import { packageRoot } from '../../core/paths.ts'
 import { table } from '../framework/table.ts'
-import { type Api, callCommand, type EventAnswer, type Service, type TaskAnswer } from './client.ts'
+import { type Api, callCommand, type DemoService, type EventAnswer, type TaskAnswer } from './client.ts'
 
 const pollMs = 150
 
@@ -22,7 +22,7 @@ const resting = new Set([
 ])
 
 /** Stores the sample articles that come with the package; a second time changes nothing. */
-export async function storeSamples(service: Service, terminal: Terminal): Promise<number> {
+export async function storeSamples(service: DemoService, terminal: Terminal): Promise<number> {
   const folder = path.join(packageRoot, 'cli', 'samples')
   const files = (await readdir(folder)).filter(name => name.endsWith('.md')).sort()
   for (const file of files) {

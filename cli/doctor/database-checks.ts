@@ -8,7 +8,7 @@ import { countParked, listParked } from '../../core/jobs/parked-repository.ts'
 import { type QueueStats, readStats } from '../../core/jobs/repository.ts'
 import { createKeyringInForce, keyId } from '../../core/keyring.ts'
 import { undecryptable } from '../backup/proof.ts'
-import { hasTable, listSecrets } from '../backup/repository.ts'
+import { hasTable, listStoredSecrets } from '../backup/repository.ts'
 import { counted } from '../framework/table.ts'
 import type { Migrator } from '../migrations/migrator.ts'
 import { messageOf, sentence } from './report.ts'
@@ -39,11 +39,11 @@ export async function checkReachable(db: Db, name: string): Promise<Finding> {
     await db.query('select 1')
     return ok(`${name} answers`)
   } catch (error) {
-    return unreachable(name, error)
+    return unreachableFinding(name, error)
   }
 }
 
-export function unreachable(name: string, error: unknown): Finding {
+export function unreachableFinding(name: string, error: unknown): Finding {
   // The embedded one, which says itself what to do.
   if (error instanceof AppError && error.remedy !== undefined)
     return critical(`${error.found}.`, sentence(error.remedy))
@@ -109,7 +109,7 @@ async function checkClock(db: Db, now: () => Date): Promise<Finding> {
 
 async function checkSecrets(db: Db, config: Config): Promise<Finding> {
   if (!(await hasTable(db, 'app_settings'))) return skipped('there are no settings yet')
-  const stored = await listSecrets(db)
+  const stored = await listStoredSecrets(db)
   const keyring = createKeyringInForce(config)
   const broken = undecryptable(stored, keyring)
   const key = `key ${keyId(keyring.masterKey())}`

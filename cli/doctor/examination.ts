@@ -17,7 +17,7 @@ import { openDatabase } from '../database/open.ts'
 import { refuseTransactionPooling } from '../database/pooler.ts'
 import { commandLog, wireKernel } from '../open-kernel.ts'
 import { connectOwner, type Owner } from '../owner/remote.ts'
-import { unreachable } from './database-checks.ts'
+import { unreachableFinding } from './database-checks.ts'
 import type { DiagnosisTarget } from './diagnose.ts'
 import { type Diagnosis, diagnosisOf } from './diagnosis.ts'
 import { type CheckResult, messageOf, resultOf, sentence } from './report.ts'
@@ -57,7 +57,7 @@ async function examineHere(
 ): Promise<Diagnosis> {
   const name = databaseName(config.databaseUrl)
   const opened = await open(config, commandLog({ ...env, LOG_LEVEL: 'silent' })).catch(error => ({
-    fault: unreachable(name, error)
+    fault: unreachableFinding(name, error)
   }))
   try {
     if ('fault' in opened)
@@ -120,7 +120,7 @@ async function findService(home: string): Promise<Found> {
       }
       const fault = isHeld(home)
         ? critical(messageOf(error), `Restart the server (process ${readOwnerPid(home) ?? 'unknown'}).`)
-        : unreachable('the lock of the home', error)
+        : unreachableFinding('the lock of the home', error)
       return { fault: skipped('another process has it'), more: [resultOf('service', fault)] }
     }
   }

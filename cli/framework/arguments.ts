@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { ArgDefinition, ArgDefinitions } from '../../core/contract/command.ts'
 import type { FieldErrors } from '../../core/contract/errors.ts'
 import { readValue } from './argument-value.ts'
-import { faultsAsTyped, fieldOf, labelOf } from './input-faults.ts'
+import { argumentLabel, faultsAsTyped, fieldOf } from './input-faults.ts'
 import { nearest } from './nearest.ts'
 import { type LineFault, UsageError } from './usage-error.ts'
 
@@ -133,7 +133,7 @@ function takeValue(
   definition: ArgDefinition,
   { value, inlineValue }: { value: string | undefined; inlineValue?: boolean | undefined }
 ): void {
-  const label = labelOf(name, definition)
+  const label = argumentLabel(name, definition)
   reading.given.add(name)
   if (value === undefined) {
     addFault(reading, name, 'needs a value')
@@ -153,7 +153,7 @@ function addFault({ definitions, faults }: Reading, name: string, fault: string)
 const faultOf = (name: string, definition: ArgDefinition | undefined, fault: string): LineFault => ({
   field: fieldOf(name),
   fault,
-  text: `${labelOf(name, definition)} ${fault}`
+  text: `${argumentLabel(name, definition)} ${fault}`
 })
 
 function takePositionals(reading: Reading, words: readonly string[], isCertain: boolean): void {

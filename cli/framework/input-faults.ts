@@ -10,7 +10,7 @@ const maxQuoteLength = 80
 export const fieldOf = (name: string): string => name.replaceAll('-', '_')
 
 /** An argument as help writes it. */
-export const labelOf = (name: string, definition: ArgDefinition | undefined): string =>
+export const argumentLabel = (name: string, definition: ArgDefinition | undefined): string =>
   definition?.type === 'positional' ? `<${name}>` : `--${name}`
 
 /** Faults of fields in the words of a command line: the flag as it is typed, and the value given. */
@@ -23,7 +23,7 @@ export function faultsAsTyped(
     const name = [field, field.replaceAll('_', '-')].find(word => Object.hasOwn(definitions, word))
     if (name === undefined) return { field, fault: plain, text: `${field} ${plain}` }
     const fault = withValue(plain, name, args[name])
-    return { field, fault, text: `${labelOf(name, definitions[name])} ${fault}` }
+    return { field, fault, text: `${argumentLabel(name, definitions[name])} ${fault}` }
   })
 }
 

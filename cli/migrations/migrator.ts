@@ -12,14 +12,14 @@ import type { MigrationIdentity } from './repository.ts'
 import { applyMigrations, type DownSummary, rollBackMigrations, type UpSummary, type Watch } from './run.ts'
 
 /** Which migrations: `to` is a timestamp prefix or a file name and counts in itself; `plugin` names one namespace. */
-export interface Selection {
+export interface MigrationSelection {
   to?: string | undefined
   plugin?: string | undefined
 }
 
 export interface Migrator {
   /** Every migration: the service's, then each plugin's, oldest first, those of plugins not loaded last; writes nothing. */
-  status(selection?: Pick<Selection, 'plugin'>): Promise<MigrationStatus[]>
+  status(selection?: Pick<MigrationSelection, 'plugin'>): Promise<MigrationStatus[]>
   /** What forbids running on this database, in sentences; pending migrations do not. */
   check(): Promise<string[]>
   /**
@@ -27,14 +27,14 @@ export interface Migrator {
    * @throws ConflictError when `check` finds anything, NotFoundError when `to` or `plugin` names nothing, AppError when
    *   the login may not make tables.
    */
-  up(selection?: Selection, watch?: Watch): Promise<UpSummary>
+  up(selection?: MigrationSelection, watch?: Watch): Promise<UpSummary>
   /** What `down` would undo, in that order. @throws as `down` does for a wrong selection. */
-  planDown(selection?: Selection & { all?: boolean }): Promise<string[]>
+  planDown(selection?: MigrationSelection & { all?: boolean }): Promise<string[]>
   /**
    * Undoes the latest applied, or, latest first, all that was applied since `to` and `to` itself, or all.
    * @throws ConflictError when the file of one of them is missing here.
    */
-  down(selection?: Selection & { all?: boolean }, watch?: Pick<Watch, 'signal'>): Promise<DownSummary>
+  down(selection?: MigrationSelection & { all?: boolean }, watch?: Pick<Watch, 'signal'>): Promise<DownSummary>
 }
 
 export interface MigratorOptions {
@@ -64,7 +64,7 @@ export function createMigrator({ db, sources, log }: MigratorOptions): Migrator 
       plugin === undefined ? namespaces.includes(namespace) : namespace === plugin
     return { migrations: migrations.filter(isWanted), applied: applied.filter(isWanted), status }
   }
-  const planDown = async ({ to, plugin, all = false }: Selection & { all?: boolean } = {}) => {
+  const planDown = async ({ to, plugin, all = false }: MigrationSelection & { all?: boolean } = {}) => {
     if (all && to !== undefined) throw new InputError({ to: 'Give either --to or --all, not both.' })
     const { migrations, applied, status } = await choose(plugin)
     const chosen = chooseRollback(applied, to, all)

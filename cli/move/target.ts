@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { mkdir, open, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { syncFolder } from '../../core/bootstrap-update.ts'
+import { syncFolderSync } from '../../core/bootstrap-update.ts'
 import type { Db } from '../../core/db/db.ts'
 import { createPglite } from '../../core/db/pglite/pglite.ts'
 import { createPostgres } from '../../core/db/postgres/postgres.ts'
@@ -44,7 +44,7 @@ export async function openEmbedded(home: string): Promise<Target> {
       await syncTree(folder)
       if (existsSync(dataFolder(home))) rmdirSync(dataFolder(home))
       renameSync(folder, dataFolder(home))
-      syncFolder(home)
+      syncFolderSync(home)
     },
     discard: async () => {
       await close()

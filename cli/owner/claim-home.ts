@@ -8,13 +8,13 @@ const timeoutMs = 30_000
 const retryMs = 50
 
 /** The home is ours, or somebody else's who runs commands for us. */
-export type Claim = { lock: HomeLock; owner?: undefined } | { lock?: undefined; owner: Owner }
+export type HomeClaim = { lock: HomeLock; owner?: undefined } | { lock?: undefined; owner: Owner }
 
 /**
  * Takes the home, or connects to the process that has it.
  * @throws ConflictError naming the owner's pid when it neither lets go nor answers.
  */
-export async function claimHome(options: { home: string; version: string; signal?: AbortSignal }): Promise<Claim> {
+export async function claimHome(options: { home: string; version: string; signal?: AbortSignal }): Promise<HomeClaim> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
     const owner = await connectOwner(options)

@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { quoteValue, syncFolder, updateBootstrap, writeDurably } from '../../core/bootstrap-update.ts'
+import { quoteValue, syncFolderSync, updateBootstrap, writeDurably } from '../../core/bootstrap-update.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import { bootstrapFile, readBootstrap, unfinishedFile } from '../../core/home.ts'
 
@@ -49,7 +49,7 @@ export function prepareBootstrap(home: string, values: Bootstrap): void {
 /** Makes what was prepared `bootstrap.env`, at one stroke. */
 export function commitBootstrap(home: string): void {
   renameSync(unfinishedFile(home), bootstrapFile(home))
-  syncFolder(home)
+  syncFolderSync(home)
 }
 
 /** Adds what an existing `bootstrap.env` lacks. The keys it has stay: stored secrets depend on them, and they may just be rotated. */

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Config } from '../../core/config.ts'
 import { AppError, ConflictError, UnavailableError } from '../../core/contract/errors.ts'
 import type { Db } from '../../core/db/db.ts'
-import { wordsOf } from '../../core/db/faults.ts'
+import { faultWords } from '../../core/db/faults.ts'
 import { checkServer } from '../../core/db/postgres/requirements.ts'
 import { databaseName } from '../../core/db/postgres/server-name.ts'
 import { bootstrapFile, dataFolder, type Environment, readBootstrap, unfinishedFile } from '../../core/home.ts'
@@ -22,7 +22,7 @@ import { openLocked, wireKernel } from '../open-kernel.ts'
 import { type Bootstrap, commitBootstrap, completeBootstrap, prepareBootstrap } from './bootstrap-file.ts'
 
 /** One step of setting up, as it is shown. */
-export interface Step {
+export interface SetupStep {
   step: 'database' | 'migrations' | 'bootstrap' | 'jobs' | 'client'
   status: 'ok' | 'skipped'
   detail: string
@@ -37,7 +37,7 @@ export interface InstallOptions {
   /** Replace another database's URL and the first client's secret, and make a database where one was lost. */
   force: boolean
   log: Log
-  onStep: (step: Step) => void
+  onStep: (step: SetupStep) => void
 }
 
 /**
@@ -171,7 +171,7 @@ function unusable(error: unknown, url: string | undefined): never {
   // The driver's own words say most: no such host, wrong password, no such database.
   const cause = error instanceof UnavailableError ? error.cause : error
   throw new UnavailableError(
-    `${databaseName(url)} cannot be used (${wordsOf(cause)}): check the address, the login and that the server runs.`,
+    `${databaseName(url)} cannot be used (${faultWords(cause)}): check the address, the login and that the server runs.`,
     { cause }
   )
 }

@@ -13,13 +13,13 @@ import { type CheckReport, checkSetup, checkText } from './check.ts'
 import { startDatabaseContainer } from './database-container.ts'
 import { discardLostSecrets, discardQuestion } from './discard-secrets.ts'
 import { createDocker } from './docker.ts'
-import { checkDataFolder, install, planBootstrap, type Step, tryServer } from './installation.ts'
+import { checkDataFolder, install, planBootstrap, type SetupStep, tryServer } from './installation.ts'
 import { askForDatabase, type Trials } from './questions.ts'
 
 export interface SetupResult {
   home: string
   database: 'embedded' | 'postgres'
-  steps: Step[]
+  steps: SetupStep[]
   client_id: string | null
   /** Shown this once; null when the client existed before. */
   client_secret: string | null
@@ -145,8 +145,8 @@ async function discardAndSetUp(request: SetupRequest): Promise<SetupResult> {
 export async function setUp({ env, terminal, databaseUrl, force = false }: SetupRequest): Promise<SetupResult> {
   const home = findHome(env)
   createHome(home)
-  const steps: Step[] = []
-  const onStep = (step: Step) => {
+  const steps: SetupStep[] = []
+  const onStep = (step: SetupStep) => {
     steps.push(step)
     terminal.note(`${step.status === 'ok' ? 'ok     ' : 'skipped'}  ${step.step.padEnd(10)}  ${step.detail}`)
   }
@@ -170,7 +170,12 @@ async function claimForSetup(home: string, force: boolean) {
   return null
 }
 
-function resultOf(home: string, url: string | undefined, steps: Step[], client: InitialClient | null): SetupResult {
+function resultOf(
+  home: string,
+  url: string | undefined,
+  steps: SetupStep[],
+  client: InitialClient | null
+): SetupResult {
   return {
     home,
     database: url === undefined ? 'embedded' : 'postgres',

@@ -5,7 +5,7 @@ import { UnavailableError } from '../contract/errors.ts'
 import { type Child, type Outcome, startChild } from './child.ts'
 import { processorTime } from './processor-time.ts'
 import { type ChildAnswer, type ChildRequest, limits } from './protocol.ts'
-import { createTurns } from './turns.ts'
+import { createClientTurns } from './turns.ts'
 
 /** An input that cannot be worked on within the limits. `message` completes "the text …". */
 export class LimitError extends Error {
@@ -52,7 +52,7 @@ const maxWaitMs = 10_000
 const restMs = 20_000
 
 function createPool() {
-  const turns = createTurns<() => Promise<void>>()
+  const turns = createClientTurns<() => Promise<void>>()
   const idle: Child[] = []
   let busy = 0
   let rest: NodeJS.Timeout | undefined

@@ -2,14 +2,14 @@
 export const longestQueue = { ofClient: 32, ofAll: 128 }
 
 /** Work that waits, by client: each gets its turn however much another has brought, and has one at work at a time. */
-export interface Turns<Work> {
+export interface ClientTurns<Work> {
   /** False when too many wait already: the work is not taken. */
   add(client: string, work: Work): boolean
   /** The next work of a client that has none at work; `end` frees the client. */
   next(): { work: Work; end(): void } | undefined
 }
 
-export function createTurns<Work>(most = longestQueue): Turns<Work> {
+export function createClientTurns<Work>(most = longestQueue): ClientTurns<Work> {
   // Whose turn is next stands first.
   const waiting = new Map<string, Work[]>()
   const atWork = new Set<string>()

@@ -52,12 +52,12 @@ export function unreachable(
   message = 'The database does not answer. Try again in a few seconds.'
 ): UnavailableError {
   if (name === undefined) return new UnavailableError(message, { cause })
-  const detail = `${name.charAt(0).toUpperCase()}${name.slice(1)} cannot be used (${wordsOf(cause)}): check that the server runs, and the address and login in DATABASE_URL.`
+  const detail = `${name.charAt(0).toUpperCase()}${name.slice(1)} cannot be used (${faultWords(cause)}): check that the server runs, and the address and login in DATABASE_URL.`
   return new UnavailableError(message, { cause, detail })
 }
 
 /** The driver's words. Where a name has several addresses, its error holds one for each and says nothing itself. */
-export function wordsOf(cause: unknown): string {
+export function faultWords(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   const first = cause instanceof AggregateError ? cause.errors.find(each => each instanceof Error) : undefined
   return cause.message || first?.message || codeOf(cause) || 'unknown'

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { types } from 'node:util'
 import { inTime, OutOfTime, runInTime } from './deadline.ts'
-import { runStep, type Step, watched } from './steps.ts'
+import { runStep, type StartStep, watched } from './steps.ts'
 
 /** What a plugin's module exports. */
 export interface PluginModule {
@@ -17,7 +17,7 @@ const endless = new Set<string>()
  * Imports a third party's module. One that loops would hold up this thread for ever: read synchronously, the engine can end it.
  * @throws OutOfTime when it does not end.
  */
-export async function importThirdParty(file: string, step: Step): Promise<PluginModule> {
+export async function importThirdParty(file: string, step: StartStep): Promise<PluginModule> {
   if (endless.has(file)) throw new OutOfTime()
   try {
     return await importInTime(file, step)
@@ -27,7 +27,7 @@ export async function importThirdParty(file: string, step: Step): Promise<Plugin
   }
 }
 
-async function importInTime(file: string, step: Step): Promise<PluginModule> {
+async function importInTime(file: string, step: StartStep): Promise<PluginModule> {
   try {
     const module: unknown = runStep(step, () => runInTime(() => require(file)))
     return types.isModuleNamespaceObject(module) ? (module as PluginModule) : { default: module }

@@ -4,7 +4,7 @@ import { startSeconds } from './deadline.ts'
 import { watchFor } from './watchdog.ts'
 
 /** A step in the start of a third party's plugin. */
-export interface Step {
+export interface StartStep {
   plugin: string
   /** As in `importing it`. */
   what: string
@@ -12,11 +12,11 @@ export interface Step {
 }
 
 const usualRemedy = 'Repair the plugin, or remove it from plugins.config.json.'
-let running: Step | undefined
+let running: StartStep | undefined
 let isListening = false
 
 /** Runs the synchronous part of a step. A process that exits meanwhile was ended by the plugin, and says so. */
-export function runStep<T>(step: Step, work: () => T): T {
+export function runStep<T>(step: StartStep, work: () => T): T {
   if (!isListening) process.on('exit', reportExit)
   isListening = true
   const before = running
@@ -29,10 +29,10 @@ export function runStep<T>(step: Step, work: () => T): T {
 }
 
 /** Watches the rest of a step, which may loop where nothing can end it but the end of the process. Returns what to call at its end. */
-export const watchStep = (step: Step): (() => void) => watchFor(messageOf(tookTooLong(step)))
+export const watchStep = (step: StartStep): (() => void) => watchFor(messageOf(tookTooLong(step)))
 
 /** The same around what is awaited. */
-export async function watched<T>(step: Step, work: () => Promise<T>): Promise<T> {
+export async function watched<T>(step: StartStep, work: () => Promise<T>): Promise<T> {
   const end = watchStep(step)
   try {
     return await work()
@@ -41,7 +41,7 @@ export async function watched<T>(step: Step, work: () => Promise<T>): Promise<T>
   }
 }
 
-export const tookTooLong = ({ plugin, what, remedy = usualRemedy }: Step): BootProblem => ({
+export const tookTooLong = ({ plugin, what, remedy = usualRemedy }: StartStep): BootProblem => ({
   plugin,
   cause: `${what} did not end within ${startSeconds()} s`,
   remedy

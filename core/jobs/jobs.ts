@@ -12,7 +12,7 @@ import { QueueWorker } from './queue-worker.ts'
 import { hasQueues, type QueueStats, readStats } from './repository.ts'
 import { createRetryParked, type RetriedJobs } from './retry-parked.ts'
 import { createQueueSplit, createSending } from './send.ts'
-import { startWatch, type Watch } from './watch.ts'
+import { type JobWatch, startWatch } from './watch.ts'
 
 export type { ParkedJob } from './parked-repository.ts'
 export type { QueueStats } from './repository.ts'
@@ -103,7 +103,7 @@ async function startWork(db: Db, log: Log, boss: Boss, kinds: readonly Kind[]): 
 }
 
 /** Claims are kept alive by the watch while their handlers finish. */
-async function stopWorkers(workers: readonly QueueWorker[], watch: Watch, graceMs: number): Promise<void> {
+async function stopWorkers(workers: readonly QueueWorker[], watch: JobWatch, graceMs: number): Promise<void> {
   await within(graceMs, Promise.all(workers.map(worker => worker.finish())))
   await Promise.all(workers.map(worker => worker.abandonAll()))
   await watch.stop()

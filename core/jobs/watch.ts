@@ -12,7 +12,7 @@ const heartbeatEveryMs = 3_000
 const maintainEveryMs = 60 * 60 * 1_000
 
 /** Wakes the workers in time and keeps their claims alive until it is stopped. */
-export interface Watch {
+export interface JobWatch {
   stop(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export interface WatchParts {
   workers: ReadonlyMap<string, QueueWorker>
 }
 
-export async function startWatch({ db, boss, log, workers }: WatchParts): Promise<Watch> {
+export async function startWatch({ db, boss, log, workers }: WatchParts): Promise<JobWatch> {
   const wakeAll = () => {
     for (const worker of workers.values()) worker.wake()
   }

@@ -5,7 +5,7 @@ import { OutOfTime } from '../isolation/deadline.ts'
 import { importThirdParty, type PluginModule } from '../isolation/import.ts'
 import { shareOwnModules } from '../isolation/own-imports.ts'
 import { nameFaultsOf } from '../isolation/plugin-faults.ts'
-import { type Step, tookTooLong } from '../isolation/steps.ts'
+import { type StartStep, tookTooLong } from '../isolation/steps.ts'
 import { BootError, type BootProblem, messageOf } from './boot-error.ts'
 import { fileOfEntry } from './entries.ts'
 import { conflictsOf } from './manifest-rules.ts'
@@ -70,13 +70,13 @@ async function loadEntry(entry: string, folder: string): Promise<Plugin | BootPr
   }
 }
 
-async function importPlugin(file: string, step: Step): Promise<PluginModule> {
+async function importPlugin(file: string, step: StartStep): Promise<PluginModule> {
   if (isOwnCode(file)) return import(pathToFileURL(file).href)
   shareOwnModules()
   return importThirdParty(file, step)
 }
 
-const importOf = (plugin: string): Step => ({
+const importOf = (plugin: string): StartStep => ({
   plugin,
   what: 'importing it',
   remedy: 'Let its modules only declare things, without waiting for anything, or remove it.'

@@ -8,7 +8,7 @@ import { addressIn, foreignTo } from './destination.ts'
 import { listRows, type SettingRow } from './repository.ts'
 import { readStored, refuseForeignSecrets } from './stored.ts'
 import { parseValue, toText } from './values.ts'
-import { type Declared, isMachine, type SettingView, type Stored, viewOf } from './view.ts'
+import { type Declared, isMachine, type SettingView, type Stored, settingView } from './view.ts'
 
 /** The settings as this process knows them: read at its start, and again after each change. */
 export interface CurrentSettings {
@@ -73,7 +73,7 @@ export function createCurrent({ db, secrets, changes, declared, log }: CurrentDe
     const row = rows.get(key)
     const definition = declared.get(key)
     if (row === undefined && definition === undefined) throw unknownKey(key)
-    return { ...viewOf(key, row, definition), is_machine: isMachine(key, row, declared), fault: faults.of(key) }
+    return { ...settingView(key, row, definition), is_machine: isMachine(key, row, declared), fault: faults.of(key) }
   }
   const defaultOf = (key: string) => toText(declared.get(key)?.setting.default ?? '')
   return {

@@ -5,7 +5,7 @@ import { parseValue, toText } from './values.ts'
 import type { Declared, Stored } from './view.ts'
 
 /** Scheme, host and port of an address; null of an empty one. What is no URL stands for itself. */
-export function originOf(address: string): string | null {
+export function urlOrigin(address: string): string | null {
   const text = address.trim()
   if (text === '') return null
   const url = URL.parse(text)
@@ -25,7 +25,7 @@ export const secretsSentTo = (declared: ReadonlyMap<string, Declared>, address: 
 
 /** Why a stored secret does not go to an address: it was set for another host. Null when it does, or when nothing is sent. */
 export function foreignTo(row: Stored | undefined, address: string): string | null {
-  const origin = originOf(address)
+  const origin = urlOrigin(address)
   if (row === undefined || !row.is_active || row.sent_to === null || row.plain === '') return null
   if (origin === null || origin === row.sent_to) return null
   return `${row.key} was set for ${row.sent_to} and is not sent to ${origin}: set it again for that host.`
@@ -61,4 +61,4 @@ export async function rebindSecrets(
 }
 
 const originIn = (address: Setting, row: SettingRow | null): string | null =>
-  originOf(addressIn(address, row === null ? undefined : { ...row, plain: row.value }))
+  urlOrigin(addressIn(address, row === null ? undefined : { ...row, plain: row.value }))

@@ -6,7 +6,7 @@ import { unknownKey } from './current.ts'
 import type { NewSettingRow } from './repository.ts'
 import type { SetOptions } from './store.ts'
 import { parseValue } from './values.ts'
-import { categoryOf, type Declared, mask, type Stored } from './view.ts'
+import { type Declared, mask, type Stored, settingCategory } from './view.ts'
 
 /** What is known of a key before a value is stored under it. */
 export interface KnownSetting {
@@ -38,7 +38,7 @@ export function rowToSave(
     const said = isSecret || value.length > 80 ? fault : `${fault}, not ${JSON.stringify(value)}`
     throw new InputError({ value: said }, `${key} ${said}.`)
   }
-  const category = options.category ?? existing?.category ?? categoryOf(definition, declared?.plugin, isSecret)
+  const category = options.category ?? existing?.category ?? settingCategory(definition, declared?.plugin, isSecret)
   return { key, value, is_secret: isSecret, category }
 }
 

@@ -41,7 +41,7 @@ export interface Stored extends SettingRow {
 }
 
 /** How a setting is shown: its stored row over what its plugin declared. */
-export function viewOf(
+export function settingView(
   key: string,
   row: Stored | undefined,
   definition: Declared | undefined
@@ -56,7 +56,7 @@ export function viewOf(
     // A declared default that is no secret is in the documents anyway.
     default: definition?.setting.secret === true && fallback ? mask : fallback,
     bounds: definition === undefined ? null : describeBounds(definition.setting),
-    category: row?.category ?? categoryOf(definition?.setting, definition?.plugin, isSecret),
+    category: row?.category ?? settingCategory(definition?.setting, definition?.plugin, isSecret),
     description: definition?.setting.describe ?? '',
     is_secret: isSecret,
     is_active: row?.is_active ?? true,
@@ -66,7 +66,11 @@ export function viewOf(
 }
 
 /** The group a setting is listed in when its row names none. */
-export function categoryOf(definition: Setting | undefined, plugin: string | undefined, isSecret: boolean): string {
+export function settingCategory(
+  definition: Setting | undefined,
+  plugin: string | undefined,
+  isSecret: boolean
+): string {
   return definition?.category ?? (isSecret ? 'secrets' : (plugin ?? 'general'))
 }
 

@@ -1,5 +1,5 @@
 import { type Db, type QueueStats, readQueueStats } from '#core'
-import { countTasks, readWorker, type WorkerRow } from './repository.ts'
+import { countTasksByStatus, readWorker, type WorkerRow } from './repository.ts'
 
 /** Waiting work, and the workers that do it. Ages are in seconds. */
 export interface Operational {
@@ -11,7 +11,7 @@ export interface Operational {
 }
 
 export const createOperational = (db: Db) => async (): Promise<Operational> => {
-  const [counts, worker, queues] = await Promise.all([countTasks(db), readWorker(db), readQueueStats(db)])
+  const [counts, worker, queues] = await Promise.all([countTasksByStatus(db), readWorker(db), readQueueStats(db)])
   const by_status = Object.fromEntries(counts.map(({ status, tasks }) => [status, tasks]))
   return { tasks: { total: counts.reduce((sum, { tasks }) => sum + tasks, 0), by_status }, worker, queues }
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '#core'
 
-export function countTasks(db: Queryable): Promise<{ status: string; tasks: number }[]> {
+export function countTasksByStatus(db: Queryable): Promise<{ status: string; tasks: number }[]> {
   return db.query('select status, count(*) as tasks from tasks group by status order by status')
 }
 

@@ -2,7 +2,7 @@ import type { Db, Installation, Log, Queryable, Settings } from '#core'
 import type { Post, PostSummary, Posts, PublishedPosts, Revised } from '#plugins/posts'
 import type { ExportLock } from './export-lock.ts'
 import type { ExportFolder, Written } from './folder.ts'
-import { type Manifest, manifestPath, type Origin, type PostFile } from './manifest.ts'
+import { type ExportOrigin, type Manifest, manifestPath, type PostFile } from './manifest.ts'
 import { clearMarker, isSafeSlug, type Owned, readOwned } from './ownership.ts'
 import type { exportSettings } from './settings.ts'
 import { indexText, listText, sitemapText } from './surfaces.ts'
@@ -31,7 +31,7 @@ const pageSize = 200
 const textBatchSize = 20
 const indexPath = 'posts/index.json'
 
-export function originOf({ installation }: ExportDeps): Origin {
+export function exportOrigin({ installation }: ExportDeps): ExportOrigin {
   return { format: 1, version: installation.version, base_url: installation.baseUrl() }
 }
 
@@ -46,7 +46,7 @@ interface Writing {
 }
 
 /** What a rebuild reports, and asks, between pages. */
-export interface Progress {
+export interface RebuildProgress {
   reportProgress(posts: number): void
   /** @throws the abort reason once nobody waits for the rebuild any more. */
   throwIfAbandoned(): void
@@ -57,7 +57,7 @@ export async function writeAllPosts(
   deps: ExportDeps,
   folder: ExportFolder,
   lock: ExportLock,
-  { reportProgress, throwIfAbandoned }: Progress
+  { reportProgress, throwIfAbandoned }: RebuildProgress
 ) {
   const files = new Map<string, PostFile>()
   const owned = await lock(async () => {
@@ -87,7 +87,7 @@ export async function updateExport(pass: Pass): Promise<ExportReport> {
   const lists = await writeLists(pass, present)
   const removed = await removeStale(pass, present)
   const posts = [...files.values()]
-  const manifest: Manifest = { ...originOf(deps), generated_at: deps.now().toISOString(), files: lists, posts }
+  const manifest: Manifest = { ...exportOrigin(deps), generated_at: deps.now().toISOString(), files: lists, posts }
   const all = [...lists, ...posts, await folder.write(manifestPath, [JSON.stringify(manifest)])]
   await clearMarker(folder)
   const bytes = all.reduce((sum, file) => sum + file.bytes, 0)

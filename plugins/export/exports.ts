@@ -2,9 +2,9 @@ import type { Queryable } from '#core'
 import {
   type ExportDeps,
   type ExportReport,
-  originOf,
-  type Progress,
+  exportOrigin,
   pathOf,
+  type RebuildProgress,
   updateExport,
   writeAllPosts
 } from './export-files.ts'
@@ -60,7 +60,7 @@ export function createExports(deps: ExportDeps): Exports {
 }
 
 /** Reports to everybody who waits for the shared rebuild. */
-const progressOf = (callers: ReadonlySet<RebuildCaller>): Progress => ({
+const progressOf = (callers: ReadonlySet<RebuildCaller>): RebuildProgress => ({
   reportProgress(posts) {
     for (const { onProgress } of callers) onProgress?.(posts)
   },
@@ -75,7 +75,7 @@ async function refresh(deps: ExportDeps, db: Queryable, signal: AbortSignal): Pr
   const folder = openFolder(deps)
   await folder.prepare()
   const owned = await readOwned(folder)
-  const exported = await exportedPosts(folder, originOf(deps))
+  const exported = await exportedPosts(folder, exportOrigin(deps))
   const throwIfAbandoned = () => signal.throwIfAborted()
   return updateExport({ deps, db, folder, owned, exported, files: new Map(), startedAt, throwIfAbandoned })
 }

@@ -16,7 +16,7 @@ export type PostFile = Static<typeof PostFile>
 
 /** What every file depends on besides its post. When it differs, everything is written again. */
 const origin = { format: Type.Literal(1), version: Type.String(), base_url: Type.String() }
-export type Origin = Static<ReturnType<typeof Type.Object<typeof origin>>>
+export type ExportOrigin = Static<ReturnType<typeof Type.Object<typeof origin>>>
 
 const Manifest = Type.Object({
   ...origin,
@@ -30,7 +30,7 @@ export type Manifest = Static<typeof Manifest>
 /** The posts' files by path, from the last export with the same origin. */
 export async function exportedPosts(
   folder: ExportFolder,
-  { version, base_url }: Origin
+  { version, base_url }: ExportOrigin
 ): Promise<Map<string, PostFile>> {
   const manifest = await readManifest(folder)
   const isSame = manifest?.version === version && manifest.base_url === base_url

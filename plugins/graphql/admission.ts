@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import { AppError, AuthError, type Db, InputError, type Principal, type Settings } from '#core'
 import { type Analysis, analyse } from './analysis.ts'
-import type { Query } from './engine.ts'
+import type { GraphqlRequest } from './engine.ts'
 import { HiddenSchemaError, QueryError } from './errors.ts'
 import type { graphqlSettings } from './settings.ts'
 
@@ -26,7 +26,7 @@ interface AdmissionDeps {
 export function admit(
   schema: GraphQLSchema,
   document: DocumentNode,
-  { principal, operationName, variables }: Query,
+  { principal, operationName, variables }: GraphqlRequest,
   { settings, db }: AdmissionDeps
 ): DocumentNode | undefined {
   const operation = getOperationAST(document, operationName)
@@ -39,7 +39,11 @@ export function admit(
   return hideTypes(document)
 }
 
-function coerceVariables(schema: GraphQLSchema, operation: OperationDefinitionNode, variables: Query['variables']) {
+function coerceVariables(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  variables: GraphqlRequest['variables']
+) {
   const limits = { maxErrors: 20, hideSuggestions: true }
   const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, limits)
   if (errors !== undefined) throw new QueryError(errors)

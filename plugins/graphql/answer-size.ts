@@ -38,9 +38,9 @@ function tooLarge(max: number): InputError {
 }
 
 /** The approximate size of a value as JSON. */
-export function bytesOf(value: unknown): number {
+export function answerBytes(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value) + 2
-  if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + bytesOf(each) + 1, 2)
+  if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + answerBytes(each) + 1, 2)
   if (typeof value === 'object' && value !== null) return (JSON.stringify(value)?.length ?? 0) + 2
   return 8
 }

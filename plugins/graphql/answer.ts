@@ -1,12 +1,12 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { AppError, type ErrorCode, statusOf as statusOfCode } from '#core'
-import type { Query } from './engine.ts'
+import type { GraphqlRequest } from './engine.ts'
 import { HiddenSchemaError, QueryError } from './errors.ts'
 
 const maxMessageLength = 500
 
 /** A GraphQL response with its HTTP status. */
-export interface Answer {
+export interface GraphqlAnswer {
   readonly status: number
   readonly body: { readonly data?: unknown; readonly errors?: readonly GraphQLFormattedError[] | undefined }
 }
@@ -15,7 +15,7 @@ export interface Answer {
  * The answer to a refused request. In `application/json` a document that GraphQL refuses has the status 200: older clients
  * expect it.
  */
-export function refusalOf(error: unknown, request: Query): Answer {
+export function graphqlRefusal(error: unknown, request: GraphqlRequest): GraphqlAnswer {
   const refused = error instanceof QueryError ? error.errors : error instanceof GraphQLError ? [error] : undefined
   if (refused !== undefined) {
     const errors = refused.map(each => describe(each, request))
@@ -26,14 +26,14 @@ export function refusalOf(error: unknown, request: Query): Answer {
   return { status: statusOf(errors[0], request), body: { errors } }
 }
 
-const statusOf = (error: GraphQLFormattedError | undefined, { errors }: Query): number =>
+const statusOf = (error: GraphQLFormattedError | undefined, { errors }: GraphqlRequest): number =>
   statusOfCode(errors, String(error?.extensions?.code)) ?? 500
 
 const asGraphqlError = (error: unknown): GraphQLError =>
   new GraphQLError(error instanceof Error ? error.message : String(error), { originalError: error as Error })
 
 /** The error with our code. An error that is not an AppError, or a value that a field's type refuses, is only logged. */
-export function describe(error: GraphQLError, { id, log }: Pick<Query, 'id' | 'log'>): GraphQLFormattedError {
+export function describe(error: GraphQLError, { id, log }: Pick<GraphqlRequest, 'id' | 'log'>): GraphQLFormattedError {
   const { originalError: cause, path, locations } = error
   const place = { ...(locations === undefined ? {} : { locations }), ...(path === undefined ? {} : { path }) }
   const toFormatted = (message: string, code: ErrorCode, errors: object) => ({

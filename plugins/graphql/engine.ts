@@ -12,7 +12,7 @@ import {
   type Settings
 } from '#core'
 import { admit } from './admission.ts'
-import { type Answer, describe, refusalOf } from './answer.ts'
+import { describe, type GraphqlAnswer, graphqlRefusal } from './answer.ts'
 import { createAnswerSize } from './answer-size.ts'
 import { createContext } from './context.ts'
 import { createDocuments, type Operation } from './documents.ts'
@@ -22,7 +22,7 @@ import { createSchema } from './schema.ts'
 import type { graphqlSettings } from './settings.ts'
 
 /** A GraphQL request, as HTTP brought it. */
-export interface Query {
+export interface GraphqlRequest {
   readonly id: string
   readonly log: Log
   readonly method: 'GET' | 'POST'
@@ -38,7 +38,7 @@ export interface Query {
 }
 
 export interface Engine {
-  answer(query: Query): Promise<Answer>
+  answer(query: GraphqlRequest): Promise<GraphqlAnswer>
 }
 
 export interface EngineDeps {
@@ -48,11 +48,11 @@ export interface EngineDeps {
 }
 
 interface Executor {
-  execute(text: string, query: Query): Promise<Answer>
+  execute(text: string, query: GraphqlRequest): Promise<GraphqlAnswer>
   /** Drops every parsed document. */
   clearParsed(): void
 }
-type QueryContext = MeasuredContext & { readonly query: Query }
+type QueryContext = MeasuredContext & { readonly query: GraphqlRequest }
 
 const validateOptions = { maxErrors: 20, hideSuggestions: true }
 
@@ -68,7 +68,7 @@ export async function createEngine({ parts, settings, db }: EngineDeps): Promise
     () => settings.get('graphql_max_answer_mb') * 1_000_000
   )
   const documents = createDocuments(settings, clearParsed)
-  const answer = async (query: Query): Promise<Answer> => {
+  const answer = async (query: GraphqlRequest): Promise<GraphqlAnswer> => {
     const text = query.hash === undefined ? query.text : documents.resolveText(query.hash, query.text)
     if (text === undefined) throw new InputError({ query: 'is required' }, 'The query is missing.')
     refuseMutation(operationOf(documents.operationsIn(text), query.operationName), query.method)
@@ -76,7 +76,7 @@ export async function createEngine({ parts, settings, db }: EngineDeps): Promise
     if (query.hash !== undefined && query.text !== undefined) documents.persist(query.hash, text)
     return answered
   }
-  return { answer: query => answer(query).catch(error => refusalOf(error, query)) }
+  return { answer: query => answer(query).catch(error => graphqlRefusal(error, query)) }
 }
 
 /** mercurius on an app that never listens. It validates, calls `check` and resolves. */
@@ -128,7 +128,7 @@ function operationOf(operations: readonly Operation[], name: string | null): Ope
   throw refuse(`The document has no operation${which}.`)
 }
 
-function refuseMutation({ type }: Operation, method: Query['method']): void {
+function refuseMutation({ type }: Operation, method: GraphqlRequest['method']): void {
   if (type === OperationTypeNode.QUERY) return
   if (method === 'GET')
     throw new AppError('METHOD_NOT_ALLOWED', `A ${type} cannot be sent by GET. There is none here: GraphQL only reads.`)

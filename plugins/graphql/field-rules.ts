@@ -1,6 +1,6 @@
 import { type GraphQLField, type GraphQLSchema, getDirectiveValues, isObjectType, validateSchema } from 'graphql'
 import type { BootProblem, GraphqlCheck, Scope } from '#core'
-import { type LoadedPart, namesOf, problemOf } from './part-checks.ts'
+import { type LoadedPart, namesOf, partProblem } from './part-checks.ts'
 
 /** The access, the cost and the check of a field. */
 export interface FieldRule {
@@ -17,7 +17,7 @@ export const ruleOf = (field: GraphQLField<unknown, unknown>): FieldRule => rule
 /** Stores the rule of each field. Every field of Query has to state who may ask for it, as every route does. */
 export function readRules(schema: GraphQLSchema, parts: readonly LoadedPart[]): BootProblem[] {
   const problems: BootProblem[] = validateSchema(schema).map(({ message }) =>
-    problemOf('graphql', `is wrong (${message})`)
+    partProblem('graphql', `is wrong (${message})`)
   )
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue
@@ -28,7 +28,7 @@ export function readRules(schema: GraphQLSchema, parts: readonly LoadedPart[]): 
       if (type !== schema.getQueryType() || stated) continue
       const owner = parts.find(({ document }) => namesOf(document).includes(`Query.${field.name}`))
       problems.push(
-        problemOf(owner?.plugin ?? 'graphql', `does not say who may ask for ${field.name}: @public or @bearer`)
+        partProblem(owner?.plugin ?? 'graphql', `does not say who may ask for ${field.name}: @public or @bearer`)
       )
     }
   }

@@ -9,7 +9,7 @@ export interface LoadedPart {
   readonly checks: Readonly<Record<string, Readonly<Record<string, GraphqlCheck>>>>
 }
 
-export const problemOf = (plugin: string, cause: string): BootProblem => ({
+export const partProblem = (plugin: string, cause: string): BootProblem => ({
   plugin,
   cause: `its part of the GraphQL schema ${cause}`,
   remedy: 'Repair the plugin, or remove it from plugins.config.json.'
@@ -21,10 +21,10 @@ export function duplicateNames(parts: readonly LoadedPart[]): BootProblem[] {
   return parts.flatMap(({ plugin, document }) =>
     namesOf(document).flatMap(name => {
       if (name === 'Mutation' || name === 'Subscription')
-        return [problemOf(plugin, `has a type ${name}: it is read only`)]
+        return [partProblem(plugin, `has a type ${name}: it is read only`)]
       const first = owner.get(name)
       if (first === undefined) owner.set(name, plugin)
-      return first === undefined ? [] : [problemOf(plugin, `defines ${name}, which ${first} brings already`)]
+      return first === undefined ? [] : [partProblem(plugin, `defines ${name}, which ${first} brings already`)]
     })
   )
 }
@@ -51,7 +51,7 @@ export function unknownFields({ plugin, document, resolvers, checks }: LoadedPar
     Object.entries(given).flatMap(([type, fields]) =>
       Object.keys(fields)
         .filter(field => !defined.has(`${type}.${field}`))
-        .map(field => problemOf(plugin, `${verb} ${type}.${field}, which it does not define`))
+        .map(field => partProblem(plugin, `${verb} ${type}.${field}, which it does not define`))
     )
   return [...unknown('resolves', resolvers), ...unknown('checks', checks)]
 }

@@ -7,7 +7,7 @@ import {
   isObjectType
 } from 'graphql'
 import type { GraphqlContext } from '#core'
-import { type AnswerSize, bytesOf } from './answer-size.ts'
+import { type AnswerSize, answerBytes } from './answer-size.ts'
 import type { LoadedPart } from './part-checks.ts'
 
 /** The context of resolvers, with the size of the answer. */
@@ -46,7 +46,7 @@ function countBytes(resolve: Resolver, isLeaf: boolean): Resolver {
     const value = resolve(parent, args, context, info)
     if (!isLeaf) return value
     const counted = (answer: unknown) => {
-      size.add(bytesOf(answer))
+      size.add(answerBytes(answer))
       return answer
     }
     return value instanceof Promise ? value.then(counted) : counted(value)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import { access, type ErrorDefinitions, InputError, type Log } from '#core'
-import type { Engine, Query } from './engine.ts'
+import type { Engine, GraphqlRequest } from './engine.ts'
 import { graphqlType, jsonType, mediaTypeFor } from './media-type.ts'
 
 /** Enough for large variables. Tokens and lengths have limits of their own. */
@@ -124,7 +124,7 @@ function queryOf(
   request: FastifyRequest,
   { query: text, operationName, variables, extensions }: RequestBody,
   isPlainJson: boolean
-): Query {
+): GraphqlRequest {
   const hash = hashIn(extensions)
   if (text === undefined && hash === undefined) throw new InputError({ query: 'is required' })
   return {

@@ -86,7 +86,7 @@ export function checkTexts(texts: readonly string[]): void {
 }
 
 /** The same text by the same writer gets the same id, so that storing it twice keeps one; another's stays beside it. */
-export const idOf = (text: string, writer: string): string =>
+export const clientEntryId = (text: string, writer: string): string =>
   `text-${createHash('sha256').update(`${writer}\0${text}`).digest('hex').slice(0, 16)}`
 
 const tagsOf = (given: readonly string[]): string[] => [

@@ -13,7 +13,7 @@ import {
 } from '#core'
 import type { Entries } from './entries.ts'
 import type { Memory, NewEntry } from './index.ts'
-import { entryFaults, idOf, isTooLarge, tooLarge } from './input.ts'
+import { clientEntryId, entryFaults, isTooLarge, tooLarge } from './input.ts'
 import {
   EntriesQuery,
   EntryParameters,
@@ -118,7 +118,7 @@ function storeRoute(app: App, memory: Memory, maxBytes: () => number): void {
   app.post('/api/memory', { config, schema, attachValidation: true }, async (request, reply) => {
     const { body } = request
     requireRight(body, request.validationError === undefined ? {} : validationFields(request), maxBytes())
-    const { source_table = 'memory', source_id = idOf(body.text, body.writer), ...entry } = body
+    const { source_table = 'memory', source_id = clientEntryId(body.text, body.writer), ...entry } = body
     const stored = await memory.store({ ...entry, source_table, source_id })
     return await reply.code(stored.stored ? 201 : 200).send(stored)
   })

@@ -47,9 +47,11 @@ export function actionsFor({ gate_name, subject_type, subject_id }: What): Actio
 export function heldNotice(held: Held, link: string | null, timeZone: string): Notice {
   const words = gates[held.gate_name]?.words ?? `Something waits at the gate ${held.gate_name}`
   return {
-    title: `${words}: ${cutTo(held.title, 300)}`,
+    title: `${words}: ${cutLine(held.title, 300)}`,
     lines: [
-      ...(held.reason === null ? [] : [`${held.waits_again ? 'It waits again' : 'Note'}: ${cutTo(held.reason, 300)}`]),
+      ...(held.reason === null
+        ? []
+        : [`${held.waits_again ? 'It waits again' : 'Note'}: ${cutLine(held.reason, 300)}`]),
       ...(held.slot === null ? [] : [`Slot: ${showTime(held.slot, timeZone)}`])
     ],
     link,
@@ -59,17 +61,17 @@ export function heldNotice(held: Held, link: string | null, timeZone: string): N
 
 export function failureNotice({ task_id, topic, error }: { task_id: string; topic: string; error: string }): Notice {
   return {
-    title: `A task failed: ${cutTo(topic, 300)}`,
-    lines: [cutTo(error, 500), `Task ${task_id}`, 'Mend the cause, then have it taken up again.'],
+    title: `A task failed: ${cutLine(topic, 300)}`,
+    lines: [cutLine(error, 500), `Task ${task_id}`, 'Mend the cause, then have it taken up again.'],
     actions: revivalOf(task_id)
   }
 }
 
 export function refusalNotice({ task_id, topic, reason }: { task_id: string; topic: string; reason: string }): Notice {
   return {
-    title: `A draft failed its checks: ${cutTo(topic, 300)}`,
+    title: `A draft failed its checks: ${cutLine(topic, 300)}`,
     lines: [
-      ...[cutTo(reason, 1000), `It is rejected; galley tasks get ${task_id} shows the draft and every check.`],
+      ...[cutLine(reason, 1000), `It is rejected; galley tasks get ${task_id} shows the draft and every check.`],
       'Mend what failed (galley memory store adds sources, qa_rail_… settings steer the checks), then have it taken up again.'
     ],
     actions: revivalOf(task_id)
@@ -83,7 +85,7 @@ const revivalOf = (task_id: string): Action[] => [
 
 export function passedOverNotice({ post_id, title }: { post_id: string; title: string }): Notice {
   return {
-    title: `A post was passed over at its slot: ${cutTo(title, 300)}`,
+    title: `A post was passed over at its slot: ${cutLine(title, 300)}`,
     lines: [
       'It has no niche_slug, and niche_gated_publishing is on. It goes out once it has one, or by force:',
       `galley posts publish ${post_id} --force`
@@ -104,7 +106,7 @@ export interface Parked {
 export function parkedNotice({ queue, job_id, attempts, error }: Parked): Notice {
   return {
     title: `A job used up its ${attempts} attempts: ${queue}`,
-    lines: [cutTo(error, 500), `Mend the cause, then start it anew: galley jobs retry ${job_id}`],
+    lines: [cutLine(error, 500), `Mend the cause, then start it anew: galley jobs retry ${job_id}`],
     actions: []
   }
 }
@@ -112,7 +114,7 @@ export function parkedNotice({ queue, job_id, attempts, error }: Parked): Notice
 /** What became of something, for the message that told of it. */
 export function outcomeOf({ decision, actor, reason }: Pick<GateDecision, 'decision' | 'actor' | 'reason'>): string {
   if (decision === 'cleared') return 'It waits here no longer.'
-  const why = reason === null ? '.' : `: ${cutTo(reason, 300)}`
+  const why = reason === null ? '.' : `: ${cutLine(reason, 300)}`
   return `${decision === 'rejected' ? 'Rejected' : 'Approved'} by ${actor}${why}`
 }
 
@@ -134,7 +136,7 @@ const named = 10
 export function digestNotice(kind: MessageKind, titles: readonly string[]): Notice {
   const { words, actions } = together[kind]
   const rest = titles.length - named
-  const lines = titles.slice(0, named).map(title => `• ${cutTo(title, 150)}`)
+  const lines = titles.slice(0, named).map(title => `• ${cutLine(title, 150)}`)
   return {
     title: `${titles.length} ${words}`,
     lines: rest > 0 ? [...lines, `… and ${rest} more`] : lines,
@@ -149,5 +151,5 @@ export const testNotice = (home: string): Notice => ({
 })
 
 /** At most so many UTF-16 units, never half a character. */
-export const cutTo = (text: string, length: number): string =>
+export const cutLine = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`

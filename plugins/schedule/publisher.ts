@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Db, type Enqueue, type Job, job, jobType } from '#core'
 import type { Announce, DuePosts, PostEvent, PostSlots, WakeAt } from '#plugins/posts'
 import { publishGate } from './publish-gate.ts'
-import { readClock } from './repository.ts'
+import { readDatabaseClock } from './repository.ts'
 
 /** Wakes the publisher. One is queued for the next slot; every minute one more runs, for slots missed while nothing ran. */
 export const PublishDue = jobType<Record<string, never>>('schedule.publish_due')
@@ -40,7 +40,7 @@ export function createPublisher({ db, due, enqueue, isGateOn }: PublisherDeps): 
     (key: string): Announce =>
     async (tx, posts) => {
       // By the database's clock, as the jobs are.
-      const startAt = new Date((await readClock(tx)).getTime() + readersFirstMs)
+      const startAt = new Date((await readDatabaseClock(tx)).getTime() + readersFirstMs)
       await enqueue(tx, AnnouncePublished, { posts }, { startAt, key })
     }
   /** A job that waits under its key starts now. */

@@ -11,7 +11,7 @@ import {
 import type { BatchOrder, DuePosts, PostDecision, PostRef, PostSlot, PostSlots, Posts } from '#plugins/posts'
 import { batchSlots, latestSlot, moveBy } from './batch-slots.ts'
 import { publishGate } from './publish-gate.ts'
-import { readClock } from './repository.ts'
+import { readDatabaseClock } from './repository.ts'
 import { readPlan, readShift, readSlot, type SlotRequest } from './slot-input.ts'
 
 export type By = PostDecision
@@ -101,7 +101,10 @@ export function createSlotChanges(deps: SlotChangesDeps): SlotChanges {
   }
 }
 
-const clockOf = async ({ timeZone }: SlotChangesDeps, tx: Tx) => ({ now: await readClock(tx), timeZone: timeZone() })
+const clockOf = async ({ timeZone }: SlotChangesDeps, tx: Tx) => ({
+  now: await readDatabaseClock(tx),
+  timeZone: timeZone()
+})
 
 async function batch(
   deps: SlotChangesDeps,
@@ -136,7 +139,7 @@ async function shift(
 ): Promise<PostSlot[]> {
   const found = await lockAhead(slots, tx, post_id)
   if (found.length === 0) return []
-  const now = (await readClock(tx)).getTime()
+  const now = (await readDatabaseClock(tx)).getTime()
   const zone = timeZone()
   const moved = found.map(post => ({ post, slot: moveBy(Date.parse(post.published_at ?? ''), duration, zone) }))
   const shown = showDuration(durationMs(duration))

@@ -4,7 +4,7 @@ import type { Posts } from '#plugins/posts'
 import { TaskApproved, TaskRejected } from './index.ts'
 import { insertEvent } from './repository/events.ts'
 import { findPostId } from './repository/posts.ts'
-import { type Changes, lockTask, moveTask, type TaskRow } from './repository/tasks.ts'
+import { lockTask, moveTask, type TaskChanges, type TaskRow } from './repository/tasks.ts'
 import { isRejected, type Stage, type Transition, transitions } from './states.ts'
 
 /** Who decides and why. */
@@ -28,7 +28,7 @@ export interface ApprovalDeps {
 
 interface Move {
   actor: string
-  changes?: Changes
+  changes?: TaskChanges
   detail?: Record<string, unknown>
   /** Only from this step of this attempt. */
   guard?: { stage: Stage; attempt: number } | null
@@ -133,7 +133,7 @@ async function rejectDraft(
   task_id: string,
   name: Transition,
   by: Decision,
-  changes: Changes
+  changes: TaskChanges
 ): Promise<TaskRow> {
   const before = await lockForDecision(deps, tx, task_id)
   const task = await transition(tx, task_id, name, { actor: by.actor, changes, detail: { ...changes } })

@@ -2,7 +2,7 @@ import { type Db, InputError, NotFoundError, type Queryable, resolveId, type Set
 import { type DefaultGate, type GateAnswer, defaultGateName as gate_name, type HeldSubject } from '#plugins/gates'
 import type { Posts } from '#plugins/posts'
 import type { Decision } from './approval.ts'
-import { subjectOf } from './post-moves.ts'
+import { taskSubject } from './post-moves.ts'
 import { countAwaitingTasks, findTaskOfPost, listAwaitingTasks } from './repository/posts.ts'
 import { findTask } from './repository/tasks.ts'
 import type { taskSettings } from './settings.ts'
@@ -64,7 +64,7 @@ async function listPending(db: Queryable, posts: Posts, limit: number): Promise<
   )
   const drafted = tasks.flatMap(({ task_id, post_id, since }) => {
     const post = refs.get(post_id)
-    return post === undefined ? [] : [{ ...subjectOf(task_id, post), since }]
+    return post === undefined ? [] : [{ ...taskSubject(task_id, post), since }]
   })
   const all = [...drafted, ...handMade].sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0))
   return all.slice(0, limit).map(({ since: _, ...subject }) => subject)

@@ -12,7 +12,7 @@ import {
 } from '#core'
 import { schema } from './graphql-schema.ts'
 import { countEvents, countTaskEvents, listEvents, listTaskEvents } from './repository/events.ts'
-import { listContents } from './repository/lists.ts'
+import { listTaskContents } from './repository/lists.ts'
 import { eventPage, taskEventPage } from './routes/events.ts'
 import { taskPage } from './routes/tasks.ts'
 import type { TaskOperations } from './tasks.ts'
@@ -24,7 +24,7 @@ type EventArguments = ConnectionArguments & { taskId?: string | null }
 /** Tasks and their history in GraphQL: what the REST routes answer. */
 export function tasksGraphql(tasks: TaskOperations, db: Db): GraphqlPart {
   const contents: BatchRead<string | null> = async ids =>
-    new Map((await listContents(db, ids)).map(({ task_id, content }) => [task_id, content]))
+    new Map((await listTaskContents(db, ids)).map(({ task_id, content }) => [task_id, content]))
   return {
     schema,
     resolvers: {

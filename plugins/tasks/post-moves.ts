@@ -3,7 +3,7 @@ import { defaultGateName, type GateDecision, type Gates, type HeldSubject, type 
 import type { PostAction, PostMove, PostParticipant, PostRef, Posts } from '#plugins/posts'
 import { insertEvents } from './repository/events.ts'
 import { type FollowedTask, moveTasksOfPosts, setSlots, updateText } from './repository/posts.ts'
-import type { Changes } from './repository/tasks.ts'
+import type { TaskChanges } from './repository/tasks.ts'
 import { isRejected, type Transition } from './states.ts'
 
 /** Where a post's move takes its task; one that is there already, because it was the task that was decided, stays. */
@@ -98,7 +98,7 @@ async function takeText(posts: FollowDeps['posts'], tx: Tx, post_id: string): Pr
   await updateText(tx, { post_id, title, excerpt: excerpt ?? '', content })
 }
 
-function changesOf(name: Transition, reason: string | null): Changes {
+function changesOf(name: Transition, reason: string | null): TaskChanges {
   switch (name) {
     case 'reopened':
       return { progress: 90, reason: reason ?? 'the content changed after the approval' }
@@ -133,11 +133,11 @@ function hold(
   held: readonly { task_id: string; post: PostRef }[],
   cause: Omit<HoldCause, 'waits_again'>
 ): Promise<void> {
-  const subjects = held.map(({ task_id, post }) => subjectOf(task_id, post))
+  const subjects = held.map(({ task_id, post }) => taskSubject(task_id, post))
   return gates.holdMany(tx, defaultGateName, subjects, { ...cause, waits_again: true })
 }
 
 /** A drafted post as the sign-off is told of it: by its task. */
-export function subjectOf(task_id: string, { post_id, title, content_hash }: PostRef): HeldSubject {
+export function taskSubject(task_id: string, { post_id, title, content_hash }: PostRef): HeldSubject {
   return { subject_type: 'task', subject_id: task_id, task_id, post_id, title, content_hash, slot: null }
 }

@@ -30,7 +30,7 @@ import { countTasks, listTasks, type TaskFilter } from './repository/lists.ts'
 import { findTask, insertTask, type TaskRow } from './repository/tasks.ts'
 import { newTask, type TaskRequest } from './request.ts'
 import { retry } from './retry.ts'
-import { type TaskView, viewOf } from './view.ts'
+import { type TaskView, taskViews } from './view.ts'
 
 /** The use-cases on tasks. Ids may be prefixes of 8 or more characters. */
 export interface TaskOperations {
@@ -65,7 +65,7 @@ export function createTasks(deps: TaskDeps): TaskOperations {
   const get = async (task_id: string): Promise<TaskView> => {
     const task = await findTask(db, task_id)
     if (task === undefined) throw new NotFoundError(`There is no task ${task_id}.`)
-    const [view] = await viewOf(db, posts, [task])
+    const [view] = await taskViews(db, posts, [task])
     return view as TaskView
   }
   const change = async (
@@ -90,7 +90,7 @@ export function createTasks(deps: TaskDeps): TaskOperations {
       const found = toPage(rows, page, total, row => [row.created_at, row.task_id])
       return {
         ...found,
-        items: (await viewOf(db, posts, found.items)).map(({ content: _, ...item }) => item as TaskView)
+        items: (await taskViews(db, posts, found.items)).map(({ content: _, ...item }) => item as TaskView)
       }
     },
     async approve(id, publish_at, by) {

@@ -77,7 +77,7 @@ export function createTopics(deps: TopicDeps): Topics {
     const topic = await findTopic(db, task_id)
     if (topic === undefined)
       throw new NotFoundError(`There is no topic ${task_id}: "galley topics list" shows those that wait.`)
-    return viewOf(topic)
+    return taskViews(topic)
   }
   const decide = async (id: string, decision: (tx: Tx, task_id: string) => Promise<void>): Promise<TopicView> => {
     const task_id = await resolveId(db, 'tasks', 'task_id', id)
@@ -88,7 +88,7 @@ export function createTopics(deps: TopicDeps): Topics {
     propose: async (request, by) => show(await propose(deps, newTask(request, by.source, deps.defaultLength()), by)),
     async list(source, page) {
       const [rows, total] = await Promise.all([listTopics(db, source, page), countTopics(db, source)])
-      return toPage(rows.map(viewOf), page, total, topic => [topic.created_at, topic.task_id])
+      return toPage(rows.map(taskViews), page, total, topic => [topic.created_at, topic.task_id])
     },
     show: async id => show(await resolveId(db, 'tasks', 'task_id', id)),
     approve: (id, by) => decide(id, (tx, task_id) => approve(deps, tx, task_id, by)),
@@ -105,12 +105,12 @@ export const topicDecision = (topics: Topics, isOn: () => boolean): GateDefiniti
   isOn,
   countPending: db => countTopics(db, null),
   listPending: async (db, limit) =>
-    (await listTopics(db, null, { limit: limit - 1, offset: 0, after: null })).map(subjectOf),
+    (await listTopics(db, null, { limit: limit - 1, offset: 0, after: null })).map(taskSubject),
   approve: (id, decision) => topics.approve(id, decision),
   reject: (id, decision) => topics.reject(id, decision)
 })
 
-const subjectOf = ({ task_id, topic }: Pick<TopicRow, 'task_id' | 'topic'>): HeldSubject => ({
+const taskSubject = ({ task_id, topic }: Pick<TopicRow, 'task_id' | 'topic'>): HeldSubject => ({
   ...{ subject_type: 'task', subject_id: task_id, task_id, post_id: null },
   ...{ title: topic, content_hash: null, slot: null }
 })
@@ -132,7 +132,7 @@ async function propose(
     await insertEvent(tx, { task_id, type: 'proposed', from: null, to: status, actor, detail: { source: task.source } })
     if (gate === null) await start(deps, tx, task_id, actor)
     else {
-      await deps.gates.hold(tx, topicGate, subjectOf({ task_id, topic }), {
+      await deps.gates.hold(tx, topicGate, taskSubject({ task_id, topic }), {
         actor,
         reason: near_duplicate && nearlyRepeats(near_duplicate)
       })
@@ -239,7 +239,7 @@ const record = (
     reason: by.reason ?? null
   })
 
-const viewOf = (topic: TopicRow): TopicView => ({
+const taskViews = (topic: TopicRow): TopicView => ({
   ...topic,
   artifact: {
     topic: topic.topic,

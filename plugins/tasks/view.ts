@@ -10,7 +10,7 @@ export interface TaskView extends TaskRow {
 }
 
 /** Adds slugs and addresses, with one statement however many tasks there are. */
-export async function viewOf(db: Queryable, posts: Posts, tasks: readonly TaskRow[]): Promise<TaskView[]> {
+export async function taskViews(db: Queryable, posts: Posts, tasks: readonly TaskRow[]): Promise<TaskView[]> {
   const refs = await posts.refs(
     db,
     tasks.flatMap(task => task.post_id ?? [])

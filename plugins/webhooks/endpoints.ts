@@ -2,7 +2,7 @@ import type { LandingTable } from './repository.ts'
 import { type Verify, verifyAlert, verifyEmail, verifyPayment } from './signatures.ts'
 
 /** One inbound webhook. */
-export interface Endpoint {
+export interface WebhookEndpoint {
   path: string
   operationId: string
   summary: string
@@ -27,7 +27,7 @@ const mailHeaders = {
 }
 
 /** Every inbound webhook, and the table it is stored in. */
-export const endpoints: readonly Endpoint[] = [
+export const endpoints: readonly WebhookEndpoint[] = [
   {
     path: '/alert-router',
     operationId: 'routeAlert',

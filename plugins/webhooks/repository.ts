@@ -4,7 +4,7 @@ import type { Queryable } from '#core'
 export const landingTables = ['alert_events', 'revenue_events', 'subscriber_events'] as const
 export type LandingTable = (typeof landingTables)[number]
 
-export interface Delivery {
+export interface WebhookDelivery {
   event_id: string
   event_type: string
   /** JSON as received: parsing it would round large numbers. */
@@ -15,7 +15,7 @@ export interface Delivery {
 export async function storeDelivery(
   db: Queryable,
   table: LandingTable,
-  { event_id, event_type, payload }: Delivery
+  { event_id, event_type, payload }: WebhookDelivery
 ): Promise<{ id: string; duplicate: boolean }> {
   const [row] = await db.query<{ id: string; duplicate: boolean }>(
     `with inserted as (

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { access, type Db, type Emit, UnavailableError } from '#core'
-import { type Endpoint, endpoints } from './endpoints.ts'
+import { endpoints, type WebhookEndpoint } from './endpoints.ts'
 import { AlertReceived } from './index.ts'
 import { parsePayload } from './payload.ts'
 import { storeDelivery } from './repository.ts'
@@ -10,7 +10,7 @@ import { storeDelivery } from './repository.ts'
 export interface WebhookDeps {
   db: Db
   emit: Emit
-  secretOf(key: Endpoint['secretKey']): string
+  secretOf(key: WebhookEndpoint['secretKey']): string
   now(): Date
 }
 
@@ -29,7 +29,7 @@ const Accepted = Type.Object({
   id: Type.String({ format: 'uuid' })
 })
 
-function receive(app: FastifyInstance, endpoint: Endpoint, deps: WebhookDeps): void {
+function receive(app: FastifyInstance, endpoint: WebhookEndpoint, deps: WebhookDeps): void {
   const { path, operationId, summary, requestHeaders } = endpoint
   const schema = { operationId, tags: ['webhooks'], summary, response: { 202: Accepted } }
   app.post(path, { config: { access: access.signed, describe: { requestHeaders } }, schema }, async (request, reply) =>
@@ -37,7 +37,7 @@ function receive(app: FastifyInstance, endpoint: Endpoint, deps: WebhookDeps): v
   )
 }
 
-async function accept(endpoint: Endpoint, { db, emit, secretOf, now }: WebhookDeps, request: FastifyRequest) {
+async function accept(endpoint: WebhookEndpoint, { db, emit, secretOf, now }: WebhookDeps, request: FastifyRequest) {
   const secret = secretOf(endpoint.secretKey)
   if (secret === '')
     throw new UnavailableError(

@@ -3,7 +3,7 @@ import { AuthError, command, InputError, NotFoundError, type SettingsStore, type
 import { type Clients, defaultScopes } from '../clients.ts'
 import { consumers } from '../settings.ts'
 import type { TokenReply, Tokens } from '../tokens.ts'
-import { migrateCommands, rotateSecret } from './rotation.ts'
+import { rotateSecret, secretMigrationCommands } from './rotation.ts'
 
 export interface AuthCommands {
   clients: Clients
@@ -17,7 +17,7 @@ export const authCommands = (deps: AuthCommands) => ({
   'register-client': registerClient(deps),
   'list-clients': listClients(deps),
   'revoke-client': revokeClient(deps),
-  ...migrateCommands(deps.clients),
+  ...secretMigrationCommands(deps.clients),
   'rotate-jwt-secret': rotateSecret(deps.signing)
 })
 

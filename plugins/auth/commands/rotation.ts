@@ -4,7 +4,7 @@ import type { Clients } from '../clients.ts'
 import { consumers } from '../settings.ts'
 
 /** `auth migrate-<consumer>`, one for each. */
-export const migrateCommands = (clients: Pick<Clients, 'list' | 'rotate'>) =>
+export const secretMigrationCommands = (clients: Pick<Clients, 'list' | 'rotate'>) =>
   Object.fromEntries(consumers.map(consumer => [`migrate-${consumer}`, migrateConsumer(clients, consumer)]))
 
 const migrateConsumer = (clients: Pick<Clients, 'list' | 'rotate'>, consumer: string) =>

@@ -19,7 +19,7 @@ const columns = [
   { heading: 'TITLE OR BEGINNING', isText: true }
 ]
 
-export const listCommand = (entries: Entries) =>
+export const listEntriesCommand = (entries: Entries) =>
   command({
     describe: 'Show what is stored, newest first',
     returns: 'list of MemoryEntrySummary',

@@ -9,8 +9,8 @@ import {
   type MemoryStats,
   type SourceTable
 } from '../index.ts'
-import { entryFaults, idOf, queryFaults } from '../input.ts'
-import { getCommand, listCommand, tableArg } from './entries.ts'
+import { clientEntryId, entryFaults, queryFaults } from '../input.ts'
+import { getCommand, listEntriesCommand, tableArg } from './entries.ts'
 
 export interface MemoryCommandParts {
   memory: Memory
@@ -21,7 +21,7 @@ export interface MemoryCommandParts {
 }
 
 export const memoryCommands = ({ memory, entries, db, maxBytes }: MemoryCommandParts): CommandGroup => ({
-  list: listCommand(entries),
+  list: listEntriesCommand(entries),
   get: getCommand(entries),
   search: searchCommand(memory),
   status: statusCommand(memory),
@@ -193,7 +193,7 @@ const storeCommand = (memory: Memory, maxBytes: () => number) =>
       return await memory.store({
         text,
         writer: args.writer,
-        source_id: args['source-id'] ?? idOf(text, args.writer),
+        source_id: args['source-id'] ?? clientEntryId(text, args.writer),
         source_table: args['source-table'] as SourceTable,
         tags: args.tags?.split(',') ?? []
       })

@@ -8,7 +8,7 @@ const refusalBytes = 64_000
 const maxMessageLength = 200
 
 /** Where texts are embedded, as the settings say it at the time of a request. */
-export interface Endpoint {
+export interface EmbeddingsEndpoint {
   url: string
   apiKey: string
   /** Why a key that is stored is not sent there. */
@@ -18,7 +18,7 @@ export interface Endpoint {
 }
 
 /** A failed request; `retryAfterMs` is null when asking again cannot help. */
-export class Refusal extends UnavailableError {
+export class EmbedderRefusal extends UnavailableError {
   readonly retryAfterMs: number | null
 
   constructor(message: string, retryAfterMs: number | null, cause?: unknown) {
@@ -28,8 +28,8 @@ export class Refusal extends UnavailableError {
 }
 
 /** What an answer other than 2xx stands for; the endpoint's own words go to the log alone. */
-export async function refusalOf(
-  endpoint: Endpoint,
+export async function embedderRefusal(
+  endpoint: EmbeddingsEndpoint,
   response: Response,
   log: Pick<Log, 'warn'>
 ): Promise<UnavailableError> {
@@ -38,19 +38,22 @@ export async function refusalOf(
   if (status === 401 || status === 403) {
     // Its words may quote the key.
     await response.body?.cancel().catch(() => undefined)
-    return new Refusal(`${said}: ${endpoint.keyFault ?? 'check the setting embedder_api_key.'}`, null)
+    return new EmbedderRefusal(`${said}: ${endpoint.keyFault ?? 'check the setting embedder_api_key.'}`, null)
   }
   const words = wordsOf(await readStart(response, refusalBytes), endpoint.apiKey)
   log.warn({ url: endpoint.url, status, words }, 'the embeddings endpoint refused a request')
-  if (status === 429) return new Refusal(`${said}: too many requests. Try again later.`, retryAfterMs(response))
+  if (status === 429) return new EmbedderRefusal(`${said}: too many requests. Try again later.`, retryAfterMs(response))
   if (status >= 500)
-    return new Refusal(`${said}: the endpoint has a fault of its own. Try again later.`, retryAfterMs(response))
+    return new EmbedderRefusal(`${said}: the endpoint has a fault of its own. Try again later.`, retryAfterMs(response))
   if (status === 404)
-    return new Refusal(`${said}: check the settings embedder_base_url and embedder_model (${endpoint.model}).`, null)
+    return new EmbedderRefusal(
+      `${said}: check the settings embedder_base_url and embedder_model (${endpoint.model}).`,
+      null
+    )
   const checked = `${said} for the model ${endpoint.model}: check the setting embedder_model`
   // Any other fault of the request may be one text's: too long, or of a kind the model does not take.
   if (status >= 400 && status !== 408) return new TextsRefusedError(`${checked}, and the text.`)
-  return new Refusal(`${checked}.`, null)
+  return new EmbedderRefusal(`${checked}.`, null)
 }
 
 /** What a refusal says itself, in one line without secrets; empty when it has no message. */
@@ -95,22 +98,28 @@ function retryAfterMs(response: Response): number {
 }
 
 /** @throws Refusal for an answer that is longer than any should be. */
-export async function readBounded(endpoint: Endpoint, response: Response): Promise<string> {
+export async function readBounded(endpoint: EmbeddingsEndpoint, response: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of response.body ?? []) {
     bytes += part.byteLength
     if (bytes > maxBytes)
-      throw new Refusal(`${endpoint.url} sent more than ${maxBytes} bytes for one answer: it was not read on.`, null)
+      throw new EmbedderRefusal(
+        `${endpoint.url} sent more than ${maxBytes} bytes for one answer: it was not read on.`,
+        null
+      )
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
 }
 
 /** The vectors in the order of the texts, whatever order they came in. */
-export function readVectors(endpoint: Endpoint, text: string, wanted: number): number[][] {
+export function readVectors(endpoint: EmbeddingsEndpoint, text: string, wanted: number): number[][] {
   const fault = (what: string) =>
-    new Refusal(`${endpoint.url} ${what}: check embedder_base_url and embedder_model (${endpoint.model}).`, null)
+    new EmbedderRefusal(
+      `${endpoint.url} ${what}: check embedder_base_url and embedder_model (${endpoint.model}).`,
+      null
+    )
   const data = parseData(text)
   if (data === null) throw fault('did not answer with a list of embeddings')
   if (data.length !== wanted) throw fault(`answered ${data.length} embeddings for ${wanted} texts`)

@@ -2,7 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Log, type Settings, UnavailableError } from '#core'
 import { type Embedder, type EmbedOptions, embeddingDimensions, TextsRefusedError } from '../index.ts'
 import type { MemorySettings } from '../settings.ts'
-import { type Endpoint, Refusal, readBounded, readVectors, refusalOf } from './openai-answers.ts'
+import {
+  EmbedderRefusal,
+  type EmbeddingsEndpoint,
+  embedderRefusal,
+  readBounded,
+  readVectors
+} from './openai-answers.ts'
 
 // Enough to keep an endpoint busy, few enough that an answer stays far below the cap: 64 vectors are about 1 MB.
 const batchTexts = 64
@@ -27,7 +33,12 @@ type Pause = NonNullable<OpenAiEmbedderParts['pause']>
 export function createOpenAiEmbedder({ settings, log, pause = waitFor }: OpenAiEmbedderParts): Embedder {
   const waitForRequest = createRequestPacing(() => settings.get('embedder_requests_per_minute'), pause)
   const rateLimits = createRateLimits()
-  const embed = async (endpoint: Endpoint, texts: readonly string[], signal: AbortSignal, options?: EmbedOptions) => {
+  const embed = async (
+    endpoint: EmbeddingsEndpoint,
+    texts: readonly string[],
+    signal: AbortSignal,
+    options?: EmbedOptions
+  ) => {
     const context = { pause, waitForRequest, rateLimits, log, isQuestion: options?.isQuestion ?? false }
     const vectors: number[][] = []
     for (let at = 0; at < texts.length; at += batchTexts) {
@@ -65,19 +76,19 @@ export function createOpenAiEmbedder({ settings, log, pause = waitFor }: OpenAiE
 /** How long an endpoint still wants to be left alone, and what it said. */
 interface RateLimit {
   ms: number
-  refusal: Refusal | null
+  refusal: EmbedderRefusal | null
 }
 
 interface RateLimits {
-  of(endpoint: Endpoint): RateLimit
+  of(endpoint: EmbeddingsEndpoint): RateLimit
   /** Notes the `Retry-After` of a refusal. */
-  note(endpoint: Endpoint, refusal: Refusal): void
+  note(endpoint: EmbeddingsEndpoint, refusal: EmbedderRefusal): void
 }
 
 /** A `Retry-After` binds every call of the process to the same address and key. */
 function createRateLimits(): RateLimits {
-  const known = new Map<string, { until: number; refusal: Refusal }>()
-  const keyOf = ({ url, apiKey }: Endpoint) => `${url} ${apiKey}`
+  const known = new Map<string, { until: number; refusal: EmbedderRefusal }>()
+  const keyOf = ({ url, apiKey }: EmbeddingsEndpoint) => `${url} ${apiKey}`
   return {
     of(endpoint) {
       const limited = known.get(keyOf(endpoint))
@@ -114,12 +125,12 @@ function readEndpoint(
   settings: OpenAiEmbedderParts['settings'],
   model = settings.get('embedder_model'),
   baseUrl = settings.get('embedder_base_url')
-): Endpoint {
+): EmbeddingsEndpoint {
   if (isIncomplete(model, baseUrl)) throw new UnavailableError(incomplete)
   return endpointAt(settings, model, baseUrl)
 }
 
-function endpointAt(settings: OpenAiEmbedderParts['settings'], model: string, baseUrl: string): Endpoint {
+function endpointAt(settings: OpenAiEmbedderParts['settings'], model: string, baseUrl: string): EmbeddingsEndpoint {
   // The address may be that of the model before: it gets the key that was set for its own host, or none.
   const { value, fault } = settings.secretFor('embedder_api_key', baseUrl)
   return {
@@ -140,7 +151,7 @@ interface RequestContext {
 }
 
 async function embedBatch(
-  endpoint: Endpoint,
+  endpoint: EmbeddingsEndpoint,
   texts: readonly string[],
   signal: AbortSignal,
   { pause, waitForRequest, rateLimits, log, isQuestion }: RequestContext
@@ -157,7 +168,7 @@ async function embedBatch(
     try {
       return await request(endpoint, texts, signal, log)
     } catch (error) {
-      if (!(error instanceof Refusal) || error.retryAfterMs === null) throw error
+      if (!(error instanceof EmbedderRefusal) || error.retryAfterMs === null) throw error
       rateLimits.note(endpoint, error)
       const rateLimitedMs = rateLimits.of(endpoint).ms
       if (attempt === attempts || (isQuestion && rateLimitedMs > 0)) throw error
@@ -170,7 +181,7 @@ async function embedBatch(
 }
 
 async function request(
-  endpoint: Endpoint,
+  endpoint: EmbeddingsEndpoint,
   texts: readonly string[],
   signal: AbortSignal,
   log: OpenAiEmbedderParts['log']
@@ -187,19 +198,19 @@ async function request(
       body: JSON.stringify(requestBody(endpoint.model, texts)),
       signal: AbortSignal.any([signal, timeout])
     })
-    if (!response.ok) throw await refusalOf(endpoint, response, log)
+    if (!response.ok) throw await embedderRefusal(endpoint, response, log)
     return readVectors(endpoint, await readBounded(endpoint, response), texts.length)
   } catch (error) {
-    if (error instanceof Refusal || error instanceof TextsRefusedError) throw error
+    if (error instanceof EmbedderRefusal || error instanceof TextsRefusedError) throw error
     signal.throwIfAborted()
     if (timeout.aborted) {
-      throw new Refusal(
+      throw new EmbedderRefusal(
         `${endpoint.url} did not answer within ${endpoint.timeoutSeconds} s (embedder_timeout_seconds).`,
         null,
         error
       )
     }
-    throw new Refusal(
+    throw new EmbedderRefusal(
       `${endpoint.url} could not be reached or broke off: is embedder_base_url right, and the endpoint running?`,
       isNobodyThere(error) ? null : 0,
       error

@@ -3,7 +3,7 @@ import type { Gates } from '#plugins/gates'
 import type { Posts } from '#plugins/posts'
 import type { Tasks } from '#plugins/tasks'
 import type { Notice } from '../index.ts'
-import { cutTo, gateOfCommand } from '../notices.ts'
+import { cutLine, gateOfCommand } from '../notices.ts'
 import { findTold } from '../repository.ts'
 import { channelName } from './channel.ts'
 import type { Incoming } from './incoming.ts'
@@ -69,7 +69,7 @@ async function decide({ db, gates, posts, timeZone }: ChatDeps, wanted: Wanted):
   const told = await findTold(db, { channel: channelName, gate_name, id_prefix: id.toLowerCase(), message_id })
   const item = await gates[verb](gate_name, id, {
     actor: incoming.actor,
-    reason: words === '' ? null : cutTo(words, longestReason),
+    reason: words === '' ? null : cutLine(words, longestReason),
     // What was approved is what the chat was told of: other content by now is refused.
     content_hash: mark === null ? (told?.content_hash ?? null) : await hashOfMark(gates, gate_name, id, mark)
   })
@@ -86,14 +86,14 @@ async function decideTask(
 ): Promise<Notice> {
   const [id = '', words] = splitWord(rest)
   if (id === '') return answer(`Which one? Write /${command} <id> [reason].`)
-  const task = await decision(id, { actor, reason: words === '' ? null : cutTo(words, longestReason) })
+  const task = await decision(id, { actor, reason: words === '' ? null : cutLine(words, longestReason) })
   return answer(`${done}: ${describe(task, timeZone())}`)
 }
 
 /** A task or post in its REST shape, in a few words. */
 function describe(item: object, timeZone: string): string {
   const { title, topic, status, published_at, slug } = item as Record<string, unknown>
-  const name = cutTo(String(title ?? topic ?? slug ?? 'it'), 200)
+  const name = cutLine(String(title ?? topic ?? slug ?? 'it'), 200)
   const when =
     status === 'scheduled' && typeof published_at === 'string' ? ` for ${showTime(published_at, timeZone)}` : ''
   return typeof status === 'string' ? `“${name}” is now ${status}${when}.` : `“${name}”.`

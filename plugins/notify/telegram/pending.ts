@@ -2,7 +2,7 @@ import { ConflictError } from '#core'
 import type { Gates, HeldItem } from '#plugins/gates'
 import type { Posts } from '#plugins/posts'
 import type { Action, Notice } from '../index.ts'
-import { actionsFor, cutTo, nounOf } from '../notices.ts'
+import { actionsFor, cutLine, nounOf } from '../notices.ts'
 
 /** Few enough that each has its link and its buttons on a phone. */
 const onPage = 5
@@ -34,7 +34,7 @@ export async function pendingNotice({ gates, posts }: PendingDeps, asked: string
 async function linesOf(item: HeldItem, number: number, posts: PendingDeps['posts']): Promise<string[]> {
   const link = item.post_id === null ? undefined : await posts?.previewUrl(item.post_id)
   const commands = actionsFor(item).map(({ chat, hint }) => `${chat} ${hint}`.trimEnd())
-  const title = `${number}. ${nounOf(item.gate_name)}: ${cutTo(item.title, 150)}`
+  const title = `${number}. ${nounOf(item.gate_name)}: ${cutLine(item.title, 150)}`
   return ['', title, ...(link === undefined ? [] : [link]), ...commands]
 }
 

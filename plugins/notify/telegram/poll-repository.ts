@@ -16,7 +16,7 @@ export interface Turn {
  * Takes the turn to poll a bot, or keeps it; undefined while another process has it. The job that had it gets it back
  * at once: its process is gone. `job_ids`: the job that polls, and others that stand for it.
  */
-export async function takeTurn(
+export async function takePollTurn(
   db: Queryable,
   bot: string,
   { job_ids, claim, isAlone }: { job_ids: readonly string[]; claim: string; isAlone: boolean }

@@ -7,7 +7,7 @@ import { type Bot, sameConfig, type TelegramConfig, TelegramError, type Update }
 import { channelName } from './channel.ts'
 import { answer, type ChatCommand } from './commands.ts'
 import { type Incoming, readUpdate } from './incoming.ts'
-import { beginUpdate, endUpdate, leaveTurn, type Turn, takeTurn } from './poll-repository.ts'
+import { beginUpdate, endUpdate, leaveTurn, type Turn, takePollTurn } from './poll-repository.ts'
 
 /** Takes commands from the chat for as long as it is set up. */
 export const Poll = jobType<Record<string, never>>('notify.poll')
@@ -96,7 +96,7 @@ async function poll(deps: PollingDeps, config: TelegramConfig, place: Place): Pr
   const isAlone = db.kind === 'pglite'
   const bot = await deps.open(config)
   for (let failures = 0; !place.stop.aborted; ) {
-    const turn = await takeTurn(db, botOf(config), { ...place, isAlone })
+    const turn = await takePollTurn(db, botOf(config), { ...place, isAlone })
     if (turn === undefined) return false
     try {
       await handleNext(deps, config, bot, turn, place)

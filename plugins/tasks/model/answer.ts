@@ -6,7 +6,7 @@ export interface Usage {
   completion_tokens: number
 }
 
-export interface Answer {
+export interface ModelAnswer {
   text: string
   usage: Usage
 }
@@ -35,7 +35,7 @@ interface Gathered {
  * Reads an answer, streamed or whole, of at most `maxBytes` of text.
  * @throws TransientError when it was cut or is not JSON; ModelError when it is too long, refused or stopped by a limit.
  */
-export async function readAnswer(response: Response, maxBytes: number): Promise<Answer> {
+export async function readAnswer(response: Response, maxBytes: number): Promise<ModelAnswer> {
   const isStream = response.headers.get('content-type')?.includes('text/event-stream') ?? false
   const gathered = isStream ? await readStream(response, maxBytes) : await readWhole(response, maxBytes)
   if (gathered.refusal !== '' || gathered.finish === 'content_filter') {

@@ -1,12 +1,14 @@
 import type { Static, TSchema, TString } from 'typebox'
 import { readStart } from '#core'
-import { type Answer, readAnswer, type Usage } from './answer.ts'
-import { chatUrl, type Endpoint, headersOf, safeDetail } from './endpoint.ts'
+import { type ModelAnswer, readAnswer, type Usage } from './answer.ts'
+import { chatUrl, headersOf, type ModelEndpoint, safeDetail } from './endpoint.ts'
 import { errorOfStatus, FormRefusedError, ModelError, TransientError } from './errors.ts'
 import { type Pace, realPace, retryAfterMs, withRetries } from './retry.ts'
 import { parseAnswer, wireSchema } from './schema.ts'
 
-export interface ModelClientOptions extends Pick<Endpoint, 'baseUrl' | 'apiKey'>, Partial<Pick<Endpoint, 'keyFault'>> {
+export interface ModelClientOptions
+  extends Pick<ModelEndpoint, 'baseUrl' | 'apiKey'>,
+    Partial<Pick<ModelEndpoint, 'keyFault'>> {
   /** For one request, from sending it to the last byte of the answer. */
   timeoutSeconds: number
   maxRetries: number
@@ -30,7 +32,7 @@ export interface CompletionRequest<S extends TSchema> {
   signal: AbortSignal
 }
 
-export interface Completion<Value> {
+export interface ModelCompletion<Value> {
   value: Value
   /** Summed over the requests that were answered. */
   usage: Usage
@@ -42,7 +44,7 @@ export interface ModelClient {
    * Asks once and answers the whole text, or with `schema` the value in it.
    * @throws UnavailableError when retries are used up, ModelError when trying again will not help, the signal's reason.
    */
-  complete<S extends TSchema = TString>(request: CompletionRequest<S>): Promise<Completion<Static<S>>>
+  complete<S extends TSchema = TString>(request: CompletionRequest<S>): Promise<ModelCompletion<Static<S>>>
 }
 
 interface Message {
@@ -50,7 +52,7 @@ interface Message {
   content: string
 }
 
-type Ask = (messages: readonly Message[]) => Promise<Answer>
+type Ask = (messages: readonly Message[]) => Promise<ModelAnswer>
 
 const defaultMaxBytes = 1_000_000
 /** Enough of an error's body to find its message in. */
@@ -81,7 +83,7 @@ async function completeWithSchema<S extends TSchema>(
   ask: Ask,
   question: readonly Message[],
   schema: S
-): Promise<Completion<Static<S>>> {
+): Promise<ModelCompletion<Static<S>>> {
   const first = await ask(question)
   const parsed = parseAnswer(first.text, schema)
   if (parsed.faults.length === 0) return { value: parsed.value as Static<S>, usage: first.usage }
@@ -119,7 +121,7 @@ async function askInFittingForm(
   plainModels: Set<string>,
   request: CompletionRequest<TSchema>,
   messages: readonly Message[]
-): Promise<Answer> {
+): Promise<ModelAnswer> {
   if (plainModels.has(request.model)) return send(options, plainBody(request, messages), request.signal)
   try {
     return await send(options, modernBody(request, messages), request.signal)
@@ -155,7 +157,7 @@ function plainBody({ model, schema }: CompletionRequest<TSchema>, messages: read
   return { model, messages: asked, stream: true }
 }
 
-function send(options: ModelClientOptions, body: object, signal: AbortSignal): Promise<Answer> {
+function send(options: ModelClientOptions, body: object, signal: AbortSignal): Promise<ModelAnswer> {
   const url = chatUrl(options.baseUrl)
   const headers = headersOf(options.apiKey)
   const attempt = () =>
@@ -168,7 +170,7 @@ async function sendOnce(
   url: string,
   init: RequestInit,
   signal: AbortSignal
-): Promise<Answer> {
+): Promise<ModelAnswer> {
   const timeout = AbortSignal.timeout(options.timeoutSeconds * 1000)
   try {
     const response = await (options.fetch ?? fetch)(url, { ...init, signal: AbortSignal.any([signal, timeout]) })

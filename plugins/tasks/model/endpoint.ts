@@ -3,7 +3,7 @@ import type { taskSettings } from '../settings.ts'
 import { ModelError } from './errors.ts'
 
 /** The configured endpoint with the key that was set for its host. */
-export interface Endpoint {
+export interface ModelEndpoint {
   /** With or without `/v1`. */
   baseUrl: string
   /** Empty for servers that want none. */
@@ -12,7 +12,7 @@ export interface Endpoint {
   keyFault: string | null
 }
 
-export function endpointIn(settings: Pick<Settings<typeof taskSettings>, 'get' | 'secretFor'>): Endpoint {
+export function endpointIn(settings: Pick<Settings<typeof taskSettings>, 'get' | 'secretFor'>): ModelEndpoint {
   const baseUrl = settings.get('llm_base_url')
   const { value, fault } = settings.secretFor('llm_api_key', baseUrl)
   return { baseUrl, apiKey: value, keyFault: fault }

@@ -24,7 +24,7 @@ export class FormRefusedError extends ModelError {}
 const transientStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429])
 
 /** A refusal as it came. */
-export interface Refusal {
+export interface ModelRefusal {
   status: number
   /** The server's own words, made safe: for the log alone, since clients read the message in a task. */
   words: string
@@ -34,7 +34,7 @@ export interface Refusal {
 }
 
 /** What a status other than 2xx means, and which setting mends it. */
-export function errorOfStatus({ status, words, keyFault, retryAfterMs }: Refusal): Error {
+export function errorOfStatus({ status, words, keyFault, retryAfterMs }: ModelRefusal): Error {
   const said = `The model endpoint answered ${status}`
   const options = words === '' ? {} : { cause: new Error(`It said: ${words}`) }
   if (status >= 500 || transientStatuses.has(status)) return new TransientError(said, { retryAfterMs, ...options })

@@ -3,8 +3,8 @@ import { defaultGateName } from '#plugins/gates'
 import type { Rendered } from '#plugins/posts'
 import { approve } from '../approval.ts'
 import { DraftRefused, TaskAwaitingApproval, TaskRejected } from '../index.ts'
-import { subjectOf } from '../post-moves.ts'
-import { explain, type Qa, runRails } from '../rails/qa.ts'
+import { taskSubject } from '../post-moves.ts'
+import { explainQa, type Qa, runRails } from '../rails/qa.ts'
 import { runBuiltInRails } from '../rails/run-built-in.ts'
 import { insertEvent } from '../repository/events.ts'
 import { dropSourceTexts, findSources, linkPost, moveTask, type QaReport, type TaskRow } from '../repository/tasks.ts'
@@ -100,7 +100,7 @@ async function accept(deps: PipelineDeps, tx: Tx, { task, step, draft, rendered 
   const waits_again = task.post_id !== null
   const again = waits_again ? `written again, attempt ${step.attempt}` : null
   const reason = [again, unattended].filter(each => each !== null).join('; ') || null
-  await deps.gates.hold(tx, defaultGateName, subjectOf(task_id, post), { actor, reason, waits_again })
+  await deps.gates.hold(tx, defaultGateName, taskSubject(task_id, post), { actor, reason, waits_again })
 }
 
 // The reason has a field of its own.
@@ -150,7 +150,7 @@ async function refuse(
     detail: { score: qa.score, reason: qa.reason }
   })
   await deps.emit(tx, TaskRejected, { task_id, actor, status: moved.status })
-  await deps.emit(tx, DraftRefused, { task_id, actor, topic: moved.topic, reason: explain(qa) })
+  await deps.emit(tx, DraftRefused, { task_id, actor, topic: moved.topic, reason: explainQa(qa) })
 }
 
 function draftOf(task: TaskRow): Draft {

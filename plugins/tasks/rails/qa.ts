@@ -127,6 +127,6 @@ function bare(note: string): string {
 }
 
 /** One sentence for the task's `reason`: the rails that failed, with their notes. */
-export function explain(qa: Qa): string {
+export function explainQa(qa: Qa): string {
   return qa.reason ?? `QA passed with a score of ${qa.score}.`
 }

@@ -41,7 +41,7 @@ function conditions({ status, category, niche_slug, since, until }: TaskFilter):
 const whereClause = (where: readonly string[]): string => (where.length === 0 ? '' : `where ${where.join(' and ')}`)
 
 /** The drafts of these tasks; null for a task that has none yet. */
-export function listContents(
+export function listTaskContents(
   db: Queryable,
   task_ids: readonly string[]
 ): Promise<{ task_id: string; content: string | null }[]> {

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '#core'
 import { type TaskStatus, type Transition, transitions } from '../states.ts'
-import { assign, type Changes, type TaskRow, timesOfMove, whole } from './tasks.ts'
+import { assign, type TaskChanges, type TaskRow, timesOfMove, whole } from './tasks.ts'
 
 export async function findTaskOfPost(db: Queryable, post_id: string): Promise<TaskRow | undefined> {
   const [row] = await db.query<TaskRow>(`select ${whole} from tasks where post_id = $1`, [post_id])
@@ -47,7 +47,7 @@ export function moveTasksOfPosts(
   tx: Tx,
   slots: readonly Slot[],
   transition: Transition,
-  changes: Changes
+  changes: TaskChanges
 ): Promise<FollowedTask[]> {
   const { from, to } = transitions[transition]
   const { assignments, values } = assign({ ...changes, status: to }, 4)

@@ -95,7 +95,7 @@ export async function lockTask(tx: Tx, task_id: string): Promise<TaskRow | undef
 }
 
 /** Columns that a move may set beside the status. */
-export interface Changes {
+export interface TaskChanges {
   stage?: Stage
   progress?: number
   attempt?: number
@@ -117,7 +117,7 @@ export async function moveTask(
   db: Queryable,
   task_id: string,
   transition: Transition,
-  changes: Changes = {},
+  changes: TaskChanges = {},
   guard: { stage: Stage; attempt: number } | null = null
 ): Promise<(TaskRow & { from: TaskStatus }) | undefined> {
   const { from, to } = transitions[transition]

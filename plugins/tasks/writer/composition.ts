@@ -5,13 +5,13 @@ import { type Reading, readSource } from './reading.ts'
 import {
   chooseSources,
   missingWords,
-  type Query,
   type RankedPassage,
   type RelevantReading,
   rankPassages,
-  readQuery
+  readQuery,
+  type TermWeights
 } from './relevance.ts'
-import { countProse, render } from './rendering.ts'
+import { countProse, renderDraft } from './rendering.ts'
 import { type Selection, select } from './selection.ts'
 
 /** How a re-run departs from the previous draft; tried in this order until the text differs. */
@@ -75,7 +75,7 @@ function attempt(
 
 function finish(
   { topic, sources }: Assignment,
-  query: Query,
+  query: TermWeights,
   chosen: readonly RelevantReading[],
   selection: Selection
 ): Draft | undefined {
@@ -85,7 +85,7 @@ function finish(
   const texts = chosen.map(({ source }) => sources[source]?.text ?? '')
   const title = titleFor(topic, titles, texts)
   const missing = missingWords(tidyTopic(topic), query, chosen)
-  const { content, cited } = render(selection, chosen, sources, title, missing)
+  const { content, cited } = renderDraft(selection, chosen, sources, title, missing)
   return {
     title,
     excerpt: excerptFor(selection.opening.sentences, sentences),

@@ -1,5 +1,5 @@
 import { termsOf } from '#text'
-import type { Query, RankedPassage, RelevantReading } from './relevance.ts'
+import type { RankedPassage, RelevantReading, TermWeights } from './relevance.ts'
 import type { Sentence } from './sentences.ts'
 import type { Said } from './similarity.ts'
 
@@ -13,7 +13,7 @@ export interface Extract {
 export interface Material {
   readings: readonly RelevantReading[]
   passages: readonly RankedPassage[]
-  query: Query
+  query: TermWeights
   words: number
   /** Passages to leave alone as an opening, because the previous draft opened with them. */
   avoidOpening: (sentence: Sentence) => boolean
@@ -25,7 +25,7 @@ const comparePlace = (one: RankedPassage, other: RankedPassage): number =>
   one.source - other.source || one.position - other.position
 
 /** Share of the query's weight that some terms answer. */
-function coverage(found: Iterable<string>, query: Query): number {
+function coverage(found: Iterable<string>, query: TermWeights): number {
   const terms = new Set(found)
   let answered = 0
   let total = 0

@@ -13,7 +13,7 @@ export interface Passage {
 }
 
 /** A stretch of a source under one heading; the text before the first heading has none. */
-export interface Section {
+export interface ReadingSection {
   heading: string | null
   passages: Passage[]
 }
@@ -22,7 +22,7 @@ export interface Section {
 export interface Reading {
   source: number
   title: string
-  sections: Section[]
+  sections: ReadingSection[]
 }
 
 /** Characters read of one source: about 15,000 words, far beyond what a draft can draw on. */
@@ -99,7 +99,7 @@ const apparatus =
 
 /** Takes a source apart into sections, passages and sentences. Never throws: what cannot be used is left out. */
 export function readSource(source: Source, index: number): Reading {
-  const sections: Section[] = [{ heading: null, passages: [] }]
+  const sections: ReadingSection[] = [{ heading: null, passages: [] }]
   let title = tidyHeading(source.title)
   const read = new Set<string>()
   let position = 0
@@ -117,7 +117,7 @@ export function readSource(source: Source, index: number): Reading {
 }
 
 /** Drops empty sections, cuts a headless text into several, and tells each passage its section. */
-function numberSections(sections: readonly Section[]): Section[] {
+function numberSections(sections: readonly ReadingSection[]): ReadingSection[] {
   const filled = sections.filter(({ passages }) => passages.length > 0)
   const cut = filled.length === 1 ? filled.flatMap(cutHeadless) : filled
   return cut.map(({ heading, passages }, section) => ({
@@ -126,7 +126,7 @@ function numberSections(sections: readonly Section[]): Section[] {
   }))
 }
 
-function cutHeadless({ heading, passages }: Section): Section[] {
+function cutHeadless({ heading, passages }: ReadingSection): ReadingSection[] {
   if (passages.length <= longest.section) return [{ heading, passages }]
   const count = Math.ceil(passages.length / longest.section)
   return Array.from({ length: count }, (_, part) => ({

@@ -5,7 +5,7 @@ import type { Passage, Reading } from './reading.ts'
 import { isWeakWord } from './words.ts'
 
 /** Weights of the terms a post has to be about. */
-export type Query = ReadonlyMap<string, number>
+export type TermWeights = ReadonlyMap<string, number>
 
 /** A source worth drawing on; `share` is how much of the topic it covers, 0–1. */
 export interface RelevantReading extends Reading {
@@ -34,7 +34,7 @@ const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}_]*/gu
 const common = 0.3
 
 /** What the topic and its keyword ask for, words of little meaning counting little. */
-export function readQuery({ topic, primary_keyword }: Assignment, readings: readonly Reading[]): Query {
+export function readQuery({ topic, primary_keyword }: Assignment, readings: readonly Reading[]): TermWeights {
   const known = countTerms(readings.flatMap(reading => passagesOf(reading).flatMap(termsOfPassage)))
   const query = new Map<string, number>()
   const add = (text: string, factor: number) => {
@@ -83,7 +83,7 @@ function strengths(reading: Reading): (wanted: string) => number {
 const rarity = (total: number, holding: number): number => Math.log(1 + (total + 1) / (Math.max(1, holding) + 0.5))
 
 /** Sources that cover enough of the topic, best first; empty when even the best does not. */
-export function chooseSources(readings: readonly Reading[], query: Query, wishes: Wishes): RelevantReading[] {
+export function chooseSources(readings: readonly Reading[], query: TermWeights, wishes: Wishes): RelevantReading[] {
   const treated = readings.map(reading => ({ reading, strength: strengths(reading) }))
   const weights = [...query].map(([wanted, weight]) => {
     const holding = treated.filter(({ strength }) => strength(wanted) >= 0.5).length
@@ -114,7 +114,7 @@ export function chooseSources(readings: readonly Reading[], query: Query, wishes
 const tellingGap = 0.25
 
 /** The topic's words that no chosen source mentions, as the topic writes them; empty when they hardly matter. */
-export function missingWords(topic: string, query: Query, chosen: readonly Reading[]): string[] {
+export function missingWords(topic: string, query: TermWeights, chosen: readonly Reading[]): string[] {
   const found = chosen.map(strengths)
   const missing = [...query].filter(([wanted]) => found.every(strength => strength(wanted) === 0))
   const total = [...query.values()].reduce((sum, weight) => sum + weight, 0)
@@ -126,7 +126,7 @@ export function missingWords(topic: string, query: Query, chosen: readonly Readi
 }
 
 /** The best source's own vocabulary, so that passages on the subject count even where they do not repeat its name. */
-function widen(query: Query, best: Reading | undefined, rarityOf: (term: string) => number): Map<string, number> {
+function widen(query: TermWeights, best: Reading | undefined, rarityOf: (term: string) => number): Map<string, number> {
   const widened = new Map(query)
   const own = [...countTerms(best ? passagesOf(best).flatMap(termsOfPassage) : [])]
     .filter(([found, count]) => count > 2 && !query.has(found))
@@ -139,7 +139,11 @@ function widen(query: Query, best: Reading | undefined, rarityOf: (term: string)
 }
 
 /** Every passage of the chosen sources with its score: BM25 over the widened query, steered by the operator's wishes. */
-export function rankPassages(readings: readonly RelevantReading[], query: Query, wishes: Wishes): RankedPassage[] {
+export function rankPassages(
+  readings: readonly RelevantReading[],
+  query: TermWeights,
+  wishes: Wishes
+): RankedPassage[] {
   const passages = readings.flatMap(reading =>
     reading.sections.flatMap(({ heading, passages }) =>
       passages.map(passage => ({

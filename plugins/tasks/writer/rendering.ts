@@ -122,19 +122,19 @@ const plainLabel = (text: string): string =>
     .trim()
 
 /** A finished text and the sources it cites, in the order of their numbers. */
-export interface Rendered {
+export interface RenderedDraft {
   content: string
   cited: readonly number[]
 }
 
 /** Sets the selection as markdown: opening, sections, a short ending, and the numbered sources. */
-export function render(
+export function renderDraft(
   selection: Selection,
   readings: readonly RelevantReading[],
   sources: readonly Source[],
   title: string,
   missing: readonly string[]
-): Rendered {
+): RenderedDraft {
   const cited: number[] = []
   const mark = (source: number): string => {
     if (!cited.includes(source)) cited.push(source)

@@ -52,7 +52,7 @@ export function splitSentences(text: string): string[] {
 }
 
 /** Markup inside a line, taken away; code spans keep their content and their ticks. */
-export function plainText(markdown: string): string {
+export function plainSentences(markdown: string): string {
   return markdown
     .split(/(`[^`\n]+`)/)
     .map(part => (part.length > 1 && part.startsWith('`') ? part : plainProse(part)))
@@ -105,7 +105,7 @@ export const normalise = (text: string): string =>
 export function readSentences(paragraph: string, read: Set<string>): Sentence[] {
   const kept: Sentence[] = []
   let previousKept = false
-  for (const text of splitSentences(plainText(paragraph))) {
+  for (const text of splitSentences(plainSentences(paragraph))) {
     const leansOnPrevious = leaning.test(text)
     const isNew = !read.has(normalise(text))
     previousKept = isNew && isQuotable(text) && (previousKept || !leansOnPrevious)
@@ -117,7 +117,7 @@ export function readSentences(paragraph: string, read: Set<string>): Sentence[] 
 
 /** A heading without numbering, markup and closing punctuation; empty when it could not stand in a post. */
 export function tidyHeading(markdown: string): string {
-  const text = plainText(markdown)
+  const text = plainSentences(markdown)
     .replace(/^(\d+(\.\d+)*[.)]?|[-*•])\s+/, '')
     .replace(/[\s:.;,]+$/, '')
   return text.length >= 2 && text.length <= 90 && isCleanlyWritten(text.toLowerCase()) ? text : ''

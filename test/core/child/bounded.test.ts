@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bounded, LimitError } from '../../../core/child/bounded.ts'
-import { createTurns, longestQueue } from '../../../core/child/turns.ts'
+import { createClientTurns, longestQueue } from '../../../core/child/turns.ts'
 import { UnavailableError } from '../../../core/contract/errors.ts'
 
 const act = bounded<unknown>(new URL('../../fixtures/hostile-module.ts', import.meta.url), 'act')
@@ -33,7 +33,7 @@ test('an input whose process ends of itself says nothing about it: trying again 
 })
 
 test('clients take turns, and each has one call at work', () => {
-  const turns = createTurns<string>({ ofClient: 3, ofAll: 5 })
+  const turns = createClientTurns<string>({ ofClient: 3, ofAll: 5 })
   const added = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'c2'].map(work => turns.add(work.slice(0, 1), work))
   assert.deepEqual(added, [true, true, true, false, true, true, false])
   const [first, second, third] = [turns.next(), turns.next(), turns.next()]

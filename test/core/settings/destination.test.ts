@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { Type } from 'typebox'
 import { CONTRACT, definePlugin, type Plugin, setting } from '../../../core/contract/plugin.ts'
-import { originOf } from '../../../core/settings/destination.ts'
+import { urlOrigin } from '../../../core/settings/destination.ts'
 import type { SettingView } from '../../../core/settings/view.ts'
 import { bootPlugins } from '../../helpers/kernel.ts'
 import { startService } from '../../helpers/service.ts'
@@ -58,7 +58,7 @@ const origins: [address: string, origin: string | null][] = [
   ['localhost', 'localhost']
 ]
 for (const [address, origin] of origins) {
-  test(`the host of ${JSON.stringify(address)} is ${origin}`, () => assert.equal(originOf(address), origin))
+  test(`the host of ${JSON.stringify(address)} is ${origin}`, () => assert.equal(urlOrigin(address), origin))
 }
 
 test('a key is for the host it was set for, whatever the path; for another it reads as unset, and says why', async () => {
@@ -146,7 +146,7 @@ test('of a key and an address that change at one moment, no reader gets one with
     const [row] = await service.db.query<{ sent_to: string }>(
       "select sent_to from app_settings where key = 'courier_key'"
     )
-    const expected = row?.sent_to === originOf(reader.get('courier_url')) ? settings.reveal('courier_key').value : ''
+    const expected = row?.sent_to === urlOrigin(reader.get('courier_url')) ? settings.reveal('courier_key').value : ''
     assert.equal(reader.get('courier_key'), expected)
   }
 })

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { type CommandGroup, UnavailableError } from '#core'
 import { isConfirmed } from '../../../cli/framework/confirm.ts'
 import { runProgram } from '../../../cli/framework/run.ts'
-import { idOf } from '../../../plugins/memory/input.ts'
+import { clientEntryId } from '../../../plugins/memory/input.ts'
 import { recordSession } from '../../helpers/session.ts'
 import { type MemoryUnderTest, startMemory } from './service.ts'
 
@@ -109,7 +109,7 @@ describe('memory store', () => {
       fields: { file: 'has more than 4096 bytes; at most 4096 are taken (setting memory_max_bytes)' }
     })
     await assert.rejects(from('PK\0\u0001'), { message: 'stdin is a binary file: only UTF-8 text is taken.' })
-    await run('remove', { source_id: idOf('Piped in.', 'operator'), 'source-table': 'memory' })
+    await run('remove', { source_id: clientEntryId('Piped in.', 'operator'), 'source-table': 'memory' })
   })
 
   test('keeps the same text of another writer beside', async () => {
