@@ -73,7 +73,7 @@ async function runHere(
   const { value: db, close } = await openLocked(config, log, lock)
   let kernel: Kernel | undefined
   const end = async () => {
-    await kernel?.settings.settled()
+    await kernel?.settings.whenIdle()
     await close()
   }
   try {

@@ -13,8 +13,10 @@ const everything = '*'
 /** Marks everything as changed, in every process that listens, this one included: the database was restored. */
 export const touchEverything = (tx: Tx): Promise<void> => notify(tx, channel, [`${randomUUID()} ${everything}`])
 
-/** The changes of one process, its own and those it is told of. */
+/** The changes of one process, its own and those of others. */
 export interface ChangeFeed extends Changes {
+  /** As `on`, but not for what this process touches: for whoever applies its own changes as it writes them. */
+  onElsewhere(topic: string, drop: () => void): void
   /** Begins to hear of changes made elsewhere. Until then `isCurrent()` is false: a one-shot command reads through. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -22,12 +24,19 @@ export interface ChangeFeed extends Changes {
 
 export function createChanges({ db, log }: { db: Db; log: Log }): ChangeFeed {
   const drops = createDrops(log)
+  const elsewhere = createDrops(log)
+  const dropAll = () => {
+    elsewhere.dropAll()
+    drops.dropAll()
+  }
   const sender = randomUUID()
   let listener: Listener | undefined
   const hear = (payload: string) => {
     const [from, topic] = splitAtSpace(payload)
     // Our own was dropped when it committed.
-    if (from !== sender) drops.drop(topic)
+    if (from === sender) return
+    elsewhere.drop(topic)
+    drops.drop(topic)
   }
   return {
     touch: async (tx, topic) => {
@@ -38,11 +47,12 @@ export function createChanges({ db, log }: { db: Db; log: Log }): ChangeFeed {
       tx.afterCommit(() => drops.drop(topic))
     },
     on: drops.add,
+    onElsewhere: elsewhere.add,
     isCurrent: () => listener?.isCurrent() ?? false,
     start: async () => {
-      listener ??= await db.listen(channel, hear, drops.dropAll)
+      listener ??= await db.listen(channel, hear, dropAll)
       // Nobody heard of changes to what was read before.
-      drops.dropAll()
+      dropAll()
     },
     stop: async () => {
       const closing = listener

@@ -121,7 +121,7 @@ function createLifecycle(
     async open({ willStart = false } = {}) {
       await checkSchema(db, migrations)
       await settings.load()
-      await keys.settle()
+      await keys.finish()
       if (!willStart) guard.end()
     },
     async start({ worker }) {

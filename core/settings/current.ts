@@ -1,19 +1,19 @@
-import type { Changes } from '../contract/changes.ts'
+import type { ChangeFeed } from '../changes.ts'
 import { NotFoundError } from '../contract/errors.ts'
 import type { Setting, SettingMap, Settings } from '../contract/settings.ts'
 import type { Db, Queryable, Tx } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
-import { addressIn, foreignTo } from './destination.ts'
+import { addressIn, otherHostFault } from './destination.ts'
 import { listRows, type SettingRow } from './repository.ts'
-import { readStored, refuseForeignSecrets } from './stored.ts'
+import { readStored, requireMasterKey } from './stored.ts'
 import { parseValue, toText } from './values.ts'
 import { type Declared, isMachine, type SettingView, type Stored, settingView } from './view.ts'
 
-/** The settings as this process knows them: read at its start, and again after each change. */
+/** The settings as this process knows them: read at its start and after each change elsewhere. Its own are applied as written. */
 export interface CurrentSettings {
   load(from?: Queryable): Promise<void>
-  settled(): Promise<void>
+  whenIdle(): Promise<void>
   onRead(callback: () => void | Promise<void>): void
   /** The stored row, in use or not. */
   row(key: string): Stored | undefined
@@ -23,16 +23,20 @@ export interface CurrentSettings {
   reveal(key: string): SettingView
   value(key: string): string
   reader<S extends SettingMap>(definitions: S): Settings<S>
-  /** A row is in effect here once it is committed; reading all again, which the change also causes, takes a moment. */
-  keep(tx: Tx, row: SettingRow): void
-  /** The same for a row that is taken away. */
-  drop(tx: Tx, key: string): void
+  /** Puts what this process has written into effect, once it is committed. */
+  apply(tx: Tx, change: AppliedChange): void
+}
+
+export interface AppliedChange {
+  saved: readonly SettingRow[]
+  /** Keys of rows that were deleted. */
+  deleted: readonly string[]
 }
 
 interface CurrentDeps {
   db: Db
   secrets: Secrets
-  changes: Changes
+  changes: Pick<ChangeFeed, 'onElsewhere'>
   declared: ReadonlyMap<string, Declared>
   log: Log
 }
@@ -42,31 +46,46 @@ export function createCurrent({ db, secrets, changes, declared, log }: CurrentDe
   let parsed = new Map<string, unknown>()
   let loads = 0
   const callbacks: (() => void | Promise<void>)[] = []
-  const underWay = createUnderWay()
+  const pending = createPending()
   const faults = createFaults(declared, key => rows.get(key))
+
+  let reading = 0
 
   async function load(from: Queryable = db): Promise<void> {
     const turn = ++loads
-    const read = (await listRows(from)).map(row => readStored(secrets, row))
-    refuseForeignSecrets(read)
+    reading += 1
+    const read = await listRows(from).finally(() => {
+      reading -= 1
+    })
+    const stored = read.map(row => readStored(secrets, row))
+    requireMasterKey(stored)
     // A slower, older read must not undo a newer one.
     if (turn !== loads) return
-    rows = new Map(read.map(row => [row.key, row]))
+    rows = new Map(stored.map(row => [row.key, row]))
     parsed = new Map()
     faults.clear()
-    for (const callback of callbacks) underWay.follow(callback())
+    callAll()
   }
-  changes.on('settings', () => {
-    const reading = load().catch(error =>
+  const callAll = () => {
+    for (const callback of callbacks) pending.add(callback())
+  }
+  const reload = () => {
+    const work = load().catch(error =>
       log.error({ err: error }, 'settings could not be read again; the last known values stay in use')
     )
-    underWay.follow(reading)
-  })
+    pending.add(work)
+  }
+  changes.onElsewhere('settings', reload)
 
-  function forget(key: string): void {
+  function put({ saved, deleted }: { saved: readonly Stored[]; deleted: readonly string[] }): void {
+    for (const row of saved) rows.set(row.key, row)
+    for (const key of deleted) rows.delete(key)
     // A secret reads otherwise once its address has changed.
     parsed = new Map()
-    faults.forget(key)
+    faults.clear()
+    // What is being read may be older than this.
+    if (reading > 0) reload()
+    callAll()
   }
 
   const view = (key: string): SettingView => {
@@ -78,7 +97,7 @@ export function createCurrent({ db, secrets, changes, declared, log }: CurrentDe
   const defaultOf = (key: string) => toText(declared.get(key)?.setting.default ?? '')
   return {
     load,
-    settled: underWay.settled,
+    whenIdle: pending.whenIdle,
     onRead: callback => void callbacks.push(callback),
     row: key => rows.get(key),
     list: () => [...new Set([...declared.keys(), ...rows.keys()])].sort().map(view),
@@ -97,36 +116,28 @@ export function createCurrent({ db, secrets, changes, declared, log }: CurrentDe
       },
       secretFor: (key, address) => {
         const row = rows.get(key)
-        const fault = foreignTo(row, address)
+        const fault = otherHostFault(row, address)
         const value = fault === null && row?.is_active ? row.plain : toText((definitions[key] as Setting).default)
         return { value, fault }
       }
     }),
-    keep(tx, row) {
-      const stored = readStored(secrets, row)
-      tx.afterCommit(() => {
-        rows.set(row.key, stored)
-        forget(row.key)
-      })
-    },
-    drop: (tx, key) =>
-      tx.afterCommit(() => {
-        rows.delete(key)
-        forget(key)
-      })
+    apply(tx, { saved, deleted }) {
+      const stored = saved.map(row => readStored(secrets, row))
+      tx.afterCommit(() => put({ saved: stored, deleted }))
+    }
   }
 }
 
 /** Work that is going on here, until it is done. */
-function createUnderWay() {
+function createPending() {
   const works = new Set<Promise<void>>()
   return {
-    follow(work: void | Promise<void>): void {
+    add(work: void | Promise<void>): void {
       if (work === undefined) return
       works.add(work)
       void work.finally(() => works.delete(work))
     },
-    async settled(): Promise<void> {
+    async whenIdle(): Promise<void> {
       while (works.size > 0) await Promise.all(works)
     }
   }
@@ -142,7 +153,7 @@ function createFaults(declared: ReadonlyMap<string, Declared>, rowOf: (key: stri
     const address = sentTo === undefined ? undefined : declared.get(sentTo)?.setting
     return address === undefined ? '' : addressIn(address, rowOf(sentTo as string))
   }
-  const foreign = (key: string) => foreignTo(rowOf(key), addressOf(key))
+  const otherHost = (key: string) => otherHostFault(rowOf(key), addressOf(key))
   /** Its plugin may have changed its bounds since it was stored, or somebody its row. */
   const invalidIn = (key: string): string | null => {
     const known = invalid.get(key)
@@ -153,13 +164,12 @@ function createFaults(declared: ReadonlyMap<string, Declared>, rowOf: (key: stri
   }
   return {
     clear: () => invalid.clear(),
-    forget: (key: string) => void invalid.delete(key),
     /** That of a value that is not valid, or of a secret set for another host than its address names now. */
-    of: (key: string): string | null => invalidIn(key) ?? foreign(key),
+    of: (key: string): string | null => invalidIn(key) ?? otherHost(key),
     /** The row for a reader, which parses by itself and says what is not valid. */
     rowToParse(key: string): Stored | undefined {
       const row = rowOf(key)
-      return row?.isUnreadable || foreign(key) !== null ? undefined : row
+      return row?.isUnreadable || otherHost(key) !== null ? undefined : row
     }
   }
 }

@@ -24,7 +24,7 @@ export const secretsSentTo = (declared: ReadonlyMap<string, Declared>, address: 
   [...declared].filter(([, { setting }]) => setting.sentTo === address).map(([key]) => key)
 
 /** Why a stored secret does not go to an address: it was set for another host. Null when it does, or when nothing is sent. */
-export function foreignTo(row: Stored | undefined, address: string): string | null {
+export function otherHostFault(row: Stored | undefined, address: string): string | null {
   const origin = urlOrigin(address)
   if (row === undefined || !row.is_active || row.sent_to === null || row.plain === '') return null
   if (origin === null || origin === row.sent_to) return null

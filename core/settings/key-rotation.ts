@@ -26,7 +26,7 @@ export interface KeyRotation {
    */
   rotate(options: { dryRun: boolean }): Promise<KeyRotationResult>
   /** Ends a rotation that was stopped: the key that decrypts becomes the only one in `bootstrap.env`. */
-  settle(): Promise<void>
+  finish(): Promise<void>
 }
 
 /** Row that a rotation writes when there is no secret at all, so that the database always tells which key counts. */
@@ -45,18 +45,18 @@ export function createKeyRotation(deps: {
   log: Log
 }): KeyRotation {
   const { config, db, keyring, changes, log } = deps
-  const settle = async () => {
+  const finish = async () => {
     if (config.fromEnvironment?.includes('POINDEXTER_SECRET_KEY') || readQuietly(config.home)[nextKey] === undefined)
       return
     try {
-      await db.transaction(tx => settleLocked(tx, config.home))
+      await db.transaction(tx => finishLocked(tx, config.home))
     } catch (error) {
       // The key in use is known; the file is cleared up by whoever next can.
       log.warn({ err: error }, 'an unfinished rotation of POINDEXTER_SECRET_KEY could not be ended; both keys are kept')
     }
   }
   const encryptAnew = async (tx: Tx, next: string) => {
-    await settleLocked(tx, config.home)
+    await finishLocked(tx, config.home)
     const secrets = await readAll(tx, keyring)
     const old_key_id = keyId(keyring.masterKey())
     updateBootstrap(config.home, { [nextKey]: next })
@@ -64,12 +64,11 @@ export function createKeyRotation(deps: {
     const result = { dry_run: false, secrets: secrets.length, old_key_id, new_key_id: keyId(next) }
     await recordAudit(tx, { event_type: 'settings.key_rotated', actor: 'operator', details: result })
     await changes.touch(tx, 'settings')
-    // Before the settings are read again, which the change causes.
     tx.afterCommit(() => keyring.use(next))
     return result
   }
   return {
-    settle,
+    finish,
     async rotate({ dryRun }) {
       refuseForeignKey(config, 'POINDEXTER_SECRET_KEY')
       if (dryRun) {
@@ -79,14 +78,14 @@ export function createKeyRotation(deps: {
       try {
         return await db.transaction(tx => encryptAnew(tx, randomBytes(32).toString('base64')))
       } finally {
-        await settle()
+        await finish()
       }
     }
   }
 }
 
 /** Nobody encrypts or rotates until this transaction ends. */
-async function settleLocked(tx: Tx, home: string): Promise<void> {
+async function finishLocked(tx: Tx, home: string): Promise<void> {
   await lockSecrets(tx, 'exclusive')
   const { [nextKey]: next, POINDEXTER_SECRET_KEY: current } = readQuietly(home)
   if (next === undefined || current === undefined) return

@@ -1,4 +1,4 @@
-import type { Changes } from '../contract/changes.ts'
+import type { ChangeFeed } from '../changes.ts'
 import { service } from '../contract/plugin.ts'
 import type { SettingMap, Settings } from '../contract/settings.ts'
 import type { Db, Queryable, Tx } from '../db/db.ts'
@@ -39,7 +39,7 @@ export interface SettingsStore {
   /** Takes the stored value away, so that the default counts; harmless where none is stored. @throws NotFoundError */
   unset(key: string, options?: Pick<SetOptions, 'actor'>): Promise<SettingView>
   /**
-   * Calls back each time values read from the database are in effect: at the start, and after each change. A process does
+   * Calls back each time values are in effect: at the start, and after each change, here or elsewhere. A process does
    * not end before what the callback promises, which must not fail.
    */
   onRead(callback: () => void | Promise<void>): void
@@ -56,17 +56,17 @@ export interface SettingsRegistry extends SettingsStore {
   reveal(key: string): SettingView
   reader<S extends SettingMap>(definitions: S): Settings<S>
   /** Waits for what a change has set going here: the database must stay open for it. */
-  settled(): Promise<void>
+  whenIdle(): Promise<void>
 }
 
 export function createSettings(deps: {
   db: Db
   secrets: Secrets
-  changes: Changes
+  changes: ChangeFeed
   declared: ReadonlyMap<string, Declared>
   log: Log
 }): SettingsRegistry {
   const current = createCurrent(deps)
-  const { load, settled, onRead, list, view, reveal, value, reader } = current
-  return { ...createWriting({ ...deps, current }), load, settled, onRead, list, find: view, reveal, value, reader }
+  const { load, whenIdle, onRead, list, view, reveal, value, reader } = current
+  return { ...createWriting({ ...deps, current }), load, whenIdle, onRead, list, find: view, reveal, value, reader }
 }

@@ -17,7 +17,7 @@ export function readStored(secrets: Secrets, row: SettingRow): Stored {
  * Tells a row that was spoilt from a key that is another's: it decrypts none at all.
  * @throws AppError when the master key is not the one the secrets are encrypted with.
  */
-export function refuseForeignSecrets(read: readonly Stored[]): void {
+export function requireMasterKey(read: readonly Stored[]): void {
   const secrets = read.filter(({ is_secret }) => is_secret)
   const lost = secrets.find(({ isUnreadable, value }) => isUnreadable && isEncrypted(value))
   if (lost === undefined || secrets.some(({ isUnreadable }) => !isUnreadable)) return

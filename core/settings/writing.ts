@@ -7,7 +7,7 @@ import { recordChange, recordSwitch, recordUnset } from './history.ts'
 import { rowToSave } from './new-value.ts'
 import { deleteRow, listSecrets, lockSecrets, type SettingRow, saveActive, saveRow } from './repository.ts'
 import type { SettingsStore } from './store.ts'
-import { readStored, refuseForeignSecrets } from './stored.ts'
+import { readStored, requireMasterKey } from './stored.ts'
 import { toText } from './values.ts'
 import type { Declared } from './view.ts'
 
@@ -29,15 +29,14 @@ export function createWriting({ db, secrets, changes, declared, current }: Writi
   async function encryptIn(tx: Tx, key: string, plain: string): Promise<string> {
     await lockSecrets(tx, 'row exclusive')
     const stored = await listSecrets(tx)
-    refuseForeignSecrets(stored.map(each => readStored(secrets, { ...asSecret, ...each })))
+    requireMasterKey(stored.map(each => readStored(secrets, { ...asSecret, ...each })))
     return secrets.encrypt(key, plain)
   }
 
   /** What a change of a row is followed by, in the same transaction. */
   async function follow(tx: Tx, key: string, old: SettingRow | null, saved: SettingRow | null): Promise<void> {
-    if (saved === null) current.drop(tx, key)
-    else current.keep(tx, saved)
-    for (const row of await rebindSecrets(tx, declared, { key, old, saved })) current.keep(tx, row)
+    const bound = await rebindSecrets(tx, declared, { key, old, saved })
+    current.apply(tx, saved === null ? { saved: bound, deleted: [key] } : { saved: [saved, ...bound], deleted: [] })
     await changes.touch(tx, 'settings')
   }
 

@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { Type } from 'typebox'
 import { createChanges } from '../../../core/changes.ts'
 import { CONTRACT, definePlugin, type Plugin, setting } from '../../../core/contract/plugin.ts'
+import type { Db } from '../../../core/db/db.ts'
 import { createLog } from '../../../core/log.ts'
 import { createSecrets } from '../../../core/secrets.ts'
 import { createSettings, type Declared, type SettingView } from '../../../core/settings/store.ts'
@@ -34,18 +35,18 @@ const storedValue = async (key: string) => {
 }
 
 /** The settings as another process has them, with what it logs. */
-async function otherProcess(masterKey: Uint8Array = Buffer.alloc(32, 7)) {
+async function otherProcess(masterKey: Uint8Array = Buffer.alloc(32, 7), db: Db = service.db) {
   const log: string[] = []
   const destination = new Writable({ write: (chunk, _encoding, done) => done(void log.push(String(chunk))) })
   const logger = createLog('info', destination)
-  const changes = createChanges({ db: service.db, log: logger })
+  const changes = createChanges({ db, log: logger })
   const declared = new Map<string, Declared>(
     Object.entries(sampleSettings).map(([key, each]) => [
       key,
       { plugin: 'sample', setting: each as Declared['setting'] }
     ])
   )
-  const store = createSettings({ db: service.db, secrets: createSecrets(masterKey), changes, declared, log: logger })
+  const store = createSettings({ db, secrets: createSecrets(masterKey), changes, declared, log: logger })
   return { store, reader: store.reader(sampleSettings), changes, log }
 }
 
@@ -350,6 +351,23 @@ test('one secret whose row was spoilt stops neither the start nor a write; anoth
   }
 })
 
+test('a change is applied once where it was written: the table is not read again', async () => {
+  const reads: string[] = []
+  const query: Db['query'] = (sql, params) => {
+    reads.push(sql)
+    return service.db.query(sql, params)
+  }
+  const { store, reader } = await otherProcess(undefined, { ...service.db, query })
+  await store.load()
+  let calls = 0
+  store.onRead(() => void calls++)
+  await store.set('sample_count', '7')
+  await store.whenIdle()
+  assert.equal(reader.get('sample_count'), 7)
+  assert.deepEqual([reads.length, calls], [1, 1])
+  await store.unset('sample_count')
+})
+
 test('what a change sets going is waited for before the database is closed', async () => {
   let [begun, done] = [0, 0]
   settings.onRead(async () => {
@@ -358,7 +376,7 @@ test('what a change sets going is waited for before the database is closed', asy
     done++
   })
   await settings.set('sample_count', '6')
-  await settings.settled()
+  await settings.whenIdle()
   assert.ok(begun > 0)
   assert.equal(done, begun)
 })
