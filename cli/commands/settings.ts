@@ -6,10 +6,10 @@ import {
   type SettingsStore,
   type Terminal
 } from '../../core/index.ts'
-import type { KeyRotation } from '../../core/settings/key-rotation.ts'
+import type { KeyParts } from '../../core/settings/key-rotation.ts'
 import type { SettingsRegistry, SettingView } from '../../core/settings/store.ts'
 import { listOf, table } from '../framework/index.ts'
-import { rotateKeyCommand } from './rotate-key.ts'
+import { rotateKeyCommand } from '../keys/command.ts'
 
 const keyOf = (settings: SettingsStore) =>
   ({
@@ -20,7 +20,7 @@ const keyOf = (settings: SettingsStore) =>
   }) as const
 
 /** `galley settings`: the runtime settings. Secrets are masked everywhere but in `get --reveal`. */
-export function settingsCommands(settings: SettingsRegistry, keys: KeyRotation): CommandGroup {
+export function settingsCommands(settings: SettingsRegistry, keys: KeyParts): CommandGroup {
   return {
     list: listCommand(settings),
     get: getCommand(settings),

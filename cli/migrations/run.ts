@@ -2,7 +2,6 @@ import { AppError, UnavailableError } from '../../core/contract/errors.ts'
 import type { Db, Tx } from '../../core/db/db.ts'
 import { codeOf } from '../../core/db/faults.ts'
 import { idOf, type Migration } from '../../core/db/migrations/files.ts'
-import type { Statement } from '../../core/db/migrations/sql-statements.ts'
 import type { DbLog } from '../../core/db/session/session.ts'
 import {
   createTable,
@@ -12,6 +11,7 @@ import {
   lockMigrations,
   type MigrationIdentity
 } from './repository.ts'
+import { splitStatements } from './sql-statements.ts'
 
 export interface MigrationFailure {
   name: string
@@ -105,7 +105,7 @@ async function apply(tx: Tx, migration: Migration): Promise<Outcome> {
   return 'done'
 }
 
-async function rollBack(tx: Tx, migration: MigrationIdentity, down: readonly Statement[]): Promise<Outcome> {
+async function rollBack(tx: Tx, migration: MigrationIdentity, down: string): Promise<Outcome> {
   await lockMigrations(tx)
   if (!(await isApplied(tx, migration))) return 'not needed'
   await runStatements(tx, down)
@@ -127,8 +127,8 @@ async function inOneTransaction(
   }
 }
 
-async function runStatements(tx: Tx, statements: readonly Statement[]): Promise<void> {
-  for (const [index, { text, line }] of statements.entries()) {
+async function runStatements(tx: Tx, script: string): Promise<void> {
+  for (const [index, { text, line }] of splitStatements(script).entries()) {
     try {
       await tx.script(text)
     } catch (error) {

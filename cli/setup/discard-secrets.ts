@@ -11,11 +11,11 @@ import { version } from '../../core/version.ts'
 import { hasTable } from '../backup/repository.ts'
 import { requireDatabase } from '../database/data-folder.ts'
 import { openDatabase } from '../database/open.ts'
+import { discardSecrets, tryKeys } from '../keys/lost-secrets.ts'
 import { countSessions } from '../move/repository.ts'
 import { claimHome } from '../owner/claim-home.ts'
 import { type Bootstrap, commitBootstrap, createHome, prepareBootstrap } from './bootstrap-file.ts'
 import { tryServer } from './installation.ts'
-import { discardSecrets, tryKeys } from './lost-secrets.ts'
 
 export const discardQuestion =
   'Secrets that POINDEXTER_SECRET_KEY does not open are deleted for good, and so is the first client’s. If the key is to be had, put it back into bootstrap.env instead. Go on?'

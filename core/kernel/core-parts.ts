@@ -15,7 +15,7 @@ import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { createKeyring } from '../keyring.ts'
 import type { Log } from '../log.ts'
 import { coreSettings } from '../settings/core-settings.ts'
-import { createKeyRotation, type KeyRotation } from '../settings/key-rotation.ts'
+import type { KeyParts } from '../settings/key-rotation.ts'
 import { settingsPlugin } from '../settings/plugin.ts'
 import { createSettings, type Declared, type SettingsRegistry } from '../settings/store.ts'
 import { createSigningKeys, signingPlugin } from '../signing-secret.ts'
@@ -26,7 +26,7 @@ export interface CoreParts {
   readonly changes: Changes & { start(): Promise<void>; stop(): Promise<void> }
   readonly jobs: Jobs
   readonly settings: SettingsRegistry
-  readonly keys: KeyRotation
+  readonly keys: KeyParts
   readonly events: EventLogRegistry
   readonly installation: Installation
   /** The kernel's own settings, as they are now. */
@@ -57,7 +57,7 @@ export function createCoreParts({ config, db, log }: { config: Config; db: Db; l
     changes,
     jobs: createJobs({ db, log }),
     settings,
-    keys: createKeyRotation({ config, db, keyring, changes, log }),
+    keys: { config, db, keyring, changes, log },
     events,
     coreSettings: own,
     graphqlParts,

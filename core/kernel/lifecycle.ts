@@ -12,7 +12,7 @@ import { type Examination, kernelHeartbeat } from '../health/heartbeat.ts'
 import { createDatabaseGuard } from '../isolation/database-guard.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
-import type { KeyRotation } from '../settings/key-rotation.ts'
+import { finishRotation, type KeyParts } from '../settings/key-rotation.ts'
 import type { SettingsRegistry } from '../settings/store.ts'
 import type { LoadedPlugin, ReservedNames } from './contribution-rules.ts'
 import { createCoreParts } from './core-parts.ts'
@@ -28,7 +28,7 @@ export interface Kernel {
   /** CLI command groups by name. */
   readonly commands: Readonly<Record<string, Commands>>
   readonly settings: SettingsRegistry
-  readonly keys: KeyRotation
+  readonly keys: KeyParts
   readonly jobs: Jobs
   /** The histories that `galley events` shows. */
   readonly events: EventLogRegistry
@@ -121,7 +121,7 @@ function createLifecycle(
     async open({ willStart = false } = {}) {
       await checkSchema(db, migrations)
       await settings.load()
-      await keys.finish()
+      await finishRotation(keys)
       if (!willStart) guard.end()
     },
     async start({ worker }) {

@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ConflictError } from '../../contract/errors.ts'
-import { type Statement, splitStatements } from './sql-statements.ts'
 
 /** Namespace of the service's own migrations. */
 export const ownNamespace = 'galley'
@@ -14,15 +13,15 @@ export interface MigrationSource {
   folder: URL | string
 }
 
-/** A file `YYYYMMDD_HHMMSS_<slug>.sql`. Statement lines are lines of the file. */
+/** A file `YYYYMMDD_HHMMSS_<slug>.sql`. A section is led by as many empty lines as stand before it, so that line numbers agree. */
 export interface Migration {
   name: string
   namespace: string
   /** SHA-256 of the up section: a rollback may be mended later, what was applied may not. */
   checksum: string
-  up: Statement[]
+  up: string
   /** Absent when the migration cannot be rolled back. */
-  down?: Statement[]
+  down?: string
 }
 
 const fileName = /^\d{8}_\d{6}_[a-z0-9_-]+\.sql$/
@@ -67,8 +66,8 @@ export function parseMigration(name: string, namespace: string, text: string): M
     name,
     namespace,
     checksum: createHash('sha256').update(up.trim()).digest('hex'),
-    up: splitStatements(up),
-    ...(down !== undefined && { down: splitStatements(down) })
+    up,
+    ...(down !== undefined && { down })
   }
 }
 

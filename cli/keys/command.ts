@@ -1,9 +1,10 @@
 import { command } from '../../core/index.ts'
-import type { KeyRotation } from '../../core/settings/key-rotation.ts'
+import type { KeyParts } from '../../core/settings/key-rotation.ts'
 import { counted } from '../framework/index.ts'
+import { rotateKey } from './rotate.ts'
 
 /** `galley settings rotate-key`: a new master key. */
-export const rotateKeyCommand = (keys: KeyRotation) =>
+export const rotateKeyCommand = (keys: KeyParts) =>
   command({
     describe: 'Make a new POINDEXTER_SECRET_KEY and encrypt every secret with it',
     returns: '{dry_run, secrets, old_key_id, new_key_id}',
@@ -13,7 +14,7 @@ export const rotateKeyCommand = (keys: KeyRotation) =>
         ? null
         : { text: 'Backups made so far can be read with the present key only, and it goes. Go on?', irreparable: true },
     async run({ args, terminal }) {
-      const result = await keys.rotate({ dryRun: args['dry-run'] })
+      const result = await rotateKey(keys, { dryRun: args['dry-run'] })
       if (!result.dry_run) {
         terminal.note(
           'Processes that read this bootstrap.env follow by themselves. Any other, on another machine or with POINDEXTER_SECRET_KEY in its environment, needs the new key from there and a restart.'

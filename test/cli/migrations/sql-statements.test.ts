@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { splitStatements } from '../../../../core/db/migrations/sql-statements.ts'
+import { splitStatements } from '../../../cli/migrations/sql-statements.ts'
 
 /** Script, its statements. */
 const scripts: [string, string[]][] = [

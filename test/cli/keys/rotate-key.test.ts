@@ -5,11 +5,12 @@ import { appendFileSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { updateBootstrap } from '../../core/bootstrap-update.ts'
-import { nextKey } from '../../core/keyring.ts'
-import { testServerUrl } from '../helpers/database.ts'
-import { createInstallation } from '../helpers/installation.ts'
-import { until } from '../helpers/until.ts'
+import { rotateKey } from '../../../cli/keys/rotate.ts'
+import { updateBootstrap } from '../../../core/bootstrap-update.ts'
+import { nextKey } from '../../../core/keyring.ts'
+import { testServerUrl } from '../../helpers/database.ts'
+import { createInstallation } from '../../helpers/installation.ts'
+import { until } from '../../helpers/until.ts'
 
 const installation = await createInstallation()
 after(() => installation.close())
@@ -102,7 +103,9 @@ test('a secret that does not decrypt stops the rotation before anything changes'
   const db = await installation.db()
   await db.query("insert into app_settings (key, value, is_secret) values ('broken', 'enc:v1:AAAAAAAA', true)")
   const before = [readFileSync(file, 'utf8'), await stored()]
-  await assert.rejects(kernel.keys.rotate({ dryRun: false }), { message: /does not decrypt broken, and nothing was/ })
+  await assert.rejects(rotateKey(kernel.keys, { dryRun: false }), {
+    message: /does not decrypt broken, and nothing was/
+  })
   assert.deepEqual([readFileSync(file, 'utf8'), await stored()], before)
   await db.query("delete from app_settings where key = 'broken'")
 })
@@ -133,7 +136,7 @@ test('a process whose key came from its environment keeps what it knows, and ref
 test('rotations at once leave one key, and it is the one in the file', async () => {
   const kernels = await Promise.all([1, 2, 3].map(() => installation.wire()))
   for (const kernel of kernels) await kernel.open()
-  const results = await Promise.all(kernels.map(kernel => kernel.keys.rotate({ dryRun: false })))
+  const results = await Promise.all(kernels.map(kernel => rotateKey(kernel.keys, { dryRun: false })))
   assert.equal(new Set(results.map(({ new_key_id }) => new_key_id)).size, 3)
   assert.equal(installation.bootstrap().POINDEXTER_SECRET_KEY_NEXT, undefined)
   assert.equal(await reveal('own_secret'), 'päss wörd')
@@ -149,13 +152,13 @@ test('a rotation first ends one that was stopped after its commit, so that its k
   const db = await installation.db()
   await db.script(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
     create trigger refuse before update on app_settings for each row execute function refuse()`)
-  await assert.rejects(kernel.keys.rotate({ dryRun: false }), { message: 'no' })
+  await assert.rejects(rotateKey(kernel.keys, { dryRun: false }), { message: 'no' })
   await db.script('drop trigger refuse on app_settings')
   assert.deepEqual([masterKey(), installation.bootstrap()[nextKey]], [after, undefined])
   assert.equal(await reveal('own_secret'), 'päss wörd')
 })
 
-const dyingRotation = fileURLToPath(new URL('../fixtures/dying-rotation.ts', import.meta.url))
+const dyingRotation = fileURLToPath(new URL('../../fixtures/dying-rotation.ts', import.meta.url))
 const moments = ['before the update', 'before the commit', 'after the commit']
 for (const moment of testServerUrl === undefined ? moments.slice(1) : moments) {
   test(`killed ${moment}, the next start has a key that works, and the file one key`, async () => {
