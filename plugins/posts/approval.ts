@@ -56,14 +56,15 @@ const decisions: Partial<Record<PostAction, GateDecision['decision']>> = {
 export function decisionOn(
   post: StateRow & { awaiting_gate?: string | null },
   action: PostAction,
-  { actor, reason = null }: { actor: string; reason?: string | null }
+  { actor, reason = null, isAutomatic = false }: Pick<PostDecision, 'actor' | 'reason' | 'isAutomatic'>
 ): GateDecision | undefined {
   const gate_name = gateOf(post)
   // A held post that gets another slot passes that gate again.
   const decision = action === 'reschedule' && post.awaiting_gate != null ? 'cleared' : decisions[action]
   if (gate_name === null || decision === undefined) return undefined
   const { subject_type, subject_id, content_hash } = subjectOf(gate_name, post)
-  return { gate_name, subject_type, subject_id, decision, actor, reason, content_hash }
+  const made = decision === 'approved' && isAutomatic ? 'auto_approved' : decision
+  return { gate_name, subject_type, subject_id, decision: made, actor, reason, content_hash }
 }
 
 /** Writes that posts wait at a gate, or again. Each has the content and the slot of now, or the slot it lost. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { ConflictError, type Db, type FieldErrors, InputError, type Settings, type Tx, visible } from '#core'
-import type { PostChanges } from './change.ts'
 import { reservedFault, takenSlug, writeEdit } from './edits.ts'
 import type { DraftedPost, PostRef, Posts, SimilarPosts } from './index.ts'
 import { categoryOf, labelsOf } from './labels.ts'
+import type { PostMoves } from './moves.ts'
 import { refOf } from './posts.ts'
 import type { Rendered } from './render.ts'
 import { renderText } from './rendering.ts'
@@ -53,7 +53,7 @@ export interface PostCreation extends Pick<Posts, 'saveDraft'> {
 export interface CreationDeps {
   db: Db
   settings: Settings<typeof postSettings>
-  posts: PostChanges
+  posts: PostMoves
   similar: Pick<SimilarPosts, 'nearestTitle'>
 }
 
@@ -115,7 +115,7 @@ export function createPostCreation({ db, settings, posts, similar }: CreationDep
 
 type RenderedDraft = DraftedPost & { rendered: Rendered }
 
-async function insertDraft(tx: Tx, posts: PostChanges, draft: RenderedDraft): Promise<PostRef> {
+async function insertDraft(tx: Tx, posts: PostMoves, draft: RenderedDraft): Promise<PostRef> {
   const category = categoryOf(draft.category)
   if (category !== null) await ensureCategory(tx, category)
   const tags = labelsOf(draft.tags)
@@ -134,13 +134,13 @@ async function insertDraft(tx: Tx, posts: PostChanges, draft: RenderedDraft): Pr
 }
 
 /** The task's next draft replaces the text and waits for approval again; the slug stays, so that links to the preview do. */
-async function updateDraft(tx: Tx, posts: PostChanges, post: LockedPost, draft: RenderedDraft): Promise<PostRef> {
-  const row = await posts.move(tx, post, 'submit', { actor: 'pipeline' })
+async function updateDraft(tx: Tx, posts: PostMoves, post: LockedPost, draft: RenderedDraft): Promise<PostRef> {
+  const row = await posts.move(tx, { post, action: 'submit' }, { actor: 'pipeline' })
   const { title, excerpt, content, category, tags, seo_keywords } = draft
   const submitted = { ...post, status: row.status }
   const edit = { title, excerpt, content, category, tags, seo_keywords }
-  const by = { actor: 'pipeline', isRecorded: true }
-  const content_hash = await writeEdit(tx, posts, submitted, { patch: edit, rendered: draft.rendered }, by)
+  const by = { actor: 'pipeline' }
+  const { content_hash } = await writeEdit(tx, posts, submitted, { patch: edit, rendered: draft.rendered }, by)
   return { ...refOf(row), title, content_hash }
 }
 

@@ -1,6 +1,6 @@
 import { AppError, ConflictError, type Db, InputError, matchesEtag, type Tx } from '#core'
-import type { By, PostChanges } from './change.ts'
 import { categoryOf, labelsOf } from './labels.ts'
+import type { By, PostMoves } from './moves.ts'
 import { refOf } from './posts.ts'
 import type { Rendered } from './render.ts'
 import { renderText } from './rendering.ts'
@@ -42,7 +42,7 @@ export interface PostEdits {
   edit(post_id: string, patch: PostPatch, by: By, ifMatch?: string): Promise<EditOutcome>
 }
 
-export function createPostEdits({ db, posts }: { db: Db; posts: PostChanges }): PostEdits {
+export function createPostEdits({ db, posts }: { db: Db; posts: PostMoves }): PostEdits {
   return {
     edit: async (post_id, patch, by, ifMatch) => {
       refuseReserved(patch.slug)
@@ -52,7 +52,9 @@ export function createPostEdits({ db, posts }: { db: Db; posts: PostChanges }): 
         return await db.transaction(async tx => {
           const post = await posts.lock(tx, post_id)
           requireMatch(ifMatch, post)
-          const isSame = (await writeEdit(tx, posts, post, { patch, rendered }, by)) === post.content_hash
+          const written = await writeEdit(tx, posts, post, { patch, rendered }, by)
+          await contentChanged(tx, posts, post, written, by)
+          const isSame = written.content_hash === post.content_hash
           const wasApproved = ['approved', 'scheduled'].includes(post.status) && post.awaiting_gate === null
           return {
             lost: wasApproved && !isSame ? { published_at: post.published_at } : null,
@@ -78,17 +80,17 @@ interface Edit {
   rendered: Rendered | undefined
 }
 
-/** Writes what a patch changes, with history and event; nothing when it changes nothing. Answers the content's hash. */
+/** Writes what a patch changes, with history and event; nothing when it changes nothing. */
 export async function writeEdit(
   tx: Tx,
-  posts: PostChanges,
+  posts: PostMoves,
   post: LockedPost,
   { patch, rendered }: Edit,
   by: By
-): Promise<string> {
+): Promise<Written> {
   const edited = merge(post, patch)
   const fields = (Object.keys(patch) as (keyof PostPatch)[]).filter(field => differs(post[field], edited[field]))
-  if (fields.length === 0) return post.content_hash
+  if (fields.length === 0) return { ...edited, content_hash: post.content_hash, fields }
   const category = categoryOf(patch.category ?? null)
   if (category !== null) await ensureCategory(tx, category)
   // A text is rendered once: an edit of anything else leaves its HTML alone.
@@ -100,16 +102,33 @@ export async function writeEdit(
     ...{ action: 'edit', from_status: post.status, to_status: post.status, actor: by.actor },
     detail: { fields }
   })
-  // A regenerated draft is told of by the pipeline, once it is whole. Another niche is no other content.
-  if (by.isRecorded !== true && content_hash !== post.content_hash) {
-    const { slug, title, excerpt, content } = edited
-    await posts.revised(tx, { ...refOf(post), task_id: post.task_id, slug, title, excerpt, content, content_hash }, by)
-    await posts.contentChanged(tx, post, { slug, title, content_hash }, { fields, actor: by.actor })
-  }
   if (post.is_public) {
     await posts.edited(tx, { post_id: post.post_id, slug: edited.slug, actor: by.actor, previous_slug: post.slug })
   }
-  return content_hash
+  return { ...edited, content_hash, fields }
+}
+
+/** What an edit left: the text as it is now, its hash, and the fields that changed. */
+interface Written {
+  slug: string
+  title: string
+  excerpt: string
+  content: string
+  content_hash: string
+  fields: readonly string[]
+}
+
+/** After an edit by a person: the approval was of what was there before. Another niche is no other content. */
+async function contentChanged(tx: Tx, posts: PostMoves, before: LockedPost, now: Written, by: By): Promise<void> {
+  const { slug, title, excerpt, content, content_hash, fields } = now
+  if (content_hash === before.content_hash) return
+  const text = { slug, title, content_hash }
+  await posts.revised(tx, { ...refOf(before), ...text, task_id: before.task_id, excerpt, content }, by)
+  const post = { ...before, ...text }
+  const changed = { actor: by.actor, reason: `the content changed: ${fields.join(', ')}` }
+  if (post.awaiting_gate !== null) await posts.holdAgain(tx, post.awaiting_gate, post, changed)
+  else if (post.status === 'awaiting_approval') await posts.awaitApproval(tx, post, { ...changed, waits_again: true })
+  else if (post.status === 'approved' || post.status === 'scheduled') await posts.reopen(tx, post, changed, fields)
 }
 
 function merge(post: LockedPost, patch: PostPatch): Edited {

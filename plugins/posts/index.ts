@@ -12,12 +12,14 @@ import type { HeldSubject } from '#plugins/gates'
 import type { PostDecision, PostEvent, PostRef } from './post-ref.ts'
 import type { Rendered } from './render.ts'
 import type { CategoryRow, TagRow } from './repository/catalogue.ts'
+import type { LockedPost } from './repository/changes.ts'
 import type { Post } from './representation.ts'
 import type { PostSummary } from './schemas.ts'
 import type { PostAction, PostStatus } from './states.ts'
 
 export type { PostDecision, PostEvent, PostRef } from './post-ref.ts'
 export type { Rendered } from './render.ts'
+export type { LockedPost } from './repository/changes.ts'
 export type { Post } from './representation.ts'
 export { PostSummary } from './schemas.ts'
 export {
@@ -83,6 +85,19 @@ export interface PostParticipant {
   edited(tx: Tx, post: PostRevision, by: Pick<PostDecision, 'actor' | 'reason'>): Promise<void>
 }
 
+/**
+ * A participant's own decisions on posts. It moves its rows itself, in the same transaction, and is not called for them.
+ * Errors are those of `Posts`.
+ */
+export interface ParticipantDecisions {
+  lock(tx: Tx, post_id: string): Promise<LockedPost>
+  publish(tx: Tx, post: LockedPost, by: PostDecision): Promise<PostRef>
+  /** A draft, as a post is after `unpublish`, is submitted for approval first. */
+  schedule(tx: Tx, post: LockedPost, publish_at: Date, by: PostDecision): Promise<PostRef>
+  withdraw(tx: Tx, post: LockedPost, by: PostDecision): Promise<PostRef>
+  archive(tx: Tx, post: LockedPost, by: PostDecision): Promise<PostRef>
+}
+
 /** A post as it is compared with others. */
 export interface ComparedPost {
   post_id: string
@@ -132,7 +147,6 @@ export interface Posts {
   publish(tx: Tx, post_id: string, by: PostDecision): Promise<PostRef>
   /**
    * Gives a post that waits for approval, or is approved, its slot; that counts as the approval. `force` replaces a slot it has.
-   * A draft that was unpublished gets one when the caller signs it off (`isRecorded`).
    * @throws InputError for a slot that is not in the future, ConflictError when its status does not allow one, it has one, or no
    *   scheduler is registered.
    */
@@ -151,15 +165,15 @@ export interface Posts {
    */
   checkBefore(post_id: string, by: Pick<PostDecision, 'force'>): Promise<void>
   /** What speaks against publishing a locked post, in one sentence without its end; null for nothing. */
-  objectionTo(tx: Tx, post_id: string): Promise<string | null>
+  objectionTo(tx: Tx, post: LockedPost): Promise<string | null>
   /** From this similarity on, 0–1, a drafted post that nearly repeats another is refused; null: none is. Register in `setup`. */
   refuseDuplicatesFrom(similarity: () => number | null): void
   /** Compares posts by these functions: without them no post is like another. Register in `setup`. */
   compareBy(similar: SimilarPosts): void
   /** Adds commands to the group `posts`. Register in `setup`. */
   addCommands(load: Commands['load']): void
-  /** Has a plugin take part in every move and edit from now on. Register in `setup`. */
-  takePart(participant: PostParticipant): void
+  /** Has a plugin take part in every move and edit from now on. What it decides itself goes through the answer. Register in `setup`. */
+  takePart(participant: PostParticipant): ParticipantDecisions
   /** The `limit` hand-made posts that have waited longest for the sign-off, with the time they wait since. */
   listAwaiting(db: Queryable, limit: number): Promise<(HeldSubject & { since: string })[]>
   /** How many hand-made posts wait for the sign-off. */

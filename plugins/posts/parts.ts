@@ -3,7 +3,6 @@ import { defaultGateName, type Gates } from '#plugins/gates'
 import type { Memory } from '#plugins/memory'
 import { subjectOf } from './approval.ts'
 import { createCategories } from './categories.ts'
-import { createPostChanges } from './change.ts'
 import { createPostCreation } from './creation.ts'
 import { createDuePosts } from './due.ts'
 import { createPostEdits } from './edits.ts'
@@ -11,6 +10,7 @@ import { createFeed } from './feed.ts'
 import type { Posts } from './index.ts'
 import { createLinks } from './links.ts'
 import { createPostEntries } from './memory-entries.ts'
+import { createPostMoves } from './moves.ts'
 import { resolvePost } from './post-id.ts'
 import { createPostStates, refOf } from './posts.ts'
 import { createPreviewTokens } from './preview.ts'
@@ -20,9 +20,10 @@ import { renderText } from './rendering.ts'
 import { findById, findRefs, listBySlug } from './repository/reads.ts'
 import { countAwaiting, listAwaiting } from './repository/waiting.ts'
 import { postOf } from './representation.ts'
+import { createScheduler } from './scheduler.ts'
 import type { postSettings } from './settings.ts'
 import { createComparison } from './similar.ts'
-import { createPostSlots, createScheduler } from './slots.ts'
+import { createPostSlots } from './slots.ts'
 import { createTotals } from './totals.ts'
 
 type PartsContext = Omit<Context<Needs, typeof postSettings>, 'needs'> & {
@@ -42,14 +43,14 @@ export function createParts({
   now
 }: PartsContext) {
   const links = createLinks(installation, settings, store)
-  const posts = createPostChanges({ emit, changes, gates })
+  const scheduler = createScheduler()
+  const posts = createPostMoves({ emit, changes, gates, scheduler })
   const similar = createComparison()
   const check = createPublicationCheck({ db, settings, similar })
   const totals = createTotals({ db, changes, now })
   const extraCommands: Commands['load'][] = []
   const isNicheGated = () => settings.get('niche_gated_publishing')
-  const scheduler = createScheduler()
-  const states = createPostStates({ check, db, emit, scheduler, changes, gates, posts })
+  const states = createPostStates({ db, posts, check })
   const creation = createPostCreation({ db, settings, posts, similar })
   const previews = createPreviewTokens({ installation, now })
   const previewUrl = async (post_id: string) => links.previewPage(previews.issue(post_id))
@@ -62,9 +63,9 @@ export function createParts({
     archive: states.archive,
     resolve: resolvePost,
     lock: async (tx, post_id) => refOf(await posts.lock(tx, post_id)),
-    takePart: posts.takePart,
+    takePart: states.takePart,
     checkBefore: check.before,
-    objectionTo: async (tx, post_id) => (await check.objectionTo(tx, await posts.lock(tx, post_id)))?.message ?? null,
+    objectionTo: async (tx, post) => (await check.objectionTo(tx, post))?.message ?? null,
     refuseDuplicatesFrom: check.refuseFrom,
     compareBy: similar.use,
     addCommands: load => void extraCommands.push(load),
@@ -87,7 +88,7 @@ export function createParts({
     bySlug: { reader: postLoader(db, 'reader'), admin: postLoader(db, 'admin') },
     ...{ db, links, states, check, isNicheGated, creation, previews, previewUrl, service, totals, extraCommands },
     scheduler,
-    slots: createPostSlots({ emit, changes, posts, scheduler, check, isNicheGated }),
+    slots: createPostSlots({ posts, scheduler, check, isNicheGated }),
     due: createDuePosts({ emit, posts, isNicheGated }),
     categories: createCategories({ db, changes, emit }),
     edits: createPostEdits({ db, posts }),

@@ -19,8 +19,8 @@ export interface PostDecision {
   content_hash?: string | null
   /** The gate it must be waiting at: else the decision is refused (ConflictError). */
   gate_name?: string
-  /** The caller writes the sign-off's gate history itself, in the same transaction. */
-  isRecorded?: boolean
+  /** No person decided: the gate history says `auto_approved`. */
+  isAutomatic?: boolean
   /** Also when something speaks against it: a near-duplicate (`DUPLICATE_CONTENT`), no niche (`NICHE_REQUIRED`), an earlier rejection. */
   force?: boolean
 }

@@ -1,15 +1,13 @@
-import { ConflictError, type Db, type Emit, InputError, type Tx } from '#core'
+import { ConflictError, type Db, type Tx } from '#core'
 import { requireDecided } from './approval.ts'
-import type { By, ChangeDeps, PostChanges } from './change.ts'
-import { type PostRef, PostScheduled, type Posts } from './index.ts'
+import type { ParticipantDecisions, PostParticipant, PostRef, Posts } from './index.ts'
+import type { By, PostMoves } from './moves.ts'
 import type { PublicationCheck } from './publication-check.ts'
 import type { LockedPost } from './repository/changes.ts'
-import { updateSlot } from './repository/state-changes.ts'
-import type { Scheduler } from './slots.ts'
 import { move } from './states.ts'
 
 /** Changes of one post's state. Each takes the post's lock, so that of two at once the second sees what the first did. */
-export interface PostStates extends Pick<Posts, 'publish' | 'schedule' | 'withdraw' | 'archive'> {
+export interface PostStates extends Pick<Posts, 'publish' | 'schedule' | 'withdraw' | 'archive' | 'takePart'> {
   /** Takes the post off every surface. @returns whether it was published. */
   unpublish(post_id: string, by: By): Promise<{ post_id: string; unpublished: boolean; status: PostRef['status'] }>
   /** Archives a post that passes the check. */
@@ -23,88 +21,117 @@ export interface PostStates extends Pick<Posts, 'publish' | 'schedule' | 'withdr
   submit(post_id: string, by: By): Promise<void>
 }
 
-export interface StateDeps extends ChangeDeps {
+export interface StateDeps {
   db: Db
-  emit: Emit
-  scheduler: Scheduler
-  posts: PostChanges
+  posts: PostMoves
   check: Pick<PublicationCheck, 'within'>
 }
 
-export function createPostStates({ db, emit, scheduler, posts, check }: StateDeps): PostStates {
+export function createPostStates(deps: StateDeps): PostStates {
+  const { db, posts } = deps
   return {
-    publish: async (tx, post_id, by) => {
-      const post = await posts.lock(tx, post_id)
-      requireDecided(post, by)
-      if (post.is_public) return refOf(post)
-      await check.within(tx, post, by)
-      return refOf(await posts.move(tx, post, 'publish', by))
-    },
-    schedule: async (tx, post_id, publish_at, by) => {
-      const locked = await posts.lock(tx, post_id)
-      requireDecided(locked, by)
-      const post = by.isRecorded ? await handedIn(tx, posts, locked, by) : locked
-      const action = slotAction(post, by.force ?? false)
-      const to_status = move(post.status, action)
-      await check.within(tx, post, by)
-      const row = await updateSlot(tx, post_id, publish_at, by.force ?? false)
-      if (row?.published_at == null) throw pastSlot(publish_at)
-      const { published_at, slug } = row
-      await posts.record(tx, post_id, {
-        action,
-        from_status: post.status,
-        to_status,
-        actor: by.actor,
-        detail: { published_at }
-      })
-      await posts.leaveGates(tx, [{ post, action }], by)
-      await posts.moved(tx, [{ ...row, action, from: post.status }], by)
-      await emit(tx, PostScheduled, { post_id, slug, actor: by.actor, published_at })
-      await scheduler.wakeAt(tx, published_at)
-      return refOf(row)
-    },
-    withdraw: async (tx, post_id, by) => {
-      const post = await posts.lock(tx, post_id)
-      // An archived post and a draft are out of the queue already.
-      if (by.gate_name === undefined && (post.status === 'archived' || post.status === 'draft')) return refOf(post)
-      requireDecided(post, by)
-      return refOf(await posts.move(tx, post, 'withdraw', by))
+    publish: async (tx, post_id, by) => publish(deps, tx, await posts.lock(tx, post_id), by),
+    schedule: async (tx, post_id, publish_at, by) => schedule(deps, tx, await posts.lock(tx, post_id), publish_at, by),
+    withdraw: async (tx, post_id, by) => withdraw(deps, tx, await posts.lock(tx, post_id), by),
+    archive: async (tx, post_id, by) => archive(deps, tx, await posts.lock(tx, post_id), by),
+    takePart: participant => {
+      posts.takePart(participant)
+      return decisionsOf(deps, participant)
     },
     unpublish: (post_id, by) =>
       db.transaction(async tx => {
         const post = await posts.lock(tx, post_id)
         if (post.status !== 'published') return { post_id, unpublished: false, status: post.status }
-        const { status } = await posts.move(tx, post, 'unpublish', by)
+        const { status } = await posts.move(tx, { post, action: 'unpublish' }, by)
         return { post_id, unpublished: true, status }
       }),
-    archive: async (tx, post_id, by) => {
-      const post = await posts.lock(tx, post_id)
-      return refOf(post.status === 'archived' ? post : await posts.move(tx, post, 'archive', by))
-    },
     archiveChecked: (post_id, by, check) =>
       db.transaction(async tx => {
         const post = await posts.lock(tx, post_id)
         check(post)
-        if (post.status !== 'archived') await posts.move(tx, post, 'archive', by)
+        await archive(deps, tx, post, by)
       }),
     restore: (post_id, by) => db.transaction(tx => restore(tx, posts, post_id, by)),
     submit: (post_id, by) => db.transaction(tx => submit(tx, posts, post_id, by))
   }
 }
 
-/** Signed off with a slot, a post that was unpublished goes the way of every draft. */
-async function handedIn(tx: Tx, posts: PostChanges, post: LockedPost, by: By): Promise<LockedPost> {
-  return post.status === 'draft' ? { ...post, ...(await posts.move(tx, post, 'submit', by)) } : post
+const decisionsOf = (deps: StateDeps, decider: PostParticipant): ParticipantDecisions => ({
+  lock: deps.posts.lock,
+  publish: (tx, post, by) => publish(deps, tx, post, by, decider),
+  async schedule(tx, post, publish_at, by) {
+    const options = { decider }
+    // Approved with a slot, a post that was unpublished goes the way of every draft.
+    const submitted =
+      post.status === 'draft' ? await deps.posts.move(tx, { post, action: 'submit' }, by, options) : undefined
+    return schedule(deps, tx, { ...post, ...submitted }, publish_at, by, decider)
+  },
+  withdraw: (tx, post, by) => withdraw(deps, tx, post, by, decider),
+  archive: (tx, post, by) => archive(deps, tx, post, by, decider)
+})
+
+async function publish(
+  { posts, check }: StateDeps,
+  tx: Tx,
+  post: LockedPost,
+  by: By,
+  decider?: PostParticipant
+): Promise<PostRef> {
+  requireDecided(post, by)
+  if (post.is_public) return refOf(post)
+  await check.within(tx, post, by)
+  return refOf(await posts.move(tx, { post, action: 'publish' }, by, { decider }))
 }
 
-async function restore(tx: Tx, posts: PostChanges, post_id: string, by: By): Promise<void> {
+async function schedule(
+  { posts, check }: StateDeps,
+  tx: Tx,
+  post: LockedPost,
+  publish_at: Date,
+  by: By,
+  decider?: PostParticipant
+): Promise<PostRef> {
+  requireDecided(post, by)
+  const { force = false } = by
+  const action = slotAction(post, force)
+  move(post.status, action)
+  await check.within(tx, post, by)
+  const change = force ? 'schedule_without_niche' : 'schedule'
+  const slot = publish_at.toISOString()
+  return refOf(await posts.move(tx, { post, action, slot, change }, by, { decider }))
+}
+
+async function withdraw(
+  { posts }: StateDeps,
+  tx: Tx,
+  post: LockedPost,
+  by: By,
+  decider?: PostParticipant
+): Promise<PostRef> {
+  // An archived post and a draft are out of the queue already.
+  if (by.gate_name === undefined && (post.status === 'archived' || post.status === 'draft')) return refOf(post)
+  requireDecided(post, by)
+  return refOf(await posts.move(tx, { post, action: 'withdraw' }, by, { decider }))
+}
+
+async function archive(
+  { posts }: StateDeps,
+  tx: Tx,
+  post: LockedPost,
+  by: By,
+  decider?: PostParticipant
+): Promise<PostRef> {
+  return refOf(post.status === 'archived' ? post : await posts.move(tx, { post, action: 'archive' }, by, { decider }))
+}
+
+async function restore(tx: Tx, posts: PostMoves, post_id: string, by: By): Promise<void> {
   const post = await posts.lock(tx, post_id)
   if (post.status !== 'archived')
     throw new ConflictError(`Post ${post_id} is ${post.status}: only an archived post is restored.`)
-  await posts.move(tx, post, 'restore', by)
+  await posts.move(tx, { post, action: 'restore' }, by)
 }
 
-async function submit(tx: Tx, posts: PostChanges, post_id: string, by: By): Promise<void> {
+async function submit(tx: Tx, posts: PostMoves, post_id: string, by: By): Promise<void> {
   const post = await posts.lock(tx, post_id)
   if (post.status === 'awaiting_approval') return
   if (post.task_id !== null) {
@@ -113,7 +140,7 @@ async function submit(tx: Tx, posts: PostChanges, post_id: string, by: By): Prom
     )
   }
   if (post.status !== 'draft') throw new ConflictError(`Post ${post_id} is ${post.status}: only a draft is handed in.`)
-  await posts.awaitApproval(tx, await posts.move(tx, post, 'submit', by), by)
+  await posts.awaitApproval(tx, await posts.move(tx, { post, action: 'submit' }, by), by)
 }
 
 /** A slot is given once; only `force` replaces it. */
@@ -123,10 +150,6 @@ function slotAction(post: LockedPost, force: boolean): 'schedule' | 'reschedule'
   throw new ConflictError(
     `Post ${post.post_id} is already scheduled for ${post.published_at}: give force (--force) to replace the slot.`
   )
-}
-
-function pastSlot(publish_at: Date): InputError {
-  return new InputError({ publish_at: `must be in the future: ${publish_at.toISOString()} has passed` })
 }
 
 export function refOf({ post_id, slug, title, status, published_at, content_hash }: PostRef): PostRef {

@@ -87,10 +87,10 @@ export interface LatenessRow {
   settled_until: string
 }
 
-/** Posts whose slot is reached, for the publisher. All times are the database's. */
 /** Has the subscribers to publications called, now or later. */
 export type Announce = (tx: Tx, published: readonly PostEvent[]) => Promise<void>
 
+/** Posts whose slot is reached, for the publisher. All times are the database's. */
 export interface DuePosts {
   /** At most so many of those that may go out, oldest slot first, locked; what another publisher has locked is left to it. */
   lock(tx: Tx, limit: number): Promise<DuePost[]>

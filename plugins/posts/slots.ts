@@ -1,8 +1,6 @@
-import { type Changes, ConflictError, type Emit, type Tx } from '#core'
-import type { By, PostChanges } from './change.ts'
-import { PostScheduled } from './index.ts'
+import type { Tx } from '#core'
+import type { By, Move, PostMoves } from './moves.ts'
 import type { PublicationCheck } from './publication-check.ts'
-import { insertHistory } from './repository/changes.ts'
 import {
   countSlots,
   findNextSlot,
@@ -12,46 +10,13 @@ import {
   listWithoutNiche,
   lockAhead,
   lockEligible,
-  lockSchedule,
-  updateSlots
+  lockSchedule
 } from './repository/slots.ts'
-import { updateStatus } from './repository/state-changes.ts'
-import type { BatchPosts, BatchSelection, PostSlot, PostSlots, SlotFacts, WakeAt } from './slot-services.ts'
-import { move } from './states.ts'
-import { postsTopic } from './topics.ts'
-
-/** The one plugin that publishes posts at their slots, once it has registered. */
-export interface Scheduler {
-  register(wakeAt: WakeAt): void
-  isRegistered(): boolean
-  /** @throws ConflictError without one */
-  wakeAt: WakeAt
-}
-
-export function createScheduler(): Scheduler {
-  let registered: WakeAt | undefined
-  return {
-    register(wakeAt) {
-      if (registered !== undefined) throw new TypeError('a scheduler is registered twice')
-      registered = wakeAt
-    },
-    isRegistered: () => registered !== undefined,
-    wakeAt: async (tx, slot) => {
-      if (registered === undefined) throw noScheduler()
-      await registered(tx, slot)
-    }
-  }
-}
-
-const noScheduler = () =>
-  new ConflictError(
-    'No post gets a slot while the plugin schedule is off: turn it on (galley plugins enable schedule), or publish now. Nothing was changed.'
-  )
+import type { Scheduler } from './scheduler.ts'
+import type { BatchPosts, BatchSelection, PostSlot, PostSlots, SlotFacts } from './slot-services.ts'
 
 export interface SlotDeps {
-  emit: Emit
-  changes: Changes
-  posts: PostChanges
+  posts: PostMoves
   scheduler: Scheduler
   check: Pick<PublicationCheck, 'objectionsTo'>
   isNicheGated(): boolean
@@ -80,8 +45,8 @@ export function createPostSlots(deps: SlotDeps): PostSlots {
       await lockSchedule(tx)
       return lockAhead(tx)
     },
-    give: (tx, slots, by) => give(deps, tx, slots, by),
-    clear: (tx, found, by) => clear(deps, tx, found, by)
+    give: (tx, slots, by) => give(posts, tx, slots, by),
+    clear: (tx, found, by) => clear(posts, tx, found, by)
   }
 }
 
@@ -110,59 +75,22 @@ async function batchPosts(
 
 const noNiche = 'it has no niche_slug, and niche_gated_publishing is on'
 
-async function give(
-  { emit, changes, posts, scheduler }: SlotDeps,
-  tx: Tx,
-  slots: readonly { post: PostSlot; slot: number }[],
-  by: By
-): Promise<PostSlot[]> {
-  const { actor } = by
-  const before = new Map(slots.map(({ post }) => [post.post_id, post.status]))
-  const fromOf = (post_id: string) => before.get(post_id) ?? 'scheduled'
-  const actionOf = (post_id: string) => (fromOf(post_id) === 'scheduled' ? 'reschedule' : 'schedule')
-  const rows = await updateSlots(
-    tx,
-    slots.map(({ post, slot }) => ({ post_id: post.post_id, slot }))
-  )
-  const history = rows.map(({ post_id, published_at }) => {
-    const [from_status, action] = [fromOf(post_id), actionOf(post_id)] as const
-    return { post_id, action, from_status, to_status: move(from_status, action), actor, detail: { published_at } }
+/** The publisher is woken for the first slot, and then from slot to slot. */
+async function give(posts: PostMoves, tx: Tx, slots: readonly GivenSlot[], by: By): Promise<PostSlot[]> {
+  const moves = slots.map(({ post, slot: at }): Move => {
+    const slot = new Date(at).toISOString()
+    return post.status === 'scheduled'
+      ? { post, slot, action: 'reschedule', change: 'move_slot' }
+      : { post, slot, action: 'schedule', change: 'batch' }
   })
-  await insertHistory(tx, history)
-  await changes.touch(tx, postsTopic)
-  const events = rows.flatMap(({ post_id, slug, published_at }) =>
-    published_at === null ? [] : [{ post_id, slug, actor, published_at }]
-  )
-  await emit(tx, PostScheduled, events)
-  await posts.leaveGates(
-    tx,
-    slots.map(({ post }) => ({ post, action: actionOf(post.post_id) })),
-    by
-  )
-  await posts.moved(
-    tx,
-    rows.map(row => ({ ...row, action: actionOf(row.post_id), from: fromOf(row.post_id) })),
-    by
-  )
-  const first = rows[0]?.published_at
-  if (first != null) await scheduler.wakeAt(tx, first)
-  return rows
+  const rows = await posts.moveMany(tx, moves, by)
+  return rows.sort((a, b) => Date.parse(a.published_at ?? '') - Date.parse(b.published_at ?? ''))
 }
 
-async function clear({ changes, posts }: SlotDeps, tx: Tx, found: readonly PostSlot[], by: By): Promise<PostSlot[]> {
-  if (found.length === 0) return []
-  const to_status = move('scheduled', 'clear')
-  const ids = found.map(post => post.post_id)
-  const rows = await updateStatus(tx, ids, 'clear', to_status)
-  const cleared = new Map(rows.map(row => [row.post_id, row]))
-  const entry = { action: 'clear', from_status: 'scheduled', to_status, actor: by.actor } as const
-  const history = found.map(post => ({ ...entry, post_id: post.post_id, detail: { published_at: post.published_at } }))
-  await insertHistory(tx, history)
-  await changes.touch(tx, postsTopic)
-  await posts.moved(
-    tx,
-    rows.map(row => ({ ...row, action: 'clear', from: 'scheduled' })),
-    by
-  )
+type GivenSlot = Parameters<PostSlots['give']>[1][number]
+
+async function clear(posts: PostMoves, tx: Tx, found: readonly PostSlot[], by: By): Promise<PostSlot[]> {
+  const moves = found.map(post => ({ post, action: 'clear', detail: { published_at: post.published_at } }) as const)
+  const cleared = new Map((await posts.moveMany(tx, moves, by)).map(row => [row.post_id, row]))
   return found.map(post => cleared.get(post.post_id) ?? post)
 }

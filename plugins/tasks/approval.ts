@@ -1,11 +1,12 @@
 import { ConflictError, type Emit, InputError, NotFoundError, type Tx, textFault } from '#core'
 import { defaultGateName, type Gates } from '#plugins/gates'
-import type { Posts } from '#plugins/posts'
+import type { LockedPost, ParticipantDecisions, Posts } from '#plugins/posts'
 import { TaskApproved, TaskRejected } from './index.ts'
-import { insertEvent } from './repository/events.ts'
+import { moveTask } from './moves.ts'
+import type { TaskChanges } from './repository/moves.ts'
 import { findPostId } from './repository/posts.ts'
-import { lockTask, moveTask, type TaskChanges, type TaskRow } from './repository/tasks.ts'
-import { isRejected, type Stage, type Transition, transitions } from './states.ts'
+import { lockTask, type TaskRow } from './repository/tasks.ts'
+import { isRejected, type Transition, transitions } from './states.ts'
 
 /** Who decides and why. */
 export interface Decision {
@@ -20,31 +21,18 @@ export interface Decision {
 /** What the decisions on a draft are made with. */
 export interface ApprovalDeps {
   posts: Posts
+  /** What is decided on a post here: its task is moved here, too. */
+  decisions: ParticipantDecisions
   gates: Gates
   emit: Emit
   /** Queues the re-run of a task that was sent back. */
   regenerate(tx: Tx, task: TaskRow): Promise<void>
 }
 
-interface Move {
-  actor: string
-  changes?: TaskChanges
-  detail?: Record<string, unknown>
-  /** Only from this step of this attempt. */
-  guard?: { stage: Stage; attempt: number } | null
-}
-
-/** Moves a task and writes its history in the same transaction; undefined when it was no longer where the move begins. */
-export async function transition(
-  tx: Tx,
-  task_id: string,
-  name: Transition,
-  { actor, changes = {}, detail = {}, guard = null }: Move
-): Promise<TaskRow | undefined> {
-  const moved = await moveTask(tx, task_id, name, changes, guard)
-  if (moved === undefined) return undefined
-  await insertEvent(tx, { task_id, type: name, from: moved.from, to: moved.status, actor, detail })
-  return moved
+/** A task and its post, both locked. */
+export interface LockedTask {
+  task: TaskRow
+  post: LockedPost | null
 }
 
 /**
@@ -52,65 +40,62 @@ export async function transition(
  * decisions wait for each other, and of two at once the second finds what the first left. @throws NotFoundError
  */
 export async function lockForDecision(
-  { posts }: Pick<ApprovalDeps, 'posts'>,
+  { decisions }: Pick<ApprovalDeps, 'decisions'>,
   tx: Tx,
   task_id: string
-): Promise<TaskRow> {
+): Promise<LockedTask> {
   const post_id = await findPostId(tx, task_id)
-  if (post_id !== null) await posts.lock(tx, post_id)
+  const post = post_id === null ? null : await decisions.lock(tx, post_id)
   const task = await lockTask(tx, task_id)
   if (task === undefined) throw new NotFoundError(`There is no task ${task_id}.`)
   // The draft was finished between the two looks: locking its post now would be the other order.
   if (task.post_id !== post_id) throw inProgress(task_id)
-  return task
+  return { task, post }
 }
+
+type ApprovalBy = Decision & { isAutomatic?: boolean }
 
 /** Publishes now, or at `publish_at`. What is approved or published already stays as it is. */
 export async function approve(
   deps: ApprovalDeps,
   tx: Tx,
-  task_id: string,
+  { task, post }: LockedTask,
   publish_at: Date | null,
-  by: Decision & { isAutomatic?: boolean }
+  by: ApprovalBy
 ): Promise<void> {
-  const before = await lockForDecision(deps, tx, task_id)
-  if (before.status === 'approved' || before.status === 'published') return refuseOtherSlot(before, publish_at)
+  const { task_id, status } = task
+  if (status === 'approved' || status === 'published') return refuseOtherSlot(task, publish_at)
   const name = publish_at === null ? 'approved' : 'approved_for_later'
-  const task = await transition(tx, task_id, name, {
+  const slot = publish_at?.toISOString() ?? null
+  const moved = await moveTask(tx, task_id, name, {
     actor: by.actor,
-    changes: { publish_at: publish_at?.toISOString() ?? null, progress: 100, reason: null },
-    detail: { publish_at: publish_at?.toISOString() ?? null, reason: by.reason ?? null }
+    changes: { publish_at: slot, progress: 100, reason: null },
+    detail: { publish_at: slot, reason: by.reason ?? null }
   })
-  if (task === undefined) throw refused(before, name)
-  const post_id = postOf(task)
-  const decided = { ...by, isRecorded: true }
-  const { content_hash } =
-    publish_at === null
-      ? await deps.posts.publish(tx, post_id, decided)
-      : await deps.posts.schedule(tx, post_id, publish_at, decided)
-  await record(deps, tx, task, by.isAutomatic ? 'auto_approved' : 'approved', { ...by, content_hash })
-  await deps.emit(tx, TaskApproved, {
-    task_id,
-    actor: by.actor,
-    post_id,
-    publish_at: publish_at?.toISOString() ?? null
-  })
+  if (moved === undefined) throw refused(task, name)
+  if (post === null) throw withoutDraft(task_id)
+  if (publish_at !== null) await deps.decisions.schedule(tx, post, publish_at, by)
+  else {
+    await deps.decisions.publish(tx, post, by)
+    await recordDecision(deps, tx, { task, post }, 'approved', by)
+  }
+  await deps.emit(tx, TaskApproved, { task_id, actor: by.actor, post_id: post.post_id, publish_at: slot })
 }
 
-/** Turns a draft down without a re-run. */
-export async function decline(deps: ApprovalDeps, tx: Tx, task_id: string, by: Decision): Promise<void> {
-  await rejectDraft(deps, tx, task_id, 'declined', by, { reason: by.reason ?? 'Not approved.' })
+/** Rejects a draft without a re-run. */
+export async function decline(deps: ApprovalDeps, tx: Tx, locked: LockedTask, by: Decision): Promise<void> {
+  await rejectDraft(deps, tx, locked, 'declined', by, { reason: by.reason ?? 'Not approved.' })
 }
 
 /** Sends a draft back: the pipeline writes it again with the feedback. */
 export async function sendBack(
   deps: ApprovalDeps,
   tx: Tx,
-  task_id: string,
+  locked: LockedTask,
   feedback: string,
   by: Decision
 ): Promise<void> {
-  const task = await rejectDraft(deps, tx, task_id, 'sent_back', by, { feedback, reason: by.reason ?? null })
+  const task = await rejectDraft(deps, tx, locked, 'sent_back', by, { feedback, reason: by.reason ?? null })
   await deps.regenerate(tx, task)
 }
 
@@ -118,58 +103,54 @@ export async function sendBack(
 export async function rejectForGood(
   deps: ApprovalDeps,
   tx: Tx,
-  task_id: string,
+  locked: LockedTask,
   feedback: string,
   by: Decision
 ): Promise<void> {
-  // Locked: one that waited for the same decision finds it made, and agrees.
-  if ((await lockForDecision(deps, tx, task_id)).status === 'rejected_final') return
-  await rejectDraft(deps, tx, task_id, 'rejected_for_good', by, { feedback, reason: by.reason ?? null })
+  if (locked.task.status === 'rejected_final') return
+  await rejectDraft(deps, tx, locked, 'rejected_for_good', by, { feedback, reason: by.reason ?? null })
 }
 
 async function rejectDraft(
   deps: ApprovalDeps,
   tx: Tx,
-  task_id: string,
+  locked: LockedTask,
   name: Transition,
   by: Decision,
   changes: TaskChanges
 ): Promise<TaskRow> {
-  const before = await lockForDecision(deps, tx, task_id)
-  const task = await transition(tx, task_id, name, { actor: by.actor, changes, detail: { ...changes } })
-  if (task === undefined) throw refused(before, name)
+  const { task, post } = locked
+  const moved = await moveTask(tx, task.task_id, name, { actor: by.actor, changes, detail: { ...changes } })
+  if (moved === undefined) throw refused(task, name)
   const reason = by.reason ?? changes.feedback ?? null
-  if (task.post_id !== null) {
-    const post = await deps.posts.withdraw(tx, task.post_id, { ...by, reason, isRecorded: true })
-    by = { ...by, content_hash: post.content_hash }
-  }
-  await record(deps, tx, task, 'rejected', { ...by, reason })
-  await deps.emit(tx, TaskRejected, { task_id, actor: by.actor, status: task.status })
-  return task
+  if (post !== null) await deps.decisions.withdraw(tx, post, { ...by, reason })
+  await recordDecision(deps, tx, locked, 'rejected', { ...by, reason })
+  await deps.emit(tx, TaskRejected, { task_id: moved.task_id, actor: by.actor, status: moved.status })
+  return moved
 }
 
-const record = (
-  deps: ApprovalDeps,
+/** Writes the decision at the gate. Of a post that waits there posts write it; a draft that was unpublished waits by its task alone. */
+export async function recordDecision(
+  { gates }: Pick<ApprovalDeps, 'gates'>,
   tx: Tx,
-  task: TaskRow,
-  decision: 'approved' | 'rejected' | 'auto_approved',
-  by: Decision
-): Promise<void> =>
-  deps.gates.record(tx, {
+  { task, post }: LockedTask,
+  decision: 'approved' | 'rejected' | 'cleared',
+  { actor, reason = null, content_hash = null }: Decision
+): Promise<void> {
+  if (post?.status === 'awaiting_approval') return
+  await gates.record(tx, {
     gate_name: defaultGateName,
     subject_type: 'task',
     subject_id: task.task_id,
     decision,
-    actor: by.actor,
-    reason: by.reason ?? null,
-    content_hash: by.content_hash ?? null
+    actor,
+    reason,
+    content_hash: post?.content_hash ?? content_hash
   })
-
-function postOf(task: TaskRow): string {
-  if (task.post_id === null)
-    throw new ConflictError(`Task ${task.task_id} has no draft to publish: wait until it is awaiting_approval.`)
-  return task.post_id
 }
+
+const withoutDraft = (task_id: string) =>
+  new ConflictError(`Task ${task_id} has no draft to publish: wait until it is awaiting_approval.`)
 
 /** Approving again changes nothing; it is no way to another slot. */
 function refuseOtherSlot({ task_id, status, publish_at, post_id }: TaskRow, wanted: Date | null): void {

@@ -1,39 +1,32 @@
 import { ConflictError, type Tx } from '#core'
-import { defaultGateName } from '#plugins/gates'
-import { type ApprovalDeps, type Decision, lockForDecision, refused, transition } from './approval.ts'
+import { type ApprovalDeps, type Decision, type LockedTask, recordDecision, refused } from './approval.ts'
 import { TaskCancelled } from './index.ts'
-import type { TaskRow } from './repository/tasks.ts'
+import { moveTask } from './moves.ts'
 
-type CancelDeps = Pick<ApprovalDeps, 'posts' | 'gates' | 'emit'>
+type CancelDeps = Pick<ApprovalDeps, 'decisions' | 'gates' | 'emit'>
 
 /**
  * Ends a task that is not published yet, and archives its post. A worker that is writing it finds that out at the end of
  * its step. One that has been dismissed already stays as it is.
- * @throws NotFoundError, ConflictError
+ * @throws ConflictError
  */
-export async function cancel(deps: CancelDeps, tx: Tx, task_id: string, by: Decision): Promise<void> {
-  const task = await lockForDecision(deps, tx, task_id)
+export async function cancel(deps: CancelDeps, tx: Tx, locked: LockedTask, by: Decision): Promise<void> {
+  const { task, post } = locked
+  const { task_id, awaiting_gate, post_id } = task
   if (task.status === 'dismissed') return
-  if (task.status === 'published') throw alreadyPublished(task_id)
+  if (task.status === 'published' || post?.status === 'published') throw alreadyPublished(task_id)
   const reason = by.reason ?? null
-  const moved = await transition(tx, task_id, 'cancelled', {
+  const moved = await moveTask(tx, task_id, 'cancelled', {
     actor: by.actor,
     changes: { awaiting_gate: null, publish_at: null, reason: reason ?? 'Cancelled.' },
-    detail: { reason, gate: task.awaiting_gate, post_id: task.post_id }
+    detail: { reason, gate: awaiting_gate, post_id }
   })
   if (moved === undefined) throw refused(task, 'cancelled')
-  if (task.awaiting_gate !== null) await leaveGate(deps, tx, task_id, task.awaiting_gate, by)
-  if (task.post_id !== null) await archive(deps, tx, task, task.post_id, by)
-  await deps.emit(tx, TaskCancelled, { task_id, actor: by.actor, post_id: task.post_id })
-}
-
-async function archive(deps: CancelDeps, tx: Tx, task: TaskRow, post_id: string, by: Decision): Promise<void> {
-  const post = await deps.posts.lock(tx, post_id)
-  if (post.status === 'published') throw alreadyPublished(task.task_id)
-  await deps.posts.archive(tx, post_id, by)
-  // Of a post that waits the posts record that it leaves its gate; one that was unpublished waits by its task only.
-  if (task.status === 'awaiting_approval' && post.status === 'draft')
-    await leaveGate(deps, tx, task.task_id, defaultGateName, by)
+  if (awaiting_gate !== null) await leaveGate(deps, tx, task_id, awaiting_gate, by)
+  if (post !== null) await deps.decisions.archive(tx, post, by)
+  if (task.status === 'awaiting_approval' && post?.status === 'draft')
+    await recordDecision(deps, tx, locked, 'cleared', by)
+  await deps.emit(tx, TaskCancelled, { task_id, actor: by.actor, post_id })
 }
 
 const leaveGate = ({ gates }: CancelDeps, tx: Tx, task_id: string, gate_name: string, by: Decision) =>

@@ -7,6 +7,7 @@ import { createDefaultGate } from './default-gate.ts'
 import type { Tasks } from './index.ts'
 import { createPipelineRegistry } from './pipeline/registry.ts'
 import { type PipelineDeps, reclaim } from './pipeline/step.ts'
+import { createPostParticipant } from './post-moves.ts'
 import { builtInRails } from './rails/built-in.ts'
 import { createNearDuplicateRail } from './rails/near-duplicate.ts'
 import { autoPublishFrom, qaSettingsOf } from './rails/qa-settings.ts'
@@ -37,6 +38,7 @@ export function createParts({
   const registry = createPipelineRegistry(settings, store, [...builtInRails, createNearDuplicateRail(similar)])
   const approval: ApprovalDeps = {
     posts,
+    decisions: posts.takePart(createPostParticipant({ gates, posts })),
     gates,
     emit,
     regenerate: (tx, { task_id }) => enqueue(tx, reclaim, { task_id })

@@ -9,7 +9,6 @@ import { pipelineLog } from './event-log.ts'
 import { TasksService } from './index.ts'
 import { createParts } from './parts.ts'
 import { pipelineJobs } from './pipeline/jobs.ts'
-import { createPostParticipant } from './post-moves.ts'
 import { nearDuplicate, refusedFrom } from './rails/near-duplicate.ts'
 import { railSettingsOf } from './rails/qa-settings.ts'
 import { allRoutes } from './routes.ts'
@@ -37,7 +36,6 @@ export default definePlugin({
     needs.gates.define(topicDecision(topics, () => settings.get('pipeline_gate_topic_decision') === 'on'))
     needs.gates.defineDefault(defaultGate)
     needs.logs.usePipeline(pipelineLog(db))
-    needs.posts.takePart(createPostParticipant(needs))
     needs.posts.refuseDuplicatesFrom(() => refusedFrom(railSettingsOf(needs.store, nearDuplicate)))
     return {
       services: { tasks: service },

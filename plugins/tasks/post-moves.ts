@@ -1,9 +1,9 @@
 import { ConflictError, type Tx } from '#core'
 import { defaultGateName, type GateDecision, type Gates, type HeldSubject, type HoldCause } from '#plugins/gates'
 import type { PostAction, PostMove, PostParticipant, PostRef, Posts } from '#plugins/posts'
-import { insertEvents } from './repository/events.ts'
-import { type FollowedTask, moveTasksOfPosts, setSlots, updateText } from './repository/posts.ts'
-import type { TaskChanges } from './repository/tasks.ts'
+import { moveTasksOfPosts } from './moves.ts'
+import type { FollowedTask, TaskChanges } from './repository/moves.ts'
+import { setSlots, updateText } from './repository/posts.ts'
 import { isRejected, type Transition } from './states.ts'
 
 /** Where a post's move takes its task; one that is there already, because it was the task that was decided, stays. */
@@ -57,16 +57,10 @@ async function follow(
   moves: readonly PostMove[],
   { actor, reason = null, force = false }: By
 ): Promise<void> {
-  const tasks = await moveTasksOfPosts(tx, moves, name, changesOf(name, reason))
+  const tasks = await moveTasksOfPosts(tx, moves, name, { actor, changes: changesOf(name, reason), reason })
   if (tasks.length === 0) return
   if (name === 'went_live' && !force) for (const task of tasks) requireWanted(task)
   const moveOf = new Map(moves.map(move => [move.post_id, move]))
-  const history = tasks.map(({ task_id, from, status: to, post_id }) => {
-    const publish_at = moveOf.get(post_id)?.published_at ?? null
-    const detail = name === 'approved_for_later' ? { publish_at } : { post_id, reason }
-    return { task_id, type: name, from, to, actor, detail }
-  })
-  await insertEvents(tx, history)
   const both = tasks.flatMap(task => {
     const post = moveOf.get(task.post_id)
     return post === undefined ? [] : [{ ...task, post }]

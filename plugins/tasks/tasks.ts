@@ -8,6 +8,7 @@ import {
   type PageRequest,
   parseInstant,
   resolveId,
+  type Tx,
   toPage
 } from '#core'
 import type { Posts } from '#plugins/posts'
@@ -16,14 +17,15 @@ import {
   approve,
   type Decision,
   decline,
+  type LockedTask,
   lockForDecision,
   rejectForGood,
   requireFeedback,
-  sendBack,
-  transition
+  sendBack
 } from './approval.ts'
 import { cancel } from './cancel.ts'
 import { TaskCreated } from './index.ts'
+import { moveTask } from './moves.ts'
 import { pickup } from './pipeline/step.ts'
 import { insertEvent } from './repository/events.ts'
 import { countTasks, listTasks, type TaskFilter } from './repository/lists.ts'
@@ -68,12 +70,9 @@ export function createTasks(deps: TaskDeps): TaskOperations {
     const [view] = await taskViews(db, posts, [task])
     return view as TaskView
   }
-  const change = async (
-    id: string,
-    work: (tx: Parameters<Parameters<Db['transaction']>[0]>[0], task_id: string) => Promise<void>
-  ) => {
+  const change = async (id: string, work: (tx: Tx, locked: LockedTask) => Promise<void>) => {
     const task_id = await idOf(id)
-    await db.transaction(tx => work(tx, task_id))
+    await db.transaction(async tx => work(tx, await lockForDecision(deps, tx, task_id)))
     return get(task_id)
   }
 
@@ -96,20 +95,20 @@ export function createTasks(deps: TaskDeps): TaskOperations {
     async approve(id, publish_at, by) {
       const at = publish_at === null ? null : futureInstant(publish_at, deps)
       await checkBefore(id, by)
-      return change(id, (tx, task_id) => approve(deps, tx, task_id, at, by))
+      return change(id, (tx, locked) => approve(deps, tx, locked, at, by))
     },
-    decline: (id, by) => change(id, (tx, task_id) => decline(deps, tx, task_id, by)),
+    decline: (id, by) => change(id, (tx, locked) => decline(deps, tx, locked, by)),
     async reject(id, feedback, { allow_revisions }, by) {
       const words = requireFeedback(feedback)
       const decide = allow_revisions ? sendBack : rejectForGood
-      return change(id, (tx, task_id) => decide(deps, tx, task_id, words, by))
+      return change(id, (tx, locked) => decide(deps, tx, locked, words, by))
     },
     async publish(id, by) {
       await checkBefore(id, by)
-      return change(id, (tx, task_id) => publish(deps, tx, task_id, by))
+      return change(id, (tx, locked) => publish(deps, tx, locked, by))
     },
-    retry: (id, by) => change(id, (tx, task_id) => retry(deps, tx, task_id, by)),
-    cancel: (id, by) => change(id, (tx, task_id) => cancel(deps, tx, task_id, by))
+    retry: (id, by) => change(id, (tx, { task }) => retry(deps, tx, task, by)),
+    cancel: (id, by) => change(id, (tx, locked) => cancel(deps, tx, locked, by))
   }
 }
 
@@ -142,14 +141,9 @@ function futureInstant(text: string, { timeZone, now }: TaskDeps): Date {
   return at
 }
 
-async function publish(
-  deps: TaskDeps,
-  tx: Parameters<typeof approve>[1],
-  task_id: string,
-  by: Decision
-): Promise<void> {
-  const task = await lockForDecision(deps, tx, task_id)
-  if (task.status !== 'approved') return approve(deps, tx, task_id, null, by)
-  const moved = await transition(tx, task_id, 'went_live', { actor: by.actor, changes: { publish_at: null } })
-  if (moved?.post_id) await deps.posts.publish(tx, moved.post_id, by)
+async function publish(deps: TaskDeps, tx: Tx, locked: LockedTask, by: Decision): Promise<void> {
+  const { task, post } = locked
+  if (task.status !== 'approved' || post === null) return approve(deps, tx, locked, null, by)
+  await moveTask(tx, task.task_id, 'went_live', { actor: by.actor, changes: { publish_at: null } })
+  await deps.decisions.publish(tx, post, by)
 }

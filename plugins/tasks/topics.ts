@@ -11,8 +11,9 @@ import {
 } from '#core'
 import type { GateDefinition, Gates, HeldSubject } from '#plugins/gates'
 import type { SimilarPosts } from '#plugins/posts'
-import { type ApprovalDeps, type Decision, transition } from './approval.ts'
+import type { ApprovalDeps, Decision } from './approval.ts'
 import { TaskCreated, TopicProposed } from './index.ts'
+import { moveTask } from './moves.ts'
 import { pickup } from './pipeline/step.ts'
 import { insertEvent } from './repository/events.ts'
 import { findTask, insertTask, type NewTask, type TaskRow } from './repository/tasks.ts'
@@ -207,7 +208,7 @@ async function move(
   changes: { feedback?: string; reason?: string | null }
 ): Promise<TaskRow> {
   const detail = { gate: topicGate, reason: by.reason ?? null }
-  const moved = await transition(tx, task_id, name, {
+  const moved = await moveTask(tx, task_id, name, {
     actor: by.actor,
     changes: { ...changes, awaiting_gate: null },
     detail

@@ -64,22 +64,6 @@ export async function lockAhead(tx: Tx): Promise<StateRow[]> {
   return rows.sort((a, b) => slotOf(a) - slotOf(b))
 }
 
-/** Gives locked posts their slots; answers them in the order of their slots. */
-export function updateSlots(tx: Tx, slots: readonly { post_id: string; slot: number }[]): Promise<StateRow[]> {
-  return tx.query<StateRow>(
-    `with given as (
-       update posts set status = 'scheduled', published_at = slots.slot, awaiting_gate = null,
-         -- Moving a slot is no approval; giving a post its first one is.
-         approved_at = coalesce(approved_at, now()),
-         approved_hash = case when status = 'scheduled' then approved_hash else content_hash end, revision = revision + 1, updated_at = now()
-       from unnest($1::uuid[], $2::timestamptz[]) as slots (id, slot)
-       where post_id = slots.id returning ${columns}
-     )
-     select * from given order by published_at, post_id`,
-    [slots.map(({ post_id }) => post_id), slots.map(({ slot }) => new Date(slot).toISOString())]
-  )
-}
-
 const queued = `status = 'scheduled' and published_at > now()`
 const everQueued = `status in ('scheduled', 'published')`
 

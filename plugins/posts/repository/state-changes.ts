@@ -1,6 +1,6 @@
 import type { Tx } from '#core'
 import type { DuePost } from '../slot-services.ts'
-import type { PostAction, PostStatus } from '../states.ts'
+import type { PostStatus } from '../states.ts'
 
 const unapproved =
   'published_at = null, approved_at = null, approved_hash = null, awaiting_gate = null, niche_waived = false'
@@ -8,9 +8,18 @@ const unapproved =
 const approvedNow = `approved_at = case when approved_hash = content_hash then coalesce(approved_at, now()) else now() end,
   approved_hash = content_hash`
 
-/** What a state change does to a post's row, beside its status. The time is always the database's. */
-const stateChanges: Record<Exclude<PostAction, 'create' | 'reschedule' | 'schedule' | 'hold'>, string> = {
+const slot = 'published_at = target.value::timestamptz, awaiting_gate = null'
+
+/** What a move does to a post's row, beside its status. `target.value` is the slot or the gate. The time is always the database's. */
+const changes = {
   submit: unapproved,
+  // A person names the slot: that is an approval, and says whether the post may go out without a niche.
+  schedule: `${slot}, ${approvedNow}, niche_waived = false`,
+  schedule_without_niche: `${slot}, ${approvedNow}, niche_waived = true`,
+  batch: `${slot}, ${approvedNow}`,
+  // Moving a slot is no approval.
+  move_slot: `${slot}, approved_at = coalesce(approved_at, now())`,
+  hold: 'awaiting_gate = target.value',
   release: `${approvedNow}, awaiting_gate = null`,
   clear: 'published_at = null, awaiting_gate = null',
   // A slot that has passed is kept: it is when the post was meant to appear.
@@ -20,7 +29,8 @@ const stateChanges: Record<Exclude<PostAction, 'create' | 'reschedule' | 'schedu
   reopen: unapproved,
   restore: unapproved,
   archive: "published_at = case when status = 'published' then published_at end, awaiting_gate = null"
-}
+} as const
+export type StateChange = keyof typeof changes
 
 export interface StateRow {
   post_id: string
@@ -33,45 +43,25 @@ export interface StateRow {
 }
 export const stateColumns = 'post_id, slug, title, status, published_at, task_id, content_hash'
 
-/** Moves locked posts to a status. */
-export function updateStatus(
-  tx: Tx,
-  post_ids: readonly string[],
-  action: keyof typeof stateChanges,
+/** Where a locked post goes. `value`: its slot or its gate, else empty. */
+export interface StateTarget {
+  post_id: string
   to: PostStatus
-): Promise<StateRow[]> {
-  return tx.query<StateRow>(
-    `update posts set status = $2, ${stateChanges[action]}, revision = revision + 1, updated_at = now()
-     where post_id = any($1::uuid[]) returning ${stateColumns}`,
-    [post_ids, to]
-  )
+  value: string
 }
 
-/**
- * Gives a locked post its slot; undefined when the slot is not in the future by the database's clock. With `waivesNiche` it
- * goes out at its slot without a niche, too.
- */
-export async function updateSlot(
-  tx: Tx,
-  post_id: string,
-  publish_at: Date,
-  waivesNiche: boolean
-): Promise<StateRow | undefined> {
-  const [row] = await tx.query<StateRow>(
-    `update posts set status = 'scheduled', published_at = $2, ${approvedNow}, awaiting_gate = null,
-       niche_waived = $3, revision = revision + 1, updated_at = now()
-     where post_id = $1 and $2::timestamptz > clock_timestamp() returning ${stateColumns}`,
-    [post_id, publish_at, waivesNiche]
-  )
-  return row
-}
-
-/** Has locked scheduled posts wait at a gate. */
-export function updateGate(tx: Tx, post_ids: readonly string[], gate_name: string): Promise<StateRow[]> {
+/** Moves locked posts, and answers them in the order of their slots. A slot that is not in the future stays unwritten. */
+export function updateStates(tx: Tx, change: StateChange, targets: readonly StateTarget[]): Promise<StateRow[]> {
+  const isSlot = changes[change].startsWith(slot)
   return tx.query<StateRow>(
-    `update posts set awaiting_gate = $2, revision = revision + 1, updated_at = now()
-     where post_id = any($1::uuid[]) returning ${stateColumns}`,
-    [post_ids, gate_name]
+    `with moved as (
+       update posts set status = target.to_status, ${changes[change]}, revision = revision + 1, updated_at = now()
+       from unnest($1::uuid[], $2::text[], $3::text[]) as target (id, to_status, value)
+       where post_id = target.id ${isSlot ? 'and target.value::timestamptz > clock_timestamp()' : ''}
+       returning ${stateColumns}
+     )
+     select * from moved order by published_at, post_id`,
+    [targets.map(({ post_id }) => post_id), targets.map(({ to }) => to), targets.map(({ value }) => value)]
   )
 }
 

@@ -3,11 +3,11 @@ import { defaultGateName } from '#plugins/gates'
 import type { Rendered } from '#plugins/posts'
 import { approve } from '../approval.ts'
 import { DraftRefused, TaskAwaitingApproval, TaskRejected } from '../index.ts'
+import { moveTask } from '../moves.ts'
 import { taskSubject } from '../post-moves.ts'
 import { explainQa, type Qa, runRails } from '../rails/qa.ts'
 import { runBuiltInRails } from '../rails/run-built-in.ts'
-import { insertEvent } from '../repository/events.ts'
-import { dropSourceTexts, findSources, linkPost, moveTask, type QaReport, type TaskRow } from '../repository/tasks.ts'
+import { dropSourceTexts, findSources, linkPost, type QaReport, type TaskRow } from '../repository/tasks.ts'
 import type { Draft } from './ports.ts'
 import { actor, assignmentOf, type PipelineDeps, type Step, taskAt } from './step.ts'
 
@@ -71,7 +71,8 @@ async function accept(deps: PipelineDeps, tx: Tx, { task, step, draft, rendered 
   const changes = { qa: reportOf(qa), progress: 90, reason: null, error: null, checked: true }
   // Post first, then task, as in every decision.
   if (task.post_id !== null) await deps.posts.lock(tx, task.post_id)
-  const moved = await moveTask(tx, task_id, 'qa_passed', changes, guard)
+  const detail = { score: qa.score, attempt: step.attempt }
+  const moved = await moveTask(tx, task_id, 'qa_passed', { actor, changes, detail, guard })
   if (moved === undefined) return
   const post = await deps.posts.saveDraft(tx, {
     task_id,
@@ -86,16 +87,8 @@ async function accept(deps: PipelineDeps, tx: Tx, { task, step, draft, rendered 
   })
   await linkPost(tx, task_id, post.post_id)
   await dropSourceTexts(tx, task_id)
-  await insertEvent(tx, {
-    task_id,
-    type: 'qa_passed',
-    from: moved.from,
-    to: moved.status,
-    actor,
-    detail: { score: qa.score, attempt: step.attempt }
-  })
   await deps.emit(tx, TaskAwaitingApproval, { task_id, actor, post_id: post.post_id })
-  const unattended = await publishUnattended(deps, tx, task_id, post.post_id, qa)
+  const unattended = await publishUnattended(deps, tx, moved, post.post_id, qa)
   if (unattended === 'published') return
   const waits_again = task.post_id !== null
   const again = waits_again ? `written again, attempt ${step.attempt}` : null
@@ -106,21 +99,24 @@ async function accept(deps: PipelineDeps, tx: Tx, { task, step, draft, rendered 
 // The reason has a field of its own.
 const reportOf = ({ reason: _, isVerdict: __, ...report }: Qa): QaReport => report
 
-/** Publishing without a human needs an explicit posture and a number: anything else waits, for the reason answered if there is one to tell. */
+/** Publishing without a human needs the settings and a score: anything else waits. Answers `published`, or why it waits, if there is a reason. */
 async function publishUnattended(
   deps: PipelineDeps,
   tx: Tx,
-  task_id: string,
+  task: TaskRow,
   post_id: string,
   qa: Qa
 ): Promise<string | null> {
   const threshold = deps.autoPublishFrom()
   if (threshold === null || qa.score === null || !(qa.score >= threshold)) return null
-  const objection = await deps.posts.objectionTo(tx, post_id)
+  const post = await deps.decisions.lock(tx, post_id)
+  const objection = await deps.posts.objectionTo(tx, post)
   if (objection !== null) return objection
-  await approve(deps, tx, task_id, null, {
+  await approve(deps, tx, { task, post }, null, {
     actor: 'auto_publish',
     isAutomatic: true,
+    // Nothing speaks against it: that was just asked.
+    force: true,
     reason: `score ${qa.score} reached auto_publish_threshold ${threshold}`
   })
   return 'published'
@@ -137,18 +133,11 @@ async function refuse(
   const { task_id } = task
   const guard = { stage: 'qa' as const, attempt: step.attempt }
   const changes = { qa: reportOf(qa), progress: 100, reason: qa.reason, error: null, checked: qa.isVerdict, ...more }
-  const moved = await moveTask(tx, task_id, 'qa_failed', changes, guard)
+  const detail = { score: qa.score, reason: qa.reason }
+  const moved = await moveTask(tx, task_id, 'qa_failed', { actor, changes, detail, guard })
   if (moved === undefined) return
   // A draft without a verdict is checked again by a retry, and against its sources.
   if (qa.isVerdict) await dropSourceTexts(tx, task_id)
-  await insertEvent(tx, {
-    task_id,
-    type: 'qa_failed',
-    from: moved.from,
-    to: moved.status,
-    actor,
-    detail: { score: qa.score, reason: qa.reason }
-  })
   await deps.emit(tx, TaskRejected, { task_id, actor, status: moved.status })
   await deps.emit(tx, DraftRefused, { task_id, actor, topic: moved.topic, reason: explainQa(qa) })
 }

@@ -1,5 +1,5 @@
 import { type Job, job, type Tx } from '#core'
-import { transition } from '../approval.ts'
+import { moveTask } from '../moves.ts'
 import { findTask, hasUncheckedDraft } from '../repository/tasks.ts'
 import { restart } from '../retry.ts'
 import { type Stage, stages } from '../states.ts'
@@ -50,7 +50,7 @@ async function claim({ db, enqueue }: PipelineDeps, task_id: string, name: 'pick
     const attempt = before.attempt + (name === 'reclaimed' ? 1 : 0)
     const isWritten = name === 'picked_up' && (await hasUncheckedDraft(tx, task_id))
     const stage = isWritten ? 'qa' : 'research'
-    const task = await transition(tx, task_id, name, {
+    const task = await moveTask(tx, task_id, name, {
       actor,
       changes: { stage, progress: stages[stage], attempt, error: null, qa: null },
       detail: { attempt, stage }

@@ -3,8 +3,9 @@ import { jobType } from '#core'
 import type { Gates } from '#plugins/gates'
 import type { Memory } from '#plugins/memory'
 import type { Posts } from '#plugins/posts'
-import { type ApprovalDeps, transition } from '../approval.ts'
+import type { ApprovalDeps } from '../approval.ts'
 import { TaskFailed } from '../index.ts'
+import { moveTask } from '../moves.ts'
 import type { QaSettings } from '../rails/qa.ts'
 import { insertEvent } from '../repository/events.ts'
 import { advance, findTask, noteError, type TaskRow } from '../repository/tasks.ts'
@@ -112,7 +113,7 @@ export async function fail(
   // What an endpoint said itself is the cause: here, and not in the task, which clients read.
   deps.log.warn({ err: error, task_id }, 'a task is given up')
   await deps.db.transaction(async tx => {
-    const task = await transition(tx, task_id, at === null ? 'not_started' : 'gave_up', {
+    const task = await moveTask(tx, task_id, at === null ? 'not_started' : 'gave_up', {
       actor,
       changes: { error: message },
       detail: { error: message },

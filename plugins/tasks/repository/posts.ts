@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '#core'
-import { type TaskStatus, type Transition, transitions } from '../states.ts'
-import { assign, type TaskChanges, type TaskRow, timesOfMove, whole } from './tasks.ts'
+import type { TaskStatus } from '../states.ts'
+import { givenSlots, type Slot } from './moves.ts'
+import { type TaskRow, whole } from './tasks.ts'
 
 export async function findTaskOfPost(db: Queryable, post_id: string): Promise<TaskRow | undefined> {
   const [row] = await db.query<TaskRow>(`select ${whole} from tasks where post_id = $1`, [post_id])
@@ -31,46 +32,12 @@ export async function countAwaitingTasks(db: Queryable): Promise<number> {
   return row?.total ?? 0
 }
 
-/** A post that moved, and its slot now. */
-export interface Slot {
-  post_id: string
-  published_at: string | null
-}
-
-/** A task that went where its post went. */
-export type FollowedTask = Pick<TaskRow, 'task_id' | 'status'> & { post_id: string; from: TaskStatus }
-
-const given = `jsonb_to_recordset($1::jsonb) as given (post_id uuid, published_at timestamptz(3))`
-
-/** `moveTask` for the tasks of many posts, locked in the order of their ids; answers those it applied to. */
-export function moveTasksOfPosts(
-  tx: Tx,
-  slots: readonly Slot[],
-  transition: Transition,
-  changes: TaskChanges
-): Promise<FollowedTask[]> {
-  const { from, to } = transitions[transition]
-  const { assignments, values } = assign({ ...changes, status: to }, 4)
-  return tx.query<FollowedTask>(
-    `update tasks set ${assignments}, ${timesOfMove},
-       -- A published task keeps the slot it went out at.
-       publish_at = case when $2 = 'approved' or ($2 = 'published' and publish_at = was.published_at) then was.published_at end
-     from (
-       select task_id, status as from_status, given.published_at from tasks join ${given} using (post_id)
-       where status = any($3::text[]) order by task_id for update of tasks
-     ) as was
-     where tasks.task_id = was.task_id
-     returning tasks.task_id, tasks.status, tasks.post_id, was.from_status as "from"`,
-    [JSON.stringify(slots.map(({ post_id, published_at }) => ({ post_id, published_at }))), to, [...from], ...values]
-  )
-}
-
 /** Writes the slots of approved tasks whose posts have another one now, or none. */
 export async function setSlots(tx: Tx, slots: readonly Slot[]): Promise<void> {
   await tx.query(
     `update tasks set publish_at = was.published_at, updated_at = now()
      from (
-       select task_id, given.published_at from tasks join ${given} using (post_id)
+       select task_id, given.published_at from tasks join ${givenSlots} using (post_id)
        where status = 'approved' and publish_at is distinct from given.published_at order by task_id for update of tasks
      ) as was
      where tasks.task_id = was.task_id`,

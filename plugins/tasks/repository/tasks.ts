@@ -1,7 +1,7 @@
-import type { Param, Queryable, Tx } from '#core'
+import type { Queryable, Tx } from '#core'
 import type { Draft, Source } from '../pipeline/ports.ts'
 import type { Qa } from '../rails/qa.ts'
-import { type Stage, stages, type TaskStatus, type Transition, transitions } from '../states.ts'
+import { type Stage, stages, type TaskStatus } from '../states.ts'
 
 /** What the checks found, as it is stored and shown. */
 export type QaReport = Omit<Qa, 'reason' | 'isVerdict'>
@@ -92,63 +92,6 @@ export async function findTask(db: Queryable, task_id: string): Promise<TaskRow 
 export async function lockTask(tx: Tx, task_id: string): Promise<TaskRow | undefined> {
   const [row] = await tx.query<TaskRow>(`select ${whole} from tasks where task_id = $1 for update`, [task_id])
   return row
-}
-
-/** Columns that a move may set beside the status. */
-export interface TaskChanges {
-  stage?: Stage
-  progress?: number
-  attempt?: number
-  feedback?: string | null
-  reason?: string | null
-  qa?: QaReport | null
-  checked?: boolean
-  awaiting_gate?: string | null
-  post_id?: string
-  publish_at?: string | null
-  error?: string | null
-}
-
-/**
- * Makes a legal move, if the task is still where the move begins: of two racing moves one finds the row changed.
- * Undefined when it did not apply; nothing is changed then. `guard` narrows it to one step of one attempt.
- */
-export async function moveTask(
-  db: Queryable,
-  task_id: string,
-  transition: Transition,
-  changes: TaskChanges = {},
-  guard: { stage: Stage; attempt: number } | null = null
-): Promise<(TaskRow & { from: TaskStatus }) | undefined> {
-  const { from, to } = transitions[transition]
-  const { assignments, values } = assign({ ...changes, status: to }, 5)
-  const [row] = await db.query<TaskRow & { from: TaskStatus }>(
-    `update tasks set ${assignments}, ${timesOfMove}
-     from (select task_id, status as from_status from tasks where task_id = $1 for update) as was
-     where tasks.task_id = was.task_id and was.from_status = any($3::text[])
-       and ($4::text is null or (stage || '/' || attempt) = $4)
-     returning ${whole.replaceAll('task_id', 'tasks.task_id')}, was.from_status as "from"`,
-    [task_id, to, [...from], guard === null ? null : `${guard.stage}/${guard.attempt}`, ...values]
-  )
-  return row
-}
-
-/** What a move to the status `$2` does beside it. */
-export const timesOfMove = `updated_at = now(),
-  started_at = case when $2 = 'in_progress' then coalesce(tasks.started_at, now()) else tasks.started_at end,
-  completed_at = case when $2 in ('published', 'rejected', 'rejected_final', 'dismissed', 'failed') then now() end`
-
-/** The assignments of a move's changes, from the parameter `first` on. */
-export function assign(
-  changes: Readonly<Record<string, unknown>>,
-  first: number
-): { assignments: string; values: Param[] } {
-  const entries = Object.entries(changes).filter(([, value]) => value !== undefined)
-  const assignments = entries.map(([column], index) => `${column} = $${first + index}`).join(', ')
-  const values = entries.map(([column, value]) =>
-    column === 'qa' && value !== null ? JSON.stringify(value) : (value as Param)
-  )
-  return { assignments, values }
 }
 
 /** Finishes one step of one attempt and begins the next; false when the task has moved on. */

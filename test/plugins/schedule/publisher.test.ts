@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Db, Emit, Enqueue, Tx } from '#core'
-import { createPostChanges } from '../../../plugins/posts/change.ts'
 import { createDuePosts } from '../../../plugins/posts/due.ts'
+import { createPostMoves } from '../../../plugins/posts/moves.ts'
 import { createPublisher, type PublisherDeps } from '../../../plugins/schedule/publisher.ts'
 import { asClient, type Harness, historyOf, makePost, openPosts } from '../posts/harness.ts'
 
@@ -56,7 +56,8 @@ const dueOf = (emit: Emit) =>
   createDuePosts({
     emit,
     isNicheGated: () => false,
-    posts: createPostChanges({
+    posts: createPostMoves({
+      scheduler: { wakeAt: async () => {} },
       emit,
       changes: { touch: async () => {}, on: () => {}, isCurrent: () => true },
       gates: harness.gates

@@ -1,0 +1,255 @@
+import { type Changes, type Emit, type EventType, InputError, NotFoundError, type Tx } from '#core'
+import { defaultGateName, type Gates } from '#plugins/gates'
+import { decisionOn, holdPosts } from './approval.ts'
+import {
+  type PostDecision,
+  PostEdited,
+  type PostEvent,
+  PostHeld,
+  type PostMove,
+  type PostParticipant,
+  PostPublished,
+  PostReopened,
+  type PostRevision,
+  PostScheduled,
+  PostWithdrawn
+} from './index.ts'
+import { type HistoryEntry, insertHistory, type LockedPost, lockPost } from './repository/changes.ts'
+import { type StateChange, type StateRow, updateStates } from './repository/state-changes.ts'
+import type { Scheduler } from './scheduler.ts'
+import type { Announce } from './slot-services.ts'
+import { move, type PostAction } from './states.ts'
+import { postsTopic } from './topics.ts'
+
+export type By = PostDecision
+
+/** A locked post as it is before its move, and what moves it. */
+export interface Move {
+  post: StateRow & { awaiting_gate?: string | null }
+  action: PostAction
+  /** Of a move to a slot: ISO 8601. */
+  slot?: string
+  /** What happens to the row; default: what the action says. */
+  change?: StateChange
+  /** What its history row tells; default: the reason. */
+  detail?: Record<string, unknown>
+}
+
+/** How posts move, beside who decides. */
+export interface MoveOptions {
+  /** Of `hold`: where they wait. */
+  gate_name?: string
+  /** Of what becomes public; default: `PostPublished` is emitted. */
+  announce?: Announce | undefined
+  /** Who decides, and so moves its own rows itself. */
+  decider?: PostParticipant | undefined
+}
+
+/** The one place where the state of posts changes, with all that belongs to it, in the caller's transaction. */
+export interface PostMoves {
+  /** The post, locked. @throws NotFoundError */
+  lock(tx: Tx, post_id: string): Promise<LockedPost>
+  /** Moves one locked post. @throws ConflictError when its status does not allow the action. */
+  move(tx: Tx, move: Move, by: By, options?: MoveOptions): Promise<StateRow>
+  /**
+   * Moves locked posts in the same way: rows, participants, gate history, events and, last, the posts' own history.
+   * @throws ConflictError when a status does not allow the action, InputError when a slot is not in the future
+   */
+  moveMany(tx: Tx, moves: readonly Move[], by: By, options?: MoveOptions): Promise<StateRow[]>
+  /** Takes back the approval of a locked post that is not what was approved: it waits for approval again, without its slot. */
+  reopen(tx: Tx, post: StateRow, by: By & { reason: string }, fields: readonly string[]): Promise<void>
+  /** Writes that a post waits for approval, or again. */
+  awaitApproval(tx: Tx, post: StateRow, by: By & { waits_again?: boolean }): Promise<void>
+  /** Writes that a post waits at its gate with another content. */
+  holdAgain(tx: Tx, gate_name: string, post: StateRow, by: By): Promise<void>
+  /** Writes that a post was made or edited. */
+  record(tx: Tx, post_id: string, entry: Omit<HistoryEntry, 'post_id'>): Promise<void>
+  /** Tells that a public post reads differently. */
+  edited(tx: Tx, event: PostEvent & { previous_slug: string }): Promise<void>
+  /** Has the participants change what belongs to a post that a person edited. */
+  revised(tx: Tx, post: PostRevision, by: By): Promise<void>
+  takePart(participant: PostParticipant): void
+}
+
+export interface MoveDeps {
+  emit: Emit
+  changes: Changes
+  gates: Gates
+  scheduler: Pick<Scheduler, 'wakeAt'>
+}
+
+export function createPostMoves(deps: MoveDeps): PostMoves {
+  const { gates } = deps
+  const participants: PostParticipant[] = []
+  const awaitApproval: PostMoves['awaitApproval'] = (tx, post, by) => holdPosts(gates, tx, defaultGateName, [post], by)
+  const moveMany: PostMoves['moveMany'] = (tx, moves, by, options = {}) =>
+    moveAll(deps, participants, tx, moves, by, options)
+  const moveOne: PostMoves['move'] = async (tx, one, by, options) => {
+    const [row] = await moveMany(tx, [one], by, options)
+    return row as StateRow
+  }
+  return {
+    lock: async (tx, post_id) => {
+      const post = await lockPost(tx, post_id)
+      if (post === undefined) throw new NotFoundError(`There is no post ${post_id}.`)
+      return post
+    },
+    move: moveOne,
+    moveMany,
+    reopen: async (tx, post, by, fields) => {
+      const { published_at } = post
+      const detail = { reason: by.reason, fields, ...(published_at === null ? {} : { published_at }) }
+      await moveOne(tx, { post, action: 'reopen', detail }, by)
+      await awaitApproval(tx, post, { ...by, waits_again: true })
+    },
+    awaitApproval,
+    holdAgain: (tx, gate_name, post, by) => holdPosts(gates, tx, gate_name, [post], { ...by, waits_again: true }),
+    record: async (tx, post_id, entry) => {
+      await insertHistory(tx, [{ post_id, ...entry }])
+      await deps.changes.touch(tx, postsTopic)
+    },
+    edited: (tx, event) => deps.emit(tx, PostEdited, event),
+    revised: async (tx, post, { actor, reason = null }) => {
+      for (const participant of participants) await participant.edited(tx, post, { actor, reason })
+    },
+    takePart: participant => void participants.push(participant)
+  }
+}
+
+/** A move that was made: the row before and after. */
+interface Moved extends Move {
+  row: StateRow
+}
+
+async function moveAll(
+  deps: MoveDeps,
+  participants: readonly PostParticipant[],
+  tx: Tx,
+  moves: readonly Move[],
+  by: By,
+  options: MoveOptions
+): Promise<StateRow[]> {
+  if (moves.length === 0) return []
+  const moved = await updateRows(tx, moves, options)
+  await tellParticipants(participants, tx, moved, by, options.decider)
+  await writeGates(deps.gates, tx, moved, by, options)
+  await emitMoves(deps.emit, tx, moved, by, options)
+  await wakeScheduler(deps, tx, moved)
+  await deps.changes.touch(tx, postsTopic)
+  await writeHistory(tx, moved, by)
+  return moved.map(({ row }) => row)
+}
+
+async function updateRows(tx: Tx, moves: readonly Move[], { gate_name = '' }: MoveOptions): Promise<Moved[]> {
+  const rows: StateRow[] = []
+  for (const [change, alike] of Map.groupBy(moves, each => each.change ?? changeOf(each.action))) {
+    const targetOf = ({ post, action, slot }: Move) => ({
+      post_id: post.post_id,
+      to: move(post.status, action),
+      value: slot ?? gate_name
+    })
+    rows.push(...(await updateStates(tx, change, alike.map(targetOf))))
+  }
+  const before = new Map(moves.map(each => [each.post.post_id, each]))
+  const moved = rows.flatMap(row => {
+    const each = before.get(row.post_id)
+    return each === undefined ? [] : [{ ...each, row }]
+  })
+  const missed = moves.find(({ post }) => !rows.some(row => row.post_id === post.post_id))
+  if (missed === undefined) return moved
+  if (missed.slot === undefined) throw new TypeError(`Post ${missed.post.post_id} was moved without its lock.`)
+  throw new InputError({ publish_at: `must be in the future: ${missed.slot} has passed` })
+}
+
+function changeOf(action: PostAction): StateChange {
+  if (action === 'create' || action === 'reschedule') throw new TypeError(`${action} says nothing about the row.`)
+  return action
+}
+
+async function tellParticipants(
+  participants: readonly PostParticipant[],
+  tx: Tx,
+  moved: readonly Moved[],
+  { actor, reason = null, force = false }: By,
+  decider: PostParticipant | undefined
+): Promise<void> {
+  const moves: PostMove[] = moved.map(({ row, post, action }) => ({ ...row, action, from: post.status }))
+  for (const participant of participants)
+    if (participant !== decider) await participant.moved(tx, moves, { actor, reason, force })
+}
+
+async function writeGates(
+  gates: Gates,
+  tx: Tx,
+  moved: readonly Moved[],
+  by: By,
+  { gate_name }: MoveOptions
+): Promise<void> {
+  const decisions = moved.flatMap(({ post, action }) => decisionOn(post, action, by) ?? [])
+  if (decisions.length > 0) await gates.recordMany(tx, decisions)
+  const held = moved.filter(({ action }) => action === 'hold').map(({ post }) => post)
+  if (held.length > 0 && gate_name !== undefined) await holdPosts(gates, tx, gate_name, held, by)
+}
+
+/** One statement for each kind of event, however many posts moved. */
+async function emitMoves(
+  emit: Emit,
+  tx: Tx,
+  moved: readonly Moved[],
+  { actor, reason }: By,
+  { gate_name = '', announce }: MoveOptions
+): Promise<void> {
+  const eventOf = ({ row: { post_id, slug } }: Moved) => ({ post_id, slug, actor })
+  const emitAll = async <Event extends object>(
+    type: EventType<Event>,
+    isMeant: (each: Moved) => boolean,
+    payloadOf: (each: Moved) => Event
+  ) => {
+    const payloads = moved.filter(isMeant).map(payloadOf)
+    if (payloads.length > 0) await emit(tx, type, payloads)
+  }
+  const isPublic = ({ status }: StateRow) => status === 'published'
+  const published = moved.filter(({ row }) => isPublic(row)).map(eventOf)
+  if (announce !== undefined && published.length > 0) await announce(tx, published)
+  else await emitAll(PostPublished, ({ row }) => isPublic(row), eventOf)
+  await emitAll(PostWithdrawn, ({ post, row }) => isPublic(post) && !isPublic(row), eventOf)
+  const slotOf = ({ row }: Moved) => row.published_at ?? ''
+  await emitAll(
+    PostScheduled,
+    ({ slot }) => slot !== undefined,
+    each => ({ ...eventOf(each), published_at: slotOf(each) })
+  )
+  await emitAll(
+    PostHeld,
+    ({ action }) => action === 'hold',
+    each => ({ ...eventOf(each), gate_name })
+  )
+  await emitAll(
+    PostReopened,
+    ({ action }) => action === 'reopen',
+    each => ({ ...eventOf(each), reason: reason ?? '' })
+  )
+}
+
+/** For the earliest of the slots: each run of the publisher wakes the next. */
+async function wakeScheduler({ scheduler }: MoveDeps, tx: Tx, moved: readonly Moved[]): Promise<void> {
+  const slots = moved.flatMap(({ slot, row }) => (slot === undefined ? [] : (row.published_at ?? [])))
+  const [first] = slots.sort()
+  if (first !== undefined) await scheduler.wakeAt(tx, first)
+}
+
+/** Last, so that its time is the end of the transaction: what that is past the slot is the lateness. */
+function writeHistory(tx: Tx, moved: readonly Moved[], { actor, reason }: By): Promise<void> {
+  const told = reason == null ? {} : { reason }
+  return insertHistory(
+    tx,
+    moved.map(({ post, row, action, slot, detail }) => ({
+      post_id: row.post_id,
+      action,
+      from_status: post.status,
+      to_status: row.status,
+      actor,
+      detail: detail ?? (slot === undefined ? told : { published_at: row.published_at })
+    }))
+  )
+}
