@@ -1,6 +1,6 @@
 import { type Check, critical, type Db, degraded, type Finding, ok, skipped } from '#core'
-import type { Channels } from './messages.ts'
-import { countTroubled } from './repository.ts'
+import type { Channels } from './outbox.ts'
+import { countUndelivered } from './repository.ts'
 import { type Bot, type TelegramConfig, TelegramError } from './telegram/bot.ts'
 
 interface Checked {
@@ -11,7 +11,7 @@ interface Checked {
   open(config: TelegramConfig): Promise<Bot>
 }
 
-/** What `galley doctor` asks of the messages to the operator. It sends none. */
+/** The checks of `galley doctor`. They send no message. */
 export const notifyChecks = ({ db, channels, telegram, open }: Checked): Check[] => [
   { name: 'telegram bot', run: ({ signal }) => checkBot(telegram(), open, signal) },
   {
@@ -21,13 +21,13 @@ export const notifyChecks = ({ db, channels, telegram, open }: Checked): Check[]
       const why = channels.faults().join(' ')
       if (names.length === 0 && why !== '')
         return degraded(
-          `No chat is in use, and the operator is told nothing: ${why}`,
+          `No chat is in use, and the operator gets no messages: ${why}`,
           'Set it again with galley settings set.'
         )
-      if (names.length === 0) return skipped('no chat is set up: the operator is told nothing')
-      const troubled = await countTroubled(db)
-      if (troubled.length === 0) return ok(`${names.join(', ')}: every message of the last day was taken`)
-      const counts = troubled.map(
+      if (names.length === 0) return skipped('no chat is set up: the operator gets no messages')
+      const undelivered = await countUndelivered(db)
+      if (undelivered.length === 0) return ok(`${names.join(', ')}: every message of the last day was delivered`)
+      const counts = undelivered.map(
         ({ state, count, error }) => `${count} ${state}${error === null ? '' : ` (${error})`}`
       )
       return degraded(
@@ -38,7 +38,7 @@ export const notifyChecks = ({ db, channels, telegram, open }: Checked): Check[]
   }
 ]
 
-/** Telegram tells whose token it is, or that it is nobody's, before a message is lost by it. */
+/** Checks the token before a message is lost. */
 async function checkBot(config: TelegramConfig | null, open: Checked['open'], signal: AbortSignal): Promise<Finding> {
   if (config === null) return skipped('Telegram is not set up')
   try {

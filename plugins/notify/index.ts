@@ -1,67 +1,67 @@
 import { service, type Tx } from '#core'
 
-/** Something the operator may do about a notice. */
+/** What the operator can do about a notice. */
 export interface Action {
-  /** What a button says; null for none, when words must follow. */
+  /** The text of the button; null for no button, when text has to follow. */
   label: string | null
   /** The chat command with its arguments, such as `/approve_topic 3f2a9c1b-…`. */
   chat: string
   /** What may follow the chat command, such as `[reason]`; empty for nothing. */
   hint: string
-  /** The same on the command line. */
+  /** The same command on the command line. */
   cli: string
-  /** Buttons of one row stand side by side; default 0. */
+  /** Buttons with the same row are side by side; default 0. */
   row?: number
-  /** The text does not name it: it already says so, or only a button needs it. */
+  /** The text does not mention it. */
   isButtonOnly?: boolean
 }
 
-/** A message to the operator. All of it is plain text, from anywhere: channels escape it. */
+/** A message to the operator. It is plain, untrusted text: channels escape it. */
 export interface Notice {
   title: string
   lines: readonly string[]
-  /** Where to read what it is about; of this service, so not escaped. */
+  /** An address of this service to read more; not escaped. */
   link?: string | null
   actions: readonly Action[]
 }
 
-/** What waits at a gate, when a notice tells of it. */
+/** The held item that a notice reports. */
 export interface NoticeSubject {
   gate_name: string
   subject_id: string
-  /** Of the content the operator is told about; null where it cannot change. */
+  /** Hash of the reported content; null when it cannot change. */
   content_hash: string | null
 }
 
-/** A chat service that takes messages. Register it in `setup`. */
+/** A chat service. Register it in `setup`. */
 export interface Channel {
   /** One word, such as `telegram`. */
   readonly name: string
-  /** Where it sends now, null while it is not set up. Compared, never shown: it may hold secrets. */
+  /** Where it sends to; null while it is not set up. It is only compared, because it may contain secrets. */
   target(): string | null
-  /** Why what is set up is not used, such as a token that belongs to another host; null or absent where nothing is wrong. */
+  /** Why it cannot be used, such as a token that belongs to another host; null or absent when it can. */
   fault?(): string | null
   /**
    * Sends one message. `reply_to`: the id of the message it answers.
-   * @returns the service's own id of it, null when it gives none. @throws DeliveryError
+   * @returns the service's id of the message, or null. @throws DeliveryError
    */
   send(notice: Notice, reply_to: string | null, signal: AbortSignal): Promise<{ message_id: string | null }>
   /**
-   * Takes from a message it sent what can be done about it, and says what became of it; absent where a message cannot be
-   * changed. May be called again with the same. @throws DeliveryError
+   * Edits a sent message: removes its actions and shows the outcome. Absent when the service cannot edit. Idempotent.
+   * @throws DeliveryError
    */
-  settle?(message_id: string, notice: Notice, outcome: string, signal: AbortSignal): Promise<void>
+  showOutcome?(message_id: string, notice: Notice, outcome: string, signal: AbortSignal): Promise<void>
 }
 
-/** `refused`: trying again is of no use. `not_delivered`: it is. `unknown`: it may have arrived. */
+/** `refused`: no retry helps. `not_delivered`: a retry may. `unknown`: it may have arrived. */
 export type FailedOutcome = 'refused' | 'not_delivered' | 'unknown'
 
-/** A message was not taken. The text is kept and shown: it holds no secret. */
+/** A message was not delivered. The text is stored and shown, so it must not contain secrets. */
 export class DeliveryError extends Error {
   readonly outcome: FailedOutcome
   /** How long the service asks to wait, in seconds. */
   readonly retryAfter: number | null
-  /** True when every other message would fare the same. */
+  /** True when every other message would fail too. */
   readonly isChannelDown: boolean
 
   constructor(
@@ -77,10 +77,10 @@ export class DeliveryError extends Error {
   }
 }
 
-/** Messages to the operator, over every channel that is set up. */
+/** Messages to the operator, through every channel that is set up. */
 export interface Notify {
   registerChannel(channel: Channel): void
-  /** Queues a message in the caller's transaction. `source` names what it tells of: one message a channel is made of it. */
-  tell(tx: Tx, source: string, notice: Notice): Promise<void>
+  /** Queues a message in the caller's transaction. Each `source` makes only one message for each channel. */
+  send(tx: Tx, source: string, notice: Notice): Promise<void>
 }
 export const NotifyService = service<Notify>('notify')

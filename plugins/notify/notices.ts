@@ -12,7 +12,7 @@ const gates: Readonly<Record<string, { noun: string; words: string; cli: string 
 
 type What = Pick<Held, 'gate_name' | 'subject_type' | 'subject_id'>
 
-export const gateOfCommand = (noun: string): string | undefined =>
+export const gateOfNoun = (noun: string): string | undefined =>
   Object.keys(gates).find(gate_name => gates[gate_name]?.noun === noun)
 
 export function nounOf(gate_name: string): string {
@@ -62,8 +62,8 @@ export function heldNotice(held: Held, link: string | null, timeZone: string): N
 export function failureNotice({ task_id, topic, error }: { task_id: string; topic: string; error: string }): Notice {
   return {
     title: `A task failed: ${cutLine(topic, 300)}`,
-    lines: [cutLine(error, 500), `Task ${task_id}`, 'Mend the cause, then have it taken up again.'],
-    actions: revivalOf(task_id)
+    lines: [cutLine(error, 500), `Task ${task_id}`, 'Correct the cause, then retry.'],
+    actions: retryActions(task_id)
   }
 }
 
@@ -71,30 +71,31 @@ export function refusalNotice({ task_id, topic, reason }: { task_id: string; top
   return {
     title: `A draft failed its checks: ${cutLine(topic, 300)}`,
     lines: [
-      ...[cutLine(reason, 1000), `It is rejected; galley tasks get ${task_id} shows the draft and every check.`],
-      'Mend what failed (galley memory store adds sources, qa_rail_… settings steer the checks), then have it taken up again.'
+      cutLine(reason, 1000),
+      `It is rejected; galley tasks get ${task_id} shows the draft and every check.`,
+      'Correct the cause, then retry. galley memory store adds sources; the settings qa_rail_… control the checks.'
     ],
-    actions: revivalOf(task_id)
+    actions: retryActions(task_id)
   }
 }
 
-const revivalOf = (task_id: string): Action[] => [
+const retryActions = (task_id: string): Action[] => [
   { label: 'Retry', chat: `/retry_task ${task_id}`, hint: '', cli: `galley tasks retry ${task_id}` },
   { label: null, chat: `/cancel_task ${task_id}`, hint: '[reason]', cli: `galley tasks cancel ${task_id}` }
 ]
 
-export function passedOverNotice({ post_id, title }: { post_id: string; title: string }): Notice {
+export function skippedNotice({ post_id, title }: { post_id: string; title: string }): Notice {
   return {
-    title: `A post was passed over at its slot: ${cutLine(title, 300)}`,
+    title: `A post was skipped at its slot: ${cutLine(title, 300)}`,
     lines: [
-      'It has no niche_slug, and niche_gated_publishing is on. It goes out once it has one, or by force:',
+      'It has no niche_slug, and niche_gated_publishing is on. It goes out when it gets one, or by force:',
       `galley posts publish ${post_id} --force`
     ],
     actions: []
   }
 }
 
-/** A job that used up its retries, and of which nobody else tells. */
+/** A job that used up its retries, without a handler that reports it. */
 export interface Parked {
   id: string
   queue: string
@@ -106,19 +107,19 @@ export interface Parked {
 export function parkedNotice({ queue, job_id, attempts, error }: Parked): Notice {
   return {
     title: `A job used up its ${attempts} attempts: ${queue}`,
-    lines: [cutLine(error, 500), `Mend the cause, then start it anew: galley jobs retry ${job_id}`],
+    lines: [cutLine(error, 500), `Correct the cause, then start it again: galley jobs retry ${job_id}`],
     actions: []
   }
 }
 
-/** What became of something, for the message that told of it. */
+/** The outcome of a held item, for the message about it. */
 export function outcomeOf({ decision, actor, reason }: Pick<GateDecision, 'decision' | 'actor' | 'reason'>): string {
-  if (decision === 'cleared') return 'It waits here no longer.'
+  if (decision === 'cleared') return 'It no longer waits here.'
   const why = reason === null ? '.' : `: ${cutLine(reason, 300)}`
   return `${decision === 'rejected' ? 'Rejected' : 'Approved'} by ${actor}${why}`
 }
 
-const together: Record<MessageKind, { words: string; actions: Action[] }> = {
+const digests: Record<MessageKind, { words: string; actions: Action[] }> = {
   held: {
     words: 'things wait for a decision',
     actions: [{ label: 'Show', chat: '/pending', hint: '', cli: 'galley gates pending' }]
@@ -129,14 +130,14 @@ const together: Record<MessageKind, { words: string; actions: Action[] }> = {
   },
   alert: { words: 'alerts', actions: [] }
 }
-/** So many are named in a message that tells of many. */
-const named = 10
+/** Items that a combined message names. */
+const maxNamed = 10
 
-/** Many notices of one kind in one. */
+/** One notice for many of one kind. */
 export function digestNotice(kind: MessageKind, titles: readonly string[]): Notice {
-  const { words, actions } = together[kind]
-  const rest = titles.length - named
-  const lines = titles.slice(0, named).map(title => `• ${cutLine(title, 150)}`)
+  const { words, actions } = digests[kind]
+  const rest = titles.length - maxNamed
+  const lines = titles.slice(0, maxNamed).map(title => `• ${cutLine(title, 150)}`)
   return {
     title: `${titles.length} ${words}`,
     lines: rest > 0 ? [...lines, `… and ${rest} more`] : lines,
@@ -150,6 +151,6 @@ export const testNotice = (home: string): Notice => ({
   actions: []
 })
 
-/** At most so many UTF-16 units, never half a character. */
+/** At most `length` UTF-16 units, without a split surrogate pair. */
 export const cutLine = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`

@@ -25,13 +25,15 @@ export default definePlugin({
   setup(context) {
     const { db, needs } = context
     const parts = createParts(context)
-    needs.store.onRead(parts.following.settingsRead)
-    const { held, decided, failed, refused, passedOver, parked, alerted } = createSubscriptions({
-      ...{ db, outbox: parts.outbox, posts: needs.posts },
+    needs.store.onRead(parts.chatSettings.apply)
+    const { held, decided, failed, refused, skipped, parked, alerted } = createSubscriptions({
+      db,
+      outbox: parts.outbox,
+      posts: needs.posts,
       timeZone: () => needs.store.value('operator_timezone')
     })
     return {
-      services: { notify: { registerChannel: parts.channels.add, tell: parts.outbox.tell } },
+      services: { notify: { registerChannel: parts.channels.add, send: parts.outbox.send } },
       routes: notifyRoutes(parts.deliveries, parts.testNotice),
       commands: {
         notify: {
@@ -45,7 +47,7 @@ export default definePlugin({
         on(GateDecided, decided, { batch: 250 }),
         on(TaskFailed, failed),
         on(DraftRefused, refused),
-        on(PostPassedOver, passedOver),
+        on(PostPassedOver, skipped),
         on(JobParked, parked),
         on(AlertReceived, alerted)
       ],

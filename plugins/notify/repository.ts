@@ -1,26 +1,26 @@
 import type { Queryable, Tx } from '#core'
 import type { Notice, NoticeSubject } from './index.ts'
-import { unsettled } from './settle-repository.ts'
+import { isOutdated } from './outcome-repository.ts'
 
 /**
- * `sending`: a process has it in hand. `unknown`: given up after a sending that got no answer, so that it may have arrived.
- * `dropped`: what it told of was decided before it was sent. `folded`: it is told together with others, by another message.
+ * `sending`: a process has claimed it. `unknown`: given up after an unanswered attempt, so that it may have arrived.
+ * `dropped`: its item was decided before it was sent. `folded`: combined with others into another message.
  */
 export type MessageState = 'pending' | 'sending' | 'sent' | 'unknown' | 'failed' | 'dropped' | 'folded'
 
-/** What is told together when there is much of it at once. */
+/** Messages of one kind may be combined. */
 export type MessageKind = 'held' | 'failed' | 'alert'
 
-/** A message as listings show it. */
+/** A message as lists show it. */
 export interface MessageView {
   id: number
   channel: string
   title: string
   state: MessageState
   attempts: number
-  /** Sendings that got no answer; each of them may have arrived. */
+  /** Unanswered attempts; each may have arrived. */
   unanswered: number
-  /** The service's own id of it. */
+  /** The chat service's id. */
   message_id: string | null
   error: string | null
   created_at: string
@@ -36,7 +36,7 @@ export interface NewMessage {
   reply_to: string | null
 }
 
-/** A message this process has in hand. */
+/** A message claimed by this process. */
 export interface ClaimedMessage {
   id: number
   notice: Notice
@@ -45,12 +45,12 @@ export interface ClaimedMessage {
   unanswered: number
 }
 
-/** A sending that says nothing for so long was lost with its process: each request ends sooner. */
+/** A claim that is older was lost with its process: every request ends sooner. */
 const lostAfter = `interval '20 seconds'`
-/** What could not be delivered for so long is given up. */
+/** Age at which a message is given up. */
 const givenUpAfter = `interval '24 hours'`
 
-/** Stores messages, in their order, but where there is one of the source on the channel. Answers whether any was new. */
+/** Stores messages in order, except where the channel has one of the source. Returns whether any was new. */
 export async function insertMessages(db: Queryable, messages: readonly NewMessage[]): Promise<boolean> {
   const rows = await db.query(
     `insert into notify_messages (source, channel, notice, gate_name, subject_id, content_hash, reply_to, kind)
@@ -64,16 +64,16 @@ export async function insertMessages(db: Queryable, messages: readonly NewMessag
   return rows.length > 0
 }
 
-/** Sent within the last minute. A clock that was set back makes what was sent before lie ahead: that does not count. */
-export const sentLately = `recent.sent_at > now() - interval '1 minute' and recent.sent_at < now() + interval '1 second'`
+/** Times in the future, after the clock was set back, do not count. */
+export const sentInLastMinute = `recent.sent_at > now() - interval '1 minute' and recent.sent_at < now() + interval '1 second'`
 
-/** When the last of so many messages of a kind within a minute was sent: until a minute later no other is. */
-const lastOfMany = (message: string, perMinute: string) => `(
+/** The time from which on the limit of a minute was reached; null when it is not. */
+const limitReachedAt = (message: string, perMinute: string) => `(
   select recent.sent_at from notify_messages recent
-  where recent.channel = ${message}.channel and recent.kind = ${message}.kind and ${sentLately}
+  where recent.channel = ${message}.channel and recent.kind = ${message}.kind and ${sentInLastMinute}
   order by recent.sent_at desc offset ${perMinute} - 1 limit 1)`
 
-/** Takes the next message that is due in hand; of one kind, at most `perMinute`. */
+/** Claims the next due message; at most `perMinute` of one kind. */
 export async function claimNext(
   db: Queryable,
   channel: string,
@@ -84,7 +84,7 @@ export async function claimNext(
     `update notify_messages set state = 'sending', claim = $2, claimed_at = now(), attempts = attempts + 1
      where id = (
        select id from notify_messages due
-       where channel = $1 and state = 'pending' and not_before <= now() and ${lastOfMany('due', '$3::int')} is null
+       where channel = $1 and state = 'pending' and not_before <= now() and ${limitReachedAt('due', '$3::int')} is null
          and not exists (select from notify_messages
            where channel = $1 and state = 'pending' and holds_channel and not_before > now())
        order by id limit 1 for update skip locked
@@ -94,7 +94,7 @@ export async function claimNext(
   return row
 }
 
-/** Takes a message in hand that nobody else may send. */
+/** Claims a message that nobody else may send. */
 export async function claimOwn(db: Queryable, source: string, claim: string): Promise<ClaimedMessage | undefined> {
   const [row] = await db.query<ClaimedMessage>(
     `update notify_messages set state = 'sending', claim = $2, claimed_at = now(), attempts = attempts + 1
@@ -113,8 +113,8 @@ export async function markSent(db: Queryable, id: number, claim: string, message
 }
 
 /**
- * Puts a message back to be tried again after `delaySeconds`, or gives it up when it is too old or `isFinal`. Until then
- * it `holdsChannel`, when every other message would fare the same.
+ * Schedules a retry after `delaySeconds`, or gives the message up when it is too old or `isFinal`. With `holdsChannel` no
+ * other message of the channel is sent until then.
  */
 export async function markFailed(
   db: Queryable,
@@ -142,8 +142,8 @@ export async function markFailed(
   return row?.state
 }
 
-/** Has every message of the channel tried now. */
-export async function hasten(db: Queryable, channel: string): Promise<void> {
+/** Makes all waiting messages of the channel due now. */
+export async function retryNow(db: Queryable, channel: string): Promise<void> {
   await db.query(
     `update notify_messages set not_before = now() where channel = $1 and state = 'pending' and not_before > now()`,
     [channel]
@@ -151,10 +151,10 @@ export async function hasten(db: Queryable, channel: string): Promise<void> {
 }
 
 /**
- * Puts back messages whose process ended while it sent them: nobody knows whether they arrived. `own`: the claims of
- * this process; when it `isAlone`, any other is lost already.
+ * Requeues messages whose process ended while sending: whether they arrived is unknown. `own` are the claims of this
+ * process; when it `isAlone`, all others are lost.
  */
-export async function returnLost(
+export async function requeueLost(
   db: Queryable,
   channel: string,
   { own, isAlone }: { own: readonly string[]; isAlone: boolean }
@@ -171,47 +171,47 @@ export async function returnLost(
   return rows.map(({ id }) => id)
 }
 
-/** When the channel has something to look at next; null when nothing waits. */
+/** When the next message of the channel is due; null when none waits. */
 export async function findNextDue(db: Queryable, channel: string, perMinute: number): Promise<string | null> {
   const [row] = await db.query<{ at: string | null }>(
     `select least(
        (select greatest(
-          min(case state when 'pending' then greatest(not_before, ${lastOfMany('waiting', '$2::int')} + interval '1 minute')
+          min(case state when 'pending' then greatest(not_before, ${limitReachedAt('waiting', '$2::int')} + interval '1 minute')
             else claimed_at + ${lostAfter} end),
           max(not_before) filter (where state = 'pending' and holds_channel))
         from notify_messages waiting where channel = $1 and state in ('pending', 'sending')),
-       (select min(settle_at) from notify_messages where channel = $1 and ${unsettled})) as at`,
+       (select min(settle_at) from notify_messages where channel = $1 and ${isOutdated})) as at`,
     [channel, perMinute]
   )
   return row?.at ?? null
 }
 
 /**
- * The content the operator was told of last: by the message a button hangs on, or for this id or a prefix of it.
- * Undefined when there was no such message.
+ * The content of the latest message about an id or a prefix of it, or of the message with the button. Undefined without
+ * such a message.
  */
-export async function findTold(
+export async function findNotified(
   db: Queryable,
-  told: { channel: string; gate_name: string; id_prefix: string; message_id: string | null }
+  filter: { channel: string; gate_name: string; id_prefix: string; message_id: string | null }
 ): Promise<{ content_hash: string | null } | undefined> {
   const [row] = await db.query<{ content_hash: string | null }>(
     `select content_hash from notify_messages
      where channel = $1 and gate_name = $2 and starts_with(subject_id, $3) and state in ('sent', 'unknown', 'folded')
        and ($4::text is null or message_id = $4)
      order by id desc limit 1`,
-    [told.channel, told.gate_name, told.id_prefix, told.message_id]
+    [filter.channel, filter.gate_name, filter.id_prefix, filter.message_id]
   )
   return row
 }
 
-const listed = `id, channel, notice->>'title' as title, state, attempts, unanswered, message_id, error, created_at, sent_at`
+const viewColumns = `id, channel, notice->>'title' as title, state, attempts, unanswered, message_id, error, created_at, sent_at`
 
 /** Messages, newest first. */
 export function listMessages(
   db: Queryable,
   { limit, offset }: { limit: number; offset: number }
 ): Promise<MessageView[]> {
-  return db.query<MessageView>(`select ${listed} from notify_messages order by id desc limit $1 offset $2`, [
+  return db.query<MessageView>(`select ${viewColumns} from notify_messages order by id desc limit $1 offset $2`, [
     limit,
     offset
   ])
@@ -223,12 +223,14 @@ export async function countMessages(db: Queryable): Promise<number> {
 }
 
 export async function findMessage(db: Queryable, id: number): Promise<MessageView | undefined> {
-  const [row] = await db.query<MessageView>(`select ${listed} from notify_messages where id = $1`, [id])
+  const [row] = await db.query<MessageView>(`select ${viewColumns} from notify_messages where id = $1`, [id])
   return row
 }
 
-/** Messages of the last day that are late, given up or of unknown outcome, by state. */
-export function countTroubled(db: Queryable): Promise<{ state: MessageState; count: number; error: string | null }[]> {
+/** Late, failed and unconfirmed messages of the last day, by state. */
+export function countUndelivered(
+  db: Queryable
+): Promise<{ state: MessageState; count: number; error: string | null }[]> {
   return db.query(
     `select state, count(*) as count, max(error) as error from notify_messages
      where created_at > now() - interval '24 hours'
@@ -237,8 +239,8 @@ export function countTroubled(db: Queryable): Promise<{ state: MessageState; cou
   )
 }
 
-/** Settled messages are kept for three months. */
-export async function prune(tx: Tx): Promise<void> {
+/** Deletes finished messages after three months. */
+export async function deleteOld(tx: Tx): Promise<void> {
   await tx.query(
     `delete from notify_messages
      where created_at < now() - interval '90 days' and state not in ('pending', 'sending')`

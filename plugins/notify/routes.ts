@@ -1,12 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
 import { access, UnavailableError } from '#core'
-import type { Deliveries } from './delivery.ts'
+import type { Deliveries } from './deliveries.ts'
 import type { Notice } from './index.ts'
 import type { MessageView } from './repository.ts'
 
 const Sent = Type.Object({
-  sent: Type.Boolean({ description: 'True when every chat took the message.' }),
+  sent: Type.Boolean({ description: 'True when every chat accepted the message.' }),
   messages: Type.Array(
     Type.Object({
       id: Type.Integer({ examples: [7] }),
@@ -21,7 +21,7 @@ const Sent = Type.Object({
   )
 })
 
-/** What became of a test message. */
+/** The outcome of a test message. */
 export interface TestReport {
   sent: boolean
   messages: Pick<MessageView, 'id' | 'channel' | 'state' | 'message_id' | 'error'>[]
@@ -45,7 +45,7 @@ export const notifyRoutes =
     const schema = {
       operationId: 'testNotifyOperator',
       tags: ['notify'],
-      summary: "Sends a test message to the operator's chat, and says whether it was taken",
+      summary: "Sends a test message to the operator's chat, and says whether it was delivered",
       response: { 200: Sent }
     }
     const config = { access: access.bearer('api:write'), describe: { errors: ['CONFLICT'] } } as const

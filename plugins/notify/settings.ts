@@ -30,6 +30,6 @@ export const notifySettings = {
   notify_messages_per_minute: setting(Type.Integer({ minimum: 1, maximum: 1000 }), {
     default: 20,
     describe:
-      'Messages of one kind (what waits, what failed, alerts) a chat gets within a minute; what comes beyond is told in one message.'
+      'Messages of one kind (what waits, what failed, alerts) for a chat in a minute. Further ones are combined into one message.'
   })
 }

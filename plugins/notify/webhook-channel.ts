@@ -6,9 +6,9 @@ type Kind = 'slack' | 'discord'
 
 const timeoutMs = 15_000
 /** Discord refuses more; Slack cuts at 40,000. */
-const longest = { discord: 2000, slack: 20_000 }
+const maxLength = { discord: 2000, slack: 20_000 }
 
-/** Messages over an incoming webhook of Slack or Discord. These take no commands: the command line's are shown. */
+/** Sends messages through an incoming webhook of Slack or Discord. They show commands of the command line. */
 export function createWebhookChannel(settings: Pick<Settings<typeof notifySettings>, 'get'>): Channel {
   const url = () => settings.get('chat_webhook_url')
   return {
@@ -24,15 +24,14 @@ export function createWebhookChannel(settings: Pick<Settings<typeof notifySettin
   }
 }
 
-const badAddress =
-  'chat_webhook_url is no address a webhook can have: give http(s)://host/…, without a user and a password before the host.'
+const badAddress = 'chat_webhook_url is not a webhook address: give http(s)://host/…, without user and password.'
 
 const isUsable = (url: string): boolean => {
   const parsed = URL.parse(url)
   return parsed !== null && parsed.username === '' && parsed.password === ''
 }
 
-/** What a webhook speaks, by its address. Discord's own Slack-compatible address ends in `/slack`. */
+/** The service of a webhook, by its address. Discord's Slack-compatible address ends in `/slack`. */
 export function kindOf(url: string): Kind {
   const { hostname, pathname } = new URL(url)
   if (/\/slack\/?$/.test(pathname)) return 'slack'
@@ -40,28 +39,28 @@ export function kindOf(url: string): Kind {
   return isDiscord ? 'discord' : 'slack'
 }
 
-/** The request's body: text in which nothing that came from outside means anything. */
+/** The request's body, with all untrusted text escaped. */
 export function bodyOf(kind: Kind, notice: Notice): object {
   const escaped = kind === 'slack' ? escapeSlack : escapeDiscord
   const lines = [notice.title, ...notice.lines].map(escaped)
   const commands = notice.actions.map(({ cli }) => `\`${cli.replaceAll('`', "'")}\``)
-  // The commands are what the message is for: a long text gives way to them.
+  // The commands matter most: a long text is cut instead.
   const link = notice.link == null ? [] : [kind === 'slack' ? escapeSlack(notice.link) : notice.link]
   const tail = [...link, ...commands].map(line => `\n${line}`).join('')
-  const text = cut(lines.join('\n'), longest[kind] - tail.length) + tail
+  const text = cut(lines.join('\n'), maxLength[kind] - tail.length) + tail
   return kind === 'slack' ? { text } : { content: text, allowed_mentions: { parse: [] } }
 }
 
 const escapeSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** A backslash before what Markdown knows; a mention is one only while its @ stands before a name. */
+/** Escapes Markdown. A zero-width space after @ prevents mentions. */
 const escapeDiscord = (text: string): string =>
   text.replace(/[\\*_~`|>#[\]()<-]/g, '\\$&').replace(/@(?=\S)/g, '@\u200b')
 
 function cut(text: string, length: number): string {
   if (text.length <= length) return text
-  // Neither half a character nor half an escape at the end.
+  // No split surrogate pair and no split escape at the end.
   return `${text
     .slice(0, length - 1)
     .replace(/[\ud800-\udbff]$/, '')
@@ -82,10 +81,10 @@ async function post(url: string, body: object, signal: AbortSignal): Promise<voi
   if (!response.ok) throw refusal(response, text)
 }
 
-/** Refused by the operating system: nothing was sent. */
+/** Errors before anything was sent. */
 const neverSent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 
-/** What a failed request says about its message. */
+/** The delivery error for a failed request. */
 export function networkError(error: unknown): DeliveryError {
   const { name, code } = innermost(error)
   if (code !== undefined && neverSent.includes(code))

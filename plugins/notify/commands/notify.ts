@@ -1,6 +1,6 @@
 import { pageTable } from '#cli'
 import { command, type Db, showTime } from '#core'
-import type { Deliveries } from '../delivery.ts'
+import type { Deliveries } from '../deliveries.ts'
 import type { Notice } from '../index.ts'
 import { countMessages, listMessages } from '../repository.ts'
 import { sendTest } from '../routes.ts'

@@ -7,7 +7,7 @@ import { networkError } from '../webhook-channel.ts'
 
 export type { Update } from 'grammy/types'
 
-/** How long Telegram holds a request for updates that has nothing to answer. */
+/** How long Telegram waits for an update before it answers. */
 const pollSeconds = 25
 const pollTimeoutSeconds = pollSeconds + 10
 const sendTimeoutSeconds = 15
@@ -24,7 +24,7 @@ export interface Button {
   callback_data: string
 }
 
-/** The little of Telegram's Bot API that is used. Every method throws a TelegramError. */
+/** The used part of Telegram's Bot API. Every method throws a TelegramError. */
 export interface Bot {
   /** Updates from `offset` on; waits for the first when there is none. */
   updates(offset: number, signal: AbortSignal): Promise<Update[]>
@@ -34,9 +34,9 @@ export interface Bot {
     reply_to: string | null,
     signal: AbortSignal
   ): Promise<string>
-  /** Replaces a message's text, and takes its buttons off. */
+  /** Replaces a message's text and removes its buttons. */
   edit(message_id: string, text: string, signal: AbortSignal): Promise<void>
-  /** Ends the waiting state of a pressed button, with a word. */
+  /** Ends the waiting state of a pressed button with a text. */
   answerButton(callback_query_id: string, text: string): Promise<void>
   username(signal?: AbortSignal): Promise<string>
 }
@@ -61,7 +61,7 @@ export class TelegramError extends Error {
   }
 }
 
-/** What is set up now; null when Telegram is not. */
+/** The current configuration; null while Telegram is not set up. */
 export function telegramConfig(settings: Settings<typeof notifySettings>): TelegramConfig | null {
   const api_root = settings.get('telegram_api_root')
   const [{ value: token }, chat_id] = [
@@ -72,19 +72,19 @@ export function telegramConfig(settings: Settings<typeof notifySettings>): Teleg
   return { token, chat_id, api_root: api_root.replace(/\/+$/, '') }
 }
 
-export const sameConfig = (one: TelegramConfig | null, other: TelegramConfig | null): boolean =>
+export const isSameConfig = (one: TelegramConfig | null, other: TelegramConfig | null): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Opens bots; one stays for as long as its configuration does. The library is read when the first is opened. */
+/** Opens bots. One is reused while its configuration stays. The first loads the library. */
 export function createBots(): (config: TelegramConfig) => Promise<Bot> {
   let last: { config: TelegramConfig; bot: Promise<Bot> } | undefined
   return config => {
-    if (last === undefined || !sameConfig(last.config, config)) last = { config, bot: openBot(config) }
+    if (last === undefined || !isSameConfig(last.config, config)) last = { config, bot: openBot(config) }
     return last.bot
   }
 }
 
-/** The address has the token in it: it goes nowhere else. A hundred updates are a tenth of that size. */
+/** The address contains the token, so no redirect is followed. A hundred updates have a tenth of this size. */
 const baseFetchConfig = { redirect: 'error', size: 8_000_000 } as const
 
 async function openBot({ token, chat_id, api_root }: TelegramConfig): Promise<Bot> {
@@ -94,37 +94,38 @@ async function openBot({ token, chat_id, api_root }: TelegramConfig): Promise<Bo
   return {
     async updates(offset, signal) {
       const options = { offset, timeout: pollSeconds, allowed_updates: ['message', 'callback_query'] as const }
-      const updates: unknown = await asked(polling.getUpdates(options, toLibrary(signal)))
+      const updates: unknown = await wrapErrors(polling.getUpdates(options, toLibrary(signal)))
       return Array.isArray(updates) ? updates.filter(isUpdate) : []
     },
     async send(text, buttons, reply_to, signal) {
       const options = {
         link_preview_options: { is_disabled: true },
         ...(buttons.length > 0 && { reply_markup: { inline_keyboard: buttons.map(row => [...row]) } }),
-        // A deleted message must not keep its answer from being sent.
+        // The answer is sent even if the message was deleted.
         ...(reply_to !== null && {
           reply_parameters: { message_id: Number(reply_to), allow_sending_without_reply: true }
         })
       }
-      const message: unknown = await asked(sending.sendMessage(chat_id, text, options, toLibrary(signal)))
+      const message: unknown = await wrapErrors(sending.sendMessage(chat_id, text, options, toLibrary(signal)))
       return String((message as { message_id?: number } | null)?.message_id ?? '')
     },
     async edit(message_id, text, signal) {
       const options = { link_preview_options: { is_disabled: true } }
-      await asked(sending.editMessageText(chat_id, Number(message_id), text, options, toLibrary(signal)))
+      await wrapErrors(sending.editMessageText(chat_id, Number(message_id), text, options, toLibrary(signal)))
     },
-    answerButton: async (id, text) => void (await asked(sending.answerCallbackQuery(id, { text: text.slice(0, 200) }))),
-    username: async signal => (await asked(sending.getMe(signal && toLibrary(signal)))).username
+    answerButton: async (id, text) =>
+      void (await wrapErrors(sending.answerCallbackQuery(id, { text: text.slice(0, 200) }))),
+    username: async signal => (await wrapErrors(sending.getMe(signal && toLibrary(signal)))).username
   }
 }
 
 const isUpdate = (value: unknown): value is Update =>
   typeof value === 'object' && value !== null && Number.isSafeInteger((value as Update).update_id)
 
-/** The library declares the type of a polyfill, which Node's own signal satisfies when it runs. */
+/** The library declares a polyfill's type. Node's signal is compatible at run time. */
 const toLibrary = (signal: AbortSignal) => signal as never
 
-async function asked<T>(answer: Promise<T>): Promise<T> {
+async function wrapErrors<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
@@ -147,7 +148,7 @@ function toTelegramError(thrown: unknown): TelegramError {
     return new TelegramError(delivery.message, { code: null, retryAfter: null, delivery })
   }
   const retryAfter = parameters?.retry_after ?? null
-  const message = `Telegram answered ${error_code}${knownWords(description)}${adviceFor(error_code, parameters)}`
+  const message = `Telegram answered ${error_code}${knownDescription(description)}${adviceFor(error_code, parameters)}`
   return new TelegramError(message, {
     code: error_code,
     retryAfter,
@@ -155,8 +156,8 @@ function toTelegramError(thrown: unknown): TelegramError {
   })
 }
 
-/** What Telegram says of a set-up that is wrong. Anything else may be another host's answer, which clients are not to read. */
-const wellKnown = [
+/** Telegram's own words for wrong settings. Other texts may come from another host, and clients must not see them. */
+const knownDescriptions = [
   'Unauthorized',
   'Not Found',
   'chat not found',
@@ -175,8 +176,8 @@ const wellKnown = [
   'terminated by other getUpdates request'
 ]
 
-function knownWords(description: string): string {
-  const found = wellKnown.find(words => description.includes(words))
+function knownDescription(description: string): string {
+  const found = knownDescriptions.find(words => description.includes(words))
   return found === undefined ? '' : `: ${found}`
 }
 
@@ -191,7 +192,7 @@ function adviceFor(code: number, parameters: LibraryError['parameters']): string
 
 function refusal(code: number, description: string, message: string, retryAfter: number | null): DeliveryError {
   if (code === 429) return new DeliveryError('not_delivered', message, { retryAfter, isChannelDown: true })
-  // The token or the chat may be corrected; every other message would fare the same.
+  // A wrong token or chat can be corrected; until then every message fails.
   const isSetUp = [401, 403, 404].includes(code) || /\b(chat|group)\b/i.test(description)
   if (code < 500 && isSetUp) return new DeliveryError('not_delivered', message, { isChannelDown: true })
   return new DeliveryError(code >= 500 ? 'not_delivered' : 'refused', message)

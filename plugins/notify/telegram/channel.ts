@@ -4,11 +4,11 @@ import type { notifySettings } from '../settings.ts'
 import { type Bot, type Button, type TelegramConfig, TelegramError, telegramConfig } from './bot.ts'
 
 export const channelName = 'telegram'
-/** What Telegram takes. */
-const longestText = 4096
-const longestButtonData = 64
+/** Telegram's limits. */
+const maxTextLength = 4096
+const maxButtonBytes = 64
 
-/** Messages from the bot, as plain text: nothing in it is markup. */
+/** Sends messages through the bot, as plain text without markup. */
 export function createTelegramChannel(
   settings: Settings<typeof notifySettings>,
   open: (config: TelegramConfig) => Promise<Bot>
@@ -33,7 +33,7 @@ export function createTelegramChannel(
         const message_id = await bot.send(textOf(notice), buttonsOf(notice.actions), reply_to, signal)
         return { message_id: message_id === '' ? null : message_id }
       }),
-    settle: (message_id, { title, lines }, outcome, signal) =>
+    showOutcome: (message_id, { title, lines }, outcome, signal) =>
       ask(bot => bot.edit(message_id, textOf({ title, lines: [...lines, outcome], actions: [] }), signal))
   }
 }
@@ -41,18 +41,18 @@ export function createTelegramChannel(
 export function textOf({ title, lines, link, actions }: Notice): string {
   const named = actions.filter(({ isButtonOnly }) => !isButtonOnly)
   const commands = named.map(({ chat, hint }) => (hint === '' ? chat : `${chat} ${hint}`))
-  // The commands are what the message is for: a long text gives way to them.
+  // The commands matter most: a long text is cut instead.
   const tail = [link == null ? '' : `\n${link}`, commands.length === 0 ? '' : `\n\n${commands.join('\n')}`].join('')
   const text = [title, ...lines].join('\n')
-  const room = longestText - tail.length
+  const room = maxTextLength - tail.length
   return (text.length <= room ? text : `${text.slice(0, room - 1).replace(/[\ud800-\udbff]$/, '')}…`) + tail
 }
 
-/** A button sends what typing its command would. */
+/** A button sends its command. */
 function buttonsOf(actions: readonly Action[]): Button[][] {
   const rows = new Map<number, Button[]>()
   for (const { label, chat, row = 0 } of actions) {
-    if (label === null || Buffer.byteLength(chat) > longestButtonData) continue
+    if (label === null || Buffer.byteLength(chat) > maxButtonBytes) continue
     rows.set(row, [...(rows.get(row) ?? []), { text: label, callback_data: chat }])
   }
   return [...rows.values()]

@@ -3,8 +3,8 @@ import type { Gates } from '#plugins/gates'
 import type { Posts } from '#plugins/posts'
 import type { Tasks } from '#plugins/tasks'
 import type { Notice } from '../index.ts'
-import { cutLine, gateOfCommand } from '../notices.ts'
-import { findTold } from '../repository.ts'
+import { cutLine, gateOfNoun } from '../notices.ts'
+import { findNotified } from '../repository.ts'
 import { channelName } from './channel.ts'
 import type { Incoming } from './incoming.ts'
 import { hashOfMark, pendingNotice, splitMark } from './pending.ts'
@@ -17,7 +17,7 @@ export interface ChatCommand {
   run(): Promise<Notice>
 }
 
-const longestReason = 2000
+const maxReasonLength = 2000
 
 export interface ChatDeps {
   db: Db
@@ -44,21 +44,21 @@ export function createChatCommands(deps: ChatDeps) {
     const noun = words.join('_')
     // A gate of another plugin goes by its name: /approve proofreading <id>.
     const [named = '', rest] = noun === '' ? splitWord(incoming.rest) : ['', incoming.rest]
-    const gate_name = noun === '' ? named : gateOfCommand(noun)
+    const gate_name = noun === '' ? named : gateOfNoun(noun)
     if (gate_name === undefined) return undefined
     return { isDecision: true, run: () => decide(deps, { verb, gate_name, rest, incoming }) }
   }
 }
 
-interface Wanted {
+interface DecisionRequest {
   verb: 'approve' | 'reject'
   gate_name: string
   rest: string
   incoming: Incoming
 }
 
-async function decide({ db, gates, posts, timeZone }: ChatDeps, wanted: Wanted): Promise<Notice> {
-  const { verb, gate_name, rest, incoming } = wanted
+async function decide({ db, gates, posts, timeZone }: ChatDeps, request: DecisionRequest): Promise<Notice> {
+  const { verb, gate_name, rest, incoming } = request
   const [id = '', given] = splitWord(rest)
   const { mark, words } = splitMark(given)
   if (id === '') {
@@ -66,10 +66,10 @@ async function decide({ db, gates, posts, timeZone }: ChatDeps, wanted: Wanted):
     return answer(`Which one? Write ${usage}; /pending shows what waits.`)
   }
   const message_id = incoming.button === null ? null : incoming.message_id
-  const told = await findTold(db, { channel: channelName, gate_name, id_prefix: id.toLowerCase(), message_id })
+  const told = await findNotified(db, { channel: channelName, gate_name, id_prefix: id.toLowerCase(), message_id })
   const item = await gates[verb](gate_name, id, {
     actor: incoming.actor,
-    reason: words === '' ? null : cutLine(words, longestReason),
+    reason: words === '' ? null : cutLine(words, maxReasonLength),
     // What was approved is what the chat was told of: other content by now is refused.
     content_hash: mark === null ? (told?.content_hash ?? null) : await hashOfMark(gates, gate_name, id, mark)
   })
@@ -77,7 +77,7 @@ async function decide({ db, gates, posts, timeZone }: ChatDeps, wanted: Wanted):
   return { ...answer(done), link: addressOf(item, posts) }
 }
 
-/** What no gate decides: of a task that failed, was rejected, or is not wanted any more. */
+/** What no gate decides: of a task that failed, was rejected, or is not request any more. */
 async function decideTask(
   { timeZone }: ChatDeps,
   { command, rest, actor }: Incoming,
@@ -86,7 +86,7 @@ async function decideTask(
 ): Promise<Notice> {
   const [id = '', words] = splitWord(rest)
   if (id === '') return answer(`Which one? Write /${command} <id> [reason].`)
-  const task = await decision(id, { actor, reason: words === '' ? null : cutLine(words, longestReason) })
+  const task = await decision(id, { actor, reason: words === '' ? null : cutLine(words, maxReasonLength) })
   return answer(`${done}: ${describe(task, timeZone())}`)
 }
 

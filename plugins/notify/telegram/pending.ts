@@ -27,7 +27,7 @@ export async function pendingNotice({ gates, posts }: PendingDeps, asked: string
   return {
     title: `${total} waiting for a decision${pages === 1 ? '' : `, page ${page} of ${pages}`}:`,
     lines: [...texts.flat(), ...unlisted],
-    actions: [...shown.flatMap((item, index) => buttonsOf(item, index + 1)), ...turning(page, pages)]
+    actions: [...shown.flatMap((item, index) => buttonsOf(item, index + 1)), ...pageButtons(page, pages)]
   }
 }
 
@@ -56,7 +56,7 @@ function buttonsOf(item: HeldItem, number: number): Action[] {
   )
 }
 
-function turning(page: number, pages: number): Action[] {
+function pageButtons(page: number, pages: number): Action[] {
   const to = (label: string, number: number): Action[] =>
     number < 1 || number > pages
       ? []

@@ -2,20 +2,20 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, type Db, type Delivery, InputError, type Job, job, jobType, type Log } from '#core'
 import type { Notice } from '../index.ts'
-import type { Outbox } from '../messages.ts'
-import { type Bot, sameConfig, type TelegramConfig, TelegramError, type Update } from './bot.ts'
+import type { Outbox } from '../outbox.ts'
+import { type Bot, isSameConfig, type TelegramConfig, TelegramError, type Update } from './bot.ts'
 import { channelName } from './channel.ts'
 import { answer, type ChatCommand } from './commands.ts'
 import { type Incoming, readUpdate } from './incoming.ts'
-import { beginUpdate, endUpdate, leaveTurn, type Turn, takePollTurn } from './poll-repository.ts'
+import { beginUpdate, endUpdate, type Lease, releaseLease, takeLease } from './lease-repository.ts'
 
-/** Takes commands from the chat for as long as it is set up. */
+/** Takes commands from the chat while it is set up. */
 export const Poll = jobType<Record<string, never>>('notify.poll')
 
-/** A job that runs for longer than a day would be taken for lost. */
-const longestRunMs = 12 * 60 * 60 * 1000
-const longestDelaySeconds = 30
-/** Another poller on the same token, or a webhook: it may be one that is about to end. */
+/** A job that runs for more than a day would count as lost. */
+const maxRunMs = 12 * 60 * 60 * 1000
+const maxDelaySeconds = 30
+/** Another poller with the same token may be about to end. */
 const conflictDelaySeconds = 2
 
 export interface PollingDeps {
@@ -29,10 +29,10 @@ export interface PollingDeps {
 
 /** The long poll of this process. */
 export interface Polling {
-  /** False when it ended only because a job may not run for ever: another one is to go on. */
+  /** False when it ended only because of the maximum run time: another job has to continue. */
   run(delivery: Delivery): Promise<boolean>
-  /** Has a poll under way end when it is not the one that is set up any more. */
-  follow(): void
+  /** Ends a running poll whose bot is no longer the configured one. */
+  stopIfOutdated(): void
 }
 
 export function createPolling(deps: PollingDeps): Polling {
@@ -40,11 +40,11 @@ export function createPolling(deps: PollingDeps): Polling {
   return {
     async run({ id, signal }) {
       if (current !== undefined) {
-        // The turn may be this job's, whose process is gone: it comes to the one that runs.
+        // The lease may be this job's, whose process died: the running poll takes it over.
         current.job_ids.push(id)
         return true
       }
-      const [claim, limit, job_ids] = [randomUUID(), AbortSignal.timeout(longestRunMs), [id]]
+      const [claim, limit, job_ids] = [randomUUID(), AbortSignal.timeout(maxRunMs), [id]]
       current = { config: null, abort: new AbortController(), job_ids }
       try {
         for (let config = deps.config(); config !== null && !signal.aborted; config = deps.config()) {
@@ -58,90 +58,90 @@ export function createPolling(deps: PollingDeps): Polling {
         return true
       } finally {
         current = undefined
-        // The job comes back when the database does; so does the turn.
-        await leaveTurn(deps.db, claim).catch(error => deps.log.debug({ err: error }, 'the turn to poll runs out'))
+        // Without the database the lease expires.
+        await releaseLease(deps.db, claim).catch(error => deps.log.debug({ err: error }, 'the poll lease will expire'))
       }
     },
-    follow() {
-      if (current !== undefined && !sameConfig(current.config, deps.config())) current.abort.abort()
+    stopIfOutdated() {
+      if (current !== undefined && !isSameConfig(current.config, deps.config())) current.abort.abort()
     }
   }
 }
 
-/** Ends only when it is told to; two at once let one that came too late see so. */
-export function pollJob(polling: Polling, goOn: () => Promise<void>): Job {
+/** Runs until it is stopped. With a concurrency of two, a second job can see that one runs already. */
+export function pollJob(polling: Polling, queueNext: () => Promise<void>): Job {
   const run = async (delivery: Delivery) => {
-    if (!(await polling.run(delivery))) await goOn()
+    if (!(await polling.run(delivery))) await queueNext()
   }
   return job(Poll, (_, delivery) => run(delivery), { endless: true, concurrency: 2, timeout: 80_000 })
 }
 
-/** Which bot of which server: update ids are counted for each. */
+/** Identifies a bot on a server: each has its own update ids. */
 export const botOf = ({ token, api_root }: TelegramConfig): string =>
   createHash('sha256')
     .update(`${api_root} ${token.split(':')[0]}`)
     .digest('hex')
     .slice(0, 32)
 
-interface Place {
-  /** Of the job that polls, and of those that came to it. */
+interface PollContext {
+  /** Of the polling job, and of later ones that found it running. */
   job_ids: readonly string[]
   claim: string
   stop: AbortSignal
 }
 
-/** Polls one bot until `stop`; false when another process has the turn. */
-async function poll(deps: PollingDeps, config: TelegramConfig, place: Place): Promise<boolean> {
+/** Polls one bot until `stop`. False when another process has the lease. */
+async function poll(deps: PollingDeps, config: TelegramConfig, context: PollContext): Promise<boolean> {
   const { db, log } = deps
   const isAlone = db.kind === 'pglite'
   const bot = await deps.open(config)
-  for (let failures = 0; !place.stop.aborted; ) {
-    const turn = await takePollTurn(db, botOf(config), { ...place, isAlone })
-    if (turn === undefined) return false
+  for (let failures = 0; !context.stop.aborted; ) {
+    const lease = await takeLease(db, botOf(config), { ...context, isAlone })
+    if (lease === undefined) return false
     try {
-      await handleNext(deps, config, bot, turn, place)
+      await handleNext(deps, config, bot, lease, context)
       failures = 0
     } catch (error) {
-      if (place.stop.aborted) break
+      if (context.stop.aborted) break
       if (!(error instanceof TelegramError)) throw error
-      // Once for each time it begins: a service may be away for long.
+      // Logged once for each outage.
       if (failures === 0)
         log.warn({ code: error.code, reason: error.message }, 'no commands from Telegram: trying again')
       failures += 1
-      await sleep(delayAfter(error, failures) * 1000, undefined, { signal: place.stop }).catch(() => {})
+      await sleep(delayAfter(error, failures) * 1000, undefined, { signal: context.stop }).catch(() => {})
     }
   }
-  await leaveTurn(db, place.claim)
+  await releaseLease(db, context.claim)
   return true
 }
 
 function delayAfter({ code, retryAfter }: TelegramError, failures: number): number {
-  // Longer, and the turn would run out.
-  if (retryAfter !== null) return Math.min(retryAfter, longestDelaySeconds)
+  // A longer delay would lose the lease.
+  if (retryAfter !== null) return Math.min(retryAfter, maxDelaySeconds)
   if (code === 409) return conflictDelaySeconds
-  return code === 401 || code === 404 ? longestDelaySeconds : Math.min(2 ** (failures - 1), longestDelaySeconds)
+  return code === 401 || code === 404 ? maxDelaySeconds : Math.min(2 ** (failures - 1), maxDelaySeconds)
 }
 
 async function handleNext(
   deps: PollingDeps,
   config: TelegramConfig,
   bot: Bot,
-  turn: Turn,
-  { claim, stop }: Place
+  lease: Lease,
+  { claim, stop }: PollContext
 ): Promise<void> {
-  const updates = await bot.updates(turn.next_update_id, stop)
-  const fresh = updates.filter(({ update_id }) => update_id >= turn.next_update_id)
-  // A server that answers at once with what it was told is done would be asked in a circle.
+  const updates = await bot.updates(lease.next_update_id, stop)
+  const fresh = updates.filter(({ update_id }) => update_id >= lease.next_update_id)
+  // A server that repeats confirmed updates at once must not be polled in a tight loop.
   if (fresh.length < updates.length && fresh.length === 0) await sleep(1_000, undefined, { signal: stop })
   for (const update of fresh) {
-    // What is set up now decides who may command, also in the moment before this poll is told to end.
-    if (stop.aborted || !sameConfig(config, deps.config())) return
-    const isMine = await handle(deps, config, bot, update, { claim, begun: turn.begun_update_id })
+    // The current settings decide who may send commands, even before this poll ends.
+    if (stop.aborted || !isSameConfig(config, deps.config())) return
+    const isMine = await handle(deps, config, bot, update, { claim, begun: lease.begun_update_id })
     if (!isMine) return
   }
 }
 
-/** Carries out what an update asks for, and answers it together with noting that it is done. False: the turn is lost. */
+/** Carries out an update. Its answer and its completion are one transaction. False when the lease is lost. */
 async function handle(
   deps: PollingDeps,
   config: TelegramConfig,
@@ -168,7 +168,7 @@ async function handle(
   return isMine
 }
 
-/** A command may name another bot of the group. */
+/** In a group a command may be for another bot. */
 async function isForUs(bot: Bot, { addressee }: Incoming): Promise<boolean> {
   if (addressee === null) return true
   const username = await bot.username().catch(() => addressee)
@@ -183,7 +183,7 @@ async function carryOut(
 ): Promise<Notice | null> {
   if (command === undefined) {
     const isMeant = incoming.isPrivate || incoming.addressee !== null || incoming.button !== null
-    return isMeant ? answer('There is no such command: /help shows those there are.') : null
+    return isMeant ? answer('There is no such command: /help lists all commands.') : null
   }
   if (command.isDecision && wasBegun) {
     return answer(
@@ -202,12 +202,14 @@ async function carryOut(
 function messageOf({ message, fields }: AppError): string {
   const faults = Object.entries(fields).map(([field, fault]) => `${field} ${fault}`)
   if (faults.length === 0) return message
-  const told = `${faults.join('; ')}.`
-  // "See errors" is for those who get a field of that name.
-  return message === new InputError({}).message ? told.charAt(0).toUpperCase() + told.slice(1) : `${message} ${told}`
+  const details = `${faults.join('; ')}.`
+  // "See errors" is for JSON answers.
+  return message === new InputError({}).message
+    ? details.charAt(0).toUpperCase() + details.slice(1)
+    : `${message} ${details}`
 }
 
-/** Only a courtesy: the answer itself is a message. */
+/** Optional: the answer itself is a message. */
 function endWaiting(bot: Bot, button: string, text: string, log: Log): void {
   bot
     .answerButton(button, text)

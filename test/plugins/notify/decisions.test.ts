@@ -135,10 +135,10 @@ const heldPost = (title: string): Promise<string> =>
 const postOf = async (post_id: string) =>
   (await service.db.query('select status, awaiting_gate from posts where post_id = $1', [post_id]))[0]
 
-test('a post passed over at its slot for want of a niche is told', async () => {
+test('a post that is skipped at its slot for want of a niche is reported', async () => {
   await service.kernel.settings.set('niche_gated_publishing', 'true')
   const post_id = await heldPost('A post without a niche')
-  const { text } = await told(/^A post was passed over at its slot: A post without a niche\nIt has no niche_slug/)
+  const { text } = await told(/^A post was skipped at its slot: A post without a niche\nIt has no niche_slug/)
   assert.match(text, new RegExp(`galley posts publish ${post_id} --force$`))
   assert.equal((await postOf(post_id))?.status, 'scheduled')
   await service.kernel.settings.set('niche_gated_publishing', 'false')
@@ -188,7 +188,7 @@ test('a task that the pipeline gave up is told, with the reason', async () => {
   assert.match(
     text,
     new RegExp(
-      `The ink has dried\\.\nTask ${task_id}\nMend the cause, .*\n\n/retry_task ${task_id}\n/cancel_task ${task_id} \\[reason\\]$`
+      `The ink has dried\\.\nTask ${task_id}\nCorrect the cause, .*\n\n/retry_task ${task_id}\n/cancel_task ${task_id} \\[reason\\]$`
     )
   )
   writerFails = false
@@ -214,7 +214,10 @@ test('a topic approved in the chat whose draft fails its checks is told, with wh
   await told(/^A topic waits for a decision: The tax on windows in Bath\n\n/)
   telegram.say(`/approve_topic ${task_id}`)
   const { text } = await told(/^A draft failed its checks: The tax on windows in Bath\nQA did not pass; failed: /)
-  assert.match(text, new RegExp(`\nIt is rejected; galley tasks get ${task_id} shows.*\nMend what .*\n\n/retry_task`))
+  assert.match(
+    text,
+    new RegExp(`\nIt is rejected; galley tasks get ${task_id} shows.*\nCorrect the cause, .*\n\n/retry_task`)
+  )
   assert.equal((await taskOf(task_id)).status, 'rejected')
 })
 

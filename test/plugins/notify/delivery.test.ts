@@ -39,7 +39,7 @@ interface Row {
 
 const tell = (source: string) =>
   service.db.transaction(async tx => {
-    await service.kernel.service(NotifyService)?.tell(tx, source, { title: source, lines: [], actions: [] })
+    await service.kernel.service(NotifyService)?.send(tx, source, { title: source, lines: [], actions: [] })
   })
 const rowOf = async (source: string): Promise<Row> => {
   const [row] = await service.db.query<Row>(
@@ -181,7 +181,7 @@ test('an event that is delivered twice makes one message', async () => {
 
 test('what a transaction that rolled back told is not told', async () => {
   const failing = service.db.transaction(async tx => {
-    await service.kernel.service(NotifyService)?.tell(tx, 'undone', { title: 'undone', lines: [], actions: [] })
+    await service.kernel.service(NotifyService)?.send(tx, 'undone', { title: 'undone', lines: [], actions: [] })
     throw new Error('no')
   })
   await assert.rejects(failing, /no/)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { SendDue } from '../../../plugins/notify/messages.ts'
-import { hasten } from '../../../plugins/notify/repository.ts'
+import { SendDue } from '../../../plugins/notify/outbox.ts'
+import { retryNow } from '../../../plugins/notify/repository.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { refuses, startTelegramServer, type TelegramServer } from '../../helpers/telegram-server.ts'
@@ -121,7 +121,7 @@ describe('a topic that waits', () => {
     await runCommand(service.kernel, 'topics', 'reject', task_id)
     await isQueued(task_id, 'dropped 0')
     await service.db.transaction(async tx => {
-      await hasten(tx, 'telegram')
+      await retryNow(tx, 'telegram')
       await service.kernel.jobs.enqueue(tx, SendDue, { channel: 'telegram' }, { key: 'telegram' })
     })
     await told(/A topic that is told first/)

@@ -1,15 +1,15 @@
 import { type Changes, type Db, type Enqueue, type Job, job, jobType, type Log, type Tx } from '#core'
-import type { Deliveries } from './delivery.ts'
-import { type Channels, SendDue } from './messages.ts'
-import { hasten, prune } from './repository.ts'
+import type { Deliveries } from './deliveries.ts'
+import { type Channels, SendDue } from './outbox.ts'
+import { deleteOld, retryNow } from './repository.ts'
 import type { TelegramConfig } from './telegram/bot.ts'
-import { isTurnFree } from './telegram/poll-repository.ts'
+import { isLeaseFree } from './telegram/lease-repository.ts'
 import { botOf, Poll, type Polling } from './telegram/polling.ts'
 
-/** Starts what was missed: a wake that was lost with its process. */
+/** Queues jobs that were lost with their process. */
 export const Watch = jobType<Record<string, never>>('notify.watch')
 
-export interface FollowingDeps {
+export interface ChatSettingsDeps {
   db: Db
   enqueue: Enqueue
   changes: Changes
@@ -20,22 +20,22 @@ export interface FollowingDeps {
   log: Log
 }
 
-/** Keeps sending and polling in line with the settings. */
-export interface Following {
-  /** To be called when settings were read: what is set up otherwise than before starts, or ends, now. */
-  settingsRead(): void
+/** Starts and stops sending and polling when the chat settings change. */
+export interface ChatSettings {
+  /** To be called when settings were read: changed channels start or stop now. */
+  apply(): void
   poll(): Promise<void>
   watch(): Promise<void>
 }
 
-export function createFollowing(deps: FollowingDeps): Following {
+export function createChatSettings(deps: ChatSettingsDeps): ChatSettings {
   const { db, enqueue, changes, channels, deliveries, polling, telegram, log } = deps
-  // What a process starts with waits for its own time: a service that asked to wait was heard by the one before.
+  // Channels that were set up before this process started keep their retry times.
   const known = new Map<string, string | null>()
   let polled: string | null = null
   const queuePoll = (tx: Tx) => enqueue(tx, Poll, {}, { key: 'poll' })
 
-  const follow = async () => {
+  const startChanged = async () => {
     const config = telegram()
     const key = JSON.stringify(config)
     const startsPoll = config !== null && key !== polled
@@ -46,28 +46,30 @@ export function createFollowing(deps: FollowingDeps): Following {
     if (!startsPoll && changed.length === 0) return
     await db.transaction(async tx => {
       for (const { name } of changed) {
-        if (wasSetUp.has(name)) await hasten(tx, name)
+        if (wasSetUp.has(name)) await retryNow(tx, name)
         await enqueue(tx, SendDue, { channel: name }, { key: name })
       }
       if (startsPoll) await queuePoll(tx)
     })
   }
   return {
-    settingsRead() {
-      polling.follow()
-      // A command that ends at once reads settings, too; it starts nothing.
+    apply() {
+      polling.stopIfOutdated()
+      // A one-shot command reads settings too, but starts nothing.
       if (!changes.isCurrent()) return
-      follow().catch(error => log.warn({ err: error }, 'a change of the chat settings takes effect within a minute'))
+      startChanged().catch(error =>
+        log.warn({ err: error }, 'a change of the chat settings takes effect within a minute')
+      )
     },
     poll: () => db.transaction(queuePoll),
     watch: () =>
       db.transaction(async tx => {
-        await prune(tx)
+        await deleteOld(tx)
         for (const { name } of channels.inUse()) await deliveries.wakeNext(tx, name)
         const config = telegram()
-        if (config !== null && (await isTurnFree(tx, botOf(config)))) await queuePoll(tx)
+        if (config !== null && (await isLeaseFree(tx, botOf(config)))) await queuePoll(tx)
       })
   }
 }
 
-export const watchJob = (following: Following): Job => job(Watch, following.watch, { cron: '* * * * *' })
+export const watchJob = (chatSettings: ChatSettings): Job => job(Watch, chatSettings.watch, { cron: '* * * * *' })

@@ -182,7 +182,7 @@ test('a draft that is edited while it waits is told anew, and the earlier messag
   await told(/Edited once\nIt waits again: the content changed: title/)
   await edit('Edited twice')
   await told(/Edited twice\n/)
-  await told(/Edited once\n.*\n.*newer message tells of it/)
+  await told(/Edited once\n.*\n.*see the newer message/)
   const [earlier, later, ...more] = telegram.messages
   assert.deepEqual([earlier?.reply_markup, later?.reply_markup?.inline_keyboard[0]?.length, more], [undefined, 1, []])
 })

@@ -1,22 +1,22 @@
 import type { Enqueue, Tx } from '#core'
 import { jobType } from '#core'
 import type { Channel, Notice, NoticeSubject } from './index.ts'
+import { type Outcome, recordOutcomes } from './outcome-repository.ts'
 import { insertMessages, type MessageKind, type NewMessage } from './repository.ts'
-import { type Over, settleMessages } from './settle-repository.ts'
 
-/** Sends what a channel has waiting. */
+/** Sends the waiting messages of a channel. */
 export const SendDue = jobType<{ channel: string }>('notify.send')
 
-/** The channels plugins registered, ours among them. */
+/** All registered channels. */
 export interface Channels {
   add(channel: Channel): void
   find(name: string): Channel | undefined
-  /** Those that are set up now. */
+  /** Channels that are set up. */
   inUse(): Channel[]
-  /** Why channels that are set up are not in use. */
+  /** Why channels that are set up cannot be used. */
   faults(): string[]
-  /** Names of those that can change a message they sent. */
-  settling(): string[]
+  /** Names of channels that can edit a sent message. */
+  editable(): string[]
 }
 
 export function createChannels(): Channels {
@@ -29,27 +29,27 @@ export function createChannels(): Channels {
     find: name => channels.get(name),
     faults: () => [...channels.values()].flatMap(channel => channel.fault?.() ?? []),
     inUse: () => [...channels.values()].filter(channel => channel.target() !== null),
-    settling: () => [...channels.values()].filter(channel => channel.settle !== undefined).map(({ name }) => name)
+    editable: () => [...channels.values()].filter(channel => channel.showOutcome !== undefined).map(({ name }) => name)
   }
 }
 
-/** What to tell; `source` names what it tells of, and is told once. Those of one `kind` are told together when there are many. */
-export interface Telling {
+/** A notice to queue. Only one message is made of each `source`. Notices of one `kind` may be combined. */
+export interface QueuedNotice {
   source: string
   notice: Notice
   kind: MessageKind | null
   subject: NoticeSubject | null
 }
 
-/** Queues messages in the transaction of what they tell of. */
+/** Queues messages in the transaction of the change they report. */
 export interface Outbox {
-  /** To every channel in use, always by itself. */
-  tell(tx: Tx, source: string, notice: Notice): Promise<void>
-  tellMany(tx: Tx, tellings: readonly Telling[]): Promise<void>
+  /** To every channel in use; never combined. */
+  send(tx: Tx, source: string, notice: Notice): Promise<void>
+  queueMany(tx: Tx, notices: readonly QueuedNotice[]): Promise<void>
   /** To one channel, as an answer. */
   answer(tx: Tx, channel: string, source: string, notice: Notice, reply_to: string | null): Promise<void>
-  /** What was told is over: it is not told any more, and messages that told of it say so. */
-  settle(tx: Tx, over: readonly Over[]): Promise<void>
+  /** Drops pending messages about these items, and marks sent ones to be edited. */
+  recordOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void>
 }
 
 export function createOutbox({ enqueue, channels }: { enqueue: Enqueue; channels: Channels }): Outbox {
@@ -57,17 +57,17 @@ export function createOutbox({ enqueue, channels }: { enqueue: Enqueue; channels
     const all = messages.map(message => ({ ...message, channel }))
     if (await insertMessages(tx, all)) await enqueue(tx, SendDue, { channel }, { key: channel })
   }
-  const tellMany: Outbox['tellMany'] = async (tx, tellings) => {
-    const messages = tellings.map(telling => ({ ...telling, reply_to: null }))
+  const queueMany: Outbox['queueMany'] = async (tx, notices) => {
+    const messages = notices.map(queued => ({ ...queued, reply_to: null }))
     for (const { name } of channels.inUse()) await queue(tx, name, messages)
   }
   return {
-    tell: (tx, source, notice) => tellMany(tx, [{ source, notice, kind: null, subject: null }]),
-    tellMany,
+    send: (tx, source, notice) => queueMany(tx, [{ source, notice, kind: null, subject: null }]),
+    queueMany,
     answer: (tx, channel, source, notice, reply_to) =>
       queue(tx, channel, [{ source, notice, kind: null, subject: null, reply_to }]),
-    async settle(tx, over) {
-      for (const channel of await settleMessages(tx, over, channels.settling()))
+    async recordOutcomes(tx, outcomes) {
+      for (const channel of await recordOutcomes(tx, outcomes, channels.editable()))
         await enqueue(tx, SendDue, { channel }, { key: channel })
     }
   }

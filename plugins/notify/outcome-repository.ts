@@ -1,26 +1,26 @@
 import type { Queryable } from '#core'
 import type { Notice } from './index.ts'
 
-/** Something that waited at a gate and does not any more, and what became of it. */
-export interface Over {
+/** Something that no longer waits at a gate, and its outcome. */
+export interface Outcome {
   gate_name: string
   subject_id: string
   outcome: string
-  /** Only what was told before the message of this source; null: all that was told. */
+  /** Only messages before the one of this source; null: all messages. */
   before: string | null
 }
 
-// A chat service lets a message be changed for two days.
-export const unsettled = `settle_at is not null and state = 'sent' and sent_at > now() - interval '48 hours'`
+// Telegram allows edits for two days.
+export const isOutdated = `settle_at is not null and state = 'sent' and sent_at > now() - interval '48 hours'`
 
 /**
- * What is over is not told any more; messages that told of it are to say what became of it, once, where the channel can
- * change what it sent. Answers the channels that have to.
+ * Drops pending messages about these items. Marks sent ones to be edited, where the channel can edit. Returns the channels
+ * with messages to edit.
  */
-export async function settleMessages(
+export async function recordOutcomes(
   db: Queryable,
-  over: readonly Over[],
-  settling: readonly string[]
+  outcomes: readonly Outcome[],
+  editable: readonly string[]
 ): Promise<string[]> {
   const rows = await db.query<{ channel: string; settles: boolean }>(
     `with over as (
@@ -37,24 +37,24 @@ export async function settleMessages(
        and message.state in ('pending', 'sending', 'sent') and message.outcome is null
        and (over.is_all or message.id < over.before_id)
      returning message.channel, message.settle_at is not null as settles`,
-    [JSON.stringify(over), settling]
+    [JSON.stringify(outcomes), editable]
   )
   return [...new Set(rows.flatMap(({ channel, settles }) => (settles ? [channel] : [])))]
 }
 
-/** A message that is to say what became of what it told of. */
-export interface UnsettledMessage {
+/** A sent message that has to show its outcome. */
+export interface OutdatedMessage {
   id: number
   message_id: string | null
   notice: Notice
   outcome: string
 }
 
-/** Takes the next of them in hand, for a minute. */
-export async function claimUnsettled(db: Queryable, channel: string): Promise<UnsettledMessage | undefined> {
-  const [row] = await db.query<UnsettledMessage>(
+/** Claims the next of them for a minute. */
+export async function claimOutdated(db: Queryable, channel: string): Promise<OutdatedMessage | undefined> {
+  const [row] = await db.query<OutdatedMessage>(
     `update notify_messages set settle_at = now() + interval '1 minute'
-     where id = (select id from notify_messages where channel = $1 and ${unsettled} and settle_at <= now()
+     where id = (select id from notify_messages where channel = $1 and ${isOutdated} and settle_at <= now()
        order by settle_at, id limit 1 for update skip locked)
      returning id, message_id, notice, outcome`,
     [channel]
@@ -62,6 +62,6 @@ export async function claimUnsettled(db: Queryable, channel: string): Promise<Un
   return row
 }
 
-export async function markSettled(db: Queryable, id: number): Promise<void> {
+export async function markUpdated(db: Queryable, id: number): Promise<void> {
   await db.query('update notify_messages set settle_at = null where id = $1', [id])
 }

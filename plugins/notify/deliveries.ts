@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { ConflictError, type Db, type Enqueue, type Job, job, type Log, type Tx } from '#core'
-import { foldInto, listCrowded, lockFoldable } from './fold-repository.ts'
+import { combineInto, listOverLimit, lockCombinable } from './combine-repository.ts'
 import { type Channel, DeliveryError, type Notice } from './index.ts'
-import { type Channels, SendDue } from './messages.ts'
 import { digestNotice } from './notices.ts'
+import { type Channels, SendDue } from './outbox.ts'
+import { claimOutdated, markUpdated } from './outcome-repository.ts'
 import {
   type ClaimedMessage,
   claimNext,
@@ -14,29 +15,28 @@ import {
   type MessageView,
   markFailed,
   markSent,
-  returnLost
+  requeueLost
 } from './repository.ts'
-import { claimUnsettled, markSettled } from './settle-repository.ts'
 
-/** Between attempts: doubled from a second, at most this. */
-const longestDelaySeconds = 300
-/** A service may ask for more than the messages live. */
-const longestWaitSeconds = 24 * 60 * 60
+/** The delay doubles from one second up to this. */
+const maxDelaySeconds = 300
+/** Messages live no longer. */
+const maxRetryAfterSeconds = 24 * 60 * 60
 
 export interface DeliveryDeps {
   db: Db
   enqueue: Enqueue
   channels: Channels
   log: Log
-  /** Messages of one kind that a channel is given within a minute. */
+  /** Messages of one kind for a channel in a minute. */
   perMinute(): number
 }
 
-/** Sends messages and records what became of them. */
+/** Sends messages and records their outcome. */
 export interface Deliveries {
-  /** Sends what is due on a channel, and queues the next look. */
+  /** Sends the due messages of a channel, and queues the next run. */
   sendDue(channel: string, signal: AbortSignal): Promise<void>
-  /** Queues the next look at a channel; nothing when none of its messages waits. */
+  /** Queues the next run for a channel, if a message waits. */
   wakeNext(tx: Tx, channel: string): Promise<void>
   /** Sends a message once, now, over every channel in use. @throws ConflictError when there is none */
   sendNow(notice: Notice): Promise<MessageView[]>
@@ -55,10 +55,10 @@ export function createDeliveries(parts: DeliveryDeps): Deliveries {
       const channel = channels.find(name)
       // The messages wait; setting it up wakes them.
       if (channel === undefined || channel.target() === null) return
-      await putBackLost(deps, name)
-      await foldCrowded(deps, name)
+      await requeueLostMessages(deps, name)
+      await combineExcess(deps, name)
       while (!signal.aborted && (await sendNext(deps, channel, signal)));
-      while (!signal.aborted && (await settleNext(deps, channel, signal)));
+      while (!signal.aborted && (await editNext(deps, channel, signal)));
       await db.transaction(tx => wakeNext(tx, name))
     },
     async sendNow(notice) {
@@ -77,11 +77,11 @@ export const sendJob = (deliveries: Deliveries): Job =>
   job(SendDue, ({ channel }, { signal }) => deliveries.sendDue(channel, signal), { concurrency: 4, timeout: 600 })
 
 interface Sending extends DeliveryDeps {
-  /** What this process has in hand. */
+  /** Claims of this process. */
   readonly claims: Set<string>
 }
 
-/** Sends one message that is due; false when there is none, or the channel takes none for now. */
+/** Sends one due message. False when there is none, or the channel is down. */
 async function sendNext(deps: Sending, channel: Channel, signal: AbortSignal): Promise<boolean> {
   const claim = randomUUID()
   deps.claims.add(claim)
@@ -95,7 +95,7 @@ async function sendNext(deps: Sending, channel: Channel, signal: AbortSignal): P
   }
 }
 
-/** Sends a message in hand and records the outcome. */
+/** Sends a claimed message and records the outcome. */
 async function send(
   deps: DeliveryDeps,
   channel: Channel,
@@ -108,9 +108,9 @@ async function send(
     await markSent(deps.db, message.id, claim, message_id)
     return null
   } catch (error) {
-    // Anything else is the database's or a bug: whether the message arrived is not known, and the claim runs out.
+    // A database error or a bug: whether the message arrived is unknown, and the claim expires.
     if (!(error instanceof DeliveryError)) throw error
-    // This process is stopping: the next one finds what it left in hand.
+    // This process is stopping: the next one finds the claimed message.
     if (error.outcome === 'unknown' && signal.aborted) return error
     await recordFailure(deps, channel, message, claim, error)
     return error
@@ -124,8 +124,8 @@ async function recordFailure(
   claim: string,
   error: DeliveryError
 ): Promise<void> {
-  const backoff = Math.min(2 ** (attempts - 1), longestDelaySeconds)
-  const delaySeconds = Math.min(error.retryAfter ?? backoff, longestWaitSeconds)
+  const backoff = Math.min(2 ** (attempts - 1), maxDelaySeconds)
+  const delaySeconds = Math.min(error.retryAfter ?? backoff, maxRetryAfterSeconds)
   const state = await markFailed(db, id, claim, {
     error: error.message,
     delaySeconds,
@@ -138,21 +138,21 @@ async function recordFailure(
   else log.warn(facts, 'a message to the operator is tried again')
 }
 
-/** None of the services knows a message again: what may have arrived is sent again, and says so. */
+/** Chat services do not recognise a repeated message: it says that it may have arrived before. */
 const noticeOf = ({ notice, unanswered }: ClaimedMessage): Notice =>
   unanswered === 0 ? notice : { ...notice, lines: [...notice.lines, '(This may have reached you before.)'] }
 
-/** Tells together what is more than may be told one by one. */
-async function foldCrowded({ db, perMinute }: DeliveryDeps, channel: string): Promise<void> {
-  for (const { kind, free } of await listCrowded(db, channel, perMinute())) {
+/** Combines messages beyond the limit into one. */
+async function combineExcess({ db, perMinute }: DeliveryDeps, channel: string): Promise<void> {
+  for (const { kind, free } of await listOverLimit(db, channel, perMinute())) {
     await db.transaction(async tx => {
-      const found = await lockFoldable(tx, channel, kind)
+      const found = await lockCombinable(tx, channel, kind)
       if (found.length <= free) return
       const notice = digestNotice(
         kind,
         found.map(({ title }) => title)
       )
-      await foldInto(
+      await combineInto(
         tx,
         found.map(({ id }) => id),
         { channel, kind, notice }
@@ -161,29 +161,26 @@ async function foldCrowded({ db, perMinute }: DeliveryDeps, channel: string): Pr
   }
 }
 
-/** Has one message say what became of what it told of; false when there is none, or the channel takes nothing for now. */
-async function settleNext({ db, log }: DeliveryDeps, channel: Channel, signal: AbortSignal): Promise<boolean> {
-  const message = await claimUnsettled(db, channel.name)
+/** Edits one message to show its outcome. False when there is none, or the channel is down. */
+async function editNext({ db, log }: DeliveryDeps, channel: Channel, signal: AbortSignal): Promise<boolean> {
+  const message = await claimOutdated(db, channel.name)
   if (message === undefined) return false
   const { id, message_id, notice, outcome } = message
   try {
-    if (message_id !== null) await channel.settle?.(message_id, notice, outcome, signal)
+    if (message_id !== null) await channel.showOutcome?.(message_id, notice, outcome, signal)
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error
-    log.debug(
-      { channel: channel.name, message: id, reason: error.message },
-      'a message could not be brought up to date'
-    )
-    // What is not refused is tried again in a minute.
+    log.debug({ channel: channel.name, message: id, reason: error.message }, 'a message could not be edited')
+    // Retried in a minute.
     if (error.outcome !== 'refused') return !error.isChannelDown
   }
-  await markSettled(db, id)
+  await markUpdated(db, id)
   return true
 }
 
-async function putBackLost({ db, claims, log }: Sending, channel: string): Promise<void> {
-  // The embedded database has one process: what another had in hand is lost with it.
-  const lost = await returnLost(db, channel, { own: [...claims], isAlone: db.kind === 'pglite' })
+async function requeueLostMessages({ db, claims, log }: Sending, channel: string): Promise<void> {
+  // The embedded database has one process: claims of others are lost.
+  const lost = await requeueLost(db, channel, { own: [...claims], isAlone: db.kind === 'pglite' })
   if (lost.length > 0)
     log.warn({ channel, messages: lost }, 'whether these messages arrived is not known: sending again')
 }
@@ -191,12 +188,12 @@ async function putBackLost({ db, claims, log }: Sending, channel: string): Promi
 async function sendOnce(deps: Sending, channel: Channel, notice: Notice): Promise<MessageView> {
   const [source, claim] = [`now:${randomUUID()}`, randomUUID()]
   deps.claims.add(claim)
-  // Both in one transaction: the worker never sees it waiting.
+  // In one transaction, so that a worker never sees it waiting.
   const message = await deps.db.transaction(async tx => {
     await insertMessages(tx, [{ source, channel: channel.name, notice, subject: null, kind: null, reply_to: null }])
     return claimOwn(tx, source, claim)
   })
-  if (message === undefined) throw new TypeError('A message that was just stored is gone.')
+  if (message === undefined) throw new TypeError('A message that was just stored is missing.')
   try {
     const { message_id } = await channel.send(notice, null, new AbortController().signal)
     await markSent(deps.db, message.id, claim, message_id)

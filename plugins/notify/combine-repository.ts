@@ -1,0 +1,54 @@
+import type { Queryable, Tx } from '#core'
+import type { Notice } from './index.ts'
+import { type MessageKind, sentInLastMinute } from './repository.ts'
+
+// A message that may have arrived already is never combined: it has to say so itself.
+const combinable = `state = 'pending' and kind is not null and folds = 0 and unanswered = 0 and not_before <= now()`
+
+/** Kinds with more due messages than the limit allows, and how many it still allows (at least one). */
+export function listOverLimit(
+  db: Queryable,
+  channel: string,
+  perMinute: number
+): Promise<{ kind: MessageKind; free: number }[]> {
+  return db.query(
+    `select kind, free from (
+       select kind, count(*) as waiting, $2::int - (select count(*) from notify_messages recent
+         where recent.channel = $1 and recent.kind = due.kind and ${sentInLastMinute}) as free
+       from notify_messages due where channel = $1 and ${combinable} group by kind
+     ) kinds where free > 0 and waiting > free`,
+    [channel, perMinute]
+  )
+}
+
+/** Messages that can be combined, oldest first, locked. */
+export function lockCombinable(tx: Tx, channel: string, kind: MessageKind): Promise<{ id: number; title: string }[]> {
+  return tx.query(
+    `select id, notice->>'title' as title from notify_messages where channel = $1 and kind = $2 and ${combinable}
+     order by id for update skip locked`,
+    [channel, kind]
+  )
+}
+
+/** Replaces messages by one. */
+export async function combineInto(
+  tx: Tx,
+  folded: readonly number[],
+  message: { channel: string; kind: MessageKind; notice: Notice }
+): Promise<void> {
+  await tx.query(
+    `with combined as (
+       insert into notify_messages (source, channel, notice, kind, folds) values ($1, $2, $3, $4, $5) returning id
+     )
+     update notify_messages set state = 'folded', folded_into = combined.id
+     from combined where notify_messages.id = any ($6::bigint[])`,
+    [
+      `together:${folded[0]}-${folded.at(-1)}`,
+      message.channel,
+      JSON.stringify(message.notice),
+      message.kind,
+      folded.length,
+      folded
+    ]
+  )
+}
