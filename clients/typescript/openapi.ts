@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 39e59f210ab3d7088ca54df49aeccff63fa990387bd10471fb93a6a7494482e5) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 a4b09db8949bf7db29f8b05b837b58766cba54703776fcb1777051d9a68a1b52) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -674,7 +674,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a test message to the operator's chat, and says whether it was taken */
+        /** Sends a test message to the operator's chat, and says whether it was delivered */
         post: operations["testNotifyOperator"];
         delete?: never;
         options?: never;
@@ -8034,7 +8034,7 @@ export interface operations {
                              */
                             state: string;
                         }[];
-                        /** @description True when every chat took the message. */
+                        /** @description True when every chat accepted the message. */
                         sent: boolean;
                     };
                 };
