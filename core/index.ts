@@ -45,7 +45,7 @@ export { hasWorker, type QueueStats, readStats as readQueueStats } from './jobs/
 export { BootError, type BootProblem } from './kernel/boot-error.ts'
 export type { Log } from './log.ts'
 export { decodeReferences, escapeHtml } from './references.ts'
-export { type SettingsStore, SettingsStoreService } from './settings/store.ts'
+export { type SettingsStore, SettingsStoreService } from './settings/types.ts'
 export { type SigningSecret, SigningSecretService, signingSecretTopic } from './signing-secret.ts'
 export { asText, metadataFault, textFault, withoutDirections } from './text-rules.ts'
 export { localInstant, parseInstant, showTime, zoneOffset } from './time.ts'

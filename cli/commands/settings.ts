@@ -7,7 +7,8 @@ import {
   type Terminal
 } from '../../core/index.ts'
 import type { KeyParts } from '../../core/settings/key-rotation.ts'
-import type { SettingsRegistry, SettingView } from '../../core/settings/store.ts'
+import type { SettingsRegistry } from '../../core/settings/store.ts'
+import type { SettingView } from '../../core/settings/types.ts'
 import { listOf, table } from '../framework/index.ts'
 import { rotateKeyCommand } from '../keys/command.ts'
 

@@ -1,5 +1,5 @@
 import type { ErrorDefinitions } from '../../core/contract/error-codes.ts'
-import type { SettingView } from '../../core/settings/view.ts'
+import type { SettingView } from '../../core/settings/types.ts'
 import type { ApiDocument, DocumentedOperation } from './api-document.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')

@@ -1,8 +1,8 @@
 import { listAudit } from '../../core/audit/repository.ts'
 import type { Db } from '../../core/db/db.ts'
 import { type Check, degraded, ok } from '../../core/health/check.ts'
+import { createTrustedProxies } from '../../core/http/callers.ts'
 import { undeclaredProxy } from '../../core/http/proxy-notes.ts'
-import { createTrustedProxies } from '../../core/http/trusted-proxies.ts'
 
 const lately = 7 * 86_400_000
 const most = 20

@@ -25,7 +25,7 @@ export const laneLimits: Readonly<Record<Exclude<Lane, 'work'>, LaneLimits>> = {
 interface Present {
   readonly lane: Lane
   /** Only where the work may have one statement under way at a time. */
-  readonly turns?: Serial
+  readonly serial?: Serial
 }
 
 const present = new AsyncLocalStorage<Present>()
@@ -34,10 +34,10 @@ const present = new AsyncLocalStorage<Present>()
 export const inLane = <T>(lane: Lane, work: () => T): T => present.run({ lane }, work)
 
 /** The same, with one statement at a time: however much the work asks for at once, it holds one connection. */
-export const inLaneSerially = <T>(lane: Lane, work: () => T): T => present.run({ lane, turns: createSerial() }, work)
+export const inLaneSerially = <T>(lane: Lane, work: () => T): T => present.run({ lane, serial: createSerial() }, work)
 
 /** The lane of the work under way. */
 export const presentLane = (): Lane => present.getStore()?.lane ?? 'work'
 
 /** Runs a statement or a transaction when it is its turn. */
-export const serially: Serial = work => present.getStore()?.turns?.(work) ?? work()
+export const serially: Serial = work => present.getStore()?.serial?.(work) ?? work()

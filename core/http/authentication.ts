@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Access, type Authenticator, type Scope, ScopeError } from '../contract/access.ts'
 import { type AppError, AuthError } from '../contract/errors.ts'
-import { isForwarded } from './forwarding.ts'
+import { isForwarded } from './callers.ts'
 import type { RequestLimits } from './request-limits.ts'
 
 const bearer = /^Bearer +([^\s]+) *$/i

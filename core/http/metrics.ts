@@ -6,7 +6,7 @@ import type { Db } from '../db/db.ts'
 import type { Metric } from '../health/metric.ts'
 import { type BootProblem, duplicateOf, kernelOwner } from '../kernel/boot-error.ts'
 import type { Log } from '../log.ts'
-import { isForwarded } from './forwarding.ts'
+import { isForwarded } from './callers.ts'
 import { createResponseCounts } from './response-counts.ts'
 
 /** A figure, and who brings it. */

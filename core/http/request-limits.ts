@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../contract/errors.ts'
 import type { Settings } from '../contract/settings.ts'
-import { type Caller, callerAt, callerOf } from './caller.ts'
+import { type Caller, callerAt, callerOf } from './callers.ts'
 import { type Allowance, createRateLimit, windowSeconds } from './rate-limit.ts'
 import type { httpSettings } from './settings.ts'
 

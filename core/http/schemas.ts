@@ -27,7 +27,7 @@ function closedAt(key: string, value: unknown): unknown {
   return value
 }
 
-/** Serial the texts of a path or a query into what their schema asks for. A text that is no such value stays: the schema then refuses it. */
+/** Converts the texts of a path or a query into what their schema asks for. A text that is no such value stays: the schema then refuses it. */
 export function coerce(values: Record<string, unknown>, schema: unknown): void {
   const properties = isSchema(schema) && isSchema(schema.properties) ? schema.properties : {}
   for (const [name, property] of Object.entries(properties)) {

@@ -45,8 +45,7 @@ export function wirePlugins(
     }
   }
   const inTurn = thirdPartiesLast(loaded, ({ plugin }) => plugin)
-  problems.push(...wrongContributions(inTurn, reserved))
-  problems.push(...inTurn.flatMap(part => registerJobs(core.jobs, part)))
+  problems.push(...wrongContributions(inTurn, reserved), ...inTurn.flatMap(part => registerJobs(core.jobs, part)))
   if (problems.length > 0) throw new BootError(problems)
   return { loaded, services }
 }

@@ -7,8 +7,9 @@ import type { Secrets } from '../secrets.ts'
 import { addressIn, otherHostFault } from './destination.ts'
 import { listRows, type SettingRow } from './repository.ts'
 import { readStored, requireMasterKey } from './stored.ts'
+import type { Declared, SettingView, Stored } from './types.ts'
 import { parseValue, toText } from './values.ts'
-import { type Declared, isMachine, type SettingView, type Stored, settingView } from './view.ts'
+import { isMachine, settingView } from './view.ts'
 
 /** The settings as this process knows them: read at its start and after each change elsewhere. Its own are applied as written. */
 export interface CurrentSettings {

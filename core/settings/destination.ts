@@ -1,8 +1,8 @@
 import type { Setting } from '../contract/settings.ts'
 import type { Tx } from '../db/db.ts'
 import { bindSecrets, lockRow, type SettingRow } from './repository.ts'
+import type { Declared, Stored } from './types.ts'
 import { parseValue, toText } from './values.ts'
-import type { Declared, Stored } from './view.ts'
 
 /** Scheme, host and port of an address; null of an empty one. What is no URL stands for itself. */
 export function urlOrigin(address: string): string | null {

@@ -1,6 +1,6 @@
 import { type ConnectionArguments, connectionOf, type GraphqlPart, pageQueryOf } from '../contract/graphql.ts'
 import { pageRequest, toPage } from '../http/pagination.ts'
-import type { SettingsStore } from './store.ts'
+import type { SettingsStore } from './types.ts'
 
 const schema = `
 "A runtime setting."

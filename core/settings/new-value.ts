@@ -4,9 +4,9 @@ import { isEncrypted } from '../secrets.ts'
 import { textFault } from '../text-rules.ts'
 import { unknownKey } from './current.ts'
 import type { NewSettingRow } from './repository.ts'
-import type { SetOptions } from './store.ts'
+import type { Declared, SetOptions, Stored } from './types.ts'
 import { parseValue } from './values.ts'
-import { type Declared, mask, type Stored, settingCategory } from './view.ts'
+import { mask, settingCategory } from './view.ts'
 
 /** What is known of a key before a value is stored under it. */
 export interface KnownSetting {

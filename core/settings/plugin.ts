@@ -3,7 +3,7 @@ import { heartbeatSettings } from '../health/heartbeat.ts'
 import { httpSettings } from '../http/settings.ts'
 import { coreSettings } from './core-settings.ts'
 import { settingsRoutes } from './routes.ts'
-import { type SettingsStore, SettingsStoreService } from './store.ts'
+import { type SettingsStore, SettingsStoreService } from './types.ts'
 
 /** The built-in that brings the settings' routes and the kernel's own settings, written like any plugin. */
 export const settingsPlugin = (store: SettingsStore) =>

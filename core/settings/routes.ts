@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { access, principalOf, requireScope } from '../contract/access.ts'
 import { maximumLimit, pageOf, pageParameters, pageRequest, sendPage, toPage } from '../http/pagination.ts'
-import type { SettingsStore } from './store.ts'
+import type { SettingsStore } from './types.ts'
 
 const Nullable = (example: string, description: string) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] })
@@ -13,7 +13,7 @@ export const SettingBody = Type.Object(
     value: Type.String({ description: 'Text; ******** for a secret.', examples: ['22:00-07:00'] }),
     default: Nullable('', 'Null for a setting that no plugin declares.'),
     bounds: Nullable('at most 11 characters', 'What the value may be, in a few words; null for any text.'),
-    category: Type.String({ examples: ['posts'] }),
+    category: Type.String({ examples: ['machine'] }),
     description: Type.String({ examples: ['Quiet window HH:MM-HH:MM for batches.'] }),
     is_secret: Type.Boolean({ examples: [false] }),
     is_machine: Type.Boolean({

@@ -1,7 +1,7 @@
 import { AppError } from '../contract/errors.ts'
 import { isEncrypted, type Secrets } from '../secrets.ts'
 import type { SettingRow } from './repository.ts'
-import type { Stored } from './view.ts'
+import type { Stored } from './types.ts'
 
 /** A row, read. A secret that does not decrypt has no text. */
 export function readStored(secrets: Secrets, row: SettingRow): Stored {

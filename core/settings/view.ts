@@ -1,44 +1,10 @@
 import type { Setting } from '../contract/settings.ts'
 import { secretsSentTo } from './destination.ts'
-import type { SettingRow } from './repository.ts'
+import type { Declared, SettingView, Stored } from './types.ts'
 import { describeBounds, toText } from './values.ts'
 
 /** What stands for a secret's value wherever it is shown. */
 export const mask = '********'
-
-/** A setting as clients read it. `value` and `default` are text; a secret's are masked. */
-export interface SettingView {
-  key: string
-  value: string
-  default: string | null
-  /** What the value may be, in a few words; null for any text. */
-  bounds: string | null
-  category: string
-  description: string
-  is_secret: boolean
-  /** One of the operator's machine: over HTTP a change needs the scope `api:admin`. */
-  is_machine: boolean
-  is_active: boolean
-  /** Of a secret that is sent to an address: the host it was set for. */
-  sent_to: string | null
-  /** Why the stored value is not in use; null when it is, or when there is none. */
-  fault: string | null
-  updated_at: string | null
-}
-
-/** A declared setting with the plugin that owns it. */
-export interface Declared {
-  plugin: string
-  setting: Setting
-}
-
-/** A stored row, read. */
-export interface Stored extends SettingRow {
-  /** Decrypted; equal to `value` for a plain setting. */
-  plain: string
-  /** A secret that does not decrypt: something else was written into its row. */
-  isUnreadable: boolean
-}
 
 /** How a setting is shown: its stored row over what its plugin declared. */
 export function settingView(

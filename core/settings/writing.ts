@@ -6,10 +6,9 @@ import { destinationIn, rebindSecrets } from './destination.ts'
 import { recordChange, recordSwitch, recordUnset } from './history.ts'
 import { rowToSave } from './new-value.ts'
 import { deleteRow, listSecrets, lockSecrets, type SettingRow, saveActive, saveRow } from './repository.ts'
-import type { SettingsStore } from './store.ts'
 import { readStored, requireMasterKey } from './stored.ts'
+import type { Declared, SettingsStore } from './types.ts'
 import { toText } from './values.ts'
-import type { Declared } from './view.ts'
 
 interface WritingDeps {
   db: Db

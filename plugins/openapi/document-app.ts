@@ -2,7 +2,8 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fastify, { type FastifyContextConfig, type FastifyInstance } from 'fastify'
 import type { Access, ApiDescription, Scope } from '#core'
-import { completeDocument, type Document } from './document.ts'
+import { completeDocument } from './document.ts'
+import type { Document } from './types.ts'
 
 const title = 'galley'
 const description =

@@ -3,46 +3,7 @@ import type { ApiDescription, ErrorCode, ErrorDefinitions } from '#core'
 import { besideErrors, codesOf, defined, errorBodyOf, errorResponses, sharedErrors } from './error-responses.ts'
 import { exampleOf } from './example.ts'
 import { answersNotModified, requestHeaders, requestHeadersOf, responseHeaders, responseHeadersOf } from './headers.ts'
-
-type Json = Record<string, unknown>
-interface Content {
-  schema?: Json
-  example?: unknown
-  examples?: Readonly<Record<string, { readonly value: unknown }>>
-}
-interface Parameter {
-  name: string
-  in: string
-  schema?: Json
-  example?: unknown
-  description?: string
-}
-export interface Response extends Json {
-  description: string
-  headers?: Json
-  content?: Record<string, Content>
-}
-interface Operation extends Json {
-  operationId: string
-  tags?: string[]
-  requestBody?: { content: Record<string, Content>; required?: boolean }
-  parameters?: Parameter[]
-  responses: Record<string, Response>
-}
-export interface Document extends Json {
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas?: Json; responses?: Json; headers?: Json; parameters?: Json }
-}
-
-/** What the document is made from for one route. */
-export interface RouteFacts {
-  readonly method: string
-  readonly url: string
-  readonly config: FastifyContextConfig
-  readonly isList: boolean
-  /** The route describes its own 400 and names no codes: its refusals have a form of their own. */
-  readonly answersOwnRefusals: boolean
-}
+import type { Content, Document, Json, Operation, Parameter, Response, RouteFacts } from './types.ts'
 
 /** Completes a document that has the routes' own schemas: failures, headers, examples, shared schemas. */
 export function completeDocument(

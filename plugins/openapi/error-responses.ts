@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorDefinition, ErrorDefinitions } from '#core'
-import type { Response, RouteFacts } from './document.ts'
 import { exampleOf } from './example.ts'
 import { everyResponse, rateLimitHeaders } from './headers.ts'
+import type { Response, RouteFacts } from './types.ts'
 
 export const errorBodyOf = (errors: ErrorDefinitions) => ({
   type: 'object',

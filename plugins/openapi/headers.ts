@@ -1,5 +1,5 @@
 import { securityHeaders } from '#core'
-import type { RouteFacts } from './document.ts'
+import type { RouteFacts } from './types.ts'
 
 const text = (description: string, example: string, pattern?: string) => ({
   description,

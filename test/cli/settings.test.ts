@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { SettingView } from '../../core/settings/view.ts'
+import type { SettingView } from '../../core/settings/types.ts'
 import { createInstallation } from '../helpers/installation.ts'
 
 const installation = await createInstallation()

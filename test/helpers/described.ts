@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Value } from 'typebox/value'
 import { codesIn } from '../../cli/docs/references.ts'
 import { packageRoot } from '../../core/paths.ts'
-import type { Document } from '../../plugins/openapi/document.ts'
+import type { Document } from '../../plugins/openapi/types.ts'
 
 type Operation = Document['paths'][string][string]
 interface Sent {

@@ -1,8 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Settings } from '../../contract/settings.ts'
+import type { Log } from '../../log.ts'
+import type { HttpMetrics } from '../metrics.ts'
 import { requestIdOf } from '../request-id.ts'
+import type { httpSettings } from '../settings.ts'
 import { negotiate, type Representation, representationNamed } from './cached-response.ts'
-import type { ResponseCacheDeps } from './response-cache.ts'
 import type { ResponseStore } from './response-store.ts'
+
+export interface FastPathDeps {
+  settings: Settings<typeof httpSettings>
+  metrics: HttpMetrics
+  log: Log
+  isDraining(): boolean
+}
 
 /**
  * Sends a cached response before Fastify sees the request; false when it has to go through Fastify. What makes a response depend
@@ -10,7 +20,7 @@ import type { ResponseStore } from './response-store.ts'
  */
 export function createFastPath(
   store: ResponseStore,
-  deps: Pick<ResponseCacheDeps, 'settings' | 'metrics' | 'log' | 'isDraining'>
+  deps: FastPathDeps
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const { settings, metrics, log, isDraining } = deps
   const isOpen = () => settings.get('rate_limit_per_minute') === 0 && !isDraining() && !log.isLevelEnabled('debug')

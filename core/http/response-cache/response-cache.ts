@@ -1,11 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Changes } from '../../contract/changes.ts'
-import type { Settings } from '../../contract/settings.ts'
-import type { Log } from '../../log.ts'
-import type { HttpMetrics } from '../metrics.ts'
-import type { httpSettings } from '../settings.ts'
-import { createFastPath } from './fast-path.ts'
+import { createFastPath, type FastPathDeps } from './fast-path.ts'
 import { addCacheHooks } from './fastify-hooks.ts'
 import { createResponseStore } from './response-store.ts'
 
@@ -20,13 +16,9 @@ export interface ResponseCache {
   size(): { entries: number; bytes: number }
 }
 
-export interface ResponseCacheDeps {
+export interface ResponseCacheDeps extends FastPathDeps {
   changes: Changes
-  settings: Settings<typeof httpSettings>
-  metrics: HttpMetrics
-  log: Log
   now(): Date
-  isDraining(): boolean
 }
 
 export function createResponseCache(deps: ResponseCacheDeps): ResponseCache {

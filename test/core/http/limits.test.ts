@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import type { FastifyPluginAsync } from 'fastify'
 import { access } from '../../../core/contract/access.ts'
-import { networkOf } from '../../../core/http/caller.ts'
+import { networkOf } from '../../../core/http/callers.ts'
 import { createRateLimit } from '../../../core/http/rate-limit.ts'
 import { bearer, noDatabase, startApp } from './app-under-test.ts'
 

@@ -7,7 +7,8 @@ import { CONTRACT, definePlugin, type Plugin, setting } from '../../../core/cont
 import type { Db } from '../../../core/db/db.ts'
 import { createLog } from '../../../core/log.ts'
 import { createSecrets } from '../../../core/secrets.ts'
-import { createSettings, type Declared, type SettingView } from '../../../core/settings/store.ts'
+import { createSettings } from '../../../core/settings/store.ts'
+import type { Declared, SettingView } from '../../../core/settings/types.ts'
 import { startService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { isForwarded } from './forwarding.ts'
+import { splitList } from './settings.ts'
 
 /** Whose requests are counted together. */
 export interface Caller {
@@ -39,4 +39,38 @@ export function networkOf(address: string): string {
   const zeros = right === undefined ? [] : Array.from({ length: 8 - length }, () => '0')
   const groups = [...before, ...zeros, ...after].slice(0, 4)
   return `${groups.map(group => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}
+
+/** What proxies add, the declared ones or not. Names arrive in lower case. */
+const forwarding = /^(forwarded|via|x-real-ip|x-forwarded-.*)$/
+
+/** True when a proxy says that it passes the request on. */
+export const isForwarded = ({ headers }: { headers: object }): boolean =>
+  Object.keys(headers).some(name => forwarding.test(name))
+
+/** Tells which peers are reverse proxies whose forwarding headers are believed. Follows the setting. */
+export function createTrustedProxies(list: () => string): (address: string) => boolean {
+  let known = ''
+  let networks: BlockList | undefined
+  return address => {
+    const present = list()
+    if (present === '') return false
+    if (present !== known) {
+      networks = networksOf(present)
+      known = present
+    }
+    const family = isIP(address)
+    return family !== 0 && networks !== undefined && networks.check(address, family === 4 ? 'ipv4' : 'ipv6')
+  }
+}
+
+function networksOf(list: string): BlockList {
+  const networks = new BlockList()
+  for (const network of splitList(list)) {
+    const [address = '', bits] = network.split('/')
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
+    if (bits === undefined) networks.addAddress(address, family)
+    else networks.addSubnet(address, Number(bits), family)
+  }
+  return networks
 }

@@ -1,0 +1,57 @@
+import type { FastifyError, FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { inTime, runInTime } from '../isolation/deadline.ts'
+import { nameReadyHooks, problemOf } from '../isolation/ready-hooks.ts'
+import { watchStep } from '../isolation/steps.ts'
+import { BootError, type BootProblem, messageOf } from '../kernel/boot-error.ts'
+import type { RouteRules } from './route-rules.ts'
+
+/** The routes of a plugin. */
+export interface AppPart {
+  readonly name: string
+  readonly isThirdParty?: boolean
+  readonly routes: FastifyPluginAsync
+}
+
+/** Our own routes may be made of what others bring, whose limit comes first and names them. */
+const ownDeadlineFactor = 1.5
+
+/** Mounts a plugin's routes in a scope of their own, within the time of a step. */
+export function mount(app: FastifyInstance, rules: RouteRules, { name, routes, isThirdParty = false }: AppPart): void {
+  let end: (() => void) | undefined
+  app.register(async scope => {
+    rules.applyTo(scope, name)
+    nameReadyHooks(scope, { name, isThirdParty }, rules.problems)
+    if (isThirdParty) end = watchStep({ plugin: name, what: 'adding its routes' })
+    try {
+      await inTime(Promise.resolve(runInTime(() => routes(scope, {}))), isThirdParty ? 1 : ownDeadlineFactor)
+    } catch (error) {
+      rules.problems.push(...problemsOf(name, error))
+    }
+  })
+  // With the scopes inside its own.
+  app.after(error => {
+    end?.()
+    if (error) rules.problems.push(...problemsOf(name, error))
+  })
+}
+
+/** The first route schema that cannot be compiled ends the app: Fastify tells of it by the route. @throws any other error */
+export function wrongSchema(error: FastifyError, { ownerOf }: RouteRules): BootProblem {
+  const [, part, method = '', url = '', reason] =
+    /^Failed building the (validation|serialization) schema for (\w+): (.*?), due to error (.*)$/s.exec(
+      error.message
+    ) ?? []
+  const plugin = ownerOf(method, url)
+  if (plugin === undefined) throw error
+  return {
+    plugin,
+    cause: `a schema of its route ${method} ${url} cannot be compiled for ${part} (${reason})`,
+    remedy: 'Make it a JSON Schema, as Type.Object({ … }) of typebox gives.'
+  }
+}
+
+/** A plugin whose routes are made of what others bring names the one at fault. */
+function problemsOf(plugin: string, error: unknown): readonly BootProblem[] {
+  if (error instanceof BootError) return error.problems
+  return [problemOf(plugin, `its routes could not be added (${messageOf(error)})`)]
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../contract/errors.ts'
+import type { AllowedMethods } from './allowed-methods.ts'
+import { nothingAt } from './error-handler.ts'
+
+/** Before the body is read: a path that does not exist has no opinion on it. After the rate limit: guessing paths counts. */
+export function addNoRoute(app: FastifyInstance, allowed: AllowedMethods): void {
+  // For a route that finds nothing to send, such as a file of the API page.
+  app.setNotFoundHandler(request => {
+    throw nothingAt(request.url, adviceFor(allowed, request.url))
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    const isNone = request.is404 || lacksLastPart(request.url, request.routeOptions.url)
+    done(isNone ? noRoute(allowed, request, reply) : undefined)
+  })
+}
+
+function noRoute(
+  allowed: AllowedMethods,
+  request: { method: string; url: string },
+  reply: { header(name: string, value: string): unknown }
+): AppError {
+  const path = request.url.split('?', 1)[0] as string
+  const methods = allowed.at(path)
+  if (methods.length === 0) return nothingAt(path, adviceFor(allowed, path))
+  reply.header('allow', methods.join(', '))
+  return new AppError(
+    'METHOD_NOT_ALLOWED',
+    `${request.method} is not possible at ${path}: ${methods.join(', ')} ${methods.length === 1 ? 'is' : 'are'}.`
+  )
+}
+
+/** The router takes `/posts/` for `/posts/:slug` with an empty slug. */
+function lacksLastPart(url: string, pattern = ''): boolean {
+  return url.split('?', 1)[0]?.endsWith('/') === true && !/[/*]$/.test(pattern)
+}
+
+function adviceFor(allowed: AllowedMethods, path: string): string {
+  const meant = withoutSlash(allowed, path)
+  if (meant !== undefined) return `the address is ${meant}`
+  return allowed.at('/docs').length > 0 ? 'see /docs for what there is' : 'check the address'
+}
+
+/** The address that was meant where only a slash at the end is too much. */
+function withoutSlash(allowed: AllowedMethods, path: string): string | undefined {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  const shorter = path.slice(0, end)
+  return shorter === path || allowed.at(shorter).length === 0 ? undefined : shorter
+}

@@ -1,0 +1,69 @@
+import type { Socket } from 'node:net'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { startSeconds } from '../isolation/deadline.ts'
+import { childOnUse, type Log } from '../log.ts'
+import { type ErrorHandler, handleClientError, refuseConnect } from './error-handler.ts'
+import { createServer } from './node-http.ts'
+import { hostFault } from './request-faults.ts'
+import { requestIdOf } from './request-id.ts'
+import type { RequestLimits } from './request-limits.ts'
+import type { ResponseCache } from './response-cache/response-cache.ts'
+import { countQueued, guardSockets, isQueued, socketLimits } from './sockets.ts'
+import { ajvOptions } from './validation.ts'
+
+const bodyLimitBytes = 1_048_576
+/** Preview tokens are part of the path. */
+const longestParameter = 2_000
+// Node's own refusal of a request without Host has no body: a hook refuses it instead.
+const serverOptions = {
+  requireHostHeader: false,
+  keepAliveTimeout: 72_000,
+  requestTimeout: 60_000,
+  headersTimeout: 15_000,
+  // How often Node looks for those that are late.
+  connectionsCheckingInterval: 5_000
+}
+
+interface ServerDeps {
+  log: Log
+  cache: ResponseCache
+  limits: RequestLimits
+  isTrusted: (address: string) => boolean
+  handleError: ErrorHandler
+}
+
+/** Fastify on a server that answers from the response cache first. */
+export function createFastify({ log, cache, limits, isTrusted, handleError }: ServerDeps): FastifyInstance {
+  const app = fastify({
+    loggerInstance: log,
+    // Behind the limit on each plugin's routes, which names the plugin.
+    pluginTimeout: startSeconds() * 2_000,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    genReqId: requestIdOf as never,
+    requestIdHeader: false,
+    bodyLimit: bodyLimitBytes,
+    ajv: ajvOptions,
+    routerOptions: { maxParamLength: longestParameter },
+    trustProxy: isTrusted,
+    // Draining, we answer what still arrives and close its connection.
+    return503OnClosing: false,
+    childLoggerFactory: childOnUse as never,
+    // They pass no hook: what cannot be read counts here.
+    frameworkErrors: (error, request, reply) => handleError(limits.count(request, reply) ?? error, request, reply),
+    clientErrorHandler: ((error: Error & { code?: string }, socket: Socket) => {
+      if (limits.countMalformed(socket)) socket.destroy()
+      else handleClientError(error, socket)
+    }) as never,
+    serverFactory: handler => {
+      const server = createServer(serverOptions, (request, response) => {
+        const isOneTooMany = isQueued(response) && countQueued(request.socket, response)
+        if (!isOneTooMany && hostFault(request) === undefined && cache.respond(request, response)) return
+        handler(request, response)
+      })
+      guardSockets(server, socketLimits)
+      // Node would answer 417 without a body.
+      return server.on('connect', refuseConnect).on('checkExpectation', handler)
+    }
+  })
+  return app as unknown as FastifyInstance
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { aliases } from '../../cli/aliases.ts'
+import { packageRoot } from '../../core/paths.ts'
+import { readSource, sourcesIn } from '../suite/import-graph.ts'
+import { withoutComments } from '../suite/source-text.ts'
+
+const plugins = readdirSync(path.join(packageRoot, 'plugins'))
+const commands = Object.keys(aliases).concat('topics', 'schedule', 'categories', 'clients')
+
+/** Words that mean something of the core's own. */
+const ownWords: Record<string, string> = {
+  search: 'a class of load, with connections and a rate limit of its own'
+}
+
+test('core knows no plugin: no text in it is the name, a command or an address of one', () => {
+  const words = [...plugins, ...commands].filter(word => !(word in ownWords))
+  const named = new RegExp(`(['"\`])(?:/api/)?(${words.join('|')})(?:/[^'"\`]*)?\\1`, 'g')
+  const strays = sourcesIn('core/**/*.ts').flatMap(file =>
+    [...withoutComments(readSource(file)).matchAll(named)].map(([text]) => `${file} says ${text}`)
+  )
+  assert.deepEqual(strays, [])
+})
+
+test('load, order, wire and lifecycle have at most 400 lines together', () => {
+  const files = ['load', 'order', 'wire', 'lifecycle'].map(name => `core/kernel/${name}.ts`)
+  const lines = files.reduce((sum, file) => sum + readSource(file).trimEnd().split('\n').length, 0)
+  assert.ok(lines <= 400, `${lines} lines`)
+})
+
+test('core has at most 9,500 lines of code', () => {
+  const isCode = (line: string) => line.trim() !== ''
+  const lines = sourcesIn('core/**/*.ts').reduce(
+    (sum, file) => sum + withoutComments(readSource(file)).split('\n').filter(isCode).length,
+    0
+  )
+  assert.ok(lines <= 9_500, `${lines} lines`)
+})
