@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 a4b09db8949bf7db29f8b05b837b58766cba54703776fcb1777051d9a68a1b52) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 35a43ac0fbb02d5d722e2438688674ed5c5cf4a62565c69f5f346890ae353908) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -1821,7 +1821,7 @@ export interface components {
              * @example at most 11 characters
              */
             bounds: string | null;
-            /** @example posts */
+            /** @example machine */
             category: string;
             /**
              * @description Null for a setting that no plugin declares.
@@ -6602,7 +6602,7 @@ export interface operations {
                      *           "value": "22:00-07:00",
                      *           "default": "",
                      *           "bounds": "at most 11 characters",
-                     *           "category": "posts",
+                     *           "category": "machine",
                      *           "description": "Quiet window HH:MM-HH:MM for batches.",
                      *           "is_secret": false,
                      *           "is_machine": false,
@@ -6686,7 +6686,7 @@ export interface operations {
                      *       "value": "22:00-07:00",
                      *       "default": "",
                      *       "bounds": "at most 11 characters",
-                     *       "category": "posts",
+                     *       "category": "machine",
                      *       "description": "Quiet window HH:MM-HH:MM for batches.",
                      *       "is_secret": false,
                      *       "is_machine": false,
@@ -6761,7 +6761,7 @@ export interface operations {
                      *       "value": "22:00-07:00",
                      *       "default": "",
                      *       "bounds": "at most 11 characters",
-                     *       "category": "posts",
+                     *       "category": "machine",
                      *       "description": "Quiet window HH:MM-HH:MM for batches.",
                      *       "is_secret": false,
                      *       "is_machine": false,
@@ -6826,7 +6826,7 @@ export interface operations {
                      *       "value": "22:00-07:00",
                      *       "default": "",
                      *       "bounds": "at most 11 characters",
-                     *       "category": "posts",
+                     *       "category": "machine",
                      *       "description": "Quiet window HH:MM-HH:MM for batches.",
                      *       "is_secret": false,
                      *       "is_machine": false,
