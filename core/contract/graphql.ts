@@ -1,7 +1,7 @@
 import { encodeCursor, type Page, type PageQuery, type PageRequest } from '../http/pagination.ts'
 import type { Principal } from './access.ts'
 import type { FieldErrors } from './errors.ts'
-import { CONTRACT, definePlugin, service } from './plugin.ts'
+import { service } from './plugin.ts'
 
 /** What a resolver knows of the request it answers. */
 export interface GraphqlContext {
@@ -52,16 +52,6 @@ export interface NamedGraphqlPart {
 
 /** The parts that all plugins bring; complete once every plugin is set up. */
 export const GraphqlPartsService = service<readonly NamedGraphqlPart[]>('core.graphql_parts')
-
-/** The built-in that hands the parts to the plugin that serves them. */
-export const graphqlPartsPlugin = (parts: readonly NamedGraphqlPart[]) =>
-  definePlugin({
-    name: 'graphql-parts',
-    contract: CONTRACT,
-    describe: 'The parts of the GraphQL schema that plugins bring',
-    provides: { parts: GraphqlPartsService },
-    setup: () => ({ services: { parts } })
-  })
 
 /** Arguments of a field that answers a connection. */
 export interface ConnectionArguments {

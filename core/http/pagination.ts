@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { InputError } from '../contract/errors.ts'
 
-export const defaultLimit = 20
+const defaultLimit = 20
 export const maximumLimit = 100
 
 /** The list parameters every list takes; spread into a route's query schema. */

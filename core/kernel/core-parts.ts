@@ -4,7 +4,7 @@ import { createChanges } from '../changes.ts'
 import type { Config } from '../config.ts'
 import type { Changes } from '../contract/changes.ts'
 import { coreErrors, type ErrorDefinitions } from '../contract/error-codes.ts'
-import { graphqlPartsPlugin, type NamedGraphqlPart } from '../contract/graphql.ts'
+import type { NamedGraphqlPart } from '../contract/graphql.ts'
 import type { Installation } from '../contract/installation.ts'
 import type { Plugin } from '../contract/plugin.ts'
 import type { Setting, Settings } from '../contract/settings.ts'
@@ -21,6 +21,7 @@ import { createSettings, type SettingsRegistry } from '../settings/store.ts'
 import type { Declared } from '../settings/types.ts'
 import { createSigningKeys, signingPlugin } from '../signing-secret.ts'
 import { version } from '../version.ts'
+import { graphqlPartsPlugin } from './graphql-parts.ts'
 
 /** What the kernel brings, before any plugin is set up. */
 export interface CoreParts {
