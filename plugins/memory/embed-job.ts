@@ -72,10 +72,11 @@ async function embedPassages(
     after = chunks.at(-1) ?? null
     if (after === null) return saved
     const texts = chunks.map(chunk => chunk.text)
-    const made = await vectorsOrRefusals({ db, embedders }, embedder, texts, signal)
+    const vectors = await vectorsOrRefusals({ db, embedders }, embedder, texts, signal)
+    const made = chunks.map((chunk, at) => ({ chunk, vector: vectors[at] ?? [] }))
     // With the last of all, the model serves: nobody sees none pending and the one before at work.
     const isLast = entry_ids === null && chunks.length < chunksAtOnce
-    if (embedder.model === model) saved += await saveAll(db, model, chunks, made, isLast)
+    if (embedder.model === model) saved += await saveAll(db, model, made, isLast)
     // The setting changed meanwhile: nobody knows which model made them.
     else after = null
     onSaved?.(saved)
@@ -83,26 +84,25 @@ async function embedPassages(
   return saved
 }
 
-async function saveAll(...[db, model, chunks, made, isLast]: Parameters<typeof saveMade>): Promise<number> {
+/** A passage with its vector, or why the embedder refuses it. */
+interface EmbeddedChunk {
+  chunk: PendingChunk
+  vector: number[] | TextsRefusedError
+}
+
+async function saveAll(db: Db, model: string, made: readonly EmbeddedChunk[], isLast: boolean): Promise<number> {
   const step = savedAtOnce(db)
   let saved = 0
-  for (let from = 0; from < chunks.length; from += step) {
+  for (let from = 0; from < made.length; from += step) {
     const to = from + step
-    saved += await saveMade(db, model, chunks.slice(from, to), made.slice(from, to), isLast && to >= chunks.length)
+    saved += await saveSome(db, model, made.slice(from, to), isLast && to >= made.length)
   }
   return saved
 }
 
-async function saveMade(
-  db: Db,
-  model: string,
-  chunks: readonly PendingChunk[],
-  made: readonly (number[] | TextsRefusedError)[],
-  isLast: boolean
-): Promise<number> {
-  const pairs = chunks.map((chunk, at) => ({ chunk, vector: made[at] ?? [] }))
-  const vectors = pairs.flatMap(({ chunk, vector }) => (vector instanceof TextsRefusedError ? [] : [{ chunk, vector }]))
-  const refused = pairs.flatMap(({ chunk, vector }) =>
+async function saveSome(db: Db, model: string, made: readonly EmbeddedChunk[], isLast: boolean): Promise<number> {
+  const vectors = made.flatMap(({ chunk, vector }) => (vector instanceof TextsRefusedError ? [] : [{ chunk, vector }]))
+  const refused = made.flatMap(({ chunk, vector }) =>
     vector instanceof TextsRefusedError ? [{ ...chunk, reason: vector.message }] : []
   )
   return await db.transaction(async tx => {
@@ -118,7 +118,7 @@ async function saveMade(
     await forgetServed(
       tx,
       model,
-      chunks.map(({ entry_id }) => entry_id)
+      made.map(({ chunk }) => chunk.entry_id)
     )
     if (isLast) await serveWhenComplete(tx, model)
     return saved

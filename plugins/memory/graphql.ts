@@ -79,8 +79,12 @@ interface SearchArguments {
 }
 
 const queryOf = ({ q, limit, minSimilarity, writer, sourceTable, tags }: SearchArguments): MemoryQuery => ({
-  ...{ q, limit, min_similarity: minSimilarity },
-  ...{ writer: writer ?? undefined, source_table: sourceTable ?? undefined, tags: tags ?? undefined }
+  q,
+  limit,
+  min_similarity: minSimilarity,
+  writer: writer ?? undefined,
+  source_table: sourceTable ?? undefined,
+  tags: tags ?? undefined
 })
 
 /** The memory in GraphQL: what the REST routes answer. */

@@ -4,12 +4,17 @@ import type { Embedders, Vectors } from './embedders/registry.ts'
 import { type Embedder, TextsRefusedError } from './index.ts'
 import { listVectorsOfTexts } from './repository/vectors.ts'
 
+interface PassageParts {
+  db: Queryable
+  embedders: Embedders
+}
+
 /**
  * Vectors of passages, in their order. One that the memory holds already, in whatever entry, is not made again: an
  * endpoint may be slow or cost money.
  */
 export async function passageVectors(
-  { db, embedders }: { db: Queryable; embedders: Embedders },
+  { db, embedders }: PassageParts,
   embedder: Embedder,
   texts: readonly string[],
   signal: AbortSignal
@@ -26,16 +31,18 @@ export async function passageVectors(
   return { model, floor, embeddings: hashes.map(hash => vectors.get(hash) ?? []) }
 }
 
-type PassageParts = Parameters<typeof passageVectors>
-
 /**
  * The same where the embedder refuses some of them: those have its error in place of a vector, the others their vectors.
  * @throws UnavailableError when it does not answer, or refuses whatever it is asked
  */
-export async function vectorsOrRefusals(...asked: PassageParts): Promise<(number[] | TextsRefusedError)[]> {
-  const [parts, embedder, texts, signal] = asked
+export async function vectorsOrRefusals(
+  parts: PassageParts,
+  embedder: Embedder,
+  texts: readonly string[],
+  signal: AbortSignal
+): Promise<(number[] | TextsRefusedError)[]> {
   try {
-    return (await passageVectors(...asked)).embeddings
+    return (await passageVectors(parts, embedder, texts, signal)).embeddings
   } catch (error) {
     if (!(error instanceof TextsRefusedError)) throw error
     if (texts.length > 1) {

@@ -1,6 +1,7 @@
 import { type Settings, UnavailableError } from '#core'
-import { type Embedder, type EmbedOptions, embeddingDimensions, TextsRefusedError } from '../index.ts'
+import { type Embedder, type EmbedOptions, embeddingDimensions } from '../index.ts'
 import type { MemorySettings } from '../settings.ts'
+import { createAvailability, type Use } from './availability.ts'
 
 /** Vectors of one model. `floor` is the cosine of texts that have nothing in common. */
 export interface Vectors {
@@ -35,40 +36,20 @@ export interface Embedders {
   isUnavailableForStored(embedder: Embedder): boolean
 }
 
-// Nobody who waits for an answer asks an embedder that failed as recently: each would wait as long in vain.
-const unavailableMs = 15_000
-
 export function createEmbedders(
   settings: Pick<Settings<MemorySettings>, 'get'>,
   now: () => number = Date.now
 ): Embedders {
-  const questionFailed = new WeakMap<Embedder, number>()
-  const storedFailed = new WeakMap<Embedder, number>()
-  /** Notes whether an embedder answers. */
-  const answerOf = async <T>(embedder: Embedder, answer: Promise<T>, signal: AbortSignal, failed = questionFailed) => {
-    try {
-      const answered = await untilAborted(answer, signal)
-      questionFailed.delete(embedder)
-      storedFailed.delete(embedder)
-      return answered
-    } catch (error) {
-      // `Retry-After` says itself how long.
-      if (!(error instanceof TextsRefusedError) && !embedder.isRateLimited) failed.set(embedder, now())
-      throw asUnavailable(error, signal)
-    }
-  }
-  const embedNoting =
-    (failed: WeakMap<Embedder, number>, options: EmbedOptions = {}) =>
+  const availability = createAvailability(now)
+  const embedFor =
+    (use: Use, options: EmbedOptions = {}) =>
     async (embedder: Embedder, texts: readonly string[], signal: AbortSignal) => {
       const { model, floor = 0 } = embedder
       if (texts.length === 0) return { model, floor, embeddings: [] }
-      const embeddings = await answerOf(embedder, embedder.embed(texts, signal, options), signal, failed)
+      const embeddings = await availability.answerOf(embedder, embedder.embed(texts, signal, options), signal, use)
       return { model, floor, embeddings: checkVectors(model, embeddings, texts.length) }
     }
-  const embedQuestions = embedNoting(questionFailed)
-  const isRecent = (failed: WeakMap<Embedder, number>, embedder: Embedder) =>
-    now() - (failed.get(embedder) ?? Number.NEGATIVE_INFINITY) < unavailableMs
-  const isUnavailable = (embedder: Embedder) => embedder.isRateLimited === true || isRecent(questionFailed, embedder)
+  const embedTexts = embedFor('question')
   const known = new Map<string, Embedder>()
   const chosen = () => {
     const name = settings.get('embedder')
@@ -91,45 +72,23 @@ export function createEmbedders(
     faultOf: name => (known.has(name) ? null : `must be one of ${[...known.keys()].join(', ')}`),
     chosenName: () => settings.get('embedder'),
     named: name => known.get(name),
-    embed: async (texts, signal) => embedQuestions(chosen(), texts, signal),
-    embedWith: embedNoting(questionFailed, { isQuestion: true }),
-    embedStored: embedNoting(storedFailed),
+    embed: async (texts, signal) => embedTexts(chosen(), texts, signal),
+    embedWith: embedFor('question', { isQuestion: true }),
+    embedStored: embedFor('stored'),
     embedQuestionWith: async (embedder, text, signal) => {
       if (embedder.embedQuestion === undefined) return await embedders.embedWith(embedder, [text], signal)
       const { model, floor = 0 } = embedder
-      const vector = await answerOf(embedder, embedder.embedQuestion(text, signal), signal)
+      const vector = await availability.answerOf(embedder, embedder.embedQuestion(text, signal), signal, 'question')
       return { model, floor, embeddings: checkVectors(model, [vector], 1) }
     },
-    isUnavailable,
-    isUnavailableForStored: embedder => isUnavailable(embedder) || isRecent(storedFailed, embedder)
+    isUnavailable: availability.isUnavailable,
+    isUnavailableForStored: availability.isUnavailableForStored
   }
   return embedders
 }
 
 /** From a cosine: 0 for texts that have nothing in common, 1 for equal ones. */
 export const likeness = (cosine: number, floor: number): number => Math.max(0, (cosine - floor) / (1 - floor))
-
-/** An embedder that pays no attention to its signal keeps nobody waiting. */
-async function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason)
-    // Of one that was aborted before, no event tells.
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop)
-  })
-  try {
-    return await Promise.race([answer, aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
-}
-
-/** Running out of time is an UnavailableError; an embedder's bug stays what it is. */
-function asUnavailable(error: unknown, signal: AbortSignal): unknown {
-  if (!signal.aborted || error instanceof UnavailableError) return error
-  return new UnavailableError('The embedder did not answer in time (embedder_timeout_seconds).', { cause: error })
-}
 
 function checkVectors(model: string, vectors: readonly number[][], wanted: number): number[][] {
   if (vectors.length !== wanted)

@@ -1,0 +1,61 @@
+import { UnavailableError } from '#core'
+import { type Embedder, TextsRefusedError } from '../index.ts'
+
+// Nobody who waits for an answer asks an embedder that failed as recently: each would wait as long in vain.
+const unavailableMs = 15_000
+
+/** What vectors are for: texts that are stored may be large or at fault, which says nothing about questions. */
+export type Use = 'question' | 'stored'
+
+/** Which embedders have failed lately. */
+export interface Availability {
+  /** The answer of an embedder, or why there is none; a failure is recorded. */
+  answerOf<T>(embedder: Embedder, answer: Promise<T>, signal: AbortSignal, use: Use): Promise<T>
+  isUnavailable(embedder: Embedder): boolean
+  isUnavailableForStored(embedder: Embedder): boolean
+}
+
+export function createAvailability(now: () => number): Availability {
+  const failedAt = { question: new WeakMap<Embedder, number>(), stored: new WeakMap<Embedder, number>() }
+  const hasFailed = (embedder: Embedder, use: Use) =>
+    now() - (failedAt[use].get(embedder) ?? Number.NEGATIVE_INFINITY) < unavailableMs
+  const isUnavailable = (embedder: Embedder) => embedder.isRateLimited === true || hasFailed(embedder, 'question')
+  return {
+    async answerOf(embedder, answer, signal, use) {
+      try {
+        const answered = await untilAborted(answer, signal)
+        failedAt.question.delete(embedder)
+        failedAt.stored.delete(embedder)
+        return answered
+      } catch (error) {
+        // `Retry-After` says itself how long.
+        if (!(error instanceof TextsRefusedError) && !embedder.isRateLimited) failedAt[use].set(embedder, now())
+        throw asUnavailable(error, signal)
+      }
+    },
+    isUnavailable,
+    isUnavailableForStored: embedder => isUnavailable(embedder) || hasFailed(embedder, 'stored')
+  }
+}
+
+/** An embedder that pays no attention to its signal keeps nobody waiting. */
+async function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason)
+    // Of one that was aborted before, no event tells.
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop)
+  })
+  try {
+    return await Promise.race([answer, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Running out of time is an UnavailableError; an embedder's bug stays what it is. */
+function asUnavailable(error: unknown, signal: AbortSignal): unknown {
+  if (!signal.aborted || error instanceof UnavailableError) return error
+  return new UnavailableError('The embedder did not answer in time (embedder_timeout_seconds).', { cause: error })
+}
