@@ -11,7 +11,7 @@ import { createBackup } from './create.ts'
 import { backupFolder } from './list.ts'
 import { completeRestore } from './restore.ts'
 import { restoreCommand, verifyCommand } from './restore-commands.ts'
-import { type BackupSummary, fileOf, showSummary, summaryOf, withProgress } from './summary.ts'
+import { type BackupSummary, backupSummary, fileOf, showSummary, withProgress } from './summary.ts'
 import { prepareNewFile } from './write-file.ts'
 
 /** `galley backup`: the whole installation, but for its keys, in one file. */
@@ -55,7 +55,7 @@ const createCommand = ({ db }: Kernel, config: Config) =>
           )
         )
         await place.commit()
-        return summaryOf(target, { header, manifest })
+        return backupSummary(target, { header, manifest })
       } finally {
         await place.discard()
       }

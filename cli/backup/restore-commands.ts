@@ -8,7 +8,7 @@ import { createSchemaMigrator } from '../migrations/migrator.ts'
 import { runInChild } from './child.ts'
 import type { FileLimits } from './child-protocol.ts'
 import { restoreBackup } from './restore.ts'
-import { type BackupSummary, fileOf, showSummary, summaryOf, withProgress } from './summary.ts'
+import { type BackupSummary, backupSummary, fileOf, showSummary, withProgress } from './summary.ts'
 
 const file = { type: 'positional', required: true, describe: 'The backup' } as const
 
@@ -53,7 +53,7 @@ export const verifyCommand = (kernel: Kernel, config: Config) =>
       const { loaded, faults, scratch } = await withProgress(terminal, 'verifying', onProgress =>
         runInChild<'verify'>(task, { signal: terminal.signal, onProgress })
       )
-      const summary = loaded === null ? { file: named } : { ...summaryOf(named, loaded), secrets: loaded.secrets }
+      const summary = loaded === null ? { file: named } : { ...backupSummary(named, loaded), secrets: loaded.secrets }
       return { ok: faults.length === 0, problems: faults, scratch, ...summary }
     },
     text: ({ ok, problems, scratch: _, ...summary }, terminal) =>
@@ -91,7 +91,7 @@ export const restoreCommand = (kernel: Kernel, config: Config) =>
       )
       // A plugin may have a queue here that the backup does not know.
       await kernel.jobs.install()
-      return summaryOf(named, loaded)
+      return backupSummary(named, loaded)
     },
     text: (summary, terminal) => `${showSummary(summary, terminal)}\n\nThe installation is as it was then.`,
     returns: 'Backup'

@@ -16,7 +16,7 @@ export interface BackupSummary {
   files: number
 }
 
-export function summaryOf(named: string, { header, manifest }: Pick<Loaded, 'header' | 'manifest'>): BackupSummary {
+export function backupSummary(named: string, { header, manifest }: Pick<Loaded, 'header' | 'manifest'>): BackupSummary {
   const tables = Object.fromEntries(Object.entries(manifest.tables).map(([name, { rows }]) => [name, rows]))
   return {
     file: named,

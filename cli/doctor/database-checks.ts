@@ -6,12 +6,13 @@ import { type Check, critical, degraded, type Finding, ok, skipped } from '../..
 import { readClock } from '../../core/health/repository.ts'
 import { countParked, listParked } from '../../core/jobs/parked-repository.ts'
 import { type QueueStats, readStats } from '../../core/jobs/repository.ts'
+import { messageOf } from '../../core/kernel/boot-error.ts'
 import { createKeyringInForce, keyId } from '../../core/keyring.ts'
 import { undecryptable } from '../backup/proof.ts'
 import { hasTable, listStoredSecrets } from '../backup/repository.ts'
 import { counted } from '../framework/table.ts'
 import type { Migrator } from '../migrations/migrator.ts'
-import { messageOf, sentence } from './report.ts'
+import { sentence } from './report.ts'
 
 export interface DatabaseParts {
   db: Db

@@ -13,6 +13,7 @@ import {
 import { runInTime } from '../../core/isolation/deadline.ts'
 import { runStep, watched } from '../../core/isolation/steps.ts'
 import { listUnfinished } from '../../core/jobs/repository.ts'
+import { messageOf } from '../../core/kernel/boot-error.ts'
 import type { LoadedPlugin } from '../../core/kernel/contribution-rules.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import { isThirdParty } from '../../core/kernel/origin.ts'
@@ -20,7 +21,7 @@ import { createSchemaMigrator, migratorOf } from '../migrations/migrator.ts'
 import { checkReachable, databaseChecks } from './database-checks.ts'
 import { homeChecks } from './home-checks.ts'
 import { proxyCheck } from './proxy-check.ts'
-import { type CheckResult, messageOf, type Report, reportOf, resultOf, runChecks } from './report.ts'
+import { type CheckResult, type Report, reportOf, resultOf, runChecks } from './report.ts'
 
 export interface DiagnosisTarget {
   home: string

@@ -7,6 +7,7 @@ import type { Db } from '../../core/db/db.ts'
 import { databaseName } from '../../core/db/postgres/server-name.ts'
 import { critical, type Finding, ok, skipped } from '../../core/health/check.ts'
 import { findHome } from '../../core/home.ts'
+import { messageOf } from '../../core/kernel/boot-error.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import type { Log } from '../../core/log.ts'
 import { version } from '../../core/version.ts'
@@ -20,7 +21,7 @@ import { connectOwner, type Owner } from '../owner/remote.ts'
 import { unreachableFinding } from './database-checks.ts'
 import type { DiagnosisTarget } from './diagnose.ts'
 import { type Diagnosis, diagnosisOf } from './diagnosis.ts'
-import { type CheckResult, messageOf, resultOf, sentence } from './report.ts'
+import { type CheckResult, resultOf, sentence } from './report.ts'
 /** Examines what is configured: in the process that owns the home, or here. */
 export async function examine(
   env: NodeJS.ProcessEnv,

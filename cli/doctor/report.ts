@@ -1,5 +1,6 @@
 import { AppError } from '../../core/contract/errors.ts'
 import { type Check, type CheckContext, type CheckStatus, critical, type Finding } from '../../core/health/check.ts'
+import { messageOf } from '../../core/kernel/boot-error.ts'
 
 export interface CheckResult {
   name: string
@@ -73,8 +74,6 @@ export function foundOf(error: AppError): string {
 
 /** A remedy as a sentence of its own. */
 export const sentence = (remedy: string): string => `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 export function reportOf(checks: readonly CheckResult[]): Report {
   const causes = ['critical', 'degraded'].flatMap(status => checks.filter(check => check.status === status))

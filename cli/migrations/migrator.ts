@@ -9,7 +9,7 @@ import type { DbLog } from '../../core/db/session/session.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import { checkPrivileges } from './privileges.ts'
 import type { MigrationIdentity } from './repository.ts'
-import { applyMigrations, type DownSummary, rollBackMigrations, type UpSummary, type Watch } from './run.ts'
+import { applyMigrations, type DownSummary, type MigrationWatch, rollBackMigrations, type UpSummary } from './run.ts'
 
 /** Which migrations: `to` is a timestamp prefix or a file name and counts in itself; `plugin` names one namespace. */
 export interface MigrationSelection {
@@ -27,14 +27,14 @@ export interface Migrator {
    * @throws ConflictError when `check` finds anything, NotFoundError when `to` or `plugin` names nothing, AppError when
    *   the login may not make tables.
    */
-  up(selection?: MigrationSelection, watch?: Watch): Promise<UpSummary>
+  up(selection?: MigrationSelection, watch?: MigrationWatch): Promise<UpSummary>
   /** What `down` would undo, in that order. @throws as `down` does for a wrong selection. */
   planDown(selection?: MigrationSelection & { all?: boolean }): Promise<string[]>
   /**
    * Undoes the latest applied, or, latest first, all that was applied since `to` and `to` itself, or all.
    * @throws ConflictError when the file of one of them is missing here.
    */
-  down(selection?: MigrationSelection & { all?: boolean }, watch?: Pick<Watch, 'signal'>): Promise<DownSummary>
+  down(selection?: MigrationSelection & { all?: boolean }, watch?: Pick<MigrationWatch, 'signal'>): Promise<DownSummary>
 }
 
 export interface MigratorOptions {

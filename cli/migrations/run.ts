@@ -34,7 +34,7 @@ export interface DownSummary {
   pending: string[]
 }
 
-export interface Watch {
+export interface MigrationWatch {
   /** Told how many of the migrations that are to be applied are, those applied before included. */
   onProgress?(done: number, total: number): void
   /** Once it is aborted no further migration begins, and the signal's reason is thrown. */
@@ -45,7 +45,7 @@ export interface Watch {
 export async function applyMigrations(
   db: Db,
   migrations: readonly Migration[],
-  { end, onProgress, signal, log }: Watch & { end: number; log: DbLog | undefined }
+  { end, onProgress, signal, log }: MigrationWatch & { end: number; log: DbLog | undefined }
 ): Promise<UpSummary> {
   await db.transaction(async tx => {
     await lockMigrations(tx) // two at once could both find no table, and one would fail to create it

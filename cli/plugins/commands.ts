@@ -71,8 +71,15 @@ async function read(configPath: string): Promise<Omit<Listing, 'config'>> {
 
 function showList({ items, disabled, problems, config }: Listing, terminal: Terminal): string {
   const cells = (row: PluginRow) => [
-    ...[row.name, row.version, String(row.contract), row.needs.join(' '), row.provides.join(' ')],
-    ...[String(row.settings.length), String(row.routes.length), row.commands.join(' '), row.describe]
+    row.name,
+    row.version,
+    String(row.contract),
+    row.needs.join(' '),
+    row.provides.join(' '),
+    String(row.settings.length),
+    String(row.routes.length),
+    row.commands.join(' '),
+    row.describe
   ]
   const headings = [
     { heading: 'PLUGIN' },

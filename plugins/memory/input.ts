@@ -3,7 +3,7 @@ import { InputError, metadataFault, textFault } from '#core'
 import { headingOf } from './chunks.ts'
 import { type MemoryQuery, type NewEntry, sourceTables } from './index.ts'
 
-export const maxQueryLength = 2000
+export const maxQuestionLength = 2000
 export const maxResults = 100
 export const maxNameLength = 200
 export const maxTagListLength = 5000
@@ -59,7 +59,7 @@ export const tooLarge = (text: string, maxBytes: number): string =>
 /** What is wrong with the parts of a query that are given. */
 export function queryFaults({ q, limit, min_similarity, writer, source_table, tags }: Partial<MemoryQuery>): Faults {
   const faults: Faults = {}
-  if (q !== undefined) checkText(faults, 'q', q, maxQueryLength)
+  if (q !== undefined) checkText(faults, 'q', q, maxQuestionLength)
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > maxResults))
     faults.limit = `must be a whole number from 1 to ${maxResults}`
   if (min_similarity !== undefined && !(min_similarity >= 0 && min_similarity <= 1))

@@ -15,12 +15,12 @@ import { removeEntry } from './repository/entries.ts'
 import { listRefusals } from './repository/refusals.ts'
 import { type CountRow, countEmbeddings } from './repository/vectors.ts'
 import { nearestEntries } from './search/entry-search.ts'
-import { type SearchParts, searchPassages } from './search/passage-search.ts'
+import { type PassageSearchParts, searchPassages } from './search/passage-search.ts'
 import { sourcesFor } from './search/sources.ts'
 import type { MemorySettings } from './settings.ts'
 import { type StoreParts, storeEntries, storeEntry, storeForLater } from './store.ts'
 
-export interface MemoryParts extends StoreParts, SearchParts {
+export interface MemoryParts extends StoreParts, PassageSearchParts {
   settings: Pick<Settings<MemorySettings>, 'get'>
 }
 

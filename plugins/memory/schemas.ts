@@ -3,7 +3,7 @@ import { pageOf, pageParameters } from '#core'
 import { sourceTables } from './index.ts'
 import {
   maxNameLength,
-  maxQueryLength,
+  maxQuestionLength,
   maxResults,
   maxTagLength,
   maxTagListLength,
@@ -20,7 +20,7 @@ const SourceTable = Type.Enum([...sourceTables])
 export const SearchQuery = Type.Object({
   q: Type.String({
     ...visible,
-    maxLength: maxQueryLength,
+    maxLength: maxQuestionLength,
     description: 'What is sought, in words',
     examples: ['what moves the tides']
   }),

@@ -121,10 +121,21 @@ async function insertDraft(tx: Tx, posts: PostMoves, draft: RenderedDraft): Prom
   const tags = labelsOf(draft.tags)
   const { content_html, word_count } = draft.rendered
   const post = {
-    ...{ title: draft.title, excerpt: draft.excerpt, content: draft.content, content_html, word_count },
-    ...{ status: move(null, 'submit'), category: category?.slug ?? null, niche_slug: draft.niche_slug, metadata: {} },
-    ...{ tags: tags.map(tag => tag.name), tag_slugs: tags.map(tag => tag.slug), seo_keywords: draft.seo_keywords },
-    ...{ task_id: draft.task_id, body_hash: null, created_by: 'pipeline' }
+    title: draft.title,
+    excerpt: draft.excerpt,
+    content: draft.content,
+    content_html,
+    word_count,
+    status: move(null, 'submit'),
+    category: category?.slug ?? null,
+    niche_slug: draft.niche_slug,
+    metadata: {},
+    tags: tags.map(tag => tag.name),
+    tag_slugs: tags.map(tag => tag.slug),
+    seo_keywords: draft.seo_keywords,
+    task_id: draft.task_id,
+    body_hash: null,
+    created_by: 'pipeline'
   }
   const inserted = await insertFirstFree(tx, post, slugCandidates(draft.title))
   if (inserted === undefined) throw new TypeError('The candidates for a slug never end.')
@@ -173,17 +184,20 @@ function newPost({ hand, rendered, title, body_hash, actor }: Made): Omit<NewPos
   const { content_html, word_count, excerpt } = rendered
   const tags = labelsOf(hand.tags ?? [])
   return {
-    ...{
-      title,
-      excerpt: hand.excerpt?.trim() ?? excerpt,
-      content: hand.body,
-      content_html,
-      word_count,
-      status: hand.status
-    },
-    ...{ category: categoryOf(hand.category ?? null)?.slug ?? null, tags: tags.map(tag => tag.name) },
-    ...{ tag_slugs: tags.map(tag => tag.slug), seo_keywords: [], niche_slug: hand.niche ?? null, task_id: null },
-    ...{ body_hash, created_by: actor }
+    title,
+    excerpt: hand.excerpt?.trim() ?? excerpt,
+    content: hand.body,
+    content_html,
+    word_count,
+    status: hand.status,
+    category: categoryOf(hand.category ?? null)?.slug ?? null,
+    tags: tags.map(tag => tag.name),
+    tag_slugs: tags.map(tag => tag.slug),
+    seo_keywords: [],
+    niche_slug: hand.niche ?? null,
+    task_id: null,
+    body_hash,
+    created_by: actor
   }
 }
 

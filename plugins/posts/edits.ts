@@ -99,7 +99,10 @@ export async function writeEdit(
   const content_hash = await updateContent(tx, post.post_id, edited, html)
   if (edited.slug !== post.slug) await retireSlug(tx, post.post_id, post.slug, edited.slug)
   await posts.record(tx, post.post_id, {
-    ...{ action: 'edit', from_status: post.status, to_status: post.status, actor: by.actor },
+    action: 'edit',
+    from_status: post.status,
+    to_status: post.status,
+    actor: by.actor,
     detail: { fields }
   })
   if (post.is_public) {
@@ -139,16 +142,20 @@ function merge(post: LockedPost, patch: PostPatch): Edited {
   const { language = post.language, author = post.author, niche_slug = post.niche_slug } = patch
   const labels = labelsOf(tags ?? [])
   return {
-    ...{
-      title,
-      slug,
-      content,
-      excerpt: excerpt ?? '',
-      category: categoryOf(category)?.slug ?? null
-    },
-    ...{ tags: labels.map(label => label.name), tag_slugs: labels.map(label => label.slug) },
-    ...{ seo_title, seo_description, seo_keywords: seo_keywords ?? [], featured_image_url },
-    ...{ language, author: author?.trim() ?? null, niche_slug: niche_slug?.trim() ?? null }
+    title,
+    slug,
+    content,
+    excerpt: excerpt ?? '',
+    category: categoryOf(category)?.slug ?? null,
+    tags: labels.map(label => label.name),
+    tag_slugs: labels.map(label => label.slug),
+    seo_title,
+    seo_description,
+    seo_keywords: seo_keywords ?? [],
+    featured_image_url,
+    language,
+    author: author?.trim() ?? null,
+    niche_slug: niche_slug?.trim() ?? null
   }
 }
 

@@ -86,7 +86,17 @@ export function createParts({
   }
   return {
     bySlug: { reader: postLoader(db, 'reader'), admin: postLoader(db, 'admin') },
-    ...{ db, links, states, check, isNicheGated, creation, previews, previewUrl, service, totals, extraCommands },
+    db,
+    links,
+    states,
+    check,
+    isNicheGated,
+    creation,
+    previews,
+    previewUrl,
+    service,
+    totals,
+    extraCommands,
     scheduler,
     slots: createPostSlots({ posts, scheduler, check, isNicheGated }),
     due: createDuePosts({ emit, posts, isNicheGated }),

@@ -12,7 +12,7 @@ import type { DuePosts, Post, PostRef, PostSlots, PostStatus, Posts, SlotFacts }
 import { type Explanation, explain } from './explain.ts'
 import { publishGate } from './publish-gate.ts'
 import { isQuiet, parseQuietHours, quietHoursForm } from './quiet-hours.ts'
-import type { BatchRequest, By, SkippedPost, SlotChanges } from './slot-changes.ts'
+import type { BatchRequest, SkippedPost, SlotChanges, SlotDecision } from './slot-changes.ts'
 import { earliestClock, faultsOf, type ScheduleTexts, type SlotRequest } from './slot-input.ts'
 
 /** A post as the schedule shows it. */
@@ -42,15 +42,15 @@ export interface Warned {
 export interface Schedule {
   /** What is wrong with texts by themselves: as much as can be told without the database's clock and the operator's zone. */
   faults(texts: ScheduleTexts): FieldErrors
-  at(id: string, slot: SlotRequest, by: By & { force: boolean }): Promise<ScheduleAnswer & Warned>
-  batch(request: BatchRequest, by: By): Promise<ScheduleAnswer & { dry_run: boolean; skipped: SkippedPost[] }>
+  at(id: string, slot: SlotRequest, by: SlotDecision & { force: boolean }): Promise<ScheduleAnswer & Warned>
+  batch(request: BatchRequest, by: SlotDecision): Promise<ScheduleAnswer & { dry_run: boolean; skipped: SkippedPost[] }>
   /** Slots ahead in their order; with `all` also those reached. */
   list(all: boolean, page: PageRequest): Promise<ScheduleAnswer & Page<ScheduleItem>>
   show(id: string): Promise<ScheduleAnswer & { awaiting_gate: string | null; approved_at: string | null }>
-  shift(id: string | null, duration: string, by: By): Promise<ScheduleAnswer & Warned>
-  clear(id: string | null, by: By): Promise<ScheduleAnswer>
-  approve(id: string, by: By): Promise<ScheduleAnswer>
-  reject(id: string, by: By): Promise<ScheduleAnswer>
+  shift(id: string | null, duration: string, by: SlotDecision): Promise<ScheduleAnswer & Warned>
+  clear(id: string | null, by: SlotDecision): Promise<ScheduleAnswer>
+  approve(id: string, by: SlotDecision): Promise<ScheduleAnswer>
+  reject(id: string, by: SlotDecision): Promise<ScheduleAnswer>
   /** Posts that wait at the publish gate. */
   pending(): Promise<ScheduleAnswer>
   /** One of them, with its text. @throws ConflictError when it does not wait there */

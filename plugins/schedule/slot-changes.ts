@@ -14,7 +14,7 @@ import { publishGate } from './publish-gate.ts'
 import { readDatabaseClock } from './repository.ts'
 import { readPlan, readShift, readSlot, type SlotRequest } from './slot-input.ts'
 
-export type By = PostDecision
+export type SlotDecision = PostDecision
 
 export interface BatchRequest {
   count: number
@@ -41,17 +41,17 @@ export interface SkippedPost {
 
 /** Changes of slots, each in one transaction. Ids may be prefixes. Rows come back in the order of their slots. */
 export interface SlotChanges {
-  at(id: string, slot: SlotRequest, by: By & { force: boolean }): Promise<PostRef>
+  at(id: string, slot: SlotRequest, by: SlotDecision & { force: boolean }): Promise<PostRef>
   /** No rows when no post is eligible. */
-  batch(request: BatchRequest, by: By): Promise<{ rows: PostSlot[]; skipped: SkippedPost[] }>
+  batch(request: BatchRequest, by: SlotDecision): Promise<{ rows: PostSlot[]; skipped: SkippedPost[] }>
   /** Moves the slots still ahead by a signed duration, of one post or of all (null): all of them or none. */
-  shift(id: string | null, duration: string, by: By): Promise<PostSlot[]>
+  shift(id: string | null, duration: string, by: SlotDecision): Promise<PostSlot[]>
   /** Drops the slots still ahead, of one post or of all (null). */
-  clear(id: string | null, by: By): Promise<PostSlot[]>
+  clear(id: string | null, by: SlotDecision): Promise<PostSlot[]>
   /** Lets a held post pass. @throws ConflictError when it is not held */
-  approve(id: string, by: By): Promise<string>
+  approve(id: string, by: SlotDecision): Promise<string>
   /** Sends a held post back to draft. @throws ConflictError when it is not held */
-  reject(id: string, by: By): Promise<string>
+  reject(id: string, by: SlotDecision): Promise<string>
 }
 
 export interface SlotChangesDeps {
@@ -110,7 +110,7 @@ async function batch(
   deps: SlotChangesDeps,
   tx: Tx,
   request: BatchRequest,
-  by: By
+  by: SlotDecision
 ): Promise<{ rows: PostSlot[]; skipped: SkippedPost[] }> {
   const { dry_run } = request
   const { slots } = deps
@@ -135,7 +135,7 @@ async function shift(
   tx: Tx,
   post_id: string | null,
   duration: CalendarDuration,
-  by: By
+  by: SlotDecision
 ): Promise<PostSlot[]> {
   const found = await lockAhead(slots, tx, post_id)
   if (found.length === 0) return []

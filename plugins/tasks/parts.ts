@@ -63,7 +63,11 @@ export function createParts({
   })
   const pipeline: PipelineDeps = {
     ...approval,
-    ...{ db, enqueue, log, memory, now },
+    db,
+    enqueue,
+    log,
+    memory,
+    now,
     writer: registry.writer,
     rails: registry.rails,
     qaSettings: () => qaSettingsOf(store, settings, registry.rails()),

@@ -8,8 +8,13 @@ export type TaskRequest = Partial<Omit<NewTask, 'source'>> & { topic: string }
 export const longest = { text: 200, label: 60, tags: 20 }
 
 const bounds = {
-  ...{ category: longest.text, primary_keyword: longest.text, target_audience: longest.text, niche_slug: longest.text },
-  ...{ style: longest.label, tone: longest.label, source: longest.label }
+  category: longest.text,
+  primary_keyword: longest.text,
+  target_audience: longest.text,
+  niche_slug: longest.text,
+  style: longest.label,
+  tone: longest.label,
+  source: longest.label
 }
 
 /** A request with its defaults, from wherever it came. @throws InputError naming every faulty field */
@@ -18,7 +23,9 @@ export function newTask(request: TaskRequest, source: string, defaultLength: num
   const faults = { ...requestFaults({ ...request, source }), ...(metadata === undefined ? {} : { metadata }) }
   if (Object.keys(faults).length > 0) throw new InputError(faults)
   return {
-    ...{ topic: topicOf(request.topic), tags: tagsOf(request.tags ?? []), source },
+    topic: topicOf(request.topic),
+    tags: tagsOf(request.tags ?? []),
+    source,
     category: request.category ?? null,
     primary_keyword: request.primary_keyword ?? null,
     target_length: request.target_length ?? defaultLength,
@@ -54,7 +61,8 @@ export function flagFaults(flags: Readonly<Partial<Record<Flag, string | undefin
   const { keyword, audience, niche, tags, ...others } = flags
   const fields = { primary_keyword: keyword, target_audience: audience, niche_slug: niche }
   const { primary_keyword, target_audience, niche_slug, ...faults } = requestFaults({
-    ...{ ...others, ...fields },
+    ...others,
+    ...fields,
     tags: splitTags(tags)
   })
   const renamed = { keyword: primary_keyword, audience: target_audience, niche: niche_slug }

@@ -114,7 +114,9 @@ export const Topic = Type.Object(
 
 export const TaskParameters = Type.Object({
   task_id: Type.String({
-    ...{ minLength: 1, maxLength: 64, description: 'The id, or 8 or more of its first characters.' },
+    minLength: 1,
+    maxLength: 64,
+    description: 'The id, or 8 or more of its first characters.',
     examples: ['3f2a9c1b']
   })
 })

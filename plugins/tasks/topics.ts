@@ -112,8 +112,13 @@ export const topicDecision = (topics: Topics, isOn: () => boolean): GateDefiniti
 })
 
 const taskSubject = ({ task_id, topic }: Pick<TopicRow, 'task_id' | 'topic'>): HeldSubject => ({
-  ...{ subject_type: 'task', subject_id: task_id, task_id, post_id: null },
-  ...{ title: topic, content_hash: null, slot: null }
+  subject_type: 'task',
+  subject_id: task_id,
+  task_id,
+  post_id: null,
+  title: topic,
+  content_hash: null,
+  slot: null
 })
 
 async function propose(

@@ -21,7 +21,7 @@ const atMost = (places: readonly string[], max: number) =>
 
 const maxLines = 60
 /** Longer ones that still have to go. */
-const maxLongFunctions = 11
+const maxLongFunctions = 10
 
 test(`no function has more than ${maxLines} lines of code`, () => {
   const long = sources.flatMap(({ file, code }) =>
@@ -49,18 +49,18 @@ function functionsIn(code: string): { at: number; lines: number }[] {
 }
 
 /** Those that still have to go. */
-const maxSpreads = 84
+const maxSpreads = 0
 
 test('no literal is spread into another only to save lines', () => {
   atMost(placesOf(/\.\.\.\{\s*[\w'"]|\.\.\.\[[^\]]*\],?\s*\n\s*\.\.\.\[/g), maxSpreads)
 })
 
 test('no type is taken out of the parameters of parameters', () => {
-  atMost(placesOf(/Parameters<Parameters</g), 1)
+  atMost(placesOf(/Parameters<Parameters</g), 0)
 })
 
 /** Those that still have to go, or are explained where they stand. */
-const maxCasts = 385
+const maxCasts = 370
 
 test('casts are rare', () => {
   const code = sources.map(({ file, code }) => ({ file, code: code.replace(/^(import|export) [^;=]*? from /gm, '') }))

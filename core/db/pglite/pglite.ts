@@ -150,7 +150,12 @@ async function startWorker(start: WorkerStart): Promise<Embedded> {
 
 /** PGlite passes on a fault of the file system under WASI's number for it. */
 const fileFaults: Readonly<Record<number, string>> = {
-  ...{ 2: 'EACCES', 19: 'EDQUOT', 29: 'EIO', 51: 'ENOSPC', 63: 'EPERM', 69: 'EROFS' }
+  2: 'EACCES',
+  19: 'EDQUOT',
+  29: 'EIO',
+  51: 'ENOSPC',
+  63: 'EPERM',
+  69: 'EROFS'
 }
 
 /** PGlite's own words are of no use: it says only that it did not start. */

@@ -25,7 +25,7 @@ export async function checkServer(db: Queryable): Promise<void> {
   }
 }
 
-export interface Server {
+export interface ServerFacts {
   version_number: number
   version: string
   /** The server has pgvector to offer. */
@@ -45,8 +45,8 @@ export const oldVector = (version: string | null) => ({
     'Install a newer package on the server; where the extension is there already, run "alter extension vector update".'
 })
 
-export async function readServer(db: Queryable): Promise<Server> {
-  const [server] = await db.query<Server>(
+export async function readServer(db: Queryable): Promise<ServerFacts> {
+  const [server] = await db.query<ServerFacts>(
     `select current_setting('server_version_num')::int as version_number,
             current_setting('server_version') as version,
             exists (select from pg_available_extensions where name = 'vector') as has_vector,

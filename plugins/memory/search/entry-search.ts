@@ -5,7 +5,7 @@ import type { NearestOptions, SourceTable } from '../index.ts'
 import type { VectorMatch } from '../repository/vector-search.ts'
 import { readMeanVector } from '../repository/vectors.ts'
 import { moveTowardsMean } from './feedback.ts'
-import type { SearchParts } from './passage-search.ts'
+import type { PassageSearchParts } from './passage-search.ts'
 import { compareIds, findNearest } from './vector-search.ts'
 
 // Longer texts are compared as what they are.
@@ -28,7 +28,7 @@ interface NearEntry {
 
 /** Entries of one source table that say what a text says, or answer a question, best first; none while the embedder does not answer. */
 export async function nearestEntries(
-  parts: Pick<SearchParts, 'db' | 'questions'>,
+  parts: Pick<PassageSearchParts, 'db' | 'questions'>,
   query: NearestQuery
 ): Promise<NearEntry[]> {
   const { db, questions } = parts
@@ -52,7 +52,7 @@ export async function nearestEntries(
 }
 
 const nearestToQuestion = (
-  { db, questions }: Pick<SearchParts, 'db' | 'questions'>,
+  { db, questions }: Pick<PassageSearchParts, 'db' | 'questions'>,
   query: NearestQuery
 ): Promise<NearEntry[]> =>
   questions.searchWith(

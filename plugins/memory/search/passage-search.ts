@@ -9,7 +9,7 @@ import type { Questions } from './questions.ts'
 import { topicWords } from './sources.ts'
 import { findNearest, inOrder, passageKey, withIndexes } from './vector-search.ts'
 
-export interface SearchParts {
+export interface PassageSearchParts {
   db: Db
   questions: Questions
   embedders: Embedders
@@ -20,7 +20,7 @@ export interface SearchParts {
 type FoundPassage = MemoryMatch & { entry_id: string }
 
 /** Passages nearest to a question; by words while the embedder that the vectors are by does not answer. */
-export async function searchPassages(parts: SearchParts, query: MemoryQuery): Promise<MemoryFound> {
+export async function searchPassages(parts: PassageSearchParts, query: MemoryQuery): Promise<MemoryFound> {
   const checked = checkQuery(query)
   const { db, questions } = parts
   const words = await questions.rareWordsOf(db, checked.q)
@@ -33,7 +33,7 @@ export async function searchPassages(parts: SearchParts, query: MemoryQuery): Pr
 }
 
 async function searchByVector(
-  parts: SearchParts,
+  parts: PassageSearchParts,
   query: CheckedQuery & { words: readonly string[] },
   { model, embeddings: [embedding = []] }: Vectors
 ): Promise<MemoryFound> {
@@ -67,7 +67,7 @@ const maxPassagesOfWord = 2000
 // More than the longest answer, so that the nearest of them are among these.
 const maxRated = 100
 
-async function searchByWords(parts: SearchParts, query: CheckedQuery): Promise<MemoryFound> {
+async function searchByWords(parts: PassageSearchParts, query: CheckedQuery): Promise<MemoryFound> {
   const words = { words: topicWords(query.q), most: maxPassagesOfWord, limit: maxRated }
   const rows = await withIndexes(parts.db, tx => listPassagesByWords(tx, { ...query, ...words }))
   const found = (await rate(parts, query.q, rows)).filter(match => match.similarity >= query.min_similarity)
@@ -80,13 +80,13 @@ const maxWaiting = 2000
 const maxShown = 100
 
 /** What has no vector by the model that serves, yet shares words with the question. */
-async function listWaiting(parts: SearchParts, query: CheckedQuery, model: string): Promise<FoundPassage[]> {
+async function listWaiting(parts: PassageSearchParts, query: CheckedQuery, model: string): Promise<FoundPassage[]> {
   const words = { words: topicWords(query.q), most: maxWaiting, limit: maxShown, model }
   return await rate(parts, query.q, await listWaitingByWords(parts.db, { ...query, ...words }))
 }
 
 /** Passages with their similarity by the embedded embedder, best first. */
-async function rate({ embedders, embedded }: SearchParts, q: string, rows: readonly PassageRow[]) {
+async function rate({ embedders, embedded }: PassageSearchParts, q: string, rows: readonly PassageRow[]) {
   if (rows.length === 0) return []
   const { signal } = new AbortController()
   const { embeddings } = await embedders.embedWith(embedded, [q, ...rows.map(row => row.text)], signal)

@@ -10,7 +10,7 @@ import { type PostStatus, postStatuses } from '../states.ts'
 import { createCommand } from './creation.ts'
 import { editCommand, retitleCommand } from './edits.ts'
 import { post_id, readPost } from './shared.ts'
-import { archiveCommand, publishCommand, restoreCommand, submitCommand, unpublishCommand } from './transitions.ts'
+import { archiveCommand, publishCommand, restorePostCommand, submitCommand, unpublishCommand } from './transitions.ts'
 
 const limit = { type: 'integer', describe: 'Posts on the page, 1–100', default: 20, minimum: 1, maximum: 100 } as const
 const offset = {
@@ -28,7 +28,7 @@ const postCommands = (parts: Parts) => ({
   submit: submitCommand(parts),
   archive: archiveCommand(parts),
   unpublish: unpublishCommand(parts),
-  restore: restoreCommand(parts),
+  restore: restorePostCommand(parts),
   edit: editCommand(parts),
   retitle: retitleCommand(parts),
   preview: previewCommand(parts),

@@ -69,7 +69,7 @@ export function unpublishCommand({ db, states }: Parts) {
   })
 }
 
-export function restoreCommand(parts: Parts) {
+export function restorePostCommand(parts: Parts) {
   return command({
     describe: 'Make an archived post a draft again; its task waits for approval',
     returns: 'Post',

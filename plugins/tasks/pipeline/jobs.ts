@@ -14,7 +14,10 @@ import { actor, check, fail, type PipelineDeps, pickup, reclaim, research, type 
  */
 export function pipelineJobs(deps: PipelineDeps): Job[] {
   const options = {
-    ...{ concurrency: 4, retries: 5, retryDelay: 2, timeout: 900 },
+    concurrency: 4,
+    retries: 5,
+    retryDelay: 2,
+    timeout: 900,
     onRetry: (tx: Tx, { task_id }: { task_id: string }, by: string) => restart(deps, tx, task_id, by)
   }
   const claims = {

@@ -47,7 +47,13 @@ function listRoute(app: App, topics: Topics): void {
 const { category, tags: labels, primary_keyword, target_length, style, tone, topic } = CreateTask.properties
 const ProposeTopic = Type.Object(
   {
-    ...{ topic, category, tags: labels, primary_keyword, target_length, style, tone },
+    topic,
+    category,
+    tags: labels,
+    primary_keyword,
+    target_length,
+    style,
+    tone,
     source: Type.Optional(
       Type.String({ minLength: 1, maxLength: 60, pattern: '\\S', default: 'api', description: 'Where it comes from.' })
     ),

@@ -35,7 +35,7 @@ const reactions = pluginWith(async () => ({
         context.load(readReactions, post.post_id),
       reactionWord: (post: { title: string }, { word }: { word: string }) => `${word} ${post.title}`
     },
-    GraphqlRequest: {
+    Query: {
       reactionWords: (_: undefined, { first }: { first: number }) => ['like', 'dislike', 'wonder'].slice(0, first),
       reactionSecrets: () => 'written'
     }
@@ -100,11 +100,11 @@ const wrongParts: Readonly<Record<string, readonly [part: GraphqlPart | Error, c
   'does not say who may ask': [{ schema: 'extend type Query { x: Int }' }, /does not say who may ask for x/],
   'changes something': [{ schema: 'type Mutation { x: Int }' }, /has a type Mutation: it is read only/],
   'resolves a field that it does not define': [
-    { schema: 'extend type Query { x: Int @public }', resolvers: { GraphqlRequest: { y: () => 1 } } },
+    { schema: 'extend type Query { x: Int @public }', resolvers: { Query: { y: () => 1 } } },
     /resolves Query\.y, which it does not define/
   ],
   'checks a field that it does not define': [
-    { schema: 'extend type Query { x: Int @public }', checks: { GraphqlRequest: { posts: () => ({}) } } },
+    { schema: 'extend type Query { x: Int @public }', checks: { Query: { posts: () => ({}) } } },
     /checks Query\.posts, which it does not define/
   ]
 }
