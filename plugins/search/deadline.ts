@@ -5,12 +5,10 @@ export interface Deadline {
   readonly signal: AbortSignal
 }
 
-/** What anybody's query may cost. */
-export const defaultDeadlineMs = 250
 /** A statement is ended by then: what can be divided is asked for in parts that take far less. */
 const cancelFactor = 4
 
-export function createDeadline(ms: number = defaultDeadlineMs, clientGone?: AbortSignal): Deadline {
+export function createDeadline(ms: number, clientGone?: AbortSignal): Deadline {
   const end = performance.now() + ms
   const late = AbortSignal.timeout(ms * cancelFactor)
   return {

@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { access, NotFoundError, requestSignal, sendPage, sendReadyPage } from '#core'
-import { createDeadline, defaultDeadlineMs } from './deadline.ts'
 import type { SearchParts } from './parts.ts'
 import { rankingWindow, toRankingPage } from './ranking-page.ts'
 import { defaultRelated, FoundPage, PostSearchQuery, RelatedPage, RelatedParams, RelatedQuery } from './schemas.ts'
@@ -32,8 +31,7 @@ function searchPosts(app: App, { search, published }: SearchParts): void {
   app.get('/api/posts/search', { config: { ...limited, cache }, schema }, async (request, reply) => {
     const { q } = request.query
     const window = rankingWindow(request.query, { q })
-    const deadline = createDeadline(defaultDeadlineMs, requestSignal(request))
-    const found = await search.find(q, window, { deadline })
+    const found = await search.find(q, window, { clientGone: requestSignal(request) })
     return sendReadyPage(request, reply, toRankingPage(found, window), markDegraded(reply, found.isDegraded))
   })
 }

@@ -36,10 +36,12 @@ export interface Search {
 }
 
 export interface FindOptions extends Pick<SemanticOptions, 'reportsFailure'> {
-  /** How long it may take; default: as long as anybody's query. */
+  /** Aborted when nobody waits for the answer any more. */
+  clientGone?: AbortSignal
+  /** Default: what `search_time_limit_ms` says from now on. */
   deadline?: Deadline
 }
-type LegOptions = FindOptions & { deadline: Deadline }
+type LegOptions = Pick<FindOptions, 'reportsFailure'> & { deadline: Deadline }
 
 export interface SearchDeps {
   matcher: Matcher
@@ -66,8 +68,9 @@ export function createSearch(deps: SearchDeps): Search {
     return { ...order, terms: matches.terms, isDegraded: near === undefined || matches.isCutShort }
   }
   return {
-    find: async (q, window, options = {}) => {
-      const ranked = await rank(q, { ...options, deadline: options.deadline ?? createDeadline() })
+    find: async (q, window, { clientGone, deadline, ...options } = {}) => {
+      const limit = deadline ?? createDeadline(settings.get('search_time_limit_ms'), clientGone)
+      const ranked = await rank(q, { ...options, deadline: limit })
       if (ranked === undefined) return { items: [], total: 0, from: window.offset, post_nos: [], isDegraded: false }
       const { total, terms, isDegraded } = ranked
       const { from, page } = ranked.page(window)

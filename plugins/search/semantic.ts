@@ -49,8 +49,8 @@ export interface SemanticDeps {
 }
 
 const maxPosts = 100
-/** Readers wait no longer for what an answer can do without. */
-const timeoutMs = 750
+/** Readers wait for the embedder so many times as long as for the words: then the answer does without. */
+const timeoutFactor = 3
 /** After a failure the embedder is not asked for so long. */
 const retryAfterMs = 5000
 /** A memory that holds no post is asked again after so long: it may be filled without a change of posts. */
@@ -90,7 +90,7 @@ export function createSemanticSearch(deps: SemanticDeps): SemanticSearch {
 }
 
 /** Asks the memory, unless it just failed or holds no post. Answers undefined for a failure. */
-function createQuestions({ memory, changes, log, now }: SemanticDeps) {
+function createQuestions({ memory, changes, settings, log, now }: SemanticDeps) {
   let unavailableUntil = 0
   let emptyUntil = 0
   let generation = 0
@@ -103,7 +103,7 @@ function createQuestions({ memory, changes, log, now }: SemanticDeps) {
     if (now().getTime() < unavailableUntil) return undefined
     try {
       const begun = generation
-      const found = await within(timeoutMs, nearestTo(memory, q, options))
+      const found = await within(timeoutFactor * settings.get('search_time_limit_ms'), nearestTo(memory, q, options))
       if (found.length === 0 && begun === generation) emptyUntil = now().getTime() + emptyMs
       return found
     } catch (error) {

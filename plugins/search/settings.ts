@@ -61,6 +61,12 @@ export const searchSettings = {
     describe:
       'Cosine similarity, 0–1, from which a post that does not contain the words searched for is found by meaning.'
   }),
+  search_time_limit_ms: setting(Type.Integer({ minimum: 50, maximum: 10_000 }), {
+    category,
+    default: 250,
+    describe:
+      'Milliseconds after which a search answers with what it has found so far (`degraded: true`). The embedder gets three times as long, a single statement four times.'
+  }),
   search_cache_mb: setting(Type.Integer({ minimum: 0, maximum: 4096 }), {
     category,
     default: 160,

@@ -30,7 +30,8 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
   const changes: Changes = { ...feed, isCurrent: () => isCurrent && feed.isCurrent() }
   const events: { type: string; payload: Record<string, unknown> }[] = []
   const jobs: { type: string; data: object; startAt?: Date | undefined; key?: string | undefined }[] = []
-  const values: Record<string, unknown> = {}
+  // What is found must not depend on how fast the machine is.
+  const values: Record<string, unknown> = { search_time_limit_ms: 10_000 }
   let clock: () => Date = () => new Date()
   const counted = {
     ...db,

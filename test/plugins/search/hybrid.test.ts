@@ -121,8 +121,10 @@ test('the command says on stderr, once, that the embedder is gone', async () => 
 
 test('an embedder that is slow is not waited for', async () => {
   state = 'slow'
+  harness.values.search_time_limit_ms = 250
   const { items, degraded } = await search('loaf', '&limit=8')
   assert.deepEqual([items.map(item => item.title), degraded], [['Baking'], true])
+  harness.values.search_time_limit_ms = 10_000
   await recover()
 })
 
