@@ -1,25 +1,9 @@
-import {
-  ConflictError,
-  type Db,
-  type Emit,
-  NotFoundError,
-  type Page,
-  type PageRequest,
-  type SettingsStore,
-  toPage
-} from '#core'
+import { type Db, type Emit, type Page, type PageRequest, type SettingsStore, toPage } from '#core'
+import { addGate, type DefinedGates, findConfigurable, findGate } from './defined-gates.ts'
+import { createGateRecorder } from './gate-recorder.ts'
 import { countAt, countPendingAt, findHeld, pendingAt, relatedIds, resolveSubjectId } from './held-items.ts'
-import {
-  type DefaultGate,
-  defaultGateName,
-  GateDecided,
-  type GateDefinition,
-  GateHeld,
-  type Gates,
-  type HeldItem,
-  type HeldSubject
-} from './index.ts'
-import { countHistory, type HistoryRow, insertDecisions, listHistory, type RecordedDecision } from './repository.ts'
+import { type DefaultGate, defaultGateName, type GateDefinition, type Gates, type HeldItem } from './index.ts'
+import { countHistory, listHistory, type RecordedDecision } from './repository.ts'
 
 /** The default gate, as lists show it. */
 export interface DefaultGateRow {
@@ -59,67 +43,17 @@ export interface GateDeps {
   store: SettingsStore
 }
 
-/** The gates plugins have defined. */
-export interface DefinedGates {
-  readonly configurable: Map<string, GateDefinition>
-  default: DefaultGate | undefined
-}
-
 export function createGates({ db, emit, store }: GateDeps): GateRegistry {
   const defined: DefinedGates = { configurable: new Map(), default: undefined }
   const find = (gate_name: string) => findGate(defined, gate_name)
-  const switchable = (gate_name: string): GateDefinition => {
-    const gate = defined.configurable.get(gate_name)
-    if (gate !== undefined) return gate
-    if (gate_name !== defaultGateName) throw unknownGate(defined, gate_name)
-    throw new ConflictError(
-      `${defaultGateName} is always on: require_human_approval and auto_publish_threshold say which drafts pass without a person.`
-    )
-  }
-  const rowOf = async (gate: GateDefinition): Promise<GateRow> => ({
-    gate_name: gate.gate_name,
-    enabled: gate.isOn(),
-    mechanism: 'configurable',
-    wired_into: gate.wired_into,
-    setting_key: gate.setting_key,
-    pending_count: await countAt(db, gate.gate_name, gate)
-  })
-  const holdMany: Gates['holdMany'] = async (tx, gate_name, subjects, { actor, reason, waits_again = false }) => {
-    if (subjects.length === 0) return
-    await insertDecisions(
-      tx,
-      subjects.map(subject => heldRow(gate_name, subject, actor, reason))
-    )
-    await emit(
-      tx,
-      GateHeld,
-      subjects.map(subject => ({ gate_name, ...subject, actor, reason, waits_again }))
-    )
-  }
-  const recordMany: Gates['recordMany'] = async (tx, decisions) => {
-    if (decisions.length === 0) return
-    await insertDecisions(tx, decisions)
-    await emit(tx, GateDecided, decisions)
-  }
-
   return {
-    define(gate) {
-      if (defined.configurable.has(gate.gate_name) || gate.gate_name === defaultGateName)
-        throw new TypeError(`the gate ${gate.gate_name} is defined twice`)
-      defined.configurable.set(gate.gate_name, gate)
-    },
+    ...createGateRecorder(emit),
+    define: gate => addGate(defined, gate),
     defineDefault(gate) {
       defined.default = gate
     },
-    isOn: gate_name => gate_name === defaultGateName || switchable(gate_name).isOn(),
-    hold: (tx, gate_name, subject, by) => holdMany(tx, gate_name, [subject], by),
-    holdMany,
-    record: (tx, decision) => recordMany(tx, [decision]),
-    recordMany,
-    async list() {
-      const configurable = await Promise.all([...defined.configurable.values()].sort(byName).map(rowOf))
-      return defined.default === undefined ? configurable : [await defaultRow(db, defined.default), ...configurable]
-    },
+    isOn: gate_name => gate_name === defaultGateName || findConfigurable(defined, gate_name).isOn(),
+    list: () => listGates(db, defined),
     approve: async (gate_name, id, answer) =>
       find(gate_name).approve(await resolveSubjectId(db, defined, gate_name, id), answer),
     reject: async (gate_name, id, answer) =>
@@ -128,9 +62,9 @@ export function createGates({ db, emit, store }: GateDeps): GateRegistry {
     countPending: gate_name => countPendingAt(db, defined, gate_name),
     held: (id, gate_name) => findHeld(db, defined, id, gate_name),
     async set(gate_name, state, actor) {
-      const gate = switchable(gate_name)
+      const gate = findConfigurable(defined, gate_name)
       await store.set(gate.setting_key, state, { actor })
-      return rowOf(gate)
+      return rowOf(db, gate)
     },
     async history({ gate_name, id }, page) {
       if (gate_name !== null) find(gate_name)
@@ -142,28 +76,22 @@ export function createGates({ db, emit, store }: GateDeps): GateRegistry {
   }
 }
 
-const heldRow = (
-  gate_name: string,
-  { subject_type, subject_id, content_hash }: HeldSubject,
-  actor: string,
-  reason: string | null
-): HistoryRow => ({ gate_name, subject_type, subject_id, decision: 'held', actor, reason, content_hash })
+async function listGates(db: Db, defined: DefinedGates): Promise<(DefaultGateRow | GateRow)[]> {
+  const gates = [...defined.configurable.values()].sort(byName)
+  const configurable = await Promise.all(gates.map(gate => rowOf(db, gate)))
+  return defined.default === undefined ? configurable : [await defaultRow(db, defined.default), ...configurable]
+}
 
 const byName = (a: GateDefinition, b: GateDefinition): number => (a.gate_name < b.gate_name ? -1 : 1)
 
-/** @throws NotFoundError with the names of all gates. */
-export function findGate(defined: DefinedGates, gate_name: string): GateDefinition | DefaultGate {
-  const gate = gate_name === defaultGateName ? defined.default : defined.configurable.get(gate_name)
-  if (gate === undefined) throw unknownGate(defined, gate_name)
-  return gate
-}
-
-function unknownGate(defined: DefinedGates, gate_name: string): NotFoundError {
-  const names = [...defined.configurable.keys()].sort()
-  const all = defined.default === undefined ? names : [defaultGateName, ...names]
-  const others = all.length === 0 ? 'No plugin defines one' : `There is ${all.join(', ')}`
-  return new NotFoundError(`There is no gate ${JSON.stringify(gate_name)}. ${others}.`)
-}
+const rowOf = async (db: Db, gate: GateDefinition): Promise<GateRow> => ({
+  gate_name: gate.gate_name,
+  enabled: gate.isOn(),
+  mechanism: 'configurable',
+  wired_into: gate.wired_into,
+  setting_key: gate.setting_key,
+  pending_count: await countAt(db, gate.gate_name, gate)
+})
 
 async function defaultRow(db: Db, gate: DefaultGate): Promise<DefaultGateRow> {
   return {

@@ -1,6 +1,6 @@
 import { AppError, ConflictError, type Db, InputError, NotFoundError } from '#core'
-import { type DefinedGates, findGate } from './gates.ts'
-import { type DefaultGate, defaultGateName, type HeldItem } from './index.ts'
+import { type DefinedGates, findGate, gateNames } from './defined-gates.ts'
+import type { DefaultGate, HeldItem } from './index.ts'
 import { listHolds, listRelatedIds, listSubjectIds } from './repository.ts'
 
 /** Items listed of each gate. */
@@ -15,13 +15,13 @@ export async function pendingAt(
   gate_name: string | null,
   limit = maxListed
 ): Promise<HeldItem[]> {
-  return (await Promise.all(gateNames(defined, gate_name).map(name => heldAt(db, defined, name, limit)))).flat()
+  const names = gate_name === null ? gateNames(defined) : [gate_name]
+  return (await Promise.all(names.map(name => heldAt(db, defined, name, limit)))).flat()
 }
 
 export async function countPendingAt(db: Db, defined: DefinedGates, gate_name: string | null): Promise<number> {
-  const counts = await Promise.all(
-    gateNames(defined, gate_name).map(name => countAt(db, name, findGate(defined, name)))
-  )
+  const names = gate_name === null ? gateNames(defined) : [gate_name]
+  const counts = await Promise.all(names.map(name => countAt(db, name, findGate(defined, name))))
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
@@ -38,13 +38,6 @@ async function askGate<Answer>(gate_name: string, ask: () => Promise<Answer>): P
     const message = error instanceof Error ? error.message : String(error)
     throw new Error(`The gate ${gate_name} cannot list what waits: ${message}`, { cause: error })
   }
-}
-
-/** The given gate, or all gates with the default one first. */
-function gateNames(defined: DefinedGates, gate_name: string | null): string[] {
-  if (gate_name !== null) return [gate_name]
-  const first = defined.default === undefined ? [] : [defaultGateName]
-  return [...first, ...[...defined.configurable.keys()].sort()]
 }
 
 async function heldAt(db: Db, defined: DefinedGates, gate_name: string, limit: number): Promise<HeldItem[]> {

@@ -36,7 +36,7 @@ export interface Move {
 }
 
 /** How posts move, beside who decides. */
-export interface MoveOptions {
+export interface PostMoveOptions {
   /** Of `hold`: where they wait. */
   gate_name?: string
   /** Of what becomes public; default: `PostPublished` is emitted. */
@@ -50,12 +50,12 @@ export interface PostMoves {
   /** The post, locked. @throws NotFoundError */
   lock(tx: Tx, post_id: string): Promise<LockedPost>
   /** Moves one locked post. @throws ConflictError when its status does not allow the action. */
-  move(tx: Tx, move: Move, by: By, options?: MoveOptions): Promise<StateRow>
+  move(tx: Tx, move: Move, by: By, options?: PostMoveOptions): Promise<StateRow>
   /**
    * Moves locked posts in the same way: rows, participants, gate history, events and, last, the posts' own history.
    * @throws ConflictError when a status does not allow the action, InputError when a slot is not in the future
    */
-  moveMany(tx: Tx, moves: readonly Move[], by: By, options?: MoveOptions): Promise<StateRow[]>
+  moveMany(tx: Tx, moves: readonly Move[], by: By, options?: PostMoveOptions): Promise<StateRow[]>
   /** Takes back the approval of a locked post that is not what was approved: it waits for approval again, without its slot. */
   reopen(tx: Tx, post: StateRow, by: By & { reason: string }, fields: readonly string[]): Promise<void>
   /** Writes that a post waits for approval, or again. */
@@ -127,7 +127,7 @@ async function moveAll(
   tx: Tx,
   moves: readonly Move[],
   by: By,
-  options: MoveOptions
+  options: PostMoveOptions
 ): Promise<StateRow[]> {
   if (moves.length === 0) return []
   const moved = await updateRows(tx, moves, options)
@@ -140,7 +140,7 @@ async function moveAll(
   return moved.map(({ row }) => row)
 }
 
-async function updateRows(tx: Tx, moves: readonly Move[], { gate_name = '' }: MoveOptions): Promise<Moved[]> {
+async function updateRows(tx: Tx, moves: readonly Move[], { gate_name = '' }: PostMoveOptions): Promise<Moved[]> {
   const rows: StateRow[] = []
   for (const [change, alike] of Map.groupBy(moves, each => each.change ?? changeOf(each.action))) {
     const targetOf = ({ post, action, slot }: Move) => ({
@@ -183,7 +183,7 @@ async function writeGates(
   tx: Tx,
   moved: readonly Moved[],
   by: By,
-  { gate_name }: MoveOptions
+  { gate_name }: PostMoveOptions
 ): Promise<void> {
   const decisions = moved.flatMap(({ post, action }) => decisionOn(post, action, by) ?? [])
   if (decisions.length > 0) await gates.recordMany(tx, decisions)
@@ -197,7 +197,7 @@ async function emitMoves(
   tx: Tx,
   moved: readonly Moved[],
   { actor, reason }: By,
-  { gate_name = '', announce }: MoveOptions
+  { gate_name = '', announce }: PostMoveOptions
 ): Promise<void> {
   const eventOf = ({ row: { post_id, slug } }: Moved) => ({ post_id, slug, actor })
   const emitAll = async <Event extends object>(

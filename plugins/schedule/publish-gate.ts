@@ -1,10 +1,8 @@
 import type { Db } from '#core'
 import type { GateDefinition, HeldSubject } from '#plugins/gates'
 import type { DuePosts, PostSlot, Posts } from '#plugins/posts'
+import { publishGate } from './settings.ts'
 import type { SlotChanges } from './slot-changes.ts'
-
-/** The gate at which a scheduled post waits for a last approval. */
-export const publishGate = 'final_publish_approval'
 
 export interface PublishGateDeps {
   db: Db

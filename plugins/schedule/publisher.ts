@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, type Enqueue, type Job, job, jobType } from '#core'
 import type { Announce, DuePosts, PostEvent, PostSlots, WakeAt } from '#plugins/posts'
-import { publishGate } from './publish-gate.ts'
 import { readDatabaseClock } from './repository.ts'
+import { publishGate } from './settings.ts'
 
 /** Wakes the publisher. One is queued for the next slot; every minute one more runs, for slots missed while nothing ran. */
 export const PublishDue = jobType<Record<string, never>>('schedule.publish_due')

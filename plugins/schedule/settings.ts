@@ -1,6 +1,9 @@
 import { Type } from 'typebox'
 import { setting } from '#core'
 
+/** The gate at which a scheduled post waits for a last approval. */
+export const publishGate = 'final_publish_approval'
+
 /** Listed among those of the posts. */
 const category = 'posts'
 

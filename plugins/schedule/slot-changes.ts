@@ -10,8 +10,8 @@ import {
 } from '#core'
 import type { BatchOrder, DuePosts, PostDecision, PostRef, PostSlot, PostSlots, Posts } from '#plugins/posts'
 import { batchSlots, latestSlot, moveBy } from './batch-slots.ts'
-import { publishGate } from './publish-gate.ts'
 import { readDatabaseClock } from './repository.ts'
+import { publishGate } from './settings.ts'
 import { readPlan, readShift, readSlot, type SlotRequest } from './slot-input.ts'
 
 export type SlotDecision = PostDecision

@@ -19,7 +19,7 @@ export function parseWhen(text: string, now: Date, timeZone: string): Date | nul
   const today = new Date(now.getTime() + zoneOffset(now.getTime(), timeZone))
   const days = readDays(words, today)
   if (days === null) return parseInstant(text, timeZone)
-  const clock = readDatabaseClock(days.rest)
+  const clock = readClockTime(days.rest)
   if (clock === null) return null
   const times = days.dates.map(date => parseInstant(`${date}T${clock}`, timeZone))
   return times.find(at => at !== null && at > now) ?? times.at(-1) ?? null
@@ -68,7 +68,7 @@ function after(now: Date, words: readonly string[]): Date | null {
 }
 
 /** `HH:MM` of the words after the day. */
-function readDatabaseClock(words: readonly string[]): string | null {
+function readClockTime(words: readonly string[]): string | null {
   if (words.length === 0) return '00:00'
   const match = words.length === 1 ? clockPattern.exec(words[0] ?? '') : null
   if (match === null) return null

@@ -1,13 +1,14 @@
 import { table } from '#cli'
 import { command, type FieldErrors, type Terminal } from '#core'
 import { batchOrders } from '#plugins/posts'
-import type { Schedule, ScheduleAnswer, ScheduleItem, Warned } from '../schedule.ts'
+import type { ScheduleAnswer, ScheduleItem, Warned } from '../answers.ts'
+import type { Schedule } from '../schedule.ts'
 
 const idOf = (describe: string) => ({ type: 'positional', describe }) as const
 const anyPost = 'Id of the post or of its task, or 8 or more of its first characters'
 const post_id = { ...idOf(anyPost), required: true } as const
 const force = { type: 'boolean', describe: 'Also replace a slot that is given already' } as const
-const insist = {
+const forceAt = {
   type: 'boolean',
   describe: 'Also replace a slot that is given already; also for a near-duplicate, or without a niche'
 } as const
@@ -62,7 +63,7 @@ const at = (schedule: Schedule) =>
         'ISO 8601, now, "today 23:00", 9pm, "tomorrow 9am", "monday 9am", "next friday 14:00" or "in 2h", in operator_timezone'
       ),
       in: { type: 'string', describe: 'A duration from now instead: 30m, 2h, 1d, 1w, 1h30m', placeholder: 'DUR' },
-      force: insist
+      force: forceAt
     },
     check: ({ when, in: duration }) => ({
       ...(when === undefined && duration === undefined ? { when: 'is required, or --in' } : {}),

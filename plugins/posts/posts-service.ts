@@ -1,0 +1,58 @@
+import type { Commands } from '#core'
+import { defaultGateName } from '#plugins/gates'
+import { subjectOf } from './approval.ts'
+import type { PostCreation } from './creation.ts'
+import type { Posts } from './index.ts'
+import type { Links } from './links.ts'
+import type { PostMoves } from './moves.ts'
+import { resolvePost } from './post-id.ts'
+import { type PostStates, refOf } from './posts.ts'
+import type { PublicationCheck } from './publication-check.ts'
+import { renderText } from './rendering.ts'
+import { findById, findRefs } from './repository/reads.ts'
+import { countAwaiting, listAwaiting } from './repository/waiting.ts'
+import { postOf } from './representation.ts'
+import type { Comparison } from './similar.ts'
+
+export interface PostsServiceDeps {
+  posts: PostMoves
+  states: PostStates
+  creation: PostCreation
+  check: PublicationCheck
+  similar: Comparison
+  links: Links
+  previewUrl: Posts['previewUrl']
+  /** Commands that other plugins add to the group `posts`. */
+  extraCommands: Commands['load'][]
+}
+
+/** What other plugins do with posts. */
+export function createPostsService(deps: PostsServiceDeps): Posts {
+  const { posts, states, check, links } = deps
+  return {
+    saveDraft: deps.creation.saveDraft,
+    render: renderText,
+    publish: states.publish,
+    schedule: states.schedule,
+    withdraw: states.withdraw,
+    archive: states.archive,
+    takePart: states.takePart,
+    resolve: resolvePost,
+    lock: async (tx, post_id) => refOf(await posts.lock(tx, post_id)),
+    checkBefore: check.before,
+    objectionTo: async (tx, post) => (await check.objectionTo(tx, post))?.message ?? null,
+    refuseDuplicatesFrom: check.refuseFrom,
+    compareBy: deps.similar.use,
+    addCommands: load => void deps.extraCommands.push(load),
+    listAwaiting: async (db, limit) =>
+      (await listAwaiting(db, limit)).map(post => ({ ...subjectOf(defaultGateName, post), since: post.updated_at })),
+    countAwaiting,
+    read: async (db, post_id) => {
+      const post = await findById(db, post_id)
+      return post && postOf(post, links)
+    },
+    previewUrl: deps.previewUrl,
+    refs: async (db, post_ids) => new Map((await findRefs(db, post_ids)).map(row => [row.post_id, refOf(row)])),
+    publicUrl: links.post
+  }
+}
