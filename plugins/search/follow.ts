@@ -1,5 +1,5 @@
-import type { Similar } from './similar.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import type { Similar } from './similar/similar.ts'
+import type { Vocabulary } from './vocabulary/vocabulary.ts'
 
 /**
  * Brings up to date what is stored beside the posts: words and titles. At the same time, so that this process works on one

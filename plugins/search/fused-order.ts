@@ -1,6 +1,6 @@
 import { type Fused, fuse, type RankingWindow, scoreAt, startOf } from './fusion.ts'
-import { concat, type Hits, top } from './hits.ts'
-import type { Matches } from './matching.ts'
+import { concat, type Hits, top } from './matching/hits.ts'
+import type { Matches } from './matching/matching.ts'
 import type { SemanticHit } from './semantic.ts'
 
 /** So many by words are fused with those by similarity; the rest follow in their order. */

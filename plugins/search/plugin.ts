@@ -10,10 +10,10 @@ import {
 } from '#plugins/posts'
 import { searchChecks } from './checks.ts'
 import { SimilarPostsService } from './index.ts'
-import { indexLanguageJob } from './index-language.ts'
 import { createParts } from './parts.ts'
 import { searchRoutes } from './routes.ts'
 import { searchSettings } from './settings.ts'
+import { indexLanguageJob } from './vocabulary/index-language.ts'
 
 export default definePlugin({
   name: 'search',

@@ -1,7 +1,7 @@
 import type { Db, Settings } from '#core'
 import type { PostSummary, PublishedPosts } from '#plugins/posts'
 import { type Fused, fuse, type RankingWindow, startOf } from './fusion.ts'
-import type { Matcher } from './matching.ts'
+import type { Matcher } from './matching/matching.ts'
 import { findSubject, type SubjectRow } from './repository/postings.ts'
 import type { SemanticSearch } from './semantic.ts'
 import type { searchSettings } from './settings.ts'

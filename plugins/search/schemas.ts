@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { maximumLimit, pageOf, pageParameters } from '#core'
 import { PostSummary } from '#plugins/posts'
-import { maxQueryLength } from './query.ts'
+import { maxQueryLength } from './query/query.ts'
 
 export const PostSearchQuery = Type.Object(
   {

@@ -3,13 +3,13 @@ import type { PostSummary } from '#plugins/posts'
 import { createDeadline, type Deadline, untilAborted } from './deadline.ts'
 import { fuseLegs } from './fused-order.ts'
 import type { Fused, RankingWindow } from './fusion.ts'
-import { concat, top } from './hits.ts'
-import type { Matcher } from './matching.ts'
-import { type ParsedQuery, parseQuery } from './query.ts'
-import type { ResultPost, ResultPosts } from './result-posts.ts'
+import { concat, top } from './matching/hits.ts'
+import type { Matcher } from './matching/matching.ts'
+import { type ParsedQuery, parseQuery } from './query/query.ts'
 import type { SemanticOptions, SemanticSearch } from './semantic.ts'
 import type { searchSettings } from './settings.ts'
-import { createSnippets } from './snippet.ts'
+import type { ResultPost, ResultPosts } from './snippets/result-posts.ts'
+import { createSnippets } from './snippets/snippet.ts'
 
 /** A lexical embedder adds nothing to so many posts that have all the words. */
 const enoughMatches = 10

@@ -1,7 +1,7 @@
 import { command, InputError, textFault } from '#core'
 import { degradedNote } from '#plugins/memory'
 import type { SearchParts } from '../parts.ts'
-import { maxQueryLength, queryFault } from '../query.ts'
+import { maxQueryLength, queryFault } from '../query/query.ts'
 import type { Found } from '../search.ts'
 import { foundText } from './found-text.ts'
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { render } from '../../../plugins/posts/render.ts'
 import { readingMinutes } from '../../../plugins/posts/representation.ts'
-import { indexWords } from '../../../plugins/search/indexed-text.ts'
-import { markdownToText } from '../../../plugins/search/plain-text.ts'
-import { createSnippets } from '../../../plugins/search/snippet.ts'
+import { indexWords } from '../../../plugins/search/snippets/indexed-text.ts'
+import { markdownToText } from '../../../plugins/search/snippets/plain-text.ts'
+import { createSnippets } from '../../../plugins/search/snippets/snippet.ts'
 
 const attacks = [
   '<script>alert(1)</script>',

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { escapeHtml } from '#core'
 import { render } from '../../../plugins/posts/render.ts'
-import { indexWords } from '../../../plugins/search/indexed-text.ts'
-import { markdownToText } from '../../../plugins/search/plain-text.ts'
-import { createSnippets } from '../../../plugins/search/snippet.ts'
+import { indexWords } from '../../../plugins/search/snippets/indexed-text.ts'
+import { markdownToText } from '../../../plugins/search/snippets/plain-text.ts'
+import { createSnippets } from '../../../plugins/search/snippets/snippet.ts'
 import { found, payloads } from './xss-payloads.ts'
 
 test('nothing that runs comes out of any of thousands of payloads, in the HTML, the excerpt or a snippet', () => {

@@ -1,7 +1,7 @@
 import { type Changes, createCache, type Db } from '#core'
 import { postsTopic } from '#plugins/posts'
 import { termFrequencyWeight } from '#text'
-import { listPostings, type PublishedRow, readPublished } from './repository/postings.ts'
+import { listPostings, type PublishedRow, readPublished } from '../repository/postings.ts'
 
 /** The posts that have a term, as parallel arrays; `weights` says how much each says of it, before the term's rarity. */
 export interface PostingList {

@@ -1,6 +1,6 @@
 import type { Db } from '#core'
-import type { Deadline } from './deadline.ts'
-import { listWithPhrases, type Phrase } from './repository/phrases.ts'
+import type { Deadline } from '../deadline.ts'
+import { listWithPhrases, type Phrase } from '../repository/phrases.ts'
 
 /** Verifies which posts have which phrases of a query, word for word. */
 export interface PhraseCheck {

@@ -1,8 +1,8 @@
 import { type Changes, createCache, type Db } from '#core'
 import { editDistance } from '#text'
+import type { IndexSnapshot, PostingList } from '../matching/postings.ts'
+import { listExpansions, listSimilarWords, type WordRow } from '../repository/words.ts'
 import { indexTopics, type Token } from './analyzer.ts'
-import type { IndexSnapshot, PostingList } from './postings.ts'
-import { listExpansions, listSimilarWords, type WordRow } from './repository/words.ts'
 
 /** Finds the terms of the vocabulary that a token of a query may mean. */
 export interface Expansion {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fuse } from '../../../plugins/search/fusion.ts'
-import { top } from '../../../plugins/search/hits.ts'
-import { mergeLists, notPublished } from '../../../plugins/search/postings.ts'
-import { createRank } from '../../../plugins/search/ranking.ts'
+import { fuse } from '../../../../plugins/search/fusion.ts'
+import { top } from '../../../../plugins/search/matching/hits.ts'
+import { mergeLists, notPublished } from '../../../../plugins/search/matching/postings.ts'
+import { createRank } from '../../../../plugins/search/matching/ranking.ts'
 
 const list = (...postings: [post: number, weight: number, seconds?: number][]) => ({
   posts: Int32Array.from(postings, ([post]) => post),

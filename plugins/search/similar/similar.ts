@@ -1,10 +1,10 @@
 import { type Db, type Log, UnavailableError } from '#core'
 import type { Memory } from '#plugins/memory'
 import type { SimilarPosts } from '#plugins/posts'
-import type { Analyzer } from './analyzer.ts'
-import type { Matcher } from './matching.ts'
+import type { Matcher } from '../matching/matching.ts'
+import type { Analyzer } from '../query/analyzer.ts'
+import { findNearestTitle, listCompared, listTitlesWithout, storeTitleEmbeddings } from '../repository/titles.ts'
 import { findDuplicates } from './near-duplicates.ts'
-import { findNearestTitle, listCompared, listTitlesWithout, storeTitleEmbeddings } from './repository/titles.ts'
 import { nearestByShingles } from './shingles.ts'
 
 const titlesOfBatch = 200

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { indexWords } from '../../../plugins/search/indexed-text.ts'
-import { markdownToText } from '../../../plugins/search/plain-text.ts'
-import { createSnippets } from '../../../plugins/search/snippet.ts'
+import { indexWords } from '../../../../plugins/search/snippets/indexed-text.ts'
+import { markdownToText } from '../../../../plugins/search/snippets/plain-text.ts'
+import { createSnippets } from '../../../../plugins/search/snippets/snippet.ts'
 
 const snippetOf = (markdown: string, terms: string[]) => createSnippets(terms)(indexWords(markdownToText(markdown)))
 const filler = 'Nothing is said here that anybody would look for. '.repeat(20)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { indexLanguageJob } from '../../../plugins/search/index-language.ts'
-import { searchLanguages } from '../../../plugins/search/settings.ts'
-import { type Harness, makePublic, openPosts } from '../posts/harness.ts'
+import { searchLanguages } from '../../../../plugins/search/settings.ts'
+import { indexLanguageJob } from '../../../../plugins/search/vocabulary/index-language.ts'
+import { type Harness, makePublic, openPosts } from '../../posts/harness.ts'
 
 let harness: Harness
 before(async () => {

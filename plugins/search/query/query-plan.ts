@@ -1,10 +1,10 @@
+import { maxBits } from '../matching/hits.ts'
+import { type IndexSnapshot, mergeLists, type PostingList } from '../matching/postings.ts'
+import type { RankedTerm } from '../matching/ranking.ts'
+import type { Phrase } from '../repository/phrases.ts'
 import type { Analyzer, Token } from './analyzer.ts'
 import type { Expansion } from './expansion.ts'
-import { maxBits } from './hits.ts'
-import { type IndexSnapshot, mergeLists, type PostingList } from './postings.ts'
 import type { Clause, ParsedQuery } from './query.ts'
-import type { RankedTerm } from './ranking.ts'
-import type { Phrase } from './repository/phrases.ts'
 
 /** One way to have what is asked for: words, by their bits in a ranking and by their lists, and a phrase to be verified. */
 export interface Alternative {

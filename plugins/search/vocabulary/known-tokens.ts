@@ -1,4 +1,4 @@
-import type { SearchedText } from './repository/vocabulary.ts'
+import type { SearchedText } from '../repository/vocabulary.ts'
 
 /** What stands between blanks and punctuation in texts, by their language. */
 export type TokensByLanguage = Map<string, Set<string>>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseQuery } from '../../../plugins/search/query.ts'
+import { parseQuery } from '../../../../plugins/search/query/query.ts'
 
 /** Phrases in quotes, choices with |, what is not wanted with -. */
 function shown(q: string): string {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Changes, Db } from '#core'
+import { addWords, listSearchedTexts } from '../repository/vocabulary.ts'
+import { vocabularyTopic } from '../topics.ts'
 import { createKnownTokens, type TokensByLanguage } from './known-tokens.ts'
-import { addWords, listSearchedTexts } from './repository/vocabulary.ts'
-import { vocabularyTopic } from './topics.ts'
 
 /** The words that prefixes and misspelt words are compared with. The triggers of the index do not write them. */
 export interface Vocabulary {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { touchEverything } from '../../../core/changes.ts'
-import { addWords } from '../../../plugins/search/repository/vocabulary.ts'
-import { until } from '../../helpers/until.ts'
-import { type Harness, makePublic, openPosts } from '../posts/harness.ts'
+import { touchEverything } from '../../../../core/changes.ts'
+import { addWords } from '../../../../plugins/search/repository/vocabulary.ts'
+import { until } from '../../../helpers/until.ts'
+import { type Harness, makePublic, openPosts } from '../../posts/harness.ts'
 
 let harness: Harness
 let ids: string[]

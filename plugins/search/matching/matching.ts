@@ -1,12 +1,12 @@
 import type { Db } from '#core'
-import type { Analyzer } from './analyzer.ts'
-import type { Deadline } from './deadline.ts'
-import type { Expansion } from './expansion.ts'
+import type { Deadline } from '../deadline.ts'
+import type { Analyzer } from '../query/analyzer.ts'
+import type { Expansion } from '../query/expansion.ts'
+import type { ParsedQuery } from '../query/query.ts'
+import { type Alternative, planOf, type QueryPlan } from '../query/query-plan.ts'
 import { filter, type Hits, noHits, top } from './hits.ts'
 import { createPhraseCheck, type PhraseCheck } from './phrases.ts'
 import type { IndexSnapshot } from './postings.ts'
-import type { ParsedQuery } from './query.ts'
-import { type Alternative, planOf, type QueryPlan } from './query-plan.ts'
 import { createRank, type Rank } from './ranking.ts'
 
 /** What the words of a query find. */

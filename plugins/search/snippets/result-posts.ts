@@ -1,8 +1,8 @@
 import { type Changes, createCache, createLoader, type Db } from '#core'
 import { type NumberedPost, type PublishedPosts, postsTopic } from '#plugins/posts'
+import { listVersions, type VersionRow } from '../repository/postings.ts'
 import { type IndexedText, indexWords } from './indexed-text.ts'
 import { markdownToText, snippetTextLength } from './plain-text.ts'
-import { listVersions, type VersionRow } from './repository/postings.ts'
 
 /** A public post as answers of a search have it. */
 export interface ResultPost {

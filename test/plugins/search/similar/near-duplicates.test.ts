@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findDuplicates } from '../../../plugins/search/near-duplicates.ts'
+import { findDuplicates } from '../../../../plugins/search/similar/near-duplicates.ts'
 
 const words = (seed: number, count: number) =>
   Array.from({ length: count }, (_, index) => `w${(seed * 7919 + index * 104729) % 100_003}`)

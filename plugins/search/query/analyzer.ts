@@ -1,8 +1,8 @@
 import { type Changes, createCache, type Db } from '#core'
 import { postsTopic } from '#plugins/posts'
-import { listLanguages } from './repository/languages.ts'
-import { listLexemes } from './repository/words.ts'
-import { languagesTopic, vocabularyTopic } from './topics.ts'
+import { listLanguages } from '../repository/languages.ts'
+import { listLexemes } from '../repository/words.ts'
+import { languagesTopic, vocabularyTopic } from '../topics.ts'
 
 /** One word of a text. */
 export interface Token {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createKnownTokens, type TokensByLanguage } from '../../../plugins/search/known-tokens.ts'
+import { createKnownTokens, type TokensByLanguage } from '../../../../plugins/search/vocabulary/known-tokens.ts'
 
 const text = (body: string, search_language = 'english') => ({ search_language, title: 'Tides', excerpt: '', body })
 

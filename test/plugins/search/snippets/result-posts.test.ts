@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { asClient, type Harness, makePublic, openPosts } from '../posts/harness.ts'
+import { asClient, type Harness, makePublic, openPosts } from '../../posts/harness.ts'
 
 let harness: Harness
 const ids = new Map<string, string>()
