@@ -2,7 +2,7 @@ import { counted } from '#cli'
 import { type Check, type Db, degraded, ok, skipped } from '#core'
 import { listOverdue } from './repository/lists.ts'
 import { countScheduled } from './repository/slots.ts'
-import type { Scheduler } from './scheduler.ts'
+import type { Scheduler } from './slots/scheduler.ts'
 
 /** What `galley doctor` asks of the posts. */
 export const postChecks = (db: Db, scheduler: Pick<Scheduler, 'isRegistered'>): Check[] => [

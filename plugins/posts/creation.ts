@@ -5,8 +5,8 @@ import type { DraftedPost, PostRef, Posts, SimilarPosts } from './index.ts'
 import { categoryOf, labelsOf } from './labels.ts'
 import type { PostMoves } from './moves.ts'
 import { refOf } from './posts.ts'
-import type { Rendered } from './render.ts'
-import { renderText } from './rendering.ts'
+import type { Rendered } from './rendering/render.ts'
+import { renderText } from './rendering/render-text.ts'
 import { ensureCategory } from './repository/catalogue.ts'
 import {
   findByBody,

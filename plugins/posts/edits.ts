@@ -2,12 +2,12 @@ import { AppError, ConflictError, type Db, InputError, matchesEtag, type Tx } fr
 import { categoryOf, labelsOf } from './labels.ts'
 import type { By, PostMoves } from './moves.ts'
 import { refOf } from './posts.ts'
-import type { Rendered } from './render.ts'
-import { renderText } from './rendering.ts'
+import { entityTag } from './reads/representation.ts'
+import type { Rendered } from './rendering/render.ts'
+import { renderText } from './rendering/render-text.ts'
 import { ensureCategory } from './repository/catalogue.ts'
 import { type Edited, type LockedPost, retireSlug, updateContent } from './repository/changes.ts'
 import { hasContent } from './repository/reads.ts'
-import { entityTag } from './representation.ts'
 import { reservedSlugs } from './slug.ts'
 
 /** The fields of a post that may be edited; null clears an optional one, an absent one stays. */

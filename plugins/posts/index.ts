@@ -10,17 +10,17 @@ import {
 } from '#core'
 import type { HeldSubject } from '#plugins/gates'
 import type { PostDecision, PostEvent, PostRef } from './post-ref.ts'
-import type { Rendered } from './render.ts'
+import type { Post } from './reads/representation.ts'
+import type { Rendered } from './rendering/render.ts'
 import type { CategoryRow, TagRow } from './repository/catalogue.ts'
 import type { LockedPost } from './repository/changes.ts'
-import type { Post } from './representation.ts'
 import type { PostSummary } from './schemas.ts'
 import type { PostAction, PostStatus } from './states.ts'
 
 export type { PostDecision, PostEvent, PostRef } from './post-ref.ts'
-export type { Rendered } from './render.ts'
+export type { Post } from './reads/representation.ts'
+export type { Rendered } from './rendering/render.ts'
 export type { LockedPost } from './repository/changes.ts'
-export type { Post } from './representation.ts'
 export { PostSummary } from './schemas.ts'
 export {
   type Announce,
@@ -38,7 +38,7 @@ export {
   PostSlotsService,
   type SlotFacts,
   type WakeAt
-} from './slot-services.ts'
+} from './slots/services.ts'
 export { type PostAction, type PostStatus, postStatuses } from './states.ts'
 export { postEntriesTopic, postsTopic } from './topics.ts'
 

@@ -1,6 +1,6 @@
 import { asText, type Changes, type Db } from '#core'
 import type { Memory, NewEntry } from '#plugins/memory'
-import type { Links } from './links.ts'
+import type { Links } from './reads/links.ts'
 import { listPostTexts, listPublicEntries, type PostTextRow, readRevisions } from './repository/reads.ts'
 import { postEntriesTopic } from './topics.ts'
 

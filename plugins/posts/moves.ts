@@ -16,8 +16,8 @@ import {
 } from './index.ts'
 import { type HistoryEntry, insertHistory, type LockedPost, lockPost } from './repository/changes.ts'
 import { type StateChange, type StateRow, updateStates } from './repository/state-changes.ts'
-import type { Scheduler } from './scheduler.ts'
-import type { Announce } from './slot-services.ts'
+import type { Scheduler } from './slots/scheduler.ts'
+import type { Announce } from './slots/services.ts'
 import { move, type PostAction } from './states.ts'
 import { postsTopic } from './topics.ts'
 

@@ -51,7 +51,7 @@ export default definePlugin({
         on(PostWithdrawn, rememberOne)
       ],
       checks: postChecks(db, parts.scheduler),
-      onRestore: async (tx, signal) => (await import('./render-anew.ts')).renderAnew(tx, context.log, signal)
+      onRestore: async (tx, signal) => (await import('./rendering/render-again.ts')).renderAnew(tx, context.log, signal)
     }
   }
 })

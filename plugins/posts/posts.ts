@@ -2,7 +2,7 @@ import { ConflictError, type Db, type Tx } from '#core'
 import { requireDecided } from './approval.ts'
 import type { ParticipantDecisions, PostParticipant, PostRef, Posts } from './index.ts'
 import type { By, PostMoves } from './moves.ts'
-import type { PublicationCheck } from './publication-check.ts'
+import type { PublicationCheck } from './publication/check.ts'
 import type { LockedPost } from './repository/changes.ts'
 import { move } from './states.ts'
 

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { pageOf, pageParameters, visible } from '#core'
-import type { PostSummary as Summary } from './representation.ts'
+import type { PostSummary as Summary } from './reads/representation.ts'
 import { languageTag } from './settings.ts'
 import { longestSlug, slugPattern } from './slug.ts'
 import { postStatuses } from './states.ts'

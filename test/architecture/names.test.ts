@@ -8,7 +8,7 @@ const justified: Record<string, string> = {
   allSettings: 'the settings of a plugin that declares them in groups',
   transitions: 'every states.ts names its legal moves so',
   Transition: 'every states.ts names a legal move so',
-  schema: 'every graphql-schema.ts holds one'
+  schema: 'every schema of a plugin for GraphQL is named so'
 }
 
 /** Doubled names that still have to go: fewer from change to change. */

@@ -1,8 +1,8 @@
 import { readTextFile } from '#cli'
 import { type ArgDefinition, InputError, NotFoundError, type Terminal, textFault } from '#core'
 import type { Parts } from '../parts.ts'
+import { type Post, postOf } from '../reads/representation.ts'
 import { findById } from '../repository/reads.ts'
-import { type Post, postOf } from '../representation.ts'
 
 const largestBody = 1024 * 1024
 

@@ -1,5 +1,5 @@
 import type { PageRequest, Param, Queryable } from '#core'
-import type { SummaryRow } from '../representation.ts'
+import type { SummaryRow } from '../reads/representation.ts'
 import type { PostStatus } from '../states.ts'
 import { adminColumns, summaryColumns } from './columns.ts'
 

@@ -1,6 +1,6 @@
 import { type Queryable, resolveId } from '#core'
 import type { PostRef } from '../index.ts'
-import type { PostRow, SummaryRow } from '../representation.ts'
+import type { PostRow, SummaryRow } from '../reads/representation.ts'
 import { adminPostColumns, postColumns, summaryColumns } from './columns.ts'
 
 // Made once: the driver knows a statement again by its text.

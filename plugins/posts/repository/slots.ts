@@ -1,5 +1,5 @@
 import type { PageRequest, Queryable, Tx } from '#core'
-import type { BatchOrder, ListedSlot, SlotFacts } from '../slot-services.ts'
+import type { BatchOrder, ListedSlot, SlotFacts } from '../slots/services.ts'
 import { stateColumns as columns, type StateRow } from './state-changes.ts'
 
 const orderBy: Record<BatchOrder, string> = {

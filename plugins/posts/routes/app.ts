@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { access, type CacheRule, type ListIdentity, type PageQuery, type PageRequest, pageRequest } from '#core'
+import type { Totals } from '../reads/totals.ts'
 import { postsTopic } from '../topics.ts'
-import type { Totals } from '../totals.ts'
 
 export type App = Parameters<FastifyPluginAsyncTypebox>[0]
 

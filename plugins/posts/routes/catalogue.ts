@@ -1,8 +1,8 @@
 import { access, NotFoundError, type PageRequest, pageRequest, sendPage, toPage } from '#core'
 import type { Parts } from '../parts.ts'
+import { summaryOf } from '../reads/representation.ts'
 import { countCategories, countTags, findCategory, listCategories, listTags } from '../repository/catalogue.ts'
 import { listPublic } from '../repository/lists.ts'
-import { summaryOf } from '../representation.ts'
 import {
   Category,
   CategoryPage,

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { access, NotFoundError } from '#core'
 import type { Parts } from '../parts.ts'
-import { previewHeaders, previewPage } from '../preview-page.ts'
+import { previewHeaders, previewPage } from '../previews/page.ts'
+import { postOf } from '../reads/representation.ts'
 import { findForPreview } from '../repository/reads.ts'
-import { postOf } from '../representation.ts'
 import { Post, PreviewParameter } from '../schemas.ts'
 import type { App } from './app.ts'
 

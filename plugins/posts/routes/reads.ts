@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { AuthError, access, NotFoundError, sendPage, toPage } from '#core'
 import type { Parts } from '../parts.ts'
+import { entityTag, postOf, summaryOf } from '../reads/representation.ts'
 import { type ListedRow, listAll, listPublic } from '../repository/lists.ts'
 import { findByIdOrPrefix, findMovedTo } from '../repository/reads.ts'
-import { entityTag, postOf, summaryOf } from '../representation.ts'
 import { Post, PostPage, PostQuery, SlugParameter } from '../schemas.ts'
 import { type App, cursorOf, postPage, publicRead } from './app.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { escapeHtml } from '#core'
-import { render } from '../../../plugins/posts/render.ts'
+import { render } from '../../../plugins/posts/rendering/render.ts'
 import { indexWords } from '../../../plugins/search/snippets/indexed-text.ts'
 import { markdownToText } from '../../../plugins/search/snippets/plain-text.ts'
 import { createSnippets } from '../../../plugins/search/snippets/snippet.ts'

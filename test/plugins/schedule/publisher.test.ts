@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Db, Emit, Enqueue, Tx } from '#core'
-import { createDuePosts } from '../../../plugins/posts/due.ts'
 import { createPostMoves } from '../../../plugins/posts/moves.ts'
+import { createDuePosts } from '../../../plugins/posts/slots/due.ts'
 import { createPublisher, type PublisherDeps } from '../../../plugins/schedule/publisher.ts'
 import { asClient, type Harness, historyOf, makePost, openPosts } from '../posts/harness.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { createComparison } from '../../../plugins/posts/similar.ts'
+import { createComparison } from '../../../plugins/posts/publication/comparison.ts'
 import { createNearDuplicateRail } from '../../../plugins/tasks/rails/near-duplicate.ts'
 import { bootPlugins, loadConfigured } from '../../helpers/kernel.ts'
 

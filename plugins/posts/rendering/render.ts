@@ -21,7 +21,7 @@ export interface Rendered {
 }
 
 /**
- * Renders markdown from anybody: in a process of its own, see `rendering.ts`.
+ * Renders markdown from anybody: in a process of its own, see `render-text.ts`.
  * @throws RangeError when the HTML is out of all proportion.
  */
 export function renderInProportion(markdown: string): Rendered {

@@ -1,4 +1,4 @@
-import { postStatuses } from './states.ts'
+import { postStatuses } from '../states.ts'
 
 /** Posts in GraphQL: the fields of the REST API's posts in camelCase, and what a reader may want beside them. */
 export const schema = `

@@ -1,5 +1,5 @@
 import type { Installation, Settings, SettingsStore } from '#core'
-import type { postSettings } from './settings.ts'
+import type { postSettings } from '../settings.ts'
 
 /** What readers get of posts that settings decide: addresses, and the language of a post that has none of its own. */
 export interface Links {

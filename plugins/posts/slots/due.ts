@@ -1,12 +1,12 @@
 import { ConflictError, type Emit, type Tx } from '#core'
-import { requireDecided } from './approval.ts'
-import { PostPassedOver, PostPublished, PostRejected } from './index.ts'
-import type { Move, PostMoves } from './moves.ts'
-import type { LockedPost } from './repository/changes.ts'
-import { countOverdue, isOverdueBy, listLateness } from './repository/lateness.ts'
-import { lockDue, recordPassedOver } from './repository/state-changes.ts'
-import { countHeld, listHeld } from './repository/waiting.ts'
-import type { DuePost, DuePosts } from './slot-services.ts'
+import { requireDecided } from '../approval.ts'
+import { PostPassedOver, PostPublished, PostRejected } from '../index.ts'
+import type { Move, PostMoves } from '../moves.ts'
+import type { LockedPost } from '../repository/changes.ts'
+import { countOverdue, isOverdueBy, listLateness } from '../repository/lateness.ts'
+import { lockDue, recordPassedOver } from '../repository/state-changes.ts'
+import { countHeld, listHeld } from '../repository/waiting.ts'
+import type { DuePost, DuePosts } from './services.ts'
 
 export interface DueDeps {
   emit: Emit

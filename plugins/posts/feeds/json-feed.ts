@@ -1,8 +1,8 @@
 import type { Queryable, Settings } from '#core'
-import { absolute } from './feed.ts'
-import type { Links } from './links.ts'
-import { type FeedRow, listNewest } from './repository/reads.ts'
-import type { postSettings } from './settings.ts'
+import type { Links } from '../reads/links.ts'
+import { type FeedRow, listNewest } from '../repository/reads.ts'
+import type { postSettings } from '../settings.ts'
+import { absolute } from './rss.ts'
 
 /** The newest public posts as JSON Feed 1.1. */
 export async function jsonFeed(

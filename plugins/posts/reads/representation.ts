@@ -1,5 +1,5 @@
+import type { PostStatus } from '../states.ts'
 import type { Links } from './links.ts'
-import type { PostStatus } from './states.ts'
 
 /** A post as the repository reads it for a list. `awaiting_gate` and `metadata` are read for clients with a token only. */
 export interface SummaryRow {

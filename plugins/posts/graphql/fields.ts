@@ -1,8 +1,8 @@
 import { type BatchRead, type Db, encodeCursor, type GraphqlContext, type GraphqlPart, listMark } from '#core'
-import { coalesced } from './coalesced-reads.ts'
-import type { Post, PostSummary } from './index.ts'
-import { countByCategory, countByTag, listCategoriesBySlug, listTagSlugs } from './repository/labels.ts'
-import { type BoundedTextRow, listTextsWithin } from './repository/reads.ts'
+import type { Post, PostSummary } from '../index.ts'
+import { countByCategory, countByTag, listCategoriesBySlug, listTagSlugs } from '../repository/labels.ts'
+import { type BoundedTextRow, listTextsWithin } from '../repository/reads.ts'
+import { coalesced } from './shared-reads.ts'
 
 /** A post of a list has no text, one by its slug has. */
 type Node = PostSummary & Partial<Pick<Post, 'content' | 'content_html'>>

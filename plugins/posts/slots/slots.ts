@@ -1,6 +1,6 @@
 import type { Tx } from '#core'
-import type { By, Move, PostMoves } from './moves.ts'
-import type { PublicationCheck } from './publication-check.ts'
+import type { By, Move, PostMoves } from '../moves.ts'
+import type { PublicationCheck } from '../publication/check.ts'
 import {
   countSlots,
   findNextSlot,
@@ -11,9 +11,9 @@ import {
   lockAhead,
   lockEligible,
   lockSchedule
-} from './repository/slots.ts'
+} from '../repository/slots.ts'
 import type { Scheduler } from './scheduler.ts'
-import type { BatchPosts, BatchSelection, PostSlot, PostSlots, SlotFacts } from './slot-services.ts'
+import type { BatchPosts, BatchSelection, PostSlot, PostSlots, SlotFacts } from './services.ts'
 
 export interface SlotDeps {
   posts: PostMoves

@@ -1,8 +1,8 @@
 import { Feed } from 'feed'
 import { asText, escapeHtml, type Queryable, type Settings } from '#core'
-import type { Links } from './links.ts'
-import { type FeedRow, listNewest } from './repository/reads.ts'
-import type { postSettings } from './settings.ts'
+import type { Links } from '../reads/links.ts'
+import { type FeedRow, listNewest } from '../repository/reads.ts'
+import type { postSettings } from '../settings.ts'
 
 /** The RSS 2.0 feed of the newest public posts. */
 export function createFeed({

@@ -1,6 +1,6 @@
 import { type PageRequest, type Queryable, service, type Tx } from '#core'
-import type { PostDecision, PostEvent, PostRef } from './post-ref.ts'
-import type { PostAction } from './states.ts'
+import type { PostDecision, PostEvent, PostRef } from '../post-ref.ts'
+import type { PostAction } from '../states.ts'
 
 /** What orders the posts that a batch takes. Ties are broken by id. */
 export const batchOrders = ['approved_at', 'created_at', 'id', 'title'] as const

@@ -1,6 +1,6 @@
 import { ConflictError, type Db, type Settings, type Tx } from '#core'
-import type { ComparedPost, PostDecision, SimilarPost, SimilarPosts } from './index.ts'
-import type { LockedPost } from './repository/changes.ts'
+import type { ComparedPost, PostDecision, SimilarPost, SimilarPosts } from '../index.ts'
+import type { LockedPost } from '../repository/changes.ts'
 import {
   findChecked,
   listDecidedSince,
@@ -8,8 +8,8 @@ import {
   listScheduled,
   listSignedOffSince,
   lockPublication
-} from './repository/compared.ts'
-import type { postSettings } from './settings.ts'
+} from '../repository/compared.ts'
+import type { postSettings } from '../settings.ts'
 
 /** What speaks against publishing a post, unless a person insists. */
 export interface Objection {

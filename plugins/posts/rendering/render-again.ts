@@ -1,12 +1,12 @@
 import { asText, escapeHtml, InputError, type Log, type Tx } from '#core'
-import { renderText } from './rendering.ts'
 import {
   listLengths,
   listPostContents,
   type PostLength,
   type RenderedPost,
   replaceRendered
-} from './repository/rendered.ts'
+} from '../repository/rendered.ts'
+import { renderText } from './render-text.ts'
 
 /** Posts read at once: their texts and HTML are held together. A longer text is read alone. */
 const batch = { posts: 50, bytes: 1024 * 1024 }
