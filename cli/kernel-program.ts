@@ -40,10 +40,6 @@ export const kernelProgram = (kernel: Kernel, config: Config): Program => ({
     describe: 'Read and change settings',
     load: async () => (await import('./commands/settings.ts')).settingsCommands(kernel.settings, kernel.keys)
   },
-  events: {
-    describe: 'Show what happened in the pipeline, or with --audit the audit log',
-    loadCommand: async () => (await import('./commands/events.ts')).eventsCommand(kernel)
-  },
   jobs: {
     describe: 'Look at the work behind the service, and start what was given up anew',
     load: async () => (await import('./commands/jobs.ts')).jobCommands(kernel)

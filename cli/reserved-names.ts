@@ -17,7 +17,6 @@ export const reservedNames: ReservedNames = {
     'completion',
     'jobs',
     'move',
-    'events',
     ...Object.keys(aliases)
   ],
   checks: checkNames

@@ -43,10 +43,11 @@ function checkSetting(key: string, { default: value, describe, secret }: Setting
 }
 
 async function checkCommands({ contribution }: LoadedPlugin): Promise<void> {
-  for (const [group, { describe, load }] of Object.entries(contribution.commands ?? {})) {
+  for (const [group, entry] of Object.entries(contribution.commands ?? {})) {
     assert.match(group, kebabCase)
-    assert.notEqual(describe, '', `${group} is described`)
-    for (const [name, command] of Object.entries(await load())) {
+    assert.notEqual(entry.describe, '', `${group} is described`)
+    const commands = 'load' in entry ? await entry.load() : { [group]: await entry.loadCommand() }
+    for (const [name, command] of Object.entries(commands)) {
       assert.match(name, kebabCase)
       assert.notEqual(command.describe, '', `${group} ${name} is described`)
       assert.equal(typeof command.run, 'function')

@@ -46,8 +46,9 @@ async function apiDocumentOf(kernel: Kernel): Promise<ApiDocument> {
 }
 
 async function graphqlSchemaOf({ commands }: Kernel): Promise<string> {
-  const group = await commands.graphql?.load()
-  if (group?.schema === undefined) throw new TypeError('No configured plugin has the command graphql schema.')
+  const entry = commands.graphql
+  const group = entry !== undefined && 'load' in entry ? await entry.load() : {}
+  if (group.schema === undefined) throw new TypeError('No configured plugin has the command graphql schema.')
   const { schema } = (await group.schema.run({} as never)) as { schema: string }
   return schema
 }

@@ -1,11 +1,10 @@
-import { listAudit } from '../../core/audit/repository.ts'
 import type { Db } from '../../core/db/db.ts'
 import { type Check, degraded, ok } from '../../core/health/check.ts'
 import { createTrustedProxies } from '../../core/http/callers.ts'
 import { undeclaredProxy } from '../../core/http/proxy-notes.ts'
+import { listAddresses } from './repository.ts'
 
 const lately = 7 * 86_400_000
-const most = 20
 /** Where a proxy of one's own is. Anybody from elsewhere can send a forwarding header, and must not make the service look ill. */
 const ownNetwork = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|0:0:0:0::|f[cd][0-9a-f]{0,2}:|fe80:)/
 
@@ -14,13 +13,9 @@ export const proxyCheck = (deps: { db: Db; trustedProxies: () => string; now: ()
   name: 'proxies',
   async run() {
     const since = new Date(deps.now().getTime() - lately)
-    const rows = await listAudit(
-      deps.db,
-      { event_type: undeclaredProxy, since },
-      { limit: most, offset: 0, after: null }
-    )
+    const addresses = await listAddresses(deps.db, undeclaredProxy, since)
     const isTrusted = createTrustedProxies(deps.trustedProxies)
-    const seen = [...new Set(rows.map(({ details }) => String(details.address)))].filter(each => !isTrusted(each))
+    const seen = addresses.filter(each => !isTrusted(each))
     if (seen.length === 0) return ok('none that trusted_proxies does not name')
     const found = `Requests came through proxies that trusted_proxies does not name: ${seen.join(', ')}. All clients behind one share a rate limit.`
     return seen.some(address => ownNetwork.test(address))

@@ -1,14 +1,6 @@
-import type { ArgDefinition, ArgDefinitions, Command } from '../../core/contract/command.ts'
+import type { ArgDefinition, ArgDefinitions, Command, Commands, SingleCommand } from '../../core/contract/command.ts'
 import type { FieldErrors } from '../../core/contract/errors.ts'
-import type { Commands } from '../../core/contract/plugin.ts'
 import type { ParsedArguments } from './arguments.ts'
-
-/** A command that is called by its own name, such as `serve`. */
-export interface SingleCommand {
-  readonly describe: string
-  // biome-ignore lint/suspicious/noExplicitAny: commands have different arguments and results
-  loadCommand(): Promise<Command<any, any>>
-}
 
 /** What can be called: groups of commands, and single ones, by name. */
 export type Program = Readonly<Record<string, Commands | SingleCommand>>

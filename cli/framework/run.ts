@@ -1,4 +1,4 @@
-import type { ArgDefinitions, Command, Terminal } from '../../core/contract/command.ts'
+import type { ArgDefinitions, Command, CommandOutput, Terminal } from '../../core/contract/command.ts'
 import { AppError, InputError } from '../../core/contract/errors.ts'
 import { textFault } from '../../core/text-rules.ts'
 import { inZone } from '../../core/time.ts'
@@ -63,7 +63,7 @@ async function execute({ program, timeZone }: ProgramOptions, request: Request, 
     terminal.note('Nothing was changed.')
     return 1
   }
-  const output = { print: session.print, closed: session.closed ?? new AbortController().signal }
+  const output = outputOf(session, json)
   const work = command.run({ args, json, terminal, actor: session.actor, output }).catch(error => {
     throw asTyped(error, command.args, args)
   })
@@ -72,6 +72,11 @@ async function execute({ program, timeZone }: ProgramOptions, request: Request, 
   if (text !== '' && text !== undefined) session.print(text)
   // It came too late to stop the command; what was to come after it is not to begin.
   return terminal.signal.aborted ? interruptedStatus : (command.exit?.(result) ?? 0)
+}
+
+/** What steers a terminal is taken out of each line. */
+function outputOf({ print, closed = new AbortController().signal }: Session, json: boolean): CommandOutput {
+  return { print: line => print(json ? shownJson(line) : shownLine(line)), closed }
 }
 
 const jsonOf = (result: unknown): string | undefined => {

@@ -1,5 +1,5 @@
-import { recordAudit } from '../../core/audit/repository.ts'
 import { touchEverything } from '../../core/changes.ts'
+import { recordAudit } from '../../core/db/audit.ts'
 import type { Tx } from '../../core/db/db.ts'
 import { createSecrets, isEncrypted } from '../../core/secrets.ts'
 import { checkKey } from '../../core/settings/key-rotation.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { recordAudit } from '../../core/audit/repository.ts'
 import { updateBootstrap } from '../../core/bootstrap-update.ts'
 import { AppError } from '../../core/contract/errors.ts'
+import { recordAudit } from '../../core/db/audit.ts'
 import type { Queryable, Tx } from '../../core/db/db.ts'
 import { keyId, nextKey, refuseForeignKey } from '../../core/keyring.ts'
 import { createSecrets, type Secrets } from '../../core/secrets.ts'

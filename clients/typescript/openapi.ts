@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 35a43ac0fbb02d5d722e2438688674ed5c5cf4a62565c69f5f346890ae353908) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 b01c90666baa6a61d29b17ef10246e68afa82d77c83056e6998900fe0606f50f) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {

@@ -89,7 +89,7 @@ export interface CommandContext<D extends ArgDefinitions> {
 }
 
 export interface CommandOutput {
-  /** Writes a line to stdout now. */
+  /** Writes a line to stdout now, without what steers a terminal. */
   print(line: string): void
   /** Aborted when whoever read stdout has gone (`| head`). */
   readonly closed: AbortSignal
@@ -133,6 +133,18 @@ export interface Command<D extends ArgDefinitions = ArgDefinitions, R = unknown>
 
 // biome-ignore lint/suspicious/noExplicitAny: a group holds commands with different arguments and results
 export type CommandGroup = Readonly<Record<string, Command<any, any>>>
+
+/** A group of CLI commands (`galley <group> <command>`), loaded when it is used. */
+export interface Commands {
+  readonly describe: string
+  load(): Promise<CommandGroup>
+}
+
+/** A command without a group (`galley <command>`), loaded when it is used. */
+export interface SingleCommand {
+  readonly describe: string
+  loadCommand(): Promise<CommandGroup[string]>
+}
 
 /** Types a command's definition. */
 export const command = <const D extends ArgDefinitions, R>(definition: Command<D, R>): Command<D, R> => definition

@@ -5,7 +5,7 @@ import type { Check } from '../health/check.ts'
 import type { Metric } from '../health/metric.ts'
 import type { Log } from '../log.ts'
 import type { Changes } from './changes.ts'
-import type { CommandGroup } from './command.ts'
+import type { Commands, SingleCommand } from './command.ts'
 import type { ErrorDefinitions } from './error-codes.ts'
 import type { GraphqlPart } from './graphql.ts'
 import type { Installation } from './installation.ts'
@@ -81,8 +81,8 @@ export interface Contribution<P extends Provides> {
   readonly routes?: FastifyPluginAsync
   /** Its part of the GraphQL schema, loaded by a server that has the plugin `graphql`, and by nothing else. */
   readonly graphql?: () => Promise<GraphqlPart>
-  /** Groups of commands by name. */
-  readonly commands?: Readonly<Record<string, Commands>>
+  /** Groups of commands, or commands without a group, by name. */
+  readonly commands?: Readonly<Record<string, Commands | SingleCommand>>
   readonly jobs?: readonly Job[]
   readonly subscriptions?: readonly Subscription[]
   /** What `galley doctor` looks at beside its own: `{ name: 'model endpoint', run: async () => ok('it answers') }`. */
@@ -96,12 +96,6 @@ export interface Contribution<P extends Provides> {
    * what you derive from other columns and a browser or a program runs, such as HTML. What it throws undoes the restore.
    */
   onRestore?(tx: Tx, signal: AbortSignal): Promise<void>
-}
-
-/** A group of CLI commands (`galley <group> <command>`), loaded when it is used. */
-export interface Commands {
-  readonly describe: string
-  load(): Promise<CommandGroup>
 }
 
 /** Names a service: `export const PostsService = service<Posts>('posts')`. Services are for asking and deciding together. */

@@ -1,4 +1,4 @@
-import { deleteOldAudit, recordAudit } from '../audit/repository.ts'
+import { deleteOldAudit, recordAudit } from '../db/audit.ts'
 import type { Db } from '../db/db.ts'
 import { inLane } from '../db/lanes.ts'
 import type { Log } from '../log.ts'

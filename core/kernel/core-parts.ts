@@ -1,5 +1,3 @@
-import { createEventLogs, type EventLogRegistry, eventLogsPlugin } from '../audit/event-logs.ts'
-import { auditPlugin } from '../audit/plugin.ts'
 import { createChanges } from '../changes.ts'
 import type { Config } from '../config.ts'
 import type { Changes } from '../contract/changes.ts'
@@ -29,7 +27,6 @@ export interface CoreParts {
   readonly jobs: Jobs
   readonly settings: SettingsRegistry
   readonly keys: KeyParts
-  readonly events: EventLogRegistry
   readonly installation: Installation
   /** The kernel's own settings, as they are now. */
   readonly coreSettings: Settings<typeof coreSettings & typeof httpSettings & typeof heartbeatSettings>
@@ -52,7 +49,6 @@ export function createCoreParts({ config, db, log }: { config: Config; db: Db; l
   const signing = createSigningKeys({ config, db, changes })
   const own = settings.reader({ ...coreSettings, ...httpSettings, ...heartbeatSettings })
   const graphqlParts: NamedGraphqlPart[] = []
-  const events = createEventLogs()
   const errors: ErrorDefinitions = { ...coreErrors }
   let address = addressOf(config)
   return {
@@ -60,16 +56,9 @@ export function createCoreParts({ config, db, log }: { config: Config; db: Db; l
     jobs: createJobs({ db, log }),
     settings,
     keys: { config, db, keyring, changes, log },
-    events,
     coreSettings: own,
     graphqlParts,
-    builtIns: [
-      settingsPlugin(settings),
-      auditPlugin({ db, timeZone: () => own.get('operator_timezone') }),
-      eventLogsPlugin(events),
-      signingPlugin(signing),
-      graphqlPartsPlugin(graphqlParts)
-    ],
+    builtIns: [settingsPlugin(settings), signingPlugin(signing), graphqlPartsPlugin(graphqlParts)],
     installation: {
       home: config.home,
       version,

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { EventLogRegistry } from '../audit/event-logs.ts'
+import type { Commands, SingleCommand } from '../contract/command.ts'
 import type { ErrorDefinitions } from '../contract/error-codes.ts'
-import type { Commands } from '../contract/plugin.ts'
 import type { Service } from '../contract/types.ts'
 import type { Db } from '../db/db.ts'
 import type { MigrationSource } from '../db/migrations/files.ts'
@@ -14,13 +13,11 @@ import type { LoadedPlugin } from './contribution-rules.ts'
 /** A wired service. Nothing has touched the database until `open`. */
 export interface Kernel {
   readonly plugins: readonly LoadedPlugin[]
-  /** CLI command groups by name. */
-  readonly commands: Readonly<Record<string, Commands>>
+  /** What the plugins bring to the command line, by name. */
+  readonly commands: Readonly<Record<string, Commands | SingleCommand>>
   readonly settings: SettingsRegistry
   readonly keys: KeyParts
   readonly jobs: Jobs
-  /** The histories that `galley events` shows. */
-  readonly events: EventLogRegistry
   /** Every error code there is. */
   readonly errors: ErrorDefinitions
   /** Where the migrations of the service and its plugins are, in the order they run. */

@@ -58,7 +58,6 @@ export function boot(deps: KernelDeps): Kernel {
     commands: Object.assign({}, ...loaded.map(({ contribution }) => contribution.commands ?? {})),
     settings: core.settings,
     keys: core.keys,
-    events: core.events,
     errors: core.errors,
     jobs: core.jobs,
     migrations,

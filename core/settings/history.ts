@@ -1,4 +1,4 @@
-import { recordAudit } from '../audit/repository.ts'
+import { recordAudit } from '../db/audit.ts'
 import type { Tx } from '../db/db.ts'
 import type { SettingChange, SettingRow } from './repository.ts'
 

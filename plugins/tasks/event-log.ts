@@ -1,4 +1,5 @@
-import type { Db, EventLog } from '#core'
+import type { Db } from '#core'
+import type { EventLog } from '#plugins/events'
 import { countEvents, listEvents, listEventsAfter, type PipelineEvent } from './repository/events.ts'
 
 /** The history of tasks, as `galley events` shows it. */

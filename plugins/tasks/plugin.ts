@@ -1,4 +1,5 @@
-import { CONTRACT, definePlugin, EventLogsService, optional, SettingsStoreService } from '#core'
+import { CONTRACT, definePlugin, optional, SettingsStoreService } from '#core'
+import { EventLogsService } from '#plugins/events'
 import { GatesService } from '#plugins/gates'
 import { MemoryService } from '#plugins/memory'
 import { PostsService } from '#plugins/posts'
@@ -25,7 +26,7 @@ export default definePlugin({
     memory: optional(MemoryService),
     similar: optional(SimilarPostsService),
     store: SettingsStoreService,
-    logs: EventLogsService
+    logs: optional(EventLogsService)
   },
   provides: { tasks: TasksService },
   settings: allSettings,
@@ -35,7 +36,7 @@ export default definePlugin({
     const { service, tasks, topics, defaultGate, pipeline, timeZone } = createParts(context)
     needs.gates.define(topicDecision(topics, () => settings.get('pipeline_gate_topic_decision') === 'on'))
     needs.gates.defineDefault(defaultGate)
-    needs.logs.usePipeline(pipelineLog(db))
+    needs.logs?.usePipeline(pipelineLog(db))
     needs.posts.refuseDuplicatesFrom(() => refusedFrom(railSettingsOf(needs.store, nearDuplicate)))
     return {
       services: { tasks: service },

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { eventsCommand } from '../../cli/commands/events.ts'
 import { runProgram } from '../../cli/framework/run.ts'
 import { displayWidth } from '../../cli/framework/table.ts'
 import { PostPatch } from '../../plugins/posts/schemas.ts'
 import { assertAgree } from '../helpers/agreement.ts'
+import { commandsOf } from '../helpers/kernel.ts'
 import { startService, type TestService } from '../helpers/service.ts'
 import { recordSession } from '../helpers/session.ts'
 import { draftedTask, lighthouseTask, settled, storeSource } from '../helpers/tasks.ts'
@@ -21,8 +21,7 @@ type Facts = Parameters<typeof recordSession>[0]
 
 async function run(argv: readonly string[], facts: Facts = {}) {
   const session = recordSession(facts)
-  const events = { describe: 'Events', loadCommand: async () => eventsCommand(service.kernel) }
-  const program = { name: 'galley', version: '0.0.0', program: { ...service.kernel.commands, events } }
+  const program = { name: 'galley', version: '0.0.0', program: service.kernel.commands }
   const status = await runProgram(program, argv, session)
   return { status, out: session.out.join('\n'), err: session.err.join('\n') }
 }
@@ -33,7 +32,7 @@ async function json(argv: readonly string[], facts: Facts = {}) {
 }
 
 test('a post is edited field by field, its text from a file or stdin, and what is refused changes nothing', async () => {
-  const flags = Object.keys((await service.kernel.commands.posts?.load())?.edit?.args ?? {})
+  const flags = Object.keys((await commandsOf(service.kernel, 'posts')).edit?.args ?? {})
   const named = Object.keys(PostPatch.properties).map(field => field.replaceAll('_', '-'))
   const shortened: Record<string, string> = { content: 'from-file', 'niche-slug': 'niche' }
   assert.deepEqual(

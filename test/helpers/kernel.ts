@@ -1,7 +1,9 @@
 import path from 'node:path'
 import { reservedNames } from '../../cli/reserved-names.ts'
 import type { Config } from '../../core/config.ts'
-import type { Plugin } from '../../core/contract/plugin.ts'
+import type { CommandGroup } from '../../core/contract/command.ts'
+import type { Contribution, Plugin } from '../../core/contract/plugin.ts'
+import type { Provides } from '../../core/contract/types.ts'
 import type { Db } from '../../core/db/db.ts'
 import { boot, type Kernel } from '../../core/kernel/lifecycle.ts'
 import { loadPlugins } from '../../core/kernel/load.ts'
@@ -15,6 +17,15 @@ export const loadConfigured = (): Promise<Plugin[]> =>
   loadPlugins(pluginsConfigPath(process.env.GALLEY_PLUGINS, packageRoot))
 
 export const fixture = (name: string): string => path.join(packageRoot, 'test/fixtures/plugins', name)
+
+/** The commands of a group that a plugin or a whole service brings; none when there is no such group. */
+export async function commandsOf(
+  { commands = {} }: Pick<Contribution<Provides>, 'commands'>,
+  group: string
+): Promise<CommandGroup> {
+  const entry = commands[group]
+  return entry !== undefined && 'load' in entry ? await entry.load() : {}
+}
 
 /** Boots plugins, without opening anything unless a database is given. */
 export function bootPlugins(plugins: readonly Plugin[], options: { db?: Db; config?: Partial<Config> } = {}): Kernel {

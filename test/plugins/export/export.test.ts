@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { commandsOf } from '../../helpers/kernel.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { recordSession } from '../../helpers/session.ts'
@@ -235,7 +236,7 @@ const unread = { print: () => {}, closed: new AbortController().signal }
 
 /** As `galley export rebuild` does. */
 async function runCommand({ kernel }: TestService) {
-  const command = (await kernel.commands.export?.load())?.rebuild
+  const command = (await commandsOf(kernel, 'export')).rebuild
   assert.ok(command !== undefined)
   const report = await command.run({ args: {}, json: true, terminal, actor: 'operator', output: unread })
   return { report, text: command.text(report, terminal) }

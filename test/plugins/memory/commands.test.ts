@@ -8,6 +8,7 @@ import { type CommandGroup, UnavailableError } from '#core'
 import { isConfirmed } from '../../../cli/framework/confirm.ts'
 import { runProgram } from '../../../cli/framework/run.ts'
 import { clientEntryId } from '../../../plugins/memory/input.ts'
+import { commandsOf } from '../../helpers/kernel.ts'
 import { recordSession } from '../../helpers/session.ts'
 import { type MemoryUnderTest, startMemory } from './service.ts'
 
@@ -19,7 +20,7 @@ const { terminal } = recordSession({ cwd })
 before(async () => {
   service = await startMemory()
   service.set({ memory_max_bytes: 4096 })
-  commands = (await service.contribution.commands?.memory?.load()) ?? {}
+  commands = await commandsOf(service.contribution, 'memory')
 })
 after(async () => {
   await service.close()
@@ -210,7 +211,7 @@ describe('memory search, status, embed and backfill-posts', () => {
     away.set({ embedder: 'away' })
     await away.db.query('delete from memory_models')
     const program = {
-      memory: { describe: 'Memory', load: async () => (await away.contribution.commands?.memory?.load()) ?? {} }
+      memory: { describe: 'Memory', load: () => commandsOf(away.contribution, 'memory') }
     }
     for (const flags of [[], ['--json']]) {
       const session = recordSession()
@@ -227,7 +228,7 @@ describe('memory search, status, embed and backfill-posts', () => {
 
   test('status of an empty memory has no empty headings', async () => {
     const empty = await startMemory()
-    const status = (await empty.contribution.commands?.memory?.load())?.status
+    const status = (await commandsOf(empty.contribution, 'memory')).status
     assert.equal(status?.text(await empty.memory.stats(), terminal), '0 embeddings by galley-hash-v3, 768 dimensions')
     await empty.close()
   })

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { createComparison } from '../../../plugins/posts/publication/comparison.ts'
 import { createNearDuplicateRail } from '../../../plugins/tasks/rails/near-duplicate.ts'
-import { bootPlugins, loadConfigured } from '../../helpers/kernel.ts'
+import { bootPlugins, commandsOf, loadConfigured } from '../../helpers/kernel.ts'
 
 const kernel = bootPlugins((await loadConfigured()).filter(({ name }) => name !== 'search'))
 let app: FastifyInstance
@@ -18,7 +18,7 @@ test('without the plugin its routes and its command are gone, and the others sta
     urls.map(url => app.hasRoute({ method: 'GET', url })),
     [true, false, false]
   )
-  const group = (await kernel.commands.posts?.load()) ?? {}
+  const group = await commandsOf(kernel, 'posts')
   assert.ok('list' in group && !('search' in group))
 })
 

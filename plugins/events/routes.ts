@@ -1,9 +1,16 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
-import { access } from '../contract/access.ts'
-import type { Db } from '../db/db.ts'
-import { pageOf, pageParameters, pageRequest, sendPage, toPage } from '../http/pagination.ts'
-import { periodOf, periodParameters } from '../http/period.ts'
+import {
+  access,
+  type Db,
+  type FastifyPluginAsyncTypebox,
+  pageOf,
+  pageParameters,
+  pageRequest,
+  periodOf,
+  periodParameters,
+  sendPage,
+  Type,
+  toPage
+} from '#core'
 import { countAudit, listAudit } from './repository.ts'
 
 const Entry = Type.Object(
@@ -29,7 +36,7 @@ const Query = Type.Object(
 
 const schema = {
   operationId: 'listAudit',
-  tags: ['audit'],
+  tags: ['events'],
   summary: 'The audit log, newest first',
   querystring: Query,
   response: { 200: pageOf(Entry) }

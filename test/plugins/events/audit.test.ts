@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import type { AuditEntry } from '../../../core/audit/repository.ts'
 import { recordAudit } from '../../../core/index.ts'
+import type { AuditEntry } from '../../../plugins/events/repository.ts'
 import { startService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 

@@ -1,9 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { EventLog, EventLogFilter, LoggedEvent } from '../../core/audit/event-logs.ts'
-import { type AuditEntry, countAudit, listAudit, listAuditAfter } from '../../core/audit/repository.ts'
-import type { Db } from '../../core/db/db.ts'
+import { table } from '#cli'
 import {
-  type Command,
   type CommandOutput,
   command,
   durationForm,
@@ -11,22 +8,21 @@ import {
   NotFoundError,
   parseDuration,
   parseInstant,
+  showTime,
   type Terminal
-} from '../../core/index.ts'
-import type { Kernel } from '../../core/kernel/lifecycle.ts'
-import { inZone } from '../../core/time.ts'
-import { table } from '../framework/index.ts'
-import { shownJson, shownLine } from '../framework/shown-text.ts'
+} from '#core'
+import type { EventLog, EventLogFilter, LoggedEvent } from '../index.ts'
+import type { KnownLogs } from '../logs.ts'
 
 const pollMs = 500
 /** A transaction that began earlier may commit later, under a lower id. */
 const overlap = 500
-const mostAtOnce = 1_000
+const maxAtOnce = 1_000
 
 /** `galley events`: what happened to tasks, or with `--audit` who changed what. */
-export const eventsCommand = ({ db, events }: Pick<Kernel, 'db' | 'events'>): Command => {
+export const eventsCommand = (logs: KnownLogs) => {
   const logOf = (items: readonly LoggedEvent[]) =>
-    items.some(item => 'event_type' in item) ? auditLog(db) : events.pipeline()
+    items.some(item => 'event_type' in item) ? logs.audit : logs.pipeline()
   return command({
     describe: 'Show what happened in the pipeline, newest first, or with --audit the audit log',
     returns: 'list of PipelineEvent, or of AuditEntry; with --follow one of them a line',
@@ -41,7 +37,7 @@ export const eventsCommand = ({ db, events }: Pick<Kernel, 'db' | 'events'>): Co
       limit: { type: 'integer', describe: 'Events to show', default: 20, minimum: 1, maximum: 100 }
     },
     async run({ args, json, terminal, output }) {
-      const log = args.audit ? auditLog(db) : events.pipeline()
+      const log = args.audit ? logs.audit : logs.pipeline()
       if (log === undefined)
         throw new NotFoundError('No configured plugin has a pipeline: "galley events --audit" shows the audit log.')
       const filter = { type: args.type, since: sinceOf(args.since, terminal) }
@@ -50,7 +46,7 @@ export const eventsCommand = ({ db, events }: Pick<Kernel, 'db' | 'events'>): Co
       return { items, total, limit: args.limit, offset: 0 }
     },
     text: (page, terminal) => (page === undefined ? '' : textOf(page, logOf(page.items), terminal))
-  }) as Command
+  })
 }
 
 const columns = [
@@ -92,7 +88,7 @@ async function follow(log: EventLog, filter: EventLogFilter, limit: number, show
   const newest = await log.list(filter, limit)
   let last = newest[0]?.id ?? 0
   const seen = new Set<number>()
-  for (const { id } of await log.after(filter, last - overlap, mostAtOnce)) seen.add(id)
+  for (const { id } of await log.after(filter, last - overlap, maxAtOnce)) seen.add(id)
   for (const event of newest.toReversed()) {
     seen.add(event.id)
     print(log, event, shown)
@@ -100,7 +96,7 @@ async function follow(log: EventLog, filter: EventLogFilter, limit: number, show
   while (!stop.aborted) {
     await wait(pollMs, undefined, { signal: stop }).catch(() => undefined)
     if (stop.aborted) break
-    for (const event of await log.after(filter, last - overlap, mostAtOnce)) {
+    for (const event of await log.after(filter, last - overlap, maxAtOnce)) {
       if (seen.has(event.id)) continue
       seen.add(event.id)
       last = Math.max(last, event.id)
@@ -112,30 +108,14 @@ async function follow(log: EventLog, filter: EventLogFilter, limit: number, show
 
 function print(log: EventLog, event: LoggedEvent, { json, terminal, output }: Shown): void {
   if (json) {
-    output.print(shownJson(JSON.stringify(event)))
+    output.print(JSON.stringify(event))
     return
   }
   const parts = [
-    inZone(event.at, terminal.timeZone),
+    showTime(event.at, terminal.timeZone),
     log.typeOf(event).padEnd(20),
     event.actor.padEnd(10),
     log.aboutOf(event)
   ]
-  output.print(shownLine(parts.join('  ')))
-}
-
-const auditLog = (db: Db): EventLog => {
-  const filterOf = ({ type, since }: EventLogFilter) => ({ event_type: type, since })
-  const log: EventLog<AuditEntry> = {
-    list: async (filter, limit) =>
-      (await listAudit(db, filterOf(filter), { limit, offset: 0, after: null, list: '' })).slice(0, limit),
-    count: filter => countAudit(db, filterOf(filter)),
-    after: (filter, id, limit) => listAuditAfter(db, filterOf(filter), id, limit),
-    typeOf: ({ event_type }) => event_type,
-    aboutOf: ({ details }) =>
-      Object.entries(details)
-        .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
-        .join(' ')
-  }
-  return log as unknown as EventLog
+  output.print(parts.join('  '))
 }

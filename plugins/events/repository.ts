@@ -1,6 +1,4 @@
-import type { Queryable, Tx } from '../db/db.ts'
-import type { PageRequest } from '../http/pagination.ts'
-import type { Period } from '../http/period.ts'
+import type { PageRequest, Period, Queryable } from '#core'
 
 /** One row of the audit log. `details` depends on the event type. */
 export interface AuditEntry {
@@ -19,26 +17,6 @@ export interface AuditFilter extends Partial<Period> {
 
 const columns = 'id, at, event_type, actor, details'
 
-/** Writes a row in the transaction of what it tells of: neither is there without the other. */
-export async function recordAudit(tx: Tx, entry: Pick<AuditEntry, 'event_type' | 'actor'> & { details: object }) {
-  await tx.query('insert into audit_log (event_type, actor, details) values ($1, $2, $3::jsonb)', [
-    entry.event_type,
-    entry.actor,
-    JSON.stringify(entry.details)
-  ])
-}
-
-/** What the service notes by itself, again and again, is kept for so long; what somebody did, for ever. */
-const notedDays = 7
-
-/** Deletes what the service has noted of one type and is too old. */
-export async function deleteOldAudit(tx: Tx, event_type: string): Promise<void> {
-  await tx.query(`delete from audit_log where event_type = $1 and at < now() - $2 * interval '1 day'`, [
-    event_type,
-    notedDays
-  ])
-}
-
 const fits = `($1::text is null or event_type = $1) and ($2::text is null or actor = $2)
   and ($3::timestamptz is null or at >= $3) and ($4::timestamptz is null or at < $4)`
 
@@ -49,7 +27,7 @@ const filterParams = ({ event_type, actor, since, until }: AuditFilter) => [
   until ?? null
 ]
 
-/** Newest first. */
+/** Newest first, with one row more than the page holds when there is one. */
 export function listAudit(db: Queryable, filter: AuditFilter, page: PageRequest): Promise<AuditEntry[]> {
   const [at = null, id = null] = page.after ?? []
   return db.query<AuditEntry>(
