@@ -48,7 +48,8 @@ function filesOf(error: unknown): string[] {
 
 /** The plugin a file belongs to: the one that it is, else the one that is nearest. Of two as near, neither. */
 function pluginAt(file: string): string | undefined {
-  if (/^(core|text|plugins|cli|testing|bundled)[\\/]/.test(path.relative(codeRoot, file))) return undefined
+  if (/^(core|text|child-process|plugins|cli|testing|bundled)[\\/]/.test(path.relative(codeRoot, file)))
+    return undefined
   const distances = [...plugins].map(([main, plugin]) => ({ plugin, distance: distanceTo(main, file) }))
   const [first, second] = distances.sort((a, b) => a.distance - b.distance)
   if (first === undefined || first.distance === Number.POSITIVE_INFINITY) return undefined

@@ -6,17 +6,13 @@ import { circlesIn, graphOf, type Import, importsOf, readSource, sourcesIn } fro
 const lines = (imports: Import[]): string[] => imports.map(({ file, specifier }) => `${file} imports ${specifier}`)
 const insideOf = ({ target }: Import, folder: string): boolean => target === undefined || target.startsWith(folder)
 
-/** `galley/plugin`: nothing in core imports it, and commands of plugins show their results with the command line’s tables. */
-const packageEntry = 'core/author.ts'
-
 test('the core names no plugin and reaches nothing outside itself', () => {
   const escaped = sourcesIn('core/**/*.ts')
     .flatMap(importsOf)
     .filter(
       item =>
         item.specifier.startsWith('#plugins') ||
-        item.specifier === '#core' ||
-        (item.specifier === '#cli' && item.file !== packageEntry) ||
+        ['#core', '#cli', '#child-process'].includes(item.specifier) ||
         (item.specifier.startsWith('.') && !insideOf(item, 'core/'))
     )
   assert.deepEqual(lines(escaped), [])
@@ -45,12 +41,19 @@ test('text analysis imports nothing outside its folder', () => {
   assert.deepEqual(lines(escaped), [])
 })
 
+test('work in a child process reaches the core by #core, and nothing else', () => {
+  const escaped = sourcesIn('child-process/**/*.ts')
+    .flatMap(importsOf)
+    .filter(item => item.specifier !== '#core' && !insideOf(item, 'child-process/'))
+  assert.deepEqual(lines(escaped), [])
+})
+
 /** Files that still stand in a circle: fewer from change to change. */
 const maxInCircles = 7
 
 test('no files import each other in a circle, not for their types either', () => {
   // What is asked for at run time may lead back: a process reads its own module.
-  const graph = graphOf(sourcesIn('{core,cli,plugins,text,testing}/**/*.ts'), ({ isLazy }) => !isLazy)
+  const graph = graphOf(sourcesIn('{core,cli,plugins,text,child-process,testing}/**/*.ts'), ({ isLazy }) => !isLazy)
   const circles = circlesIn(graph)
   assert.ok(circles.flat().length <= maxInCircles, circles.map(files => files.join(' ')).join('\n'))
 })

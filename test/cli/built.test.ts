@@ -25,7 +25,8 @@ test('a build counts until a source is younger, and in a package without sources
     'cli/main.ts',
     'plugins/search/query-plan.ts',
     'testing/index.ts',
-    'text/index.ts'
+    'text/index.ts',
+    'child-process/bounded.ts'
   ])
     put(file, 100)
   assert.equal(isBuilt(root), true)

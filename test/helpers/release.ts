@@ -19,6 +19,7 @@ export function copyRelease(folder: string, version: string): Release {
     'plugins',
     'testing',
     'text',
+    'child-process',
     'migrations',
     'plugins.config.json',
     'tsconfig.build.json',

@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { bounded, InputError, LimitError } from '#core'
+import { bounded, LimitError } from '#child-process'
+import { InputError } from '#core'
 import type { Rendered } from './render.ts'
 
 /** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { bounded, LimitError } from '#core'
+import { bounded, LimitError } from '#child-process'
 import type { Rail } from '../pipeline/ports.ts'
 import { type BuiltInCheck, type BuiltInFindings, builtInRails } from './built-in.ts'
 

@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { bounded, InputError, LimitError } from '#core'
+import { bounded, LimitError } from '#child-process'
+import { InputError } from '#core'
 import type { Draft, Writer } from '../pipeline/ports.ts'
 import { cutTo } from '../text.ts'
 

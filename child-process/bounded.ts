@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { createCache } from '../cache.ts'
-import { UnavailableError } from '../contract/errors.ts'
+import { createCache, UnavailableError } from '#core'
+
 import { type Child, type Outcome, startChild } from './child.ts'
 import { processorTime } from './processor-time.ts'
 import { type ChildAnswer, type ChildRequest, limits } from './protocol.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bounded, LimitError } from '../../../core/child/bounded.ts'
-import { createClientTurns, longestQueue } from '../../../core/child/turns.ts'
-import { UnavailableError } from '../../../core/contract/errors.ts'
+import { bounded, LimitError } from '../../child-process/bounded.ts'
+import { createClientTurns, longestQueue } from '../../child-process/turns.ts'
+import { UnavailableError } from '../../core/contract/errors.ts'
 
-const act = bounded<unknown>(new URL('../../fixtures/hostile-module.ts', import.meta.url), 'act')
+const act = bounded<unknown>(new URL('../fixtures/hostile-module.ts', import.meta.url), 'act')
 
 for (const [what, reason] of [
   ['loop', /^takes more than 1 s$/],
