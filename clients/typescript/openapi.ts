@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 b01c90666baa6a61d29b17ef10246e68afa82d77c83056e6998900fe0606f50f) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 35c3e4c50f8281f76de164c6e9a4015738f02c078f9023d4cf342e15766e624e) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {

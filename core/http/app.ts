@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Authenticator } from '../contract/access.ts'
 import type { Changes } from '../contract/changes.ts'
 import { coreErrors, type ErrorDefinitions } from '../contract/error-codes.ts'
@@ -14,7 +14,6 @@ import { createTrustedProxies } from './callers.ts'
 import { addCors } from './cors.ts'
 import { createErrorHandler, type ErrorHandler } from './error-handler.ts'
 import { addIdempotency } from './idempotency.ts'
-import { addMetricsRoute, createMetrics, type HttpMetrics, type PluginMetric } from './metrics.ts'
 import { type AppPart, mount, wrongSchema } from './mount.ts'
 import { addNoRoute } from './no-route.ts'
 import { createProxyNotes } from './proxy-notes.ts'
@@ -28,6 +27,7 @@ import { createFastify } from './server.ts'
 import type { httpSettings } from './settings.ts'
 import { addShutdown } from './shutdown.ts'
 import { addJsonParser } from './strict-input.ts'
+import { createTelemetry, type PluginMetric, type ResponseObserver } from './telemetry.ts'
 
 export interface AppDeps {
   /** Each plugin's routes, mounted in a scope of their own. */
@@ -49,7 +49,7 @@ export interface AppDeps {
   isDraining(): boolean
   /** Whether every plugin can do its part; default: yes. */
   isReady?(): Promise<boolean>
-  /** Figures of the plugins. */
+  /** Metrics of the plugins. */
   metrics?: readonly PluginMetric[]
   /** Told of each route as it is added, such as `GET /api/posts`, and of who brings it. */
   onRoute?: ((plugin: string, route: string) => void) | undefined
@@ -62,8 +62,9 @@ export interface AppDeps {
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { settings, changes, db, log, now, isDraining, errors = coreErrors } = deps
   const handleError = createErrorHandler(errors)
-  const metrics = createMetrics({ db, cacheSize: () => cache.size(), plugins: deps.metrics ?? [], log })
-  const cache = createResponseCache({ changes, settings, metrics, log, now, isDraining })
+  const telemetry = createTelemetry({ metrics: deps.metrics ?? [], responseCache: () => cache.stats() })
+  const { responded } = telemetry
+  const cache = createResponseCache({ changes, settings, responded, log, now, isDraining })
   deps.onSettingsRead?.(() => cache.invalidate('settings'))
   const isTrusted = createTrustedProxies(() => settings.get('trusted_proxies'))
   const onUndeclaredProxy = createProxyNotes({ db, log, now })
@@ -77,7 +78,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     allowed
   })
 
-  addBasics(app, { metrics, log, handleError, origins: () => settings.get('cors_origins') })
+  app.decorate('telemetry', telemetry)
+  addBasics(app, { responded, log, handleError, origins: () => settings.get('cors_origins') })
   addShutdown(app, isDraining)
   addAuthentication(app, { authenticator: deps.authenticator, limits })
   addRequestFaults(app)
@@ -85,22 +87,18 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   cache.addTo(app)
   addIdempotency(app, { db, log, now })
   addApiDescription(app, { operation: 'How the service is, and what it describes.', ...deps.tags }, errors)
-  const own: FastifyPluginAsync = async scope => {
-    await healthRoutes(deps)(scope, {})
-    addMetricsRoute(scope, metrics)
-  }
-  for (const part of [{ name: 'core', routes: own }, ...deps.parts]) mount(app, rules, part)
+  for (const part of [{ name: 'core', routes: healthRoutes(deps) }, ...deps.parts]) mount(app, rules, part)
   const unmade = await app.ready().then(
     () => [],
     error => [wrongSchema(error, rules)]
   )
-  const problems = [...metrics.problems, ...rules.problems, ...unmade]
+  const problems = [...rules.problems, ...unmade]
   if (problems.length > 0) throw new BootError(problems)
   return app
 }
 
 interface BasicDeps {
-  metrics: HttpMetrics
+  responded: ResponseObserver
   log: Log
   handleError: ErrorHandler
   origins(): string
@@ -116,7 +114,7 @@ function addBasics(app: FastifyInstance, deps: BasicDeps): void {
   addCors(app, deps.origins)
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode: status, elapsedTime: ms } = reply
-    deps.metrics.responded(request, status, ms / 1_000)
+    deps.responded(request.method, request.routeOptions.url ?? 'unknown', status, ms / 1_000)
     if (deps.log.isLevelEnabled('debug')) {
       const { method, routeOptions } = request
       request.log.debug({ method, route: routeOptions.url, status, ms: Math.round(ms) }, 'answered')

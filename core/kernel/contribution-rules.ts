@@ -1,6 +1,5 @@
 import type { Contribution, Plugin } from '../contract/plugin.ts'
 import type { Provides } from '../contract/types.ts'
-import { wrongMetrics } from '../isolation/metric-faults.ts'
 import { cronFault } from '../jobs/cron.ts'
 import { type BootProblem, duplicatesIn } from './boot-error.ts'
 
@@ -54,7 +53,7 @@ export const wrongContributions = (loaded: readonly LoadedPlugin[], reserved: Re
     reserved.checks
   ),
   ...loaded.flatMap(wrongCrons),
-  ...loaded.flatMap(({ plugin, contribution }) => wrongMetrics(plugin.name, contribution.metrics ?? []))
+  ...loaded.flatMap(wrongMetrics)
 ]
 
 const namesIn =
@@ -68,4 +67,18 @@ function wrongCrons({ plugin, contribution: { jobs = [] } }: LoadedPlugin): Boot
     const remedy = 'Give it five fields in UTC: minute, hour, day of the month, month, day of the week.'
     return [{ plugin: plugin.name, cause: `the cron of its job ${type} is wrong: ${fault}`, remedy }]
   })
+}
+
+const metricName = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/
+
+/** A scraper refuses the whole answer for one wrong name. */
+function wrongMetrics({ plugin, contribution: { metrics = [] } }: LoadedPlugin): BootProblem[] {
+  const remedy = 'Use letters, digits, _ and :, and begin with no digit, such as posts_overdue.'
+  return metrics
+    .filter(({ name }) => !metricName.test(name))
+    .map(({ name }) => ({
+      plugin: plugin.name,
+      cause: `the name of its metric ${JSON.stringify(name)} is none that Prometheus takes`,
+      remedy
+    }))
 }

@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { type Authenticator, AuthenticatorService } from '../contract/access.ts'
 import type { Db } from '../db/db.ts'
 import type { AppDeps } from '../http/app.ts'
-import type { PluginMetric } from '../http/metrics.ts'
+import type { PluginMetric } from '../http/telemetry.ts'
 import type { DatabaseGuard } from '../isolation/database-guard.ts'
-import { withoutBrokenSamples } from '../isolation/metric-faults.ts'
 import type { Log } from '../log.ts'
 import { version } from '../version.ts'
 import type { LoadedPlugin } from './contribution-rules.ts'
@@ -36,7 +35,7 @@ export async function createHttpApp(wired: Wired, { isDraining, onRoute }: AppOp
     parts: routesOf(loaded, guard),
     tags: tagsOf(loaded),
     errors: core.errors,
-    metrics: metricsOf(loaded, log),
+    metrics: metricsOf(loaded),
     authenticator: services.get(AuthenticatorService.id) as Authenticator | undefined,
     settings: core.coreSettings,
     onSettingsRead: core.settings.onRead,
@@ -63,9 +62,9 @@ const routesOf = (loaded: Loaded, guard: DatabaseGuard): AppDeps['parts'] =>
     return [{ name: plugin.name, isThirdParty: isThirdParty(plugin), routes: guarded }]
   })
 
-const metricsOf = (loaded: Loaded, log: Log): PluginMetric[] =>
-  inTurn(loaded).flatMap(({ plugin: { name }, contribution: { metrics = [] } }) =>
-    metrics.map(metric => ({ ...withoutBrokenSamples(metric, name, log), plugin: name }))
+const metricsOf = (loaded: Loaded): PluginMetric[] =>
+  inTurn(loaded).flatMap(({ plugin, contribution: { metrics = [] } }) =>
+    metrics.map(metric => ({ ...metric, plugin: plugin.name, read: () => metric.read() }))
   )
 
 /** Routes are grouped under the name of their plugin, or of one of its groups of commands. */

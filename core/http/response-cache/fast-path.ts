@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Settings } from '../../contract/settings.ts'
 import type { Log } from '../../log.ts'
-import type { HttpMetrics } from '../metrics.ts'
 import { requestIdOf } from '../request-id.ts'
 import type { httpSettings } from '../settings.ts'
+import type { ResponseObserver } from '../telemetry.ts'
 import { negotiate, type Representation, representationNamed } from './cached-response.ts'
-import type { ResponseStore } from './response-store.ts'
+import type { CacheCounts, ResponseStore } from './response-store.ts'
 
 export interface FastPathDeps {
   settings: Settings<typeof httpSettings>
-  metrics: HttpMetrics
+  responded: ResponseObserver
   log: Log
   isDraining(): boolean
 }
@@ -20,9 +20,9 @@ export interface FastPathDeps {
  */
 export function createFastPath(
   store: ResponseStore,
-  deps: FastPathDeps
+  deps: FastPathDeps & { counts: CacheCounts }
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const { settings, metrics, log, isDraining } = deps
+  const { settings, responded, counts, log, isDraining } = deps
   const isOpen = () => settings.get('rate_limit_per_minute') === 0 && !isDraining() && !log.isLevelEnabled('debug')
   return (request, response) => {
     const { method, headers } = request
@@ -35,7 +35,8 @@ export function createFastPath(
     const isNotModified = named !== undefined
     const representation = named ?? negotiate(cached, headers['accept-encoding'], store.compress)
     send(response, representation, { isNotModified, isHead: method === 'HEAD', requestId: requestIdOf(request) })
-    metrics.cacheHit(method, cached.sent.route, isNotModified)
+    counts.hits += 1
+    responded(method, cached.sent.route, isNotModified ? 304 : 200)
     return true
   }
 }

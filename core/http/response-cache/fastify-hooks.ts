@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf, matchesNone } from '../etag.ts'
-import type { HttpMetrics } from '../metrics.ts'
 import {
   bodyFrom,
   bufferOf,
@@ -11,7 +10,7 @@ import {
   representationNamed,
   type SentResponse
 } from './cached-response.ts'
-import type { ResponseStore } from './response-store.ts'
+import type { CacheCounts, ResponseStore } from './response-store.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,10 +21,10 @@ declare module 'fastify' {
 
 interface HookDeps {
   store: ResponseStore
-  metrics: HttpMetrics
+  counts: CacheCounts
 }
 
-export function addCacheHooks(app: FastifyInstance, { store, metrics }: HookDeps): void {
+export function addCacheHooks(app: FastifyInstance, { store, counts }: HookDeps): void {
   app.decorateRequest('cacheResponse', null)
   app.addHook('onRequest', (request, reply, done) => {
     const { cache: ofRoute, access } = request.routeOptions.config
@@ -35,12 +34,12 @@ export function addCacheHooks(app: FastifyInstance, { store, metrics }: HookDeps
     if (rule === undefined) return done()
     const cached = store.find(request.url)
     if (cached !== undefined) {
-      metrics.cacheHitInFastify()
+      counts.hits += 1
       const { 'if-none-match': condition, 'accept-encoding': encoding } = request.headers
       sendCached(reply, representationNamed(cached, condition) ?? negotiate(cached, encoding, store.compress))
       return
     }
-    metrics.cacheMiss()
+    counts.misses += 1
     if (request.method !== 'GET') return done()
     const begin = () => {
       request.cacheResponse = store.begin(rule) ?? null

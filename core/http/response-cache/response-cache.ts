@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Changes } from '../../contract/changes.ts'
+import type { ResponseCacheStats } from '../telemetry.ts'
 import { createFastPath, type FastPathDeps } from './fast-path.ts'
 import { addCacheHooks } from './fastify-hooks.ts'
 import { createResponseStore } from './response-store.ts'
@@ -13,7 +14,7 @@ export interface ResponseCache {
   addTo(app: FastifyInstance): void
   /** Removes what depends on a topic. */
   invalidate(topic: string): void
-  size(): { entries: number; bytes: number }
+  stats(): ResponseCacheStats
 }
 
 export interface ResponseCacheDeps extends FastPathDeps {
@@ -22,12 +23,13 @@ export interface ResponseCacheDeps extends FastPathDeps {
 }
 
 export function createResponseCache(deps: ResponseCacheDeps): ResponseCache {
-  const { changes, settings, metrics, now } = deps
+  const { changes, settings, now } = deps
   const store = createResponseStore({ changes, now, maxBytes: () => settings.get('http_cache_mb') * 1_048_576 })
+  const counts = { hits: 0, misses: 0 }
   return {
-    respond: createFastPath(store, deps),
-    addTo: app => addCacheHooks(app, { store, metrics }),
+    respond: createFastPath(store, { ...deps, counts }),
+    addTo: app => addCacheHooks(app, { store, counts }),
     invalidate: store.invalidate,
-    size: store.size
+    stats: () => ({ ...counts, ...store.size() })
   }
 }

@@ -12,6 +12,12 @@ import {
   type SentResponse
 } from './cached-response.ts'
 
+/** Requests of routes that cache their responses. */
+export interface CacheCounts {
+  hits: number
+  misses: number
+}
+
 /** The cached responses by URL, the query included. */
 export interface ResponseStore {
   /** The cached response, if it may still be sent. */

@@ -48,19 +48,14 @@ export const noDatabase = {
   pool: () => ({ size: 2, idle: 1 })
 } as unknown as Db
 
-export interface Options {
+export interface Options extends Omit<Partial<AppDeps>, 'settings'> {
   routes?: FastifyPluginAsync
   settings?: Record<string, unknown>
   level?: string
 }
 
 /** An app on a port of its own. `log` collects the lines it writes; `settings` may be changed while it runs. */
-export async function startApp({
-  routes = async () => {},
-  settings = {},
-  level = 'info',
-  ...others
-}: Options & Omit<Partial<AppDeps>, 'settings'> = {}) {
+export async function startApp({ routes = async () => {}, settings = {}, level = 'info', ...others }: Options = {}) {
   const present: Record<string, unknown> = {
     cors_origins: '',
     rate_limit_per_minute: 0,

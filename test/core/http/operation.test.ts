@@ -6,7 +6,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { access } from '../../../core/contract/access.ts'
 import { UnavailableError } from '../../../core/contract/errors.ts'
 import type { Db } from '../../../core/db/db.ts'
-import { bearer, noDatabase, startApp } from './app-under-test.ts'
+import { noDatabase, startApp } from './app-under-test.ts'
 
 const absentDatabase = {
   ...noDatabase,
@@ -65,58 +65,6 @@ describe('health', () => {
       const health = await app.fetch('/api/health')
       assert.deepEqual([health.status, ((await health.json()) as { status: string }).status], [200, 'healthy'])
     }
-  })
-})
-
-describe('metrics', () => {
-  it('carry what plugins read, without what cannot be read', async t => {
-    const help = 'A figure.'
-    const plugin = 'press'
-    const app = await startApp({
-      metrics: [
-        { plugin, name: 'waiting', help, type: 'gauge', read: async () => [{ value: 3 }] },
-        { plugin, name: 'broken', help, type: 'gauge', read: () => Promise.reject(new Error('no answer')) },
-        { plugin, name: 'endless', help, type: 'gauge', read: () => new Promise(() => {}) },
-        {
-          ...{ plugin, name: 'late_seconds', help, type: 'histogram' },
-          read: async () => [
-            { part: 'bucket', labels: { le: '+Inf' }, value: 2 },
-            { part: 'sum', value: 0.5 },
-            { part: 'count', value: 2 }
-          ]
-        }
-      ]
-    })
-    t.after(app.close)
-    const text = await (await app.fetch('/metrics')).text()
-    assert.match(text, /^# TYPE waiting gauge\nwaiting 3$/m)
-    assert.match(text, /^late_seconds_bucket{le="\+Inf"} 2\nlate_seconds_sum 0.5\nlate_seconds_count 2$/m)
-    assert.doesNotMatch(text, /^(broken|endless) /m)
-    const counted = await (await app.fetch('/metrics')).text()
-    for (const name of ['broken', 'endless'])
-      assert.match(counted, new RegExp(`^metrics_failed_total{plugin="press",metric="${name}"} [12]$`, 'm'))
-    assert.match(app.log.join(''), /"plugin":"press","metric":"endless".*a metric could not be read/)
-  })
-
-  it('are open to this machine, and to a token from anywhere', async t => {
-    const app = await startApp()
-    t.after(app.close)
-    await app.fetch('/health')
-    const answer = await app.fetch('/metrics')
-    assert.match(answer.headers.get('content-type') as string, /^text\/plain/)
-    const text = await answer.text()
-    for (const line of [
-      /^http_requests_total{method="GET",route="\/health",status="2xx"} 1$/m,
-      /^http_request_duration_seconds_bucket/m,
-      /^db_pool_size 2$/m,
-      /^nodejs_eventloop_lag_seconds/m,
-      /^process_resident_memory_bytes/m
-    ]) {
-      assert.match(text, line)
-    }
-    const forwarded = { 'x-forwarded-for': '203.0.113.9' }
-    assert.equal((await app.fetch('/metrics', { headers: forwarded })).status, 401)
-    assert.equal((await app.fetch('/metrics', { headers: { ...forwarded, ...bearer() } })).status, 200)
   })
 })
 

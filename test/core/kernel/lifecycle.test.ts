@@ -136,7 +136,7 @@ const takers: [name: string, causes: RegExp[]][] = [
     'takes-metric',
     [
       /the metric "posts_overdue" is already brought by schedule/,
-      /the metric "db_pool_size" is already brought by the kernel/
+      /the metric "db_pool_size" is already brought by metrics/
     ]
   ],
   ['takes-operation', [/the operationId "listPosts" is already brought by posts/]]

@@ -39,7 +39,6 @@ describe('the API document', () => {
     assert.deepEqual(Object.keys(document.paths).sort(), [
       '/api/health',
       '/health',
-      '/metrics',
       '/openapi.json',
       '/posts',
       '/tasks/{id}'

@@ -225,8 +225,7 @@ describe('the response cache', () => {
       await title(path(0))
     }
     assert.equal(source.reads, 30)
-    const metrics = await (await app.fetch('/metrics')).text()
-    assert.ok(Number(/^http_cache_bytes (\d+)/m.exec(metrics)?.[1]) <= 1_048_576)
+    assert.ok(app.app.telemetry.responseCache().bytes <= 1_048_576)
     await title(path(1))
     assert.equal(source.reads, 31)
   })
@@ -283,14 +282,18 @@ describe('the response cache', () => {
     assert.deepEqual(text.match(/"title"/g)?.length, 3)
   })
 
-  it('counts hits and misses', async () => {
+  it('counts hits and misses, and tells of every response', async () => {
+    const responses: string[] = []
+    app.app.telemetry.onResponse((method, route, status) => responses.push(`${method} ${route} ${status}`))
     await title()
     await title()
     await app.app.inject('/posts')
-    const metrics = await (await app.fetch('/metrics')).text()
-    assert.match(metrics, /^http_cache_hits_total 2$/m)
-    assert.match(metrics, /^http_cache_misses_total 1$/m)
-    assert.match(metrics, /^http_requests_total{method="GET",route="\/posts",status="2xx"} 3$/m)
+    const { hits, misses } = app.app.telemetry.responseCache()
+    assert.deepEqual({ hits, misses }, { hits: 2, misses: 1 })
+    assert.deepEqual(
+      responses,
+      Array.from({ length: 3 }, () => 'GET /posts 200')
+    )
   })
 
   // From the cache, through Fastify, and of a route that caches nothing: all must agree.
