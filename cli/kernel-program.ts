@@ -42,6 +42,6 @@ export const kernelProgram = (kernel: Kernel, config: Config): Program => ({
   },
   jobs: {
     describe: 'Look at the work behind the service, and start what was given up anew',
-    load: async () => (await import('./commands/jobs.ts')).jobCommands(kernel)
+    load: async () => (await import('./jobs/commands.ts')).jobCommands(kernel)
   }
 })

@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import { deadLetterQueue } from './install.ts'
 import type { Kind, Kinds } from './kinds.ts'
-import { findDeadLetter } from './parked-repository.ts'
+import { findDeadLetter } from './repository.ts'
 
 /** A job used up its retries and is parked until somebody retries it. Not emitted for a kind with `onParked`, unless that throws. */
 export const JobParked = event<{

@@ -1,4 +1,3 @@
-import { NotFoundError } from '../contract/errors.ts'
 import type { Emit, Enqueue, Job, Subscription } from '../contract/jobs.ts'
 import type { Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
@@ -6,17 +5,13 @@ import { withBatches } from './batches.ts'
 import { type Boss, createBoss } from './boss.ts'
 import { createDeadLetterKind } from './dead-letters.ts'
 import { deadLetterQueue, installQueues } from './install.ts'
-import { createKinds, type Kind } from './kinds.ts'
-import { countParked, listParked, type ParkedJob, type ParkedPage } from './parked-repository.ts'
+import { createKinds, type Kind, type Kinds } from './kinds.ts'
 import { QueueWorker } from './queue-worker.ts'
 import { hasQueues, type QueueStats, readStats } from './repository.ts'
-import { createRetryParked, type RetriedJobs } from './retry-parked.ts'
 import { createQueueSplit, createSending } from './send.ts'
 import { type JobWatch, startWatch } from './watch.ts'
 
-export type { ParkedJob } from './parked-repository.ts'
 export type { QueueStats } from './repository.ts'
-export type { RetriedJobs } from './retry-parked.ts'
 
 /** Durable jobs and events: rows in the database, worked by every process that was started. */
 export interface Jobs {
@@ -31,12 +26,8 @@ export interface Jobs {
   /** Claims no more and lets running jobs finish; what is not done after the grace is aborted and handed back. */
   stop(graceSeconds: number): Promise<void>
   stats(): Promise<QueueStats[]>
-  /** Parked jobs, newest first, by default 100 at most; `total` counts all of them. */
-  parked(page?: ParkedPage): Promise<{ items: ParkedJob[]; total: number }>
-  /** Starts a parked job again with all its retries, or what it was for. @throws NotFoundError */
-  retryParked(id: string, actor: string): Promise<RetriedJobs>
-  /** The same with every parked job, or those of one queue. */
-  retryAllParked(queue: string | undefined, actor: string): Promise<RetriedJobs>
+  /** The kinds of job and the subscribers that were registered. */
+  readonly kinds: Pick<Kinds, 'all' | 'find'>
 }
 
 /** How long the last statements of a stop may take, past the grace. */
@@ -46,10 +37,10 @@ export function createJobs({ db, log }: { db: Db; log: Log }): Jobs {
   const kinds = createKinds()
   const boss = createBoss(db, log, () => kinds.all().some(({ cron }) => cron !== undefined))
   const sending = createSending(boss, kinds)
-  const retry = createRetryParked(db, kinds)
   let work: Work | undefined
   return {
     ...sending,
+    kinds,
     register: kinds.register,
     install: async () => {
       const library = await boss.get()
@@ -68,18 +59,7 @@ export function createJobs({ db, log }: { db: Db; log: Log }): Jobs {
       work = undefined
       await stopping?.stop(graceSeconds * 1_000)
     },
-    stats: async () => ((await hasQueues(db)) ? readStats(db) : []),
-    parked: async (page = {}) => {
-      if (!(await hasQueues(db))) return { items: [], total: 0 }
-      return { items: await listParked(db, page), total: await countParked(db, page.queue) }
-    },
-    retryParked: async (id, actor) => {
-      const result = await retry({ id }, actor)
-      if (result.retried.length + result.dropped.length === 0)
-        throw new NotFoundError(`There is no parked job ${id}: "galley jobs list" shows those there are.`)
-      return result
-    },
-    retryAllParked: (queue, actor) => retry({ queue }, actor)
+    stats: async () => ((await hasQueues(db)) ? readStats(db) : [])
   }
 }
 

@@ -206,3 +206,21 @@ export async function listUnfinished(db: Queryable, queues: readonly string[]): 
   )
   return rows.map(({ data }) => data)
 }
+
+/** What pg-boss notes of a job that used up its retries. */
+export interface DeadLetter {
+  queue: string
+  job_id: string
+  attempts: number
+  error: { name?: string; message?: string }
+}
+
+export async function findDeadLetter(db: Queryable, id: string): Promise<DeadLetter | undefined> {
+  const rows = await db.query<DeadLetter>(
+    `select source_name as queue, source_id as job_id, source_retry_count + 1 as attempts,
+       coalesce(source_output->'value', source_output, '{}') as error
+     from jobs.job where name = 'exhausted' and id = $1`,
+    [id]
+  )
+  return rows[0]
+}

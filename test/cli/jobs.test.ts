@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { ParkedJob } from '../../cli/jobs/repository.ts'
 import type { Db } from '../../core/db/db.ts'
-import type { ParkedJob } from '../../core/jobs/jobs.ts'
 import { createInstallation } from '../helpers/installation.ts'
 
 const installation = await createInstallation()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
+import { createParkedJobs } from '../../cli/jobs/parked.ts'
 import type { BatchHandler } from '../../core/contract/jobs.ts'
 import { event, on } from '../../core/contract/plugin.ts'
 import type { Db } from '../../core/db/db.ts'
@@ -88,7 +89,7 @@ test('an event that cannot be handled is tried again alone and parked; each othe
   )
   const ids = new Map(calls[0]?.map(({ n, id }) => [n, id]))
   for (const { n, id } of calls.flat()) assert.equal(id, ids.get(n))
-  const { items } = await jobs.parked({ queue })
+  const { items } = await createParkedJobs({ db, jobs }).list({ queue })
   assert.deepEqual(
     items.map(({ data, error, attempts }) => ({ data, error, attempts })),
     [{ data: { n: 7 }, error: 'seven', attempts: 9 }]

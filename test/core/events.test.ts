@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
+import { createParkedJobs } from '../../cli/jobs/parked.ts'
 import { event, on } from '../../core/contract/plugin.ts'
 import type { Db } from '../../core/db/db.ts'
 import { openTestDatabase } from '../helpers/database.ts'
@@ -79,11 +80,11 @@ test('a subscriber that keeps failing is tried again and parked; the others are 
   await until(() => others === 1)
   await until(async () => {
     await skipBackoff(db)
-    return (await jobs.parked({ queue })).total === 1
+    return (await createParkedJobs({ db, jobs }).list({ queue })).total === 1
   })
   assert.deepEqual(attempts, [1, 2, 3, 4, 5, 6, 7, 8, 9])
   assert.equal(others, 1)
-  const [parked] = (await jobs.parked({ queue })).items
+  const [parked] = (await createParkedJobs({ db, jobs }).list({ queue })).items
   assert.partialDeepStrictEqual(parked, {
     queue,
     data: { post_id: '1' },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { createParkedJobs } from '../../cli/jobs/parked.ts'
 import type { Delivery } from '../../core/contract/jobs.ts'
 import { job, jobType } from '../../core/contract/plugin.ts'
 import { openOnServer, testServerUrl } from '../helpers/database.ts'
@@ -65,7 +66,7 @@ test('a job that two processes died of is parked with that reason, and others go
     await until(() => ran.length > 0)
     assert.deepEqual(ran, [[2, 1]])
     assert.match(parked[0] ?? '', /^Its process died twice while it ran /)
-    assert.equal((await third.parked({ queue: Hang.id })).items[0]?.attempts, 2)
+    assert.equal((await createParkedJobs({ db, jobs: third }).list({ queue: Hang.id })).items[0]?.attempts, 2)
   } finally {
     await stopProcesses()
     await db.close()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
+import { createParkedJobs } from '../../cli/jobs/parked.ts'
 import { ConflictError, NotFoundError } from '../../core/contract/errors.ts'
 import type { Delivery, JobType } from '../../core/contract/jobs.ts'
 import { job, jobType } from '../../core/contract/plugin.ts'
@@ -118,7 +119,7 @@ test('a job whose last retry failed is parked, told of once, and can be started 
   })
   assert.deepEqual(calls, [[{ n: 7 }, 'RangeError: it is broken']])
   assert.equal(runs, 2)
-  const parked = (await jobs.parked()).items.filter(({ queue }) => queue === type.id)
+  const parked = (await createParkedJobs({ db, jobs }).list()).items.filter(({ queue }) => queue === type.id)
   assert.deepEqual(
     parked.map(({ data, error, attempts }) => ({ data, error, attempts })),
     [{ data: { n: 7 }, error: 'it is broken', attempts: 2 }]
@@ -127,10 +128,10 @@ test('a job whose last retry failed is parked, told of once, and can be started 
   assert.equal(jobs.lines.filter(({ level, queue }) => level === 50 && queue === type.id).length, 1)
 
   isBroken = false
-  await jobs.retryParked(parked[0]?.id ?? '', 'operator')
+  await createParkedJobs({ db, jobs }).retry(parked[0]?.id ?? '', 'operator')
   await until(() => runs === 3)
   await until(async () => (await db.query('select from jobs.job where name = $1', [type.id])).length === 0)
-  await assert.rejects(jobs.retryParked(randomUUID(), 'operator'), NotFoundError)
+  await assert.rejects(createParkedJobs({ db, jobs }).retry(randomUUID(), 'operator'), NotFoundError)
 })
 
 test('a parked job that cannot be started anew keeps no other from it, and is named', async () => {
@@ -145,14 +146,14 @@ test('a parked job that cannot be started anew keeps no other from it, and is na
     throw new Error('it is broken')
   }
   const jobs = await startProcess(db, { jobs: [job(choosy, handle, { retries: 0, onRetry })] })
-  const parkedOf = async (type: JobType<Data>) => (await jobs.parked({ queue: type.id })).items
+  const parkedOf = async (type: JobType<Data>) => (await createParkedJobs({ db, jobs }).list({ queue: type.id })).items
   for (const n of [1, 2, 3]) await db.transaction(tx => jobs.enqueue(tx, choosy, { n }))
   await until(async () => (await parkedOf(choosy)).length === 3)
   await db.query(`update jobs.job set completed_on = now() - interval '1 hour' where name = $1 and data->>'n' = '1'`, [
     choosy.id
   ])
   const [stays] = (await parkedOf(choosy)).filter(({ data }) => (data as Data).n === 1)
-  await assert.rejects(jobs.retryAllParked(choosy.id, 'operator'), {
+  await assert.rejects(createParkedJobs({ db, jobs }).retryAll(choosy.id, 'operator'), {
     code: 'CONFLICT',
     message: `1 job stays parked, the first ${stays?.id} (${choosy.id}): Its task is busy. Started anew: 0, dropped: 2.`
   })
@@ -161,7 +162,9 @@ test('a parked job that cannot be started anew keeps no other from it, and is na
     (await parkedOf(choosy)).map(({ id }) => id),
     [stays?.id]
   )
-  await assert.rejects(jobs.retryParked(stays?.id ?? '', 'operator'), { message: 'Its task is busy.' })
+  await assert.rejects(createParkedJobs({ db, jobs }).retry(stays?.id ?? '', 'operator'), {
+    message: 'Its task is busy.'
+  })
 })
 
 test('a job of a process that went silent is started again at once', async () => {
@@ -221,9 +224,9 @@ for (const [what, { output, endless = false }, runsAgain] of secondDeaths) {
     assert.deepEqual(attempts, runsAgain)
     if (runsAgain.length > 0) return
     assert.match(parked[0] ?? '', /^Its process died twice while it ran .*: it is not tried a third time\.$/)
-    const { items } = await jobs.parked({ queue: type.id })
+    const { items } = await createParkedJobs({ db, jobs }).list({ queue: type.id })
     assert.deepEqual([items[0]?.error, items[0]?.attempts], [parked[0], 2])
-    await jobs.retryParked(items[0]?.id ?? '', 'operator')
+    await createParkedJobs({ db, jobs }).retry(items[0]?.id ?? '', 'operator')
     await until(() => attempts.length === 1)
   })
 }
@@ -491,7 +494,9 @@ test('at the limit of a stop a job is aborted and handed to another process, its
     ['one', 1, true],
     ['two', 1, false]
   ])
-  await until(async () => (await two.parked()).items.some(({ queue }) => queue === type.id))
+  await until(async () =>
+    (await createParkedJobs({ db, jobs: two }).list()).items.some(({ queue }) => queue === type.id)
+  )
   assert.equal(
     one.lines.some(({ msg }) => msg === 'a job failed'),
     false

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createParkedJobs } from '../../../cli/jobs/parked.ts'
 import { CONTRACT, definePlugin, job, jobType, on, type Plugin } from '../../../core/contract/plugin.ts'
 import { PostPublished } from '../../../plugins/posts/index.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
@@ -59,7 +60,7 @@ test('a plugin’s subscriber and job that keep throwing are parked, the operato
     return isTold('posts.published/thrower') && isTold('thrower.work')
   }, 'both are told of')
   assert.equal(attempts, 9)
-  const { items } = await service.kernel.jobs.parked()
+  const { items } = await createParkedJobs(service.kernel).list()
   assert.deepEqual(items.map(item => [item.queue, item.attempts, item.error]).sort(), [
     ['posts.published/thrower', 9, 'not today'],
     ['thrower.work', 2, 'not today']

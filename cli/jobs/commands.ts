@@ -1,15 +1,19 @@
 import { type CommandGroup, command, resolveId, showTime } from '../../core/index.ts'
-import type { Jobs, RetriedJobs } from '../../core/jobs/jobs.ts'
+import type { Jobs } from '../../core/jobs/jobs.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import { listOf, pageTable } from '../framework/index.ts'
 import { queueTable } from '../framework/queue-table.ts'
+import { createParkedJobs, type ParkedJobs, type RetriedJobs } from './parked.ts'
 
 /** `galley jobs`: the work behind the service, and what of it was given up. */
-export const jobCommands = ({ jobs, db }: Pick<Kernel, 'jobs' | 'db'>): CommandGroup => ({
-  status: statusCommand(jobs),
-  list: listCommand(jobs),
-  retry: retryCommand(jobs, text => resolveId(db, 'jobs.job', 'id', text))
-})
+export function jobCommands({ jobs, db }: Pick<Kernel, 'jobs' | 'db'>): CommandGroup {
+  const parked = createParkedJobs({ jobs, db })
+  return {
+    status: statusCommand(jobs),
+    list: listCommand(parked),
+    retry: retryCommand(parked, text => resolveId(db, 'jobs.job', 'id', text))
+  }
+}
 
 const queue = { type: 'string', placeholder: 'NAME', describe: 'Only jobs of this queue' } as const
 
@@ -30,7 +34,7 @@ const columns = [
   { heading: 'ERROR', isText: true }
 ]
 
-const listCommand = (jobs: Jobs) =>
+const listCommand = (parked: ParkedJobs) =>
   command({
     describe: 'Parked jobs, newest first: they used up their retries, and are kept for 30 days',
     returns: 'list of ParkedJob',
@@ -40,7 +44,7 @@ const listCommand = (jobs: Jobs) =>
       offset: { type: 'integer', describe: 'Jobs to skip', default: 0, minimum: 0 }
     },
     async run({ args: { queue, limit, offset } }) {
-      const { items, total } = await jobs.parked({ queue, limit, offset })
+      const { items, total } = await parked.list({ queue, limit, offset })
       return { items, total, limit, offset }
     },
     text: ({ items, total, offset }, terminal) => {
@@ -55,7 +59,7 @@ const listCommand = (jobs: Jobs) =>
     }
   })
 
-const retryCommand = (jobs: Jobs, idOf: (text: string) => Promise<string>) =>
+const retryCommand = (parked: ParkedJobs, idOf: (text: string) => Promise<string>) =>
   command({
     describe: 'Start a parked job anew, with all its retries; of a failed task, the task is taken up again',
     returns: '{retried, dropped}, lists of ParkedJob; a dropped one also has a reason',
@@ -70,8 +74,8 @@ const retryCommand = (jobs: Jobs, idOf: (text: string) => Promise<string>) =>
       ...(all || queue === undefined ? {} : { queue: 'goes with --all only' })
     }),
     async run({ args: { job_id, queue }, actor }): Promise<RetriedJobs> {
-      if (job_id !== undefined) return jobs.retryParked(await idOf(job_id), actor)
-      return jobs.retryAllParked(queue, actor)
+      if (job_id !== undefined) return parked.retry(await idOf(job_id), actor)
+      return parked.retryAll(queue, actor)
     },
     text: ({ retried, dropped }) =>
       [

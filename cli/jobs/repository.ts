@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/db.ts'
+import type { Queryable } from '../../core/db/db.ts'
 
 /** A job whose last retry has failed. It is kept for 30 days. */
 export interface ParkedJob {
@@ -88,22 +88,4 @@ export async function takeParked(
   )
   if (job !== undefined) await tx.query('delete from jobs.job where name = $1 and id = $2', [job.queue, job.id])
   return job
-}
-
-/** What pg-boss notes of a job that used up its retries. */
-export interface DeadLetter {
-  queue: string
-  job_id: string
-  attempts: number
-  error: { name?: string; message?: string }
-}
-
-export async function findDeadLetter(db: Queryable, id: string): Promise<DeadLetter | undefined> {
-  const rows = await db.query<DeadLetter>(
-    `select source_name as queue, source_id as job_id, source_retry_count + 1 as attempts,
-       coalesce(source_output->'value', source_output, '{}') as error
-     from jobs.job where name = 'exhausted' and id = $1`,
-    [id]
-  )
-  return rows[0]
 }
