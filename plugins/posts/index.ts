@@ -24,19 +24,19 @@ export type { LockedPost } from './repository/changes.ts'
 export { PostSummary } from './schemas.ts'
 export {
   type Announce,
-  type BatchOrder,
-  type BatchPosts,
-  type BatchSelection,
-  batchOrders,
   type DuePost,
   type DuePosts,
   DuePostsService,
+  type GivenSlot,
   type LatenessRow,
   type ListedSlot,
   type PostSlot,
   type PostSlots,
   PostSlotsService,
   type SlotFacts,
+  type SlotOrder,
+  type SlotQuery,
+  slotOrders,
   type WakeAt
 } from './slots/services.ts'
 export { type PostAction, type PostStatus, postStatuses } from './states.ts'

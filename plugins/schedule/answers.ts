@@ -1,7 +1,7 @@
 import { showTime } from '#core'
 import type { PostRef, PostStatus } from '#plugins/posts'
+import type { BatchRequest, SkippedPost } from './batch.ts'
 import { isQuiet, parseQuietHours, quietHoursForm } from './quiet-hours.ts'
-import type { BatchRequest, SkippedPost } from './slot-changes.ts'
 
 /** A post as the schedule shows it. */
 export interface ScheduleItem {

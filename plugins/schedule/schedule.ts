@@ -19,9 +19,10 @@ import {
   skippedDetail,
   type Warned
 } from './answers.ts'
+import type { BatchRequest, SkippedPost } from './batch.ts'
 import { type Explanation, explain } from './explain.ts'
 import { publishGate } from './settings.ts'
-import type { BatchRequest, SkippedPost, SlotChanges, SlotDecision } from './slot-changes.ts'
+import type { SlotChanges, SlotDecision } from './slot-changes.ts'
 import { earliestClock, faultsOf, type ScheduleTexts, type SlotRequest } from './slot-input.ts'
 
 /** The publish slots, as commands and routes answer. Ids may be prefixes of 8 or more characters. */

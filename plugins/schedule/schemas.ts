@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { pageOf, pageParameters } from '#core'
-import { batchOrders, postStatuses } from '#plugins/posts'
+import { postStatuses, slotOrders } from '#plugins/posts'
 
 const strict = { additionalProperties: false }
 const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }))
@@ -48,7 +48,7 @@ export const ScheduleRequest = Type.Object(
     interval: text('Duration between two slots of the batch; days keep the time of day when the clocks change.'),
     start: text('First slot of the batch, in the form of when.'),
     quiet_hours: text('HH:MM-HH:MM, or none; default: the setting publish_quiet_hours.'),
-    ordered_by: Type.Optional(Type.Enum([...batchOrders], { description: 'Order of the batch; default approved_at.' })),
+    ordered_by: Type.Optional(Type.Enum([...slotOrders], { description: 'Order of the batch; default approved_at.' })),
     force: Type.Optional(
       Type.Boolean({
         description: 'Replaces a slot the post has; gives one also to a near-duplicate, and to a post without a niche.'

@@ -1,43 +1,12 @@
-import {
-  type CalendarDuration,
-  ConflictError,
-  type Db,
-  durationMs,
-  InputError,
-  recordAudit,
-  showDuration,
-  type Tx
-} from '#core'
-import type { BatchOrder, DuePosts, PostDecision, PostRef, PostSlot, PostSlots, Posts } from '#plugins/posts'
-import { batchSlots, latestSlot, moveBy } from './batch-slots.ts'
-import { readDatabaseClock } from './repository.ts'
+import { type CalendarDuration, ConflictError, type Db, durationMs, recordAudit, showDuration, type Tx } from '#core'
+import type { DuePosts, PostDecision, PostRef, PostSlot, PostSlots, Posts } from '#plugins/posts'
+import { type BatchDeps, type BatchRequest, giveBatch, type SkippedPost } from './batch.ts'
+import { latestSlot, moveBy } from './batch-slots.ts'
+import { readDatabaseClock, readSlotClock } from './repository.ts'
 import { publishGate } from './settings.ts'
-import { readPlan, readShift, readSlot, type SlotRequest } from './slot-input.ts'
+import { readShift, readSlot, type SlotRequest } from './slot-input.ts'
 
 export type SlotDecision = PostDecision
-
-export interface BatchRequest {
-  count: number
-  /** Duration between two slots. */
-  interval: string
-  /** First slot, in the contract's grammar. */
-  start: string
-  /** `HH:MM-HH:MM`, or `none`; absent: the setting `publish_quiet_hours`. */
-  quiet_hours?: string | undefined
-  ordered_by: BatchOrder
-  /** Takes posts whose slot is still ahead, too. */
-  force: boolean
-  /** Answers the slots without giving them. */
-  dry_run: boolean
-}
-
-/** A post that a batch passed over, and why. */
-export interface SkippedPost {
-  post_id: string
-  slug: string
-  title: string
-  reason: string
-}
 
 /** Changes of slots, each in one transaction. Ids may be prefixes. Rows come back in the order of their slots. */
 export interface SlotChanges {
@@ -54,15 +23,11 @@ export interface SlotChanges {
   reject(id: string, by: SlotDecision): Promise<string>
 }
 
-export interface SlotChangesDeps {
+export interface SlotChangesDeps extends BatchDeps {
   db: Db
   posts: Pick<Posts, 'resolve' | 'lock' | 'schedule' | 'checkBefore'>
   slots: PostSlots
   due: Pick<DuePosts, 'approveHeld' | 'rejectHeld'>
-  /** IANA name. */
-  timeZone(): string
-  /** The setting's text as it is stored, so that a bad one is found out. */
-  quietHours(): string
 }
 
 export function createSlotChanges(deps: SlotChangesDeps): SlotChanges {
@@ -75,10 +40,10 @@ export function createSlotChanges(deps: SlotChangesDeps): SlotChanges {
       return db.transaction(async tx => {
         // The clock is read once nobody else holds the post: `now` must still be ahead when the slot is written.
         await posts.lock(tx, post_id)
-        return posts.schedule(tx, post_id, readSlot(request, await clockOf(deps, tx)), by)
+        return posts.schedule(tx, post_id, readSlot(request, await readSlotClock(tx, deps.timeZone())), by)
       })
     },
-    batch: (request, by) => db.transaction(tx => batch(deps, tx, request, by)),
+    batch: (request, by) => db.transaction(tx => giveBatch(deps, tx, request, by)),
     async shift(id, duration, by) {
       const moved = readShift(duration)
       const post_id = id === null ? null : await idOf(id)
@@ -98,35 +63,6 @@ export function createSlotChanges(deps: SlotChangesDeps): SlotChanges {
       await db.transaction(tx => due.rejectHeld(tx, post_id, publishGate, by))
       return post_id
     }
-  }
-}
-
-const clockOf = async ({ timeZone }: SlotChangesDeps, tx: Tx) => ({
-  now: await readDatabaseClock(tx),
-  timeZone: timeZone()
-})
-
-async function batch(
-  deps: SlotChangesDeps,
-  tx: Tx,
-  request: BatchRequest,
-  by: SlotDecision
-): Promise<{ rows: PostSlot[]; skipped: SkippedPost[] }> {
-  const { dry_run } = request
-  const { slots } = deps
-  const plan = async () => readPlan(request, deps.quietHours(), await clockOf(deps, tx))
-  // What can be refused does not wait for the locks.
-  await plan()
-  const { eligible, refused } = await (dry_run ? slots.listForBatch(tx, request) : slots.lockForBatch(tx, request))
-  // Read again after the locks were waited for: what was ahead before may have passed.
-  const times = batchSlots({ ...(await plan()), count: eligible.length, timeZone: deps.timeZone() })
-  if (times.length < eligible.length)
-    throw new InputError({ interval: 'is too long: the last slots pass the year 9999' })
-  const given = eligible.map((post, index) => ({ post, slot: times[index] as number }))
-  const shown = () => given.map(({ post, slot }) => ({ ...post, published_at: new Date(slot).toISOString() }))
-  return {
-    rows: dry_run ? shown() : await slots.give(tx, given, by),
-    skipped: refused.map(({ post: { post_id, slug, title }, reason }) => ({ post_id, slug, title, reason }))
   }
 }
 

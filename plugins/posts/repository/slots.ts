@@ -1,8 +1,8 @@
 import type { PageRequest, Queryable, Tx } from '#core'
-import type { BatchOrder, ListedSlot, SlotFacts } from '../slots/services.ts'
+import type { ListedSlot, SlotFacts, SlotOrder, SlotQuery } from '../slots/services.ts'
 import { stateColumns as columns, type StateRow } from './state-changes.ts'
 
-const orderBy: Record<BatchOrder, string> = {
+const orderBy: Record<SlotOrder, string> = {
   // What nobody has signed off yet has no approval and comes last, oldest first.
   approved_at: 'approved_at nulls last, created_at, post_id',
   created_at: 'created_at, post_id',
@@ -18,39 +18,36 @@ export async function lockSchedule(tx: Tx): Promise<void> {
 const eligible = `((status in ('approved', 'awaiting_approval') and (published_at is null or $1))
   or ($1 and status = 'scheduled' and awaiting_gate is null and published_at > clock_timestamp()))`
 
-/** Posts that a batch may give a slot; with `force` also those whose slot is still ahead. */
-export function listEligible(tx: Tx, { ordered_by, force, limit, isNicheGated }: Eligible): Promise<StateRow[]> {
+/** Posts that may get a slot; with `force` also those whose slot is still ahead. */
+export function listEligible(
+  tx: Tx,
+  { ordered_by, force, limit }: SlotQuery,
+  isNicheGated: boolean
+): Promise<StateRow[]> {
   return tx.query<StateRow>(
     `select ${columns} from posts where ${eligible} and (not $3 or niche_slug is not null) order by ${orderBy[ordered_by]} limit $2`,
     [force, limit, isNicheGated]
   )
 }
 
-/** What a batch passes over for want of a niche: the first of them, in its order. */
-export function listWithoutNiche(db: Queryable, { ordered_by, force }: Eligible, limit: number): Promise<StateRow[]> {
+/** Those among them that have no niche. */
+export function listWithoutNiche(db: Queryable, { ordered_by, force, limit }: SlotQuery): Promise<StateRow[]> {
   return db.query<StateRow>(
     `select ${columns} from posts where ${eligible} and niche_slug is null order by ${orderBy[ordered_by]} limit $2`,
     [force, limit]
   )
 }
 
-/** Which posts a batch takes. */
-interface Eligible {
-  ordered_by: BatchOrder
-  force: boolean
-  limit: number
-  isNicheGated: boolean
-}
-
-/** The same, locked: what another transaction gives a slot meanwhile, or archives, is left out. */
-export async function lockEligible(tx: Tx, request: Eligible): Promise<StateRow[]> {
-  const places = new Map((await listEligible(tx, request)).map(({ post_id }, place) => [post_id, place]))
+/** `listEligible`, locked: what another transaction gives a slot meanwhile, or archives, is left out. */
+export async function lockEligible(tx: Tx, query: SlotQuery, isNicheGated: boolean): Promise<StateRow[]> {
+  const ids = (await listEligible(tx, query, isNicheGated)).map(({ post_id }) => post_id)
   const rows = await tx.query<StateRow>(
     `select ${columns} from posts where post_id = any($2::uuid[]) and ${eligible} order by post_id for update`,
-    [request.force, [...places.keys()]]
+    [query.force, ids]
   )
-  const placeOf = ({ post_id }: StateRow) => places.get(post_id) ?? 0
-  return rows.sort((a, b) => placeOf(a) - placeOf(b))
+  const order = new Map(ids.map((post_id, index) => [post_id, index]))
+  const indexOf = ({ post_id }: StateRow) => order.get(post_id) ?? 0
+  return rows.sort((a, b) => indexOf(a) - indexOf(b))
 }
 
 /** Scheduled posts whose slot is still ahead, locked in the order of their ids, in the order of their slots. */

@@ -16,7 +16,7 @@ const changes = {
   // A person names the slot: that is an approval, and says whether the post may go out without a niche.
   schedule: `${slot}, ${approvedNow}, niche_waived = false`,
   schedule_without_niche: `${slot}, ${approvedNow}, niche_waived = true`,
-  batch: `${slot}, ${approvedNow}`,
+  give_slot: `${slot}, ${approvedNow}`,
   // Moving a slot is no approval.
   move_slot: `${slot}, approved_at = coalesce(approved_at, now())`,
   hold: 'awaiting_gate = target.value',

@@ -2,9 +2,9 @@ import { type PageRequest, type Queryable, service, type Tx } from '#core'
 import type { PostDecision, PostEvent, PostRef } from '../post-ref.ts'
 import type { PostAction } from '../states.ts'
 
-/** What orders the posts that a batch takes. Ties are broken by id. */
-export const batchOrders = ['approved_at', 'created_at', 'id', 'title'] as const
-export type BatchOrder = (typeof batchOrders)[number]
+/** What orders the posts that may get a slot. Ties are broken by id. */
+export const slotOrders = ['approved_at', 'created_at', 'id', 'title'] as const
+export type SlotOrder = (typeof slotOrders)[number]
 
 /** A post with its slot: `published_at`, ISO 8601. */
 export interface PostSlot extends PostRef {
@@ -29,18 +29,18 @@ export interface SlotFacts extends PostSlot {
 /** A slot in a list. `sorted_at`: the slot to the microsecond, for cursors. */
 export type ListedSlot = PostSlot & { sorted_at: string }
 
-/** Which posts a batch takes. */
-export interface BatchSelection {
-  count: number
-  ordered_by: BatchOrder
+/** Which posts may get a slot, and in which order. */
+export interface SlotQuery {
+  ordered_by: SlotOrder
   /** Also posts whose slot is still ahead. */
   force: boolean
+  limit: number
 }
 
-/** What a batch may give slots to, in its order, and what it has to leave out, and why: at most 100 for each reason. */
-export interface BatchPosts {
-  eligible: PostSlot[]
-  refused: { post: PostSlot; reason: string }[]
+/** A locked post and the slot it gets, in milliseconds since 1970. */
+export interface GivenSlot {
+  post: PostSlot
+  slot: number
 }
 
 /** Called in the transaction that gives slots, with the earliest of them (ISO 8601). */
@@ -55,16 +55,20 @@ export interface PostSlots {
   list(db: Queryable, all: boolean, page: PageRequest): Promise<{ rows: ListedSlot[]; total: number }>
   /** The slot that is reached next; null when none is ahead. */
   findNext(db: Queryable): Promise<string | null>
-  /** What a batch would take. */
-  listForBatch(tx: Tx, selection: BatchSelection): Promise<BatchPosts>
-  /** The same, locked. Changes of many slots take turns: two batches at once would both count on the same posts. */
-  lockForBatch(tx: Tx, selection: BatchSelection): Promise<BatchPosts>
+  /** Approved and waiting posts that may get a slot; those that need a niche and have none are left out. */
+  listEligible(tx: Tx, query: SlotQuery): Promise<PostSlot[]>
+  /** The same, locked. Changes of many slots take turns: two at once would both count on the same posts. */
+  lockEligible(tx: Tx, query: SlotQuery): Promise<PostSlot[]>
+  /** What the two leave out for want of a niche. */
+  listWithoutNiche(tx: Tx, query: SlotQuery): Promise<PostSlot[]>
+  /** What speaks against publishing these posts in this order, by id; each is compared with the others before it, too. */
+  objectionsTo(tx: Tx, posts: readonly PostSlot[]): Promise<ReadonlyMap<string, string>>
   /** One post, locked. @throws NotFoundError */
   lock(tx: Tx, post_id: string): Promise<SlotFacts>
   /** The posts whose slot is still ahead, locked, in the order of their slots. */
   lockAhead(tx: Tx): Promise<PostSlot[]>
-  /** Gives locked posts their slots, in milliseconds since 1970; answers them in the order of their slots. */
-  give(tx: Tx, slots: readonly { post: PostSlot; slot: number }[], by: PostDecision): Promise<PostSlot[]>
+  /** Gives locked posts their slots; answers them in the order of their slots. */
+  give(tx: Tx, slots: readonly GivenSlot[], by: PostDecision): Promise<PostSlot[]>
   /** Takes their slots from locked posts, which are approved again. */
   clear(tx: Tx, posts: readonly PostSlot[], by: PostDecision): Promise<PostSlot[]>
 }

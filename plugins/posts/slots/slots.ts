@@ -13,7 +13,7 @@ import {
   lockSchedule
 } from '../repository/slots.ts'
 import type { Scheduler } from './scheduler.ts'
-import type { BatchPosts, BatchSelection, PostSlot, PostSlots, SlotFacts } from './services.ts'
+import type { GivenSlot, PostSlot, PostSlots } from './services.ts'
 
 export interface SlotDeps {
   posts: PostMoves
@@ -22,8 +22,7 @@ export interface SlotDeps {
   isNicheGated(): boolean
 }
 
-export function createPostSlots(deps: SlotDeps): PostSlots {
-  const { posts, scheduler, isNicheGated } = deps
+export function createPostSlots({ posts, scheduler, check, isNicheGated }: SlotDeps): PostSlots {
   return {
     registerScheduler: scheduler.register,
     find: (db, post_id) => findSlot(db, post_id, isNicheGated()),
@@ -32,14 +31,21 @@ export function createPostSlots(deps: SlotDeps): PostSlots {
       return { rows, total }
     },
     findNext: findNextSlot,
-    listForBatch: (tx, selection) => batchPosts(deps, tx, selection, listEligible),
-    async lockForBatch(tx, selection) {
+    listEligible: (tx, query) => listEligible(tx, query, isNicheGated()),
+    async lockEligible(tx, query) {
       await lockSchedule(tx)
-      return batchPosts(deps, tx, selection, lockEligible)
+      return lockEligible(tx, query, isNicheGated())
+    },
+    listWithoutNiche: async (tx, query) => (isNicheGated() ? listWithoutNiche(tx, query) : []),
+    async objectionsTo(tx, found) {
+      const objections = await check.objectionsTo(tx, found)
+      return new Map([...objections].map(([post_id, { message }]) => [post_id, message]))
     },
     async lock(tx, post_id) {
       await posts.lock(tx, post_id)
-      return (await findSlot(tx, post_id, isNicheGated())) as SlotFacts
+      const post = await findSlot(tx, post_id, isNicheGated())
+      if (post === undefined) throw new TypeError(`The post ${post_id} is locked and gone.`)
+      return post
     },
     async lockAhead(tx) {
       await lockSchedule(tx)
@@ -50,44 +56,17 @@ export function createPostSlots(deps: SlotDeps): PostSlots {
   }
 }
 
-/** So many posts that a batch has to leave out are named, of each reason. */
-const maxRefused = 100
-
-async function batchPosts(
-  { check, isNicheGated }: SlotDeps,
-  tx: Tx,
-  { count, ordered_by, force }: BatchSelection,
-  find: typeof listEligible
-): Promise<BatchPosts> {
-  const query = { ordered_by, force, limit: count + maxRefused, isNicheGated: isNicheGated() }
-  const found = await find(tx, query)
-  const objections = await check.objectionsTo(tx, found)
-  const withoutNiche = query.isNicheGated ? await listWithoutNiche(tx, query, maxRefused) : []
-  const repeating = found.flatMap(post => {
-    const reason = objections.get(post.post_id)?.message
-    return reason === undefined ? [] : [{ post, reason }]
-  })
-  return {
-    eligible: found.filter(({ post_id }) => !objections.has(post_id)).slice(0, count),
-    refused: [...withoutNiche.map(post => ({ post, reason: noNiche })), ...repeating.slice(0, maxRefused)]
-  }
-}
-
-const noNiche = 'it has no niche_slug, and niche_gated_publishing is on'
-
 /** The publisher is woken for the first slot, and then from slot to slot. */
 async function give(posts: PostMoves, tx: Tx, slots: readonly GivenSlot[], by: By): Promise<PostSlot[]> {
   const moves = slots.map(({ post, slot: at }): Move => {
     const slot = new Date(at).toISOString()
     return post.status === 'scheduled'
       ? { post, slot, action: 'reschedule', change: 'move_slot' }
-      : { post, slot, action: 'schedule', change: 'batch' }
+      : { post, slot, action: 'schedule', change: 'give_slot' }
   })
   const rows = await posts.moveMany(tx, moves, by)
   return rows.sort((a, b) => Date.parse(a.published_at ?? '') - Date.parse(b.published_at ?? ''))
 }
-
-type GivenSlot = Parameters<PostSlots['give']>[1][number]
 
 async function clear(posts: PostMoves, tx: Tx, found: readonly PostSlot[], by: By): Promise<PostSlot[]> {
   const moves = found.map(post => ({ post, action: 'clear', detail: { published_at: post.published_at } }) as const)

@@ -1,6 +1,6 @@
 import { table } from '#cli'
 import { command, type FieldErrors, type Terminal } from '#core'
-import { batchOrders } from '#plugins/posts'
+import { slotOrders } from '#plugins/posts'
 import type { ScheduleAnswer, ScheduleItem, Warned } from '../answers.ts'
 import type { Schedule } from '../schedule.ts'
 
@@ -103,7 +103,7 @@ const batch = (schedule: Schedule) =>
         describe: 'Window without slots, or none; default: the setting publish_quiet_hours',
         placeholder: 'HH:MM-HH:MM'
       },
-      'ordered-by': { type: 'string', describe: 'Which go first', options: batchOrders, default: 'approved_at' },
+      'ordered-by': { type: 'string', describe: 'Which go first', options: slotOrders, default: 'approved_at' },
       force,
       'dry-run': { type: 'boolean', describe: 'Show the slots without giving them' }
     },
@@ -111,7 +111,7 @@ const batch = (schedule: Schedule) =>
     run({ args, actor }) {
       const { count, interval, start } = args
       // The command line accepts no other.
-      const ordered_by = batchOrders.find(name => name === args['ordered-by']) ?? 'approved_at'
+      const ordered_by = slotOrders.find(name => name === args['ordered-by']) ?? 'approved_at'
       const request = { count, interval, start, quiet_hours: args['quiet-hours'], ordered_by }
       return schedule.batch({ ...request, force: args.force, dry_run: args['dry-run'] }, { actor })
     },
