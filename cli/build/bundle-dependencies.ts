@@ -9,6 +9,8 @@ import { rewriteFiles } from './import-paths.ts'
  * What has workers, other files beside it or one instance for the whole process (pg, pino, the database) stays as it is.
  */
 const bundled = [
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
   '@fastify/formbody',
   '@fastify/swagger',
   '@sindresorhus/slugify',

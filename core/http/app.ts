@@ -11,6 +11,7 @@ import { createAllowedMethods } from './allowed-methods.ts'
 import { addApiDescription } from './api-description.ts'
 import { addAuthentication } from './authentication.ts'
 import { createTrustedProxies } from './callers.ts'
+import { addCompilers } from './compilers.ts'
 import { addCors } from './cors.ts'
 import { createErrorHandler, type ErrorHandler } from './error-handler.ts'
 import { addIdempotency } from './idempotency.ts'
@@ -79,6 +80,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
 
   app.decorate('telemetry', telemetry)
+  const tested = new Set(deps.parts.filter(part => part.isTested).map(part => part.name))
+  addCompilers(app, (method, url) => !tested.has(rules.ownerOf(method, url) ?? ''))
   addBasics(app, { responded, log, handleError, origins: () => settings.get('cors_origins') })
   addShutdown(app, isDraining)
   addAuthentication(app, { authenticator: deps.authenticator, limits })

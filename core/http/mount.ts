@@ -9,6 +9,8 @@ import type { RouteRules } from './route-rules.ts'
 export interface AppPart {
   readonly name: string
   readonly isThirdParty?: boolean
+  /** Its schemas are known to be right: each is compiled when first used, and not at the start. */
+  readonly isTested?: boolean
   readonly routes: FastifyPluginAsync
 }
 

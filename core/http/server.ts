@@ -9,7 +9,6 @@ import { requestIdOf } from './request-id.ts'
 import type { RequestLimits } from './request-limits.ts'
 import type { ResponseCache } from './response-cache/response-cache.ts'
 import { countQueued, guardSockets, isQueued, socketLimits } from './sockets.ts'
-import { ajvOptions } from './validation.ts'
 
 const bodyLimitBytes = 1_048_576
 /** Preview tokens are part of the path. */
@@ -42,7 +41,6 @@ export function createFastify({ log, cache, limits, isTrusted, handleError }: Se
     genReqId: requestIdOf as never,
     requestIdHeader: false,
     bodyLimit: bodyLimitBytes,
-    ajv: ajvOptions,
     routerOptions: { maxParamLength: longestParameter },
     trustProxy: isTrusted,
     // Draining, we answer what still arrives and close its connection.

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { trimmedLength, visible } from './trimmed-length.ts'
 
-/** Options of Fastify's validator: every fault at once, nothing dropped, nothing turned into another type. */
+/** Options of the validator: every fault at once, nothing dropped, nothing turned into another type. */
 export const ajvOptions = {
   customOptions: {
     allErrors: true,

@@ -8,7 +8,7 @@ import type { Log } from '../log.ts'
 import { version } from '../version.ts'
 import type { LoadedPlugin } from './contribution-rules.ts'
 import type { CoreParts } from './core-parts.ts'
-import { isThirdParty, thirdPartiesLast } from './origin.ts'
+import { isShipped, isThirdParty, thirdPartiesLast } from './origin.ts'
 import type { Services } from './wire.ts'
 
 /** What wiring the plugins gave. */
@@ -59,7 +59,8 @@ const routesOf = (loaded: Loaded, guard: DatabaseGuard): AppDeps['parts'] =>
   inTurn(loaded).flatMap(({ plugin, contribution: { routes } }) => {
     if (routes === undefined) return []
     const guarded: FastifyPluginAsync = (scope, options) => guard.run(plugin.name, () => routes(scope, options))
-    return [{ name: plugin.name, isThirdParty: isThirdParty(plugin), routes: guarded }]
+    const [isThird, isTested] = [isThirdParty(plugin), isShipped(plugin)]
+    return [{ name: plugin.name, isThirdParty: isThird, isTested, routes: guarded }]
   })
 
 const metricsOf = (loaded: Loaded): PluginMetric[] =>

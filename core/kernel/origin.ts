@@ -25,6 +25,12 @@ export function isThirdParty(plugin: Plugin): boolean {
   return origin !== undefined && !isOwnCode(origin.file)
 }
 
+/** Whether a plugin is known to be one of the package's. */
+export function isShipped(plugin: Plugin): boolean {
+  const origin = originOf(plugin)
+  return origin !== undefined && isOwnCode(origin.file)
+}
+
 /** Of two that bring the same thing, the second is named: third parties come last. */
 export const thirdPartiesLast = <T>(items: readonly T[], pluginOf: (item: T) => Plugin): T[] =>
   items.toSorted((a, b) => Number(isThirdParty(pluginOf(a))) - Number(isThirdParty(pluginOf(b))))
