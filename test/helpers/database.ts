@@ -8,6 +8,8 @@ import { createMigrator } from '../../cli/migrations/migrator.ts'
 import type { Db } from '../../core/db/db.ts'
 import { createPglite } from '../../core/db/pglite/pglite.ts'
 import { createPostgres } from '../../core/db/postgres/postgres.ts'
+import { createJobs } from '../../core/jobs/jobs.ts'
+import { createLog } from '../../core/log.ts'
 
 /** The server the suite runs on; without it the suite runs on the embedded database. */
 export const testServerUrl = process.env.TEST_DATABASE_URL
@@ -113,15 +115,18 @@ const migrationsFolder = new URL('../../migrations/', import.meta.url)
 async function migrate(db: Db): Promise<void> {
   const { failed } = await createMigrator({ db, sources: [{ namespace: 'galley', folder: migrationsFolder }] }).up()
   if (failed[0] !== undefined) throw new Error(failed[0].message)
+  // The tables of the job library take longer to make than all others. Queues are made by whoever has jobs.
+  await createJobs({ db, log: createLog('silent') }).install()
 }
 
-/** Changes with the migrations, the driver's settings and PGlite's version. */
+/** Changes with the migrations, the driver's settings, and the versions of PGlite and the job library. */
 function fingerprint(migrated: boolean): string {
   const hash = createHash('sha256')
   const names = migrated ? readdirSync(migrationsFolder).sort() : []
   for (const name of names) hash.update(name).update(readFileSync(new URL(name, migrationsFolder)))
   hash.update(readFileSync(new URL('../../core/db/pglite/worker.ts', import.meta.url)))
-  hash.update(readFileSync(new URL('../package.json', import.meta.resolve('@electric-sql/pglite'))))
+  for (const library of ['@electric-sql/pglite', 'pg-boss'])
+    hash.update(readFileSync(new URL('../package.json', import.meta.resolve(library))))
   return hash.digest('hex').slice(0, 16)
 }
 
