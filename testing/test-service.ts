@@ -1,5 +1,5 @@
 import type { Plugin } from '../core/contract/plugin.ts'
-import type { Service } from '../core/contract/types.ts'
+import type { Service } from '../core/contract/services.ts'
 import type { Db } from '../core/db/db.ts'
 
 export interface ServiceOptions {

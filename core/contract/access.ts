@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from './error-codes.ts'
 import { AppError } from './errors.ts'
-import { service } from './plugin.ts'
+import { service } from './services.ts'
 
 /** What a token may do. `api:admin` changes settings of the operator's machine; nobody has it who was not registered with it. */
 export type Scope = 'api:read' | 'api:write' | 'api:admin'

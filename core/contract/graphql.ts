@@ -1,7 +1,7 @@
 import { encodeCursor, type Page, type PageQuery, type PageRequest } from '../http/pagination.ts'
 import type { Principal } from './access.ts'
 import type { FieldErrors } from './errors.ts'
-import { service } from './plugin.ts'
+import { service } from './services.ts'
 
 /** What a resolver knows of the request it answers. */
 export interface GraphqlContext {

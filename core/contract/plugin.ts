@@ -21,8 +21,10 @@ import type {
   JobType,
   Subscription
 } from './jobs.ts'
+import type { Needs, NeedsOf, Provides, ServicesOf } from './services.ts'
 import type { Setting, SettingMap, Settings } from './settings.ts'
-import type { Needs, NeedsOf, Optional, Provides, Service, ServicesOf } from './types.ts'
+
+export { optional, service } from './services.ts'
 
 /** The version of this contract. A plugin states the one it was written for; boot refuses any other. */
 export const CONTRACT = 1
@@ -97,12 +99,6 @@ export interface Contribution<P extends Provides> {
    */
   onRestore?(tx: Tx, signal: AbortSignal): Promise<void>
 }
-
-/** Names a service: `export const PostsService = service<Posts>('posts')`. Services are for asking and deciding together. */
-export const service = <T>(id: string): Service<T> => ({ id })
-
-/** Marks a need as one the plugin can do without: `needs: { memory: optional(MemoryService) }`. */
-export const optional = <T>(token: Service<T>): Optional<T> => ({ id: token.id, optional: true })
 
 /** Declares a setting with its bounds: `setting(Type.Integer({ minimum: 1, maximum: 600 }), { default: 30, describe: '…' })`. */
 export const setting = <S extends TSchema>(schema: S, options: Omit<Setting<S>, 'schema'>): Setting<S> => ({

@@ -1,5 +1,5 @@
 import type { Contribution, Plugin } from '../contract/plugin.ts'
-import type { Provides } from '../contract/types.ts'
+import type { Provides } from '../contract/services.ts'
 import { cronFault } from '../jobs/cron.ts'
 import { type BootProblem, duplicatesIn } from './boot-error.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Commands, SingleCommand } from '../contract/command.ts'
 import type { ErrorDefinitions } from '../contract/error-codes.ts'
-import type { Service } from '../contract/types.ts'
+import type { Service } from '../contract/services.ts'
 import type { Db } from '../db/db.ts'
 import type { MigrationSource } from '../db/migrations/files.ts'
 import type { Jobs } from '../jobs/jobs.ts'

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import type { Config } from '../config.ts'
 import type { Plugin } from '../contract/plugin.ts'
-import type { Service } from '../contract/types.ts'
+import type { Service } from '../contract/services.ts'
 import type { Db } from '../db/db.ts'
 import { checkSchema, schemaSources } from '../db/migrations/schema.ts'
 import { type Examination, kernelHeartbeat } from '../health/heartbeat.ts'

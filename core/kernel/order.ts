@@ -1,5 +1,5 @@
 import type { Plugin } from '../contract/plugin.ts'
-import type { Needs, Provides } from '../contract/types.ts'
+import type { Needs, Provides } from '../contract/services.ts'
 import { BootError, type BootProblem } from './boot-error.ts'
 import { conflictsOf } from './manifest-rules.ts'
 

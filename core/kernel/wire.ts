@@ -1,5 +1,5 @@
 import type { Contribution, Plugin } from '../contract/plugin.ts'
-import type { Needs, Provides } from '../contract/types.ts'
+import type { Needs, Provides } from '../contract/services.ts'
 import type { DatabaseGuard } from '../isolation/database-guard.ts'
 import { OutOfTime, runInTime, startSeconds } from '../isolation/deadline.ts'
 import { runStep } from '../isolation/steps.ts'

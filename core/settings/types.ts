@@ -1,4 +1,4 @@
-import { service } from '../contract/plugin.ts'
+import { service } from '../contract/services.ts'
 import type { Setting } from '../contract/settings.ts'
 import type { Tx } from '../db/db.ts'
 import type { SettingRow } from './repository.ts'

@@ -1,7 +1,7 @@
 import { test } from 'node:test'
 import { AuthenticatorService } from '../../core/contract/access.ts'
 import type { Plugin } from '../../core/contract/plugin.ts'
-import type { Needs, Provides } from '../../core/contract/types.ts'
+import type { Needs, Provides } from '../../core/contract/services.ts'
 import { checkRoutes, laws } from '../../testing/laws.ts'
 import guestbook from '../fixtures/plugins/guestbook/plugin.ts'
 import { bootPlugins, loadConfigured } from '../helpers/kernel.ts'

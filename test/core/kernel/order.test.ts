@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { CONTRACT, definePlugin, optional, type Plugin, service, setting } from '../../../core/contract/plugin.ts'
-import type { Service } from '../../../core/contract/types.ts'
+import type { Service } from '../../../core/contract/services.ts'
 import { BootError } from '../../../core/kernel/boot-error.ts'
 import { orderPlugins } from '../../../core/kernel/order.ts'
 

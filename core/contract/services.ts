@@ -10,6 +10,12 @@ export interface Optional<T> {
   readonly type?: T
 }
 
+/** Names a service: `export const PostsService = service<Posts>('posts')`. Services are for asking and deciding together. */
+export const service = <T>(id: string): Service<T> => ({ id })
+
+/** Marks a need as one the plugin can do without: `needs: { memory: optional(MemoryService) }`. */
+export const optional = <T>(token: Service<T>): Optional<T> => ({ id: token.id, optional: true })
+
 export type Needs = Record<string, Service<unknown> | Optional<unknown>>
 export type Provides = Record<string, Service<unknown>>
 
