@@ -1,7 +1,7 @@
 import type { Db } from '../../core/db/db.ts'
 import { type Check, degraded, ok } from '../../core/health/check.ts'
-import { createTrustedProxies } from '../../core/http/callers.ts'
-import { undeclaredProxy } from '../../core/http/proxy-notes.ts'
+import { createTrustedProxies } from '../../core/http/rate-limit/callers.ts'
+import { undeclaredProxy } from '../../core/http/rate-limit/undeclared-proxies.ts'
 import { listAddresses } from './repository.ts'
 
 const lately = 7 * 86_400_000

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Access, type Authenticator, type Scope, ScopeError } from '../contract/access.ts'
 import { type AppError, AuthError } from '../contract/errors.ts'
-import { isForwarded } from './callers.ts'
-import type { RequestLimits } from './request-limits.ts'
+import { isForwarded } from './rate-limit/callers.ts'
+import type { RequestLimits } from './rate-limit/rate-limit.ts'
 
 const bearer = /^Bearer +([^\s]+) *$/i
 

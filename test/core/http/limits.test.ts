@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import type { FastifyPluginAsync } from 'fastify'
 import { access } from '../../../core/contract/access.ts'
-import { networkOf } from '../../../core/http/callers.ts'
-import { createRateLimit } from '../../../core/http/rate-limit.ts'
+import { createRateLimit } from '../../../core/http/rate-limit/allowances.ts'
+import { networkOf } from '../../../core/http/rate-limit/callers.ts'
 import { bearer, noDatabase, startApp } from './app-under-test.ts'
 
 const routes: FastifyPluginAsync = async app => {

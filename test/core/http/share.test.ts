@@ -5,7 +5,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { access } from '../../../core/contract/access.ts'
 import { UnavailableError } from '../../../core/contract/errors.ts'
 import { presentLane } from '../../../core/db/lanes.ts'
-import { createAdmission } from '../../../core/http/admission.ts'
+import { createAdmission } from '../../../core/http/load/admission.ts'
 import { until } from '../../helpers/until.ts'
 import { bearer, startApp } from './app-under-test.ts'
 

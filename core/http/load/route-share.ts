@@ -1,8 +1,8 @@
 import type { RouteHandlerMethod, RouteOptions } from 'fastify'
-import type { Load } from '../contract/access.ts'
-import { inLane, inLaneSerially, type Lane } from '../db/lanes.ts'
+import type { Load } from '../../contract/access.ts'
+import { inLane, inLaneSerially, type Lane } from '../../db/lanes.ts'
+import { requestSignal } from '../request-signal.ts'
 import { type Admission, type AdmissionLimits, createAdmission } from './admission.ts'
-import { requestSignal } from './request-signal.ts'
 
 /** Sees to it that no route takes more of the service than its share. */
 export interface RouteShare {

@@ -1,4 +1,4 @@
-import { UnavailableError } from '../contract/errors.ts'
+import { UnavailableError } from '../../contract/errors.ts'
 
 export interface AdmissionLimits {
   /** Pieces of work under way at most. */

@@ -1,7 +1,7 @@
 import createValidators from '@fastify/ajv-compiler'
 import createSerializers from '@fastify/fast-json-stringify-compiler'
 import type { FastifyInstance } from 'fastify'
-import { ajvOptions } from './validation.ts'
+import { ajvOptions } from '../input/validation.ts'
 
 type Validate = ReturnType<FastifyInstance['validatorCompiler'] & {}>
 type Serialize = ReturnType<FastifyInstance['serializerCompiler'] & {}>

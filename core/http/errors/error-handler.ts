@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { coreErrors, type ErrorCode, type ErrorDefinitions, statusOf } from '../contract/error-codes.ts'
-import { AppError, InputError, NotFoundError } from '../contract/errors.ts'
-import { challengeFor } from './authentication.ts'
-import { STATUS_CODES } from './node-http.ts'
-import { securityHeaders } from './security-headers.ts'
-import { validationFields } from './validation.ts'
+import { coreErrors, type ErrorCode, type ErrorDefinitions, statusOf } from '../../contract/error-codes.ts'
+import { AppError, InputError, NotFoundError } from '../../contract/errors.ts'
+import { challengeFor } from '../authentication.ts'
+import { validationFields } from '../input/validation.ts'
+import { STATUS_CODES } from '../node-http.ts'
+import { securityHeaders } from '../security-headers.ts'
 
 /** The body of every failure. */
 export interface ErrorBody {

@@ -1,7 +1,7 @@
-import { deleteOldAudit, recordAudit } from '../db/audit.ts'
-import type { Db } from '../db/db.ts'
-import { inLane } from '../db/lanes.ts'
-import type { Log } from '../log.ts'
+import { deleteOldAudit, recordAudit } from '../../db/audit.ts'
+import type { Db } from '../../db/db.ts'
+import { inLane } from '../../db/lanes.ts'
+import type { Log } from '../../log.ts'
 
 /** The audit row that tells of a proxy nobody declared. */
 export const undeclaredProxy = 'http.undeclared_proxy'

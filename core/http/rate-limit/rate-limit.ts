@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../contract/errors.ts'
-import type { Settings } from '../contract/settings.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { Settings } from '../../contract/settings.ts'
+import type { httpSettings } from '../settings.ts'
+import { type Allowance, createRateLimit, windowSeconds } from './allowances.ts'
 import { type Caller, callerAt, callerOf } from './callers.ts'
-import { type Allowance, createRateLimit, windowSeconds } from './rate-limit.ts'
-import type { httpSettings } from './settings.ts'
 
 /** How many requests a caller may make a minute. */
 export interface RequestLimits {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../contract/errors.ts'
+import { AppError } from '../../contract/errors.ts'
+import { nothingAt } from '../errors/error-handler.ts'
 import type { AllowedMethods } from './allowed-methods.ts'
-import { nothingAt } from './error-handler.ts'
 
 /** Before the body is read: a path that does not exist has no opinion on it. After the rate limit: guessing paths counts. */
 export function addNoRoute(app: FastifyInstance, allowed: AllowedMethods): void {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/db.ts'
+import type { Queryable } from '../../db/db.ts'
 
 /** The answer that was kept for a key; `status` is null while the first request is being answered. */
 export interface KeptAnswer {

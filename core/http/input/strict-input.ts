@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
-import { AppError, type FieldErrors, InputError } from '../contract/errors.ts'
-import { textFault } from '../text-rules.ts'
+import { AppError, type FieldErrors, InputError } from '../../contract/errors.ts'
+import { textFault } from '../../text-rules.ts'
 
 /** Deeper JSON than any body here needs. */
 const deepest = 32

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync } from 'fastify'
-import { inTime, runInTime } from '../isolation/deadline.ts'
-import { nameReadyHooks, problemOf } from '../isolation/ready-hooks.ts'
-import { watchStep } from '../isolation/steps.ts'
-import { BootError, type BootProblem, messageOf } from '../kernel/boot-error.ts'
+import { inTime, runInTime } from '../../isolation/deadline.ts'
+import { nameReadyHooks, problemOf } from '../../isolation/ready-hooks.ts'
+import { watchStep } from '../../isolation/steps.ts'
+import { BootError, type BootProblem, messageOf } from '../../kernel/boot-error.ts'
 import type { RouteRules } from './route-rules.ts'
 
 /** The routes of a plugin. */

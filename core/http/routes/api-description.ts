@@ -1,5 +1,5 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import type { ErrorDefinitions } from '../contract/error-codes.ts'
+import type { ErrorDefinitions } from '../../contract/error-codes.ts'
 
 /** What the app offers, for a plugin that describes it. Complete once the app is ready. */
 export interface ApiDescription {

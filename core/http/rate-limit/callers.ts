@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { splitList } from './settings.ts'
+import { splitList } from '../settings.ts'
 
 /** Whose requests are counted together. */
 export interface Caller {

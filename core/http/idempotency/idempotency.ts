@@ -1,23 +1,13 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { principalOf } from '../contract/access.ts'
-import { ConflictError, InputError } from '../contract/errors.ts'
-import type { Db } from '../db/db.ts'
-import { withJoined } from '../db/session/joined.ts'
-import type { Log } from '../log.ts'
-import {
-  claim,
-  find,
-  type KeptAnswer,
-  type Key,
-  markDone,
-  release,
-  removeExpired,
-  renew,
-  store
-} from './idempotency-repository.ts'
-import { securityHeaders } from './security-headers.ts'
+import { principalOf } from '../../contract/access.ts'
+import { ConflictError, InputError } from '../../contract/errors.ts'
+import type { Db } from '../../db/db.ts'
+import { withJoined } from '../../db/session/joined.ts'
+import type { Log } from '../../log.ts'
+import { securityHeaders } from '../security-headers.ts'
+import { claim, find, type KeptAnswer, type Key, markDone, release, removeExpired, renew, store } from './repository.ts'
 
 /** A key this request holds until it is answered. */
 interface Claim extends Key {

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest, preValidationHookHandler, RouteOptions } from 'fastify'
-import type { Access } from '../contract/access.ts'
-import { type FieldErrors, InputError } from '../contract/errors.ts'
-import { type BootProblem, duplicateOf } from '../kernel/boot-error.ts'
+import type { Access } from '../../contract/access.ts'
+import { type FieldErrors, InputError } from '../../contract/errors.ts'
+import { type BootProblem, duplicateOf } from '../../kernel/boot-error.ts'
+import { closed, coerce } from '../input/schemas.ts'
+import { textFaults } from '../input/strict-input.ts'
+import { validationFields } from '../input/validation.ts'
+import type { RouteShare } from '../load/route-share.ts'
 import type { AllowedMethods } from './allowed-methods.ts'
-import type { RouteShare } from './route-share.ts'
-import { closed, coerce } from './schemas.ts'
-import { textFaults } from './strict-input.ts'
-import { validationFields } from './validation.ts'
 
 export interface RouteRules {
   readonly problems: BootProblem[]
