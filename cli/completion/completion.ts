@@ -7,13 +7,13 @@ import { bashScript, fishScript, zshScript } from './scripts.ts'
 import { completionsOf } from './words.ts'
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const
-type Shell = keyof typeof scripts
+const shells = ['bash', 'zsh', 'fish'] as const satisfies readonly (keyof typeof scripts)[]
 
 /** `galley completion <shell>`: made from the commands there are, plugins' included, without a database. */
 export function completionCommand(env: NodeJS.ProcessEnv, local: Program): Command {
   return command({
     describe: 'Print a completion script; in bash: source <(galley completion bash)',
-    args: { shell: { type: 'positional', required: true, options: Object.keys(scripts), describe: 'Shell it is for' } },
+    args: { shell: { type: 'positional', required: true, options: shells, describe: 'Shell it is for' } },
     async run({ args, terminal }): Promise<{ shell: string; script: string }> {
       const built = readBuiltCatalogue(pluginsConfigPath(env.GALLEY_PLUGINS, terminal.cwd))
       const { catalogue, problems } =
@@ -21,7 +21,7 @@ export function completionCommand(env: NodeJS.ProcessEnv, local: Program): Comma
           ? await describeWithoutBroken({ env, cwd: terminal.cwd, local })
           : { catalogue: built, problems: [] }
       if (problems.length > 0) terminal.note(leftOut(problems))
-      return { shell: args.shell, script: scripts[args.shell as Shell]('galley', completionsOf(catalogue)) }
+      return { shell: args.shell, script: scripts[args.shell]('galley', completionsOf(catalogue)) }
     },
     text: ({ script }) => script.trimEnd(),
     returns: '{shell, script}'

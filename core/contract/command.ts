@@ -35,7 +35,9 @@ type Value<A extends ArgDefinition> = A['type'] extends 'boolean'
   ? boolean
   : A['type'] extends 'integer' | 'number'
     ? number
-    : string
+    : A extends { readonly options: readonly (infer Option)[] }
+      ? Option
+      : string
 /** Arguments as a command gets them; a missing one without a default is `undefined`. */
 export type Args<D extends ArgDefinitions> = {
   readonly [K in keyof D]: D[K] extends { required: true } | { default: string | number | boolean }

@@ -1,14 +1,7 @@
 import { counted, readTextFile } from '#cli'
 import { type CommandGroup, command, type Db, InputError, NotFoundError, showTime, type Terminal } from '#core'
 import type { Entries } from '../entries.ts'
-import {
-  type BackfillResult,
-  degradedNote,
-  type Memory,
-  type MemoryMatch,
-  type MemoryStats,
-  type SourceTable
-} from '../index.ts'
+import { type BackfillResult, degradedNote, type Memory, type MemoryMatch, type MemoryStats } from '../index.ts'
 import { clientEntryId, entryFaults, queryFaults } from '../input.ts'
 import { getCommand, listEntriesCommand, tableArg } from './entries.ts'
 
@@ -62,7 +55,7 @@ const searchCommand = (memory: Memory) =>
       const query = {
         q: args.query,
         writer: args.writer,
-        source_table: args['source-table'] as SourceTable | undefined,
+        source_table: args['source-table'],
         tags: args.tags?.split(',')
       }
       const min_similarity = args['min-similarity']
@@ -194,7 +187,7 @@ const storeCommand = (memory: Memory, maxBytes: () => number) =>
         text,
         writer: args.writer,
         source_id: args['source-id'] ?? clientEntryId(text, args.writer),
-        source_table: args['source-table'] as SourceTable,
+        source_table: args['source-table'],
         tags: args.tags?.split(',') ?? []
       })
     },
@@ -231,7 +224,7 @@ const removeCommand = (memory: Memory, db: Db) =>
       'source-table': { ...tableArg, default: 'memory' }
     },
     async run({ args }) {
-      const source_table = args['source-table'] as SourceTable
+      const source_table = args['source-table']
       const removed = await db.transaction(tx => memory.remove(tx, source_table, args.source_id))
       if (!removed) throw new NotFoundError(`There is no entry ${source_table}/${args.source_id} in the memory.`)
       return { source_table, source_id: args.source_id }

@@ -6,7 +6,7 @@ import { type PostSummary, postOf, summaryOf } from '../reads/representation.ts'
 import { listAll } from '../repository/lists.ts'
 import { findById, findBySlug } from '../repository/reads.ts'
 import { cursorOf } from '../routes/app.ts'
-import { type PostStatus, postStatuses } from '../states.ts'
+import { postStatuses } from '../states.ts'
 import { createCommand } from './creation.ts'
 import { editCommand, retitleCommand } from './edits.ts'
 import { post_id, readPost } from './shared.ts'
@@ -54,7 +54,7 @@ function listCommand({ db, totals, links }: Parts) {
     },
     run: async ({ args }) => {
       const page = { limit: args.limit, offset: args.offset, after: null }
-      const filter = { status: args.status as PostStatus | undefined, category: args.category, tag: args.tag }
+      const filter = { status: args.status, category: args.category, tag: args.tag }
       const [rows, total] = await Promise.all([listAll(db, filter, page), totals.ofAll(filter)])
       const { items, next_cursor: _, ...rest } = toPage(rows, page, total, cursorOf)
       return { items: items.map(row => summaryOf(row, links)), ...rest }
