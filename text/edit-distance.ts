@@ -4,20 +4,21 @@
  */
 export function editDistance(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) >= max) return max
+  const editsAt = (row: readonly number[], column: number) => row[column] ?? max
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let row = 1; row <= a.length; row++) {
     const current = [row]
     for (let column = 1; column <= b.length; column++) {
-      const replaced = (last[column - 1] as number) + (a[row - 1] === b[column - 1] ? 0 : 1)
-      let edits = Math.min((last[column] as number) + 1, (current[column - 1] as number) + 1, replaced)
+      const replaced = editsAt(last, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1)
+      let edits = Math.min(editsAt(last, column) + 1, editsAt(current, column - 1) + 1, replaced)
       const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
-      if (isSwap) edits = Math.min(edits, (beforeLast[column - 2] as number) + 1)
+      if (isSwap) edits = Math.min(edits, editsAt(beforeLast, column - 2) + 1)
       current.push(edits)
     }
     if (Math.min(...current) >= max) return max
     beforeLast = last
     last = current
   }
-  return Math.min(last[b.length] as number, max)
+  return Math.min(editsAt(last, b.length), max)
 }

@@ -24,8 +24,9 @@ export const memoryChecks = ({ db, embedders, models }: CheckedParts): Check[] =
           'Change or remove what galley memory status lists, or choose another embedder_model.'
         )
       } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
         return degraded(
-          `${await withoutChosen({ db, embedders, models }, signal)}: ${(error as Error).message}`,
+          `${await withoutChosen({ db, embedders, models }, signal)}: ${reason}`,
           'Start the embedding server, or correct embedder and its settings (embedder_base_url and embedder_model, or embedder_model_path) with galley settings set.'
         )
       }

@@ -141,7 +141,8 @@ function readHeading(paragraph: string): { depth: number; text: string } | null 
   if (paragraph.length > maxHeadingLength || paragraph.includes('\n')) return null
   const match = /^(#{1,6})[ \t]+(\S.*)$/.exec(paragraph)
   if (match === null) return null
-  return { depth: (match[1] as string).length, text: (match[2] as string).replace(/[ \t]+#+$/, '') }
+  const [, marks = '', text = ''] = match
+  return { depth: marks.length, text: text.replace(/[ \t]+#+$/, '') }
 }
 
 /** Headings, paragraphs and fenced code, trimmed; blank lines inside a fence do not divide it. */

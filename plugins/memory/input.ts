@@ -115,8 +115,7 @@ function checkUrl(faults: Faults, url: string): void {
 const isWebAddress = /^https?:\/\//i
 
 function checkSourceTable(faults: Faults, value: string): void {
-  if (!(sourceTables as readonly string[]).includes(value))
-    faults.source_table = `must be one of ${sourceTables.join(', ')}`
+  if (!sourceTables.some(table => table === value)) faults.source_table = `must be one of ${sourceTables.join(', ')}`
 }
 
 function checkText(faults: Faults, field: string, value: string, longest: number): void {

@@ -2,7 +2,7 @@ import { type GraphqlPart, pageQueryOf } from '#core'
 import type { SearchParts } from './parts.ts'
 import { rankingCursor, rankingWindow } from './ranking-page.ts'
 import { defaultRelated } from './schemas.ts'
-import type { Found } from './search.ts'
+import { parseFound } from './search.ts'
 
 interface Paged {
   first: number
@@ -58,7 +58,7 @@ async function searchPosts({ search }: SearchParts, { q, ...args }: Paged & { q:
   const cursorAt = (index: number) => rankingCursor({ q }, from + index + 1, post_nos[index])
   return {
     edges: items.map((item, index) => {
-      const { score, snippet, ...node } = JSON.parse(item) as Found
+      const { score, snippet, ...node } = parseFound(item)
       return { node, score, snippet, cursor: cursorAt(index) }
     }),
     page_info: {

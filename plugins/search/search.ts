@@ -19,6 +19,9 @@ const feedbackPosts = 3
 /** A post found; `score` orders, it is no probability. `snippet` is HTML: escaped text with `<mark>`. */
 export type Found = PostSummary & { score: number; snippet: string }
 
+/** A `Found` from its JSON. */
+export const parseFound = (json: string): Found => JSON.parse(json)
+
 export interface FoundPosts {
   /** Each a `Found` as JSON: put together from cached parts, not made anew for every answer. */
   items: string[]

@@ -68,12 +68,12 @@ function embedText(text: string, featuresOf: (word: string) => WordFeatures, rar
 /** A text without a word or sign gets the place of the empty word, so that every text has a direction. */
 function toUnit(vector: Float64Array): number[] {
   let squares = 0
-  for (let at = 0; at < hashedDimensions; at++) squares += (vector[at] as number) ** 2
+  for (const value of vector.subarray(0, hashedDimensions)) squares += value ** 2
   if (squares === 0) vector[dimensionOfEmptyText()] = 1
   const scale = Math.sqrt((1 - floor) / (squares === 0 ? 1 : squares))
   vector[hashedDimensions] = shared / scale
-  const unit: number[] = new Array(embeddingDimensions)
   // Seven decimals keep identical texts at 1.000000 and halve what is sent to the database.
-  for (let at = 0; at < embeddingDimensions; at++) unit[at] = Math.round((vector[at] as number) * scale * 1e7) / 1e7
+  const unit = new Array<number>(embeddingDimensions)
+  for (let at = 0; at < embeddingDimensions; at++) unit[at] = Math.round((vector[at] ?? 0) * scale * 1e7) / 1e7
   return unit
 }

@@ -42,7 +42,8 @@ async function readTokenizer(folder: string, isUncased: boolean): Promise<Tokeni
   try {
     return createWordPiece({ vocabulary, isUncased })
   } catch (error) {
-    throw unfit(`${folder}: ${(error as Error).message} Only WordPiece (BERT's) is read: choose another model`, error)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw unfit(`${folder}: ${reason} Only WordPiece (BERT's) is read: choose another model`, error)
   }
 }
 
@@ -64,8 +65,9 @@ async function readVocabulary(folder: string): Promise<Map<string, number>> {
   return new Map(pieces.filter((piece): piece is [string, number] => typeof piece[1] === 'number'))
 }
 
-const asObject = (value: unknown): Record<string, unknown> | null =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const asObject = (value: unknown): Record<string, unknown> | null => (isObject(value) ? value : null)
 
 /** Null when there is no such file. */
 async function readJson(file: string): Promise<Record<string, unknown> | null> {

@@ -21,10 +21,15 @@ interface Runtime {
 
 class RuntimeMissing extends Error {}
 
-const { modelFile, pooling } = workerData as OnnxStart
+const { modelFile, pooling }: OnnxStart = workerData
 const answer = (message: OnnxAnswer) => parentPort?.postMessage(message)
 const failed = (id: number | null, error: unknown) =>
-  answer({ kind: 'failed', id, message: (error as Error).message, isRuntimeMissing: error instanceof RuntimeMissing })
+  answer({
+    kind: 'failed',
+    id,
+    message: error instanceof Error ? error.message : String(error),
+    isRuntimeMissing: error instanceof RuntimeMissing
+  })
 
 try {
   const { runtime, session } = await start()
@@ -48,7 +53,8 @@ async function start(): Promise<{ runtime: Runtime; session: Session }> {
 
 async function load(name: string): Promise<Runtime | null> {
   try {
-    return (await import(name)) as Runtime
+    const runtime: Runtime = await import(name)
+    return runtime
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return null
     throw error
@@ -90,11 +96,10 @@ function pool(output: Tensor | undefined, rows: number, mask: BigInt64Array): Fl
       counted++
       const from = (row * length + token) * width
       for (let at = 0; at < width; at++) {
-        pooled[row * width + at] = (pooled[row * width + at] as number) + (data[from + at] as number)
+        pooled[row * width + at] = (pooled[row * width + at] ?? 0) + (data[from + at] ?? 0)
       }
     }
-    for (let at = 0; at < width; at++)
-      pooled[row * width + at] = (pooled[row * width + at] as number) / Math.max(counted, 1)
+    for (let at = 0; at < width; at++) pooled[row * width + at] = (pooled[row * width + at] ?? 0) / Math.max(counted, 1)
   }
   return pooled
 }

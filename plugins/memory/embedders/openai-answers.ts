@@ -125,14 +125,21 @@ export function readVectors(endpoint: EmbeddingsEndpoint, text: string, wanted: 
   if (data.length !== wanted) throw fault(`answered ${data.length} embeddings for ${wanted} texts`)
   const vectors: number[][] = []
   for (const [position, item] of data.entries()) {
-    const { index = position, embedding } = (item ?? {}) as { index?: number; embedding?: number[] }
+    const { index = position, embedding }: EmbeddingItem = Object(item)
+    const at = Number(index ?? Number.NaN)
     if (!Array.isArray(embedding)) throw fault('answered an item without an embedding')
-    if (vectors[index] !== undefined) throw fault(`answered two embeddings with the index ${index}`)
-    vectors[index] = embedding
+    if (vectors[at] !== undefined) throw fault(`answered two embeddings with the index ${index}`)
+    vectors[at] = embedding
   }
   if (Object.keys(vectors).length !== vectors.length || vectors.length !== wanted)
     throw fault('answered embeddings with wrong indexes')
   return vectors
+}
+
+/** What an endpoint may answer for a text. */
+interface EmbeddingItem {
+  index?: unknown
+  embedding?: unknown
 }
 
 function parseData(text: string): unknown[] | null {

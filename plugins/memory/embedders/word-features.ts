@@ -37,7 +37,7 @@ export function createWordFeatures(): (word: string) => WordFeatures {
 }
 
 export function addWord(vector: Float64Array, { dimensions, weights }: WordFeatures, times: number): void {
-  for (let at = 0; at < dimensions.length; at++) add(vector, dimensions[at] as number, (weights[at] as number) * times)
+  for (let at = 0; at < dimensions.length; at++) add(vector, dimensions[at] ?? 0, (weights[at] ?? 0) * times)
 }
 
 export function addPair(vector: Float64Array, first: WordFeatures, second: WordFeatures, times: number): void {
@@ -48,7 +48,7 @@ export function addPair(vector: Float64Array, first: WordFeatures, second: WordF
 }
 
 function add(vector: Float64Array, dimension: number, weight: number): void {
-  vector[dimension] = (vector[dimension] as number) + weight
+  vector[dimension] = (vector[dimension] ?? 0) + weight
 }
 
 /** Where a text without a word or sign is put. */

@@ -9,6 +9,9 @@ const rowsAtOnce = 25
 /** A vector as pgvector reads it. */
 export const vectorText = (vector: readonly number[]): string => `[${vector.join(',')}]`
 
+/** A vector from pgvector's text, which is JSON. */
+const parseVector = (text: string): number[] => JSON.parse(text)
+
 /** A passage without a vector. `text_hash` tells whether it still is the same when the vector is there. */
 export interface PendingChunk extends Chunk {
   text_hash: string
@@ -100,7 +103,7 @@ export async function listVectorsOfTexts(
      where md5(chunks.text) = any ($2::text[]) and made.model = $1`,
     [model, hashes]
   )
-  return new Map(rows.map(row => [row.text_hash, JSON.parse(row.embedding)]))
+  return new Map(rows.map(row => [row.text_hash, parseVector(row.embedding)]))
 }
 
 /** The mean of these entries' vectors, each entry counting once; null when none has one. */
@@ -115,7 +118,7 @@ export async function readMeanVector(
      ) of_entry`,
     [model, source_table, source_ids]
   )
-  return row?.mean ? (JSON.parse(row.mean) as number[]) : null
+  return row?.mean ? parseVector(row.mean) : null
 }
 
 export interface CountRow extends Omit<MemoryCount, 'key'> {

@@ -46,12 +46,14 @@ const isFiltered = ({ writer, source_table, not_source_table, tags }: VectorQuer
  * another one beside it would deadlock the embedded database, and settings would outlast the search.
  */
 export async function withIndexes<T>(db: Queryable, search: (db: Queryable) => Promise<T>): Promise<T> {
-  if (!('transaction' in db)) return await search(db)
-  return await (db as Db).transaction(async tx => {
+  if (!isDb(db)) return await search(db)
+  return await db.transaction(async tx => {
     await preferIndexes(tx)
     return await search(tx)
   })
 }
+
+const isDb = (db: Queryable): db is Db => 'transaction' in db
 
 /** What tells passages apart. */
 export const passageKey = ({ entry_id, chunk }: Pick<VectorMatch, 'entry_id' | 'chunk'>): string =>

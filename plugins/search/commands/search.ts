@@ -2,7 +2,7 @@ import { command, InputError, textFault } from '#core'
 import { degradedNote } from '#plugins/memory'
 import type { SearchParts } from '../parts.ts'
 import { maxQueryLength, queryFault } from '../query/query.ts'
-import type { Found } from '../search.ts'
+import { parseFound } from '../search.ts'
 import { foundText } from './found-text.ts'
 
 export const searchCommand = ({ search }: SearchParts) =>
@@ -31,7 +31,7 @@ export const searchCommand = ({ search }: SearchParts) =>
       const page = { limit: args.limit, offset: args.offset }
       const { items, total, isDegraded } = await search.find(q, page, { reportsFailure: true })
       if (isDegraded) terminal.note(degradedNote)
-      const posts = items.map(item => JSON.parse(item) as Found)
+      const posts = items.map(parseFound)
       return { items: posts, total, ...page, ...(isDegraded ? { degraded: true } : {}) }
     },
     text: foundText

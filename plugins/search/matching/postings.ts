@@ -113,13 +113,10 @@ function decode(bytes: Buffer, { publishedSeconds, meanWords }: Published): Post
 
 /** Merges the lists of terms that stand for one word: a post counts with the term it says most. */
 export function mergeLists(lists: readonly PostingList[]): PostingList {
-  if (lists.length === 1) return lists[0] as PostingList
+  const [only, ...others] = lists
+  if (only !== undefined && others.length === 0) return only
   const weights = new Map<number, number>()
-  for (const { posts, weights: ofList } of lists) {
-    for (let at = 0; at < posts.length; at++) {
-      const post = posts[at] as number
-      weights.set(post, Math.max(weights.get(post) ?? 0, ofList[at] as number))
-    }
-  }
+  for (const { posts, weights: ofList } of lists)
+    for (const [at, post] of posts.entries()) weights.set(post, Math.max(weights.get(post) ?? 0, ofList[at] ?? 0))
   return { posts: Int32Array.from(weights.keys()), weights: Float32Array.from(weights.values()) }
 }

@@ -80,14 +80,14 @@ function add(sums: Sums, { list, bit }: RankedTerm, index: IndexStatistics, { be
   const size = index.publishedSeconds.length
   let end = count
   for (let at = 0; at < posts.length; at++) {
-    const post = posts[at] as number
+    const post = posts[at] ?? 0
     if (post >= size) continue
-    const words = bits[post] as number
+    const words = bits[post] ?? 0
     if ((words & before) !== before) continue
-    const score = scores[post] as number
+    const score = scores[post] ?? 0
     // Without required words, a candidate has a score.
     if (collects && (before !== 0 || score === 0)) candidates[end++] = post
-    scores[post] = score + rarity * (weights[at] as number)
+    scores[post] = score + rarity * (weights[at] ?? 0)
     bits[post] = words | bit
   }
   return end
@@ -98,24 +98,24 @@ function publicHits({ scores, bits, candidates }: Sums, count: number, index: In
   const { publishedSeconds, nowSeconds } = index
   let found = 0
   for (let at = 0; at < count; at++) {
-    const post = candidates[at] as number
-    const seconds = publishedSeconds[post] as number
+    const post = candidates[at] ?? 0
+    const seconds = publishedSeconds[post] ?? notPublished
     if (seconds !== notPublished && seconds <= nowSeconds) candidates[found++] = post
     else scores[post] = bits[post] = 0
   }
   const hits = { posts: candidates.slice(0, found), keys: new Float64Array(found), bits: new Uint32Array(found) }
   for (let at = 0; at < found; at++) {
-    const post = candidates[at] as number
-    hits.keys[at] = keyOf(scores[post] as number, publishedSeconds[post] as number)
-    hits.bits[at] = bits[post] as number
+    const post = candidates[at] ?? 0
+    hits.keys[at] = keyOf(scores[post] ?? 0, publishedSeconds[post] ?? notPublished)
+    hits.bits[at] = bits[post] ?? 0
   }
   return hits
 }
 
 function clear({ scores, bits }: Sums, posts: Int32Array): void {
-  for (let at = 0; at < posts.length; at++) {
-    scores[posts[at] as number] = 0
-    bits[posts[at] as number] = 0
+  for (const post of posts) {
+    scores[post] = 0
+    bits[post] = 0
   }
 }
 

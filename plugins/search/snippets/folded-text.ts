@@ -22,7 +22,8 @@ function spread(whole: string): FoldedText {
   const origins: number[] = []
   let text = ''
   for (let at = 0; at < whole.length; at++) {
-    const letters = twoLetters[whole[at] as string] ?? (whole[at] as string)
+    const letter = whole.charAt(at)
+    const letters = twoLetters[letter] ?? letter
     text += letters
     for (let each = 0; each < letters.length; each++) origins.push(at)
   }

@@ -43,8 +43,7 @@ export function keyOf(text: string, at: number): number | undefined {
 
 /** The positions of the words with a key. */
 export function* positionsOf({ words }: IndexedText, key: number): Generator<number> {
-  for (let at = firstWith(words, key); at < words.length; at++) {
-    const entry = words[at] as number
+  for (const entry of words.subarray(firstWith(words, key))) {
     if (entry >= (key + 1) * maxPositions) return
     yield entry % maxPositions
   }
@@ -56,7 +55,7 @@ function firstWith(words: Uint32Array, key: number): number {
   let high = words.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((words[middle] as number) < key * maxPositions) low = middle + 1
+    if ((words[middle] ?? 0) < key * maxPositions) low = middle + 1
     else high = middle
   }
   return low
