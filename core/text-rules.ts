@@ -23,6 +23,10 @@ export function withoutDirections(text: string): string {
   return text.replace(directions, '')
 }
 
+/** At most `length` UTF-16 units, with `…` at the end of a text that is cut, and no half of a character. */
+export const cutText = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`
+
 /** Metadata is read with every item of a list. */
 export const longestMetadata = 16_384
 

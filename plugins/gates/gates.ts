@@ -2,7 +2,14 @@ import { type Db, type Emit, type Page, type PageRequest, type SettingsStore, to
 import { addGate, type DefinedGates, findConfigurable, findGate } from './defined-gates.ts'
 import { createGateRecorder } from './gate-recorder.ts'
 import { countAt, countPendingAt, findHeld, pendingAt, relatedIds, resolveSubjectId } from './held-items.ts'
-import { type DefaultGate, defaultGateName, type GateDefinition, type Gates, type HeldItem } from './index.ts'
+import {
+  type DefaultGate,
+  defaultGateName,
+  type GateDefinition,
+  type Gates,
+  type HeldItem,
+  type PostLinks
+} from './index.ts'
 import { countHistory, listHistory, type RecordedDecision } from './repository.ts'
 
 /** The default gate, as lists show it. */
@@ -27,6 +34,8 @@ export interface GateRow {
 
 /** The gates, with what the routes and commands need. */
 export interface GateRegistry extends Gates {
+  /** Undefined without a plugin that registers them. */
+  postLinks(): PostLinks | undefined
   /** The default publish gate first, then the configurable ones by name. */
   list(): Promise<(DefaultGateRow | GateRow)[]>
   /** Switches a gate; in effect in every process within a second. @throws ConflictError for the default gate. */
@@ -45,6 +54,7 @@ export interface GateDeps {
 
 export function createGates({ db, emit, store }: GateDeps): GateRegistry {
   const defined: DefinedGates = { configurable: new Map(), default: undefined }
+  let links: PostLinks | undefined
   const find = (gate_name: string) => findGate(defined, gate_name)
   return {
     ...createGateRecorder(emit),
@@ -52,6 +62,10 @@ export function createGates({ db, emit, store }: GateDeps): GateRegistry {
     defineDefault(gate) {
       defined.default = gate
     },
+    registerPostLinks(given) {
+      links = given
+    },
+    postLinks: () => links,
     isOn: gate_name => gate_name === defaultGateName || findConfigurable(defined, gate_name).isOn(),
     list: () => listGates(db, defined),
     approve: async (gate_name, id, answer) =>

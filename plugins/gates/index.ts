@@ -24,6 +24,28 @@ export interface GateAnswer {
   content_hash?: string | null
 }
 
+/** What messages and chat commands call what waits at a gate. */
+export interface GateWording {
+  /** One lower-case word for it: with `topic` the chat commands are `/approve_topic` and `/reject_topic`. */
+  readonly noun: string
+  /** How its message begins: `A topic waits for a decision`. */
+  readonly title: string
+  /** What the chat's `/help` calls it: `a proposed topic`. */
+  readonly describe: string
+  /** What the reason of a rejection has to say, where one is required: `what should change`. */
+  readonly requiredReason?: string
+  /** The line of the command line that decides on a subject; null for `galley gates …`. */
+  commandLine?(verb: 'approve' | 'reject', subject: Pick<HeldSubject, 'subject_type' | 'subject_id'>): string | null
+}
+
+/** Where the operator reads what waits, and readers what was approved. Registered by the plugin that owns the posts. */
+export interface PostLinks {
+  /** The address of a post's preview. */
+  preview(post_id: string): Promise<string>
+  /** The address readers find it at; null while it is not public. */
+  published(post_id: string): Promise<string | null>
+}
+
 /** A gate that an operator can switch on. Then everything that reaches it waits for a decision. */
 export interface GateDefinition {
   readonly gate_name: string
@@ -32,6 +54,8 @@ export interface GateDefinition {
   readonly wired_into: string
   /** The plugin's own setting `pipeline_gate_<name>`, `on` or `off`. */
   readonly setting_key: `pipeline_gate_${string}`
+  /** Absent: messages use the gate's name and the commands of `gates`. */
+  readonly wording?: GateWording
   isOn(): boolean
   /** How many wait at it. */
   countPending(db: Queryable): Promise<number>
@@ -48,7 +72,7 @@ export interface GateDefinition {
 }
 
 /** The default gate, which every draft waits at, described by its plugin. */
-export interface DefaultGate extends Pick<GateDefinition, 'countPending' | 'listPending' | 'approve'> {
+export interface DefaultGate extends Pick<GateDefinition, 'wording' | 'countPending' | 'listPending' | 'approve'> {
   /** Like `reject` of other gates. @throws InputError without a reason */
   reject: GateDefinition['reject']
   autoPublish(): { auto_publish_threshold: number; require_human_approval: boolean }
@@ -81,6 +105,8 @@ export interface GateDecision {
 export interface Gates {
   define(gate: GateDefinition): void
   defineDefault(gate: DefaultGate): void
+  /** Adds links to the messages about held posts. Register in `setup`. */
+  registerPostLinks(links: PostLinks): void
   /** @throws NotFoundError when no plugin defines the gate */
   isOn(gate_name: string): boolean
   /** Records in the caller's transaction that something waits, and emits `gate.held`. */

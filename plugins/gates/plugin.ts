@@ -1,4 +1,6 @@
-import { CONTRACT, definePlugin, SettingsStoreService } from '#core'
+import { CONTRACT, definePlugin, optional, SettingsStoreService } from '#core'
+import { NotifyService } from '#plugins/notify'
+import { createGateMessages } from './chat/messages.ts'
 import { gateErrors } from './errors.ts'
 import { createGates } from './gates.ts'
 import { GatesService } from './index.ts'
@@ -9,19 +11,22 @@ export default definePlugin({
   contract: CONTRACT,
   describe: 'Approval gates: what waits for a decision, and who decided',
   errors: gateErrors,
-  needs: { store: SettingsStoreService },
+  needs: { notify: optional(NotifyService), store: SettingsStoreService },
   provides: { gates: GatesService },
-  setup({ needs, db, emit }) {
+  setup({ needs, db, emit, now }) {
     const gates = createGates({ db, emit, store: needs.store })
+    const timeZone = () => needs.store.value('operator_timezone')
+    const messages = createGateMessages({ db, gates, notify: needs.notify, timeZone, now })
     return {
-      services: { gates },
+      services: { gates: { ...gates, ...messages.service } },
       routes: gateRoutes(gates),
       commands: {
         gates: {
           describe: 'List, switch and pass approval gates',
           load: async () => (await import('./commands/gates.ts')).gateCommands(gates)
         }
-      }
+      },
+      subscriptions: messages.subscriptions
     }
   }
 })

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '#core'
-import type { Notice } from './index.ts'
-import { type MessageKind, sentInLastMinute } from './repository.ts'
+import type { Notice, NoticeKind } from './index.ts'
+import { sentInLastMinute } from './repository.ts'
 
 // A message that may have arrived already is never combined: it has to say so itself.
 const combinable = `state = 'pending' and kind is not null and folds = 0 and unanswered = 0 and not_before <= now()`
@@ -10,7 +10,7 @@ export function listOverLimit(
   db: Queryable,
   channel: string,
   perMinute: number
-): Promise<{ kind: MessageKind; free: number }[]> {
+): Promise<{ kind: NoticeKind; free: number }[]> {
   return db.query(
     `select kind, free from (
        select kind, count(*) as waiting, $2::int - (select count(*) from notify_messages recent
@@ -22,9 +22,9 @@ export function listOverLimit(
 }
 
 /** Messages that can be combined, oldest first, locked. */
-export function lockCombinable(tx: Tx, channel: string, kind: MessageKind): Promise<{ id: number; title: string }[]> {
+export function lockCombinable(tx: Tx, channel: string, kind: NoticeKind): Promise<{ id: number; notice: Notice }[]> {
   return tx.query(
-    `select id, notice->>'title' as title from notify_messages where channel = $1 and kind = $2 and ${combinable}
+    `select id, notice from notify_messages where channel = $1 and kind = $2 and ${combinable}
      order by id for update skip locked`,
     [channel, kind]
   )
@@ -34,7 +34,7 @@ export function lockCombinable(tx: Tx, channel: string, kind: MessageKind): Prom
 export async function combineInto(
   tx: Tx,
   folded: readonly number[],
-  message: { channel: string; kind: MessageKind; notice: Notice }
+  message: { channel: string; kind: NoticeKind; notice: Notice }
 ): Promise<void> {
   await tx.query(
     `with combined as (

@@ -150,7 +150,7 @@ async function combineExcess({ db, perMinute }: DeliveryDeps, channel: string): 
       if (found.length <= free) return
       const notice = digestNotice(
         kind,
-        found.map(({ title }) => title)
+        found.map(({ notice }) => notice)
       )
       await combineInto(
         tx,
@@ -190,7 +190,7 @@ async function sendOnce(deps: Sending, channel: Channel, notice: Notice): Promis
   deps.claims.add(claim)
   // In one transaction, so that a worker never sees it waiting.
   const message = await deps.db.transaction(async tx => {
-    await insertMessages(tx, [{ source, channel: channel.name, notice, subject: null, kind: null, reply_to: null }])
+    await insertMessages(tx, [{ source, channel: channel.name, notice, reply_to: null }])
     return claimOwn(tx, source, claim)
   })
   if (message === undefined) throw new TypeError('A message that was just stored is missing.')

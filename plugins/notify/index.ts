@@ -1,11 +1,13 @@
-import { service, type Tx } from '#core'
+import { type EventType, type Subscription, service, type Tx } from '#core'
+
+export { DeliveryError, type FailedOutcome } from './delivery-error.ts'
 
 /** What the operator can do about a notice. */
 export interface Action {
   /** The text of the button; null for no button, when text has to follow. */
   label: string | null
-  /** The chat command with its arguments, such as `/approve_topic 3f2a9c1b-…`. */
-  chat: string
+  /** The chat command with its arguments, such as `/approve_topic 3f2a9c1b-…`; null when only the command line has one. */
+  chat: string | null
   /** What may follow the chat command, such as `[reason]`; empty for nothing. */
   hint: string
   /** The same command on the command line. */
@@ -23,6 +25,8 @@ export interface Notice {
   /** An address of this service to read more; not escaped. */
   link?: string | null
   actions: readonly Action[]
+  /** Lists everything of the kind. A message that combines many notices offers it instead of their own actions. */
+  overview?: Action
 }
 
 /** The held item that a notice reports. */
@@ -31,6 +35,29 @@ export interface NoticeSubject {
   subject_id: string
   /** Hash of the reported content; null when it cannot change. */
   content_hash: string | null
+}
+
+/** What a notice is about: something that waits for a decision, something that failed, or an alert. */
+export type NoticeKind = 'held' | 'failed' | 'alert'
+
+/** A notice to queue. Each `source` makes only one message for each channel. */
+export interface QueuedNotice {
+  /** Such as `event:<id of the event>`. */
+  source: string
+  notice: Notice
+  /** Notices of one kind may be combined when there are many; absent or null: never combined. */
+  kind?: NoticeKind | null
+  subject?: NoticeSubject | null
+}
+
+/** Something that no longer waits at a gate, and its outcome. */
+export interface Outcome {
+  gate_name: string
+  subject_id: string
+  /** A sentence. */
+  outcome: string
+  /** Only messages before the one of this source; null: all messages. */
+  before: string | null
 }
 
 /** A chat service. Register it in `setup`. */
@@ -53,34 +80,52 @@ export interface Channel {
   showOutcome?(message_id: string, notice: Notice, outcome: string, signal: AbortSignal): Promise<void>
 }
 
-/** `refused`: no retry helps. `not_delivered`: a retry may. `unknown`: it may have arrived. */
-export type FailedOutcome = 'refused' | 'not_delivered' | 'unknown'
+/** A chat command that the operator gave. */
+export interface ChatRequest {
+  /** The words that the command requires. */
+  args: readonly string[]
+  /** What follows them, at most 2,000 characters; empty for nothing. */
+  text: string
+  /** Who gave it, such as `telegram:ada`. */
+  actor: string
+  /**
+   * Hash of the content that this chat was shown of a held item: by the message whose button was pressed, otherwise by the
+   * latest one. `id` may be a prefix. Null when the chat was shown none.
+   */
+  shownHash(gate_name: string, id: string): Promise<string | null>
+}
 
-/** A message was not delivered. The text is stored and shown, so it must not contain secrets. */
-export class DeliveryError extends Error {
-  readonly outcome: FailedOutcome
-  /** How long the service asks to wait, in seconds. */
-  readonly retryAfter: number | null
-  /** True when every other message would fail too. */
-  readonly isChannelDown: boolean
+/** What a chat command does. */
+export interface ChatCommand {
+  /** Its arguments, such as `<id> [reason]`. Words in `<…>` at the beginning are required. */
+  readonly usage: string
+  /** True for one that decides: it is never carried out twice. */
+  readonly isDecision: boolean
+  /** @returns the answer. @throws AppError whose message is the answer */
+  run(request: ChatRequest): Promise<Notice>
+}
 
-  constructor(
-    outcome: FailedOutcome,
-    message: string,
-    { retryAfter = null, isChannelDown = false }: { retryAfter?: number | null; isChannelDown?: boolean } = {}
-  ) {
-    super(message)
-    this.name = 'DeliveryError'
-    this.outcome = outcome
-    this.retryAfter = retryAfter
-    this.isChannelDown = isChannelDown
-  }
+/** Chat commands that `/help` shows in one line. */
+export interface ChatCommandGroup {
+  /** What they are about, for `/help`: `a proposed topic`. */
+  readonly describe: string
+  /** By name, without the slash: lower-case letters, digits and underscores, at most 32. */
+  readonly commands: Readonly<Record<string, ChatCommand>>
 }
 
 /** Messages to the operator, through every channel that is set up. */
 export interface Notify {
+  /** Adds a chat service. @throws TypeError when there is one of that name */
   registerChannel(channel: Channel): void
-  /** Queues a message in the caller's transaction. Each `source` makes only one message for each channel. */
+  /** Adds chat commands. @throws TypeError when there is one of that name */
+  registerCommands(group: ChatCommandGroup): void
+  /** A subscription that makes a message of each event, for what `setup` answers. A redelivered event makes no second one. */
+  report<Payload>(type: EventType<Payload>, kind: NoticeKind, noticeOf: (payload: Payload) => Notice): Subscription
+  /** Queues a message in the caller's transaction. It is never combined with others. */
   send(tx: Tx, source: string, notice: Notice): Promise<void>
+  /** Queues messages in the caller's transaction. */
+  queue(tx: Tx, notices: readonly QueuedNotice[]): Promise<void>
+  /** Drops waiting messages about these items, and has sent ones show the outcome. */
+  recordOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void>
 }
 export const NotifyService = service<Notify>('notify')

@@ -1,8 +1,7 @@
-import type { Enqueue, Tx } from '#core'
-import { jobType } from '#core'
-import type { Channel, Notice, NoticeSubject } from './index.ts'
-import { type Outcome, recordOutcomes } from './outcome-repository.ts'
-import { insertMessages, type MessageKind, type NewMessage } from './repository.ts'
+import { type Enqueue, jobType, type Tx } from '#core'
+import type { Channel, Notice, Outcome, QueuedNotice } from './index.ts'
+import { recordOutcomes } from './outcome-repository.ts'
+import { insertMessages, type NewMessage } from './repository.ts'
 
 /** Sends the waiting messages of a channel. */
 export const SendDue = jobType<{ channel: string }>('notify.send')
@@ -33,19 +32,11 @@ export function createChannels(): Channels {
   }
 }
 
-/** A notice to queue. Only one message is made of each `source`. Notices of one `kind` may be combined. */
-export interface QueuedNotice {
-  source: string
-  notice: Notice
-  kind: MessageKind | null
-  subject: NoticeSubject | null
-}
-
 /** Queues messages in the transaction of the change they report. */
 export interface Outbox {
   /** To every channel in use; never combined. */
   send(tx: Tx, source: string, notice: Notice): Promise<void>
-  queueMany(tx: Tx, notices: readonly QueuedNotice[]): Promise<void>
+  queue(tx: Tx, notices: readonly QueuedNotice[]): Promise<void>
   /** To one channel, as an answer. */
   answer(tx: Tx, channel: string, source: string, notice: Notice, reply_to: string | null): Promise<void>
   /** Drops pending messages about these items, and marks sent ones to be edited. */
@@ -53,19 +44,18 @@ export interface Outbox {
 }
 
 export function createOutbox({ enqueue, channels }: { enqueue: Enqueue; channels: Channels }): Outbox {
-  const queue = async (tx: Tx, channel: string, messages: readonly Omit<NewMessage, 'channel'>[]) => {
+  const queueFor = async (tx: Tx, channel: string, messages: readonly Omit<NewMessage, 'channel'>[]) => {
     const all = messages.map(message => ({ ...message, channel }))
     if (await insertMessages(tx, all)) await enqueue(tx, SendDue, { channel }, { key: channel })
   }
-  const queueMany: Outbox['queueMany'] = async (tx, notices) => {
+  const queue: Outbox['queue'] = async (tx, notices) => {
     const messages = notices.map(queued => ({ ...queued, reply_to: null }))
-    for (const { name } of channels.inUse()) await queue(tx, name, messages)
+    for (const { name } of channels.inUse()) await queueFor(tx, name, messages)
   }
   return {
-    send: (tx, source, notice) => queueMany(tx, [{ source, notice, kind: null, subject: null }]),
-    queueMany,
-    answer: (tx, channel, source, notice, reply_to) =>
-      queue(tx, channel, [{ source, notice, kind: null, subject: null, reply_to }]),
+    send: (tx, source, notice) => queue(tx, [{ source, notice }]),
+    queue,
+    answer: (tx, channel, source, notice, reply_to) => queueFor(tx, channel, [{ source, notice, reply_to }]),
     async recordOutcomes(tx, outcomes) {
       for (const channel of await recordOutcomes(tx, outcomes, channels.editable()))
         await enqueue(tx, SendDue, { channel }, { key: channel })

@@ -1,14 +1,5 @@
 import type { Queryable } from '#core'
-import type { Notice } from './index.ts'
-
-/** Something that no longer waits at a gate, and its outcome. */
-export interface Outcome {
-  gate_name: string
-  subject_id: string
-  outcome: string
-  /** Only messages before the one of this source; null: all messages. */
-  before: string | null
-}
+import type { Notice, Outcome } from './index.ts'
 
 // Telegram allows edits for two days.
 export const isOutdated = `settle_at is not null and state = 'sent' and sent_at > now() - interval '48 hours'`

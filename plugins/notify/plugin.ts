@@ -1,39 +1,37 @@
-import { CONTRACT, definePlugin, JobParked, on, optional, SettingsStoreService } from '#core'
-import { GateDecided, GateHeld, GatesService } from '#plugins/gates'
-import { PostPassedOver, PostsService } from '#plugins/posts'
-import { DraftRefused, TaskFailed, TasksService } from '#plugins/tasks'
-import { AlertReceived } from '#plugins/webhooks'
+import { CONTRACT, definePlugin, JobParked, on, SettingsStoreService } from '#core'
 import { notifyChecks } from './checks.ts'
 import { NotifyService } from './index.ts'
+import { parkedNotice } from './notices.ts'
 import { createParts } from './parts.ts'
 import { notifyRoutes } from './routes.ts'
 import { notifySettings } from './settings.ts'
-import { createSubscriptions } from './subscriptions.ts'
 
 export default definePlugin({
   name: 'notify',
   contract: CONTRACT,
-  describe: 'Messages to the operator over Telegram, Slack or Discord, and decisions by chat',
-  needs: {
-    gates: GatesService,
-    posts: optional(PostsService),
-    tasks: optional(TasksService),
-    store: SettingsStoreService
-  },
+  describe: 'Messages to the operator over Telegram, Slack or Discord, and commands by chat',
+  needs: { store: SettingsStoreService },
   provides: { notify: NotifyService },
   settings: notifySettings,
   setup(context) {
     const { db, needs } = context
     const parts = createParts(context)
+    const { outbox, channels, chatCommands } = parts
     needs.store.onRead(parts.chatSettings.apply)
-    const { held, decided, failed, refused, skipped, parked, alerted } = createSubscriptions({
-      db,
-      outbox: parts.outbox,
-      posts: needs.posts,
-      timeZone: () => needs.store.value('operator_timezone')
-    })
     return {
-      services: { notify: { registerChannel: parts.channels.add, send: parts.outbox.send } },
+      services: {
+        notify: {
+          registerChannel: channels.add,
+          registerCommands: chatCommands.add,
+          report: (type, kind, noticeOf) =>
+            on(type, (payload, { id }) =>
+              db.transaction(tx => outbox.queue(tx, [{ source: `event:${id}`, notice: noticeOf(payload), kind }]))
+            ),
+          send: outbox.send,
+          queue: outbox.queue,
+          recordOutcomes: outbox.recordOutcomes
+        }
+      },
       routes: notifyRoutes(parts.deliveries, parts.testNotice),
       commands: {
         notify: {
@@ -43,13 +41,11 @@ export default definePlugin({
       },
       jobs: parts.jobs,
       subscriptions: [
-        on(GateHeld, held, { batch: 250 }),
-        on(GateDecided, decided, { batch: 250 }),
-        on(TaskFailed, failed),
-        on(DraftRefused, refused),
-        on(PostPassedOver, skipped),
-        on(JobParked, parked),
-        on(AlertReceived, alerted)
+        on(JobParked, job =>
+          db.transaction(tx =>
+            outbox.queue(tx, [{ source: `parked:${job.id}`, notice: parkedNotice(job), kind: 'failed' }])
+          )
+        )
       ],
       checks: notifyChecks({ db, ...parts })
     }

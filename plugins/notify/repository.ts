@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '#core'
-import type { Notice, NoticeSubject } from './index.ts'
+import type { Notice, NoticeKind, NoticeSubject } from './index.ts'
 import { isOutdated } from './outcome-repository.ts'
 
 /**
@@ -7,9 +7,6 @@ import { isOutdated } from './outcome-repository.ts'
  * `dropped`: its item was decided before it was sent. `folded`: combined with others into another message.
  */
 export type MessageState = 'pending' | 'sending' | 'sent' | 'unknown' | 'failed' | 'dropped' | 'folded'
-
-/** Messages of one kind may be combined. */
-export type MessageKind = 'held' | 'failed' | 'alert'
 
 /** A message as lists show it. */
 export interface MessageView {
@@ -31,8 +28,8 @@ export interface NewMessage {
   source: string
   channel: string
   notice: Notice
-  subject: NoticeSubject | null
-  kind: MessageKind | null
+  subject?: NoticeSubject | null
+  kind?: NoticeKind | null
   reply_to: string | null
 }
 

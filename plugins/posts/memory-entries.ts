@@ -1,5 +1,6 @@
-import { asText, type Changes, type Db } from '#core'
+import { asText, type Changes, type Db, on, type Subscription } from '#core'
 import type { Memory, NewEntry } from '#plugins/memory'
+import { PostEdited, type PostEvent, PostPublished, PostWithdrawn } from './index.ts'
 import type { Links } from './reads/links.ts'
 import { listPostTexts, listPublicEntries, type PostTextRow, readRevisions } from './repository/reads.ts'
 import { postEntriesTopic } from './topics.ts'
@@ -9,6 +10,16 @@ export interface PostEntries {
   follow(post_ids: readonly string[]): Promise<void>
   /** The entries of all public posts. */
   all(): AsyncIterable<NewEntry>
+}
+
+/** Has the entries follow the posts. */
+export function entrySubscriptions({ follow }: PostEntries): Subscription[] {
+  const followOne = ({ post_id }: PostEvent) => follow([post_id])
+  return [
+    on(PostPublished, events => follow(events.map(({ payload }) => payload.post_id)), { batch: 250 }),
+    on(PostEdited, followOne),
+    on(PostWithdrawn, followOne)
+  ]
 }
 
 const entriesOfPage = 100

@@ -12,6 +12,7 @@ import { createPostsService } from './posts-service.ts'
 import { createPreviewTokens } from './previews/tokens.ts'
 import { createPublicationCheck } from './publication/check.ts'
 import { createComparison } from './publication/comparison.ts'
+import { createGateLinks } from './reads/gate-links.ts'
 import { createLinks } from './reads/links.ts'
 import { createPublished } from './reads/published.ts'
 import { createTotals } from './reads/totals.ts'
@@ -61,6 +62,7 @@ export function createParts({
     previews,
     previewUrl,
     service,
+    gateLinks: createGateLinks(db, links, previewUrl),
     totals,
     extraCommands,
     scheduler,

@@ -1,36 +1,35 @@
-import { CONTRACT, definePlugin, on, optional, SettingsStoreService } from '#core'
+import { CONTRACT, definePlugin, optional, SettingsStoreService } from '#core'
 import { GatesService } from '#plugins/gates'
 import { MemoryService } from '#plugins/memory'
+import { NotifyService } from '#plugins/notify'
 import { postChecks } from './checks.ts'
 import { postErrors } from './errors.ts'
-import {
-  DuePostsService,
-  PostEdited,
-  type PostEvent,
-  PostPublished,
-  PostSlotsService,
-  PostsService,
-  PostWithdrawn,
-  PublishedPostsService
-} from './index.ts'
+import { DuePostsService, PostPassedOver, PostSlotsService, PostsService, PublishedPostsService } from './index.ts'
+import { entrySubscriptions } from './memory-entries.ts'
 import { createParts } from './parts.ts'
 import { postRoutes } from './routes.ts'
 import { postSettings } from './settings.ts'
+import { skippedNotice } from './skipped-notice.ts'
 
 export default definePlugin({
   name: 'posts',
   contract: CONTRACT,
   describe: 'Posts: their states, public reads, feed and previews',
-  needs: { gates: GatesService, memory: optional(MemoryService), store: SettingsStoreService },
+  needs: {
+    gates: GatesService,
+    memory: optional(MemoryService),
+    notify: optional(NotifyService),
+    store: SettingsStoreService
+  },
   provides: { posts: PostsService, published: PublishedPostsService, slots: PostSlotsService, due: DuePostsService },
   settings: postSettings,
   errors: postErrors,
   setup(context) {
     const { needs, db } = context
     const parts = createParts(context)
-    if (parts.entries !== undefined) needs.memory?.registerBackfill('posts', parts.entries.all)
-    const remember = async (post_ids: readonly string[]) => await parts.entries?.follow(post_ids)
-    const rememberOne = ({ post_id }: PostEvent) => remember([post_id])
+    const { entries } = parts
+    if (entries !== undefined) needs.memory?.registerBackfill('posts', entries.all)
+    needs.gates.registerPostLinks(parts.gateLinks)
     return {
       services: { posts: parts.service, published: parts.published, slots: parts.slots, due: parts.due },
       routes: postRoutes(parts),
@@ -46,9 +45,8 @@ export default definePlugin({
         }
       },
       subscriptions: [
-        on(PostPublished, events => remember(events.map(({ payload }) => payload.post_id)), { batch: 250 }),
-        on(PostEdited, rememberOne),
-        on(PostWithdrawn, rememberOne)
+        ...(entries === undefined ? [] : entrySubscriptions(entries)),
+        ...(needs.notify === undefined ? [] : [needs.notify.report(PostPassedOver, 'failed', skippedNotice)])
       ],
       checks: postChecks(db, parts.scheduler),
       onRestore: async (tx, signal) => (await import('./rendering/render-again.ts')).renderAnew(tx, context.log, signal)

@@ -1,5 +1,5 @@
 import type { Db } from '#core'
-import type { GateDefinition, HeldSubject } from '#plugins/gates'
+import type { GateDefinition, GateWording, HeldSubject } from '#plugins/gates'
 import type { DuePosts, PostSlot, Posts } from '#plugins/posts'
 import { publishGate } from './settings.ts'
 import type { SlotChanges } from './slot-changes.ts'
@@ -19,12 +19,21 @@ export function definePublishGate({ db, posts, due, changes, isGateOn }: Publish
     describe: 'A last approval of a scheduled post when its slot is reached',
     wired_into: 'the publisher',
     setting_key: `pipeline_gate_${publishGate}`,
+    wording: publishWording,
     isOn: isGateOn,
     countPending: queryable => due.countHeld(queryable, publishGate),
     listPending: async (queryable, limit) => (await due.listHeld(queryable, publishGate, limit)).map(subjectOf),
     approve: async (id, answer) => read(await changes.approve(id, answer)),
     reject: async (id, answer) => read(await changes.reject(id, answer))
   }
+}
+
+/** What messages call a post that waits at its slot. */
+export const publishWording: GateWording = {
+  noun: 'post',
+  title: 'A post waits at its slot for a last approval',
+  describe: 'a post held at its slot',
+  commandLine: (verb, { subject_id }) => `galley schedule ${verb} ${subject_id}`
 }
 
 const subjectOf = ({ post_id, task_id, title, content_hash, published_at }: PostSlot): HeldSubject => ({

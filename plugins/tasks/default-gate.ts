@@ -7,6 +7,7 @@ import { countAwaitingTasks, findTaskOfPost, listAwaitingTasks } from './reposit
 import { findTask } from './repository/tasks.ts'
 import type { taskSettings } from './settings.ts'
 import type { TaskOperations } from './tasks.ts'
+import { draftWording } from './wording.ts'
 
 export interface DefaultGateDeps {
   db: Db
@@ -29,6 +30,7 @@ export function createDefaultGate({ db, posts, tasks, settings }: DefaultGateDep
     return (await posts.read(db, post_id)) ?? { post_id }
   }
   return {
+    wording: draftWording,
     async countPending(queryable) {
       const counts = await Promise.all([countAwaitingTasks(queryable), posts.countAwaiting(queryable)])
       return counts[0] + counts[1]

@@ -10,10 +10,10 @@ import { type PipelineDeps, reclaim } from './pipeline/step.ts'
 import { createPostParticipant } from './post-moves.ts'
 import { builtInRails } from './rails/built-in.ts'
 import { createNearDuplicateRail } from './rails/near-duplicate.ts'
-import { autoPublishFrom, qaSettingsOf } from './rails/qa-settings.ts'
+import { autoPublishFrom, nearDuplicateLimit, qaSettingsOf } from './rails/qa-settings.ts'
 import type { taskSettings } from './settings.ts'
 import { createTasks } from './tasks.ts'
-import { createTopics } from './topics.ts'
+import { createTopics, topicDecision } from './topics.ts'
 
 type PartsContext = Omit<Context<Needs, typeof taskSettings>, 'needs'> & {
   needs: {
@@ -43,6 +43,7 @@ export function createParts({
     emit,
     regenerate: (tx, { task_id }) => enqueue(tx, reclaim, { task_id })
   }
+  posts.refuseDuplicatesFrom(() => nearDuplicateLimit(store))
   const defaultLength = () => settings.get('default_target_length')
   const timeZone = () => store.value('operator_timezone')
   const tasks = createTasks({ ...approval, db, enqueue, defaultLength, timeZone, now })
@@ -76,5 +77,13 @@ export function createParts({
   }
   const { registerRail, registerWriter, registerCritic } = registry
   const service: Tasks = { registerRail, registerWriter, registerCritic, retry: tasks.retry, cancel: tasks.cancel }
-  return { service, tasks, topics, timeZone, defaultGate: createDefaultGate({ db, posts, tasks, settings }), pipeline }
+  return {
+    service,
+    tasks,
+    topics,
+    topicGate: topicDecision(topics, isGateOn),
+    timeZone,
+    defaultGate: createDefaultGate({ db, posts, tasks, settings }),
+    pipeline
+  }
 }

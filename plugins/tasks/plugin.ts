@@ -2,19 +2,18 @@ import { CONTRACT, definePlugin, optional, SettingsStoreService } from '#core'
 import { EventLogsService } from '#plugins/events'
 import { GatesService } from '#plugins/gates'
 import { MemoryService } from '#plugins/memory'
+import { NotifyService } from '#plugins/notify'
 import { PostsService } from '#plugins/posts'
 import { SimilarPostsService } from '#plugins/search'
 import { taskChecks } from './checks.ts'
 import { taskErrors } from './errors.ts'
 import { pipelineLog } from './event-log.ts'
 import { TasksService } from './index.ts'
+import { taskMessages } from './messages.ts'
 import { createParts } from './parts.ts'
 import { pipelineJobs } from './pipeline/jobs.ts'
-import { nearDuplicate, refusedFrom } from './rails/near-duplicate.ts'
-import { railSettingsOf } from './rails/qa-settings.ts'
 import { allRoutes } from './routes.ts'
 import { allSettings } from './settings.ts'
-import { topicDecision } from './topics.ts'
 
 export default definePlugin({
   name: 'tasks',
@@ -25,6 +24,7 @@ export default definePlugin({
     gates: GatesService,
     memory: optional(MemoryService),
     similar: optional(SimilarPostsService),
+    notify: optional(NotifyService),
     store: SettingsStoreService,
     logs: optional(EventLogsService)
   },
@@ -33,11 +33,10 @@ export default definePlugin({
   errors: taskErrors,
   setup(context) {
     const { needs, settings, db } = context
-    const { service, tasks, topics, defaultGate, pipeline, timeZone } = createParts(context)
-    needs.gates.define(topicDecision(topics, () => settings.get('pipeline_gate_topic_decision') === 'on'))
+    const { service, tasks, topics, topicGate, defaultGate, pipeline, timeZone } = createParts(context)
+    needs.gates.define(topicGate)
     needs.gates.defineDefault(defaultGate)
     needs.logs?.usePipeline(pipelineLog(db))
-    needs.posts.refuseDuplicatesFrom(() => refusedFrom(railSettingsOf(needs.store, nearDuplicate)))
     return {
       services: { tasks: service },
       routes: allRoutes({ tasks, topics, db, timeZone }),
@@ -53,6 +52,7 @@ export default definePlugin({
         }
       },
       jobs: pipelineJobs(pipeline),
+      subscriptions: needs.notify === undefined ? [] : taskMessages(needs.notify, tasks),
       checks: taskChecks(db, settings)
     }
   }

@@ -28,6 +28,7 @@ import {
 } from './repository/topics.ts'
 import { newTask, type TaskRequest } from './request.ts'
 import { topicSimilarity } from './topic-similarity.ts'
+import { topicWording } from './wording.ts'
 
 export const topicGate = 'topic_decision'
 
@@ -103,6 +104,7 @@ export const topicDecision = (topics: Topics, isOn: () => boolean): GateDefiniti
   describe: 'A decision on each proposed topic before it is written',
   wired_into: 'the topic queue',
   setting_key: `pipeline_gate_${topicGate}`,
+  wording: topicWording,
   isOn,
   countPending: db => countTopics(db, null),
   listPending: async (db, limit) =>

@@ -1,4 +1,7 @@
-import { CONTRACT, definePlugin } from '#core'
+import { CONTRACT, definePlugin, optional } from '#core'
+import { NotifyService } from '#plugins/notify'
+import { alertNotice } from './alert-notice.ts'
+import { AlertReceived } from './index.ts'
 import { webhookRoutes } from './routes.ts'
 import { webhookSettings } from './settings.ts'
 
@@ -6,9 +9,11 @@ export default definePlugin({
   name: 'webhooks',
   contract: CONTRACT,
   describe: 'Signed webhooks from other systems, stored once',
+  needs: { notify: optional(NotifyService) },
   settings: webhookSettings,
-  setup: ({ settings, db, emit, now }) => ({
+  setup: ({ needs: { notify }, settings, db, emit, now }) => ({
     services: {},
-    routes: webhookRoutes({ db, emit, now, secretOf: key => settings.get(key) })
+    routes: webhookRoutes({ db, emit, now, secretOf: key => settings.get(key) }),
+    subscriptions: notify === undefined ? [] : [notify.report(AlertReceived, 'alert', alertNotice)]
   })
 })

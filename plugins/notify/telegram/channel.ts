@@ -1,4 +1,4 @@
-import type { Settings } from '#core'
+import { cutText, type Settings } from '#core'
 import { type Action, type Channel, DeliveryError, type Notice } from '../index.ts'
 import type { notifySettings } from '../settings.ts'
 import { type Bot, type Button, type TelegramConfig, TelegramError, telegramConfig } from './bot.ts'
@@ -40,19 +40,19 @@ export function createTelegramChannel(
 
 export function textOf({ title, lines, link, actions }: Notice): string {
   const named = actions.filter(({ isButtonOnly }) => !isButtonOnly)
-  const commands = named.map(({ chat, hint }) => (hint === '' ? chat : `${chat} ${hint}`))
+  const commands = named.map(({ chat, hint, cli }) => `${chat ?? cli} ${hint}`.trim())
   // The commands matter most: a long text is cut instead.
   const tail = [link == null ? '' : `\n${link}`, commands.length === 0 ? '' : `\n\n${commands.join('\n')}`].join('')
   const text = [title, ...lines].join('\n')
   const room = maxTextLength - tail.length
-  return (text.length <= room ? text : `${text.slice(0, room - 1).replace(/[\ud800-\udbff]$/, '')}…`) + tail
+  return cutText(text, room) + tail
 }
 
 /** A button sends its command. */
 function buttonsOf(actions: readonly Action[]): Button[][] {
   const rows = new Map<number, Button[]>()
   for (const { label, chat, row = 0 } of actions) {
-    if (label === null || Buffer.byteLength(chat) > maxButtonBytes) continue
+    if (label === null || chat === null || Buffer.byteLength(chat) > maxButtonBytes) continue
     rows.set(row, [...(rows.get(row) ?? []), { text: label, callback_data: chat }])
   }
   return [...rows.values()]

@@ -1,4 +1,8 @@
+import type { Db } from '#core'
+import type { ChatCommands, PreparedCommand } from '../chat-commands.ts'
+import { findNotified } from '../repository.ts'
 import type { TelegramConfig, Update } from './bot.ts'
+import { channelName } from './channel.ts'
 
 /** A command somebody in the configured chat gave, by typing it or by a button. */
 export interface Incoming {
@@ -59,3 +63,18 @@ export function readUpdate(update: Update, { chat_id }: Pick<TelegramConfig, 'ch
 
 const isConfigured = ({ id, username }: Chat, chat_id: string): boolean =>
   String(id) === chat_id || (username !== undefined && `@${username}`.toLowerCase() === chat_id.toLowerCase())
+
+/** Finds the command that an update gives, with what the chat was shown before. */
+export const prepareFrom =
+  (db: Db, commands: ChatCommands) =>
+  ({ command: name, rest, actor, button, message_id }: Incoming): PreparedCommand | undefined =>
+    commands.prepare({
+      name,
+      rest,
+      actor,
+      async shownHash(gate_name, id) {
+        const filter = { channel: channelName, gate_name, id_prefix: id.toLowerCase() }
+        const found = await findNotified(db, { ...filter, message_id: button === null ? null : message_id })
+        return found?.content_hash ?? null
+      }
+    })

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, type Db, type Delivery, InputError, type Job, job, jobType, type Log } from '#core'
+import { answer, type PreparedCommand } from '../chat-commands.ts'
 import type { Notice } from '../index.ts'
 import type { Outbox } from '../outbox.ts'
 import { type Bot, isSameConfig, type TelegramConfig, TelegramError, type Update } from './bot.ts'
 import { channelName } from './channel.ts'
-import { answer, type ChatCommand } from './commands.ts'
 import { type Incoming, readUpdate } from './incoming.ts'
 import { beginUpdate, endUpdate, type Lease, releaseLease, takeLease } from './lease-repository.ts'
 
@@ -24,7 +24,7 @@ export interface PollingDeps {
   log: Log
   config(): TelegramConfig | null
   open(config: TelegramConfig): Promise<Bot>
-  commandOf(incoming: Incoming): ChatCommand | undefined
+  commandOf(incoming: Incoming): PreparedCommand | undefined
 }
 
 /** The long poll of this process. */
@@ -178,7 +178,7 @@ async function isForUs(bot: Bot, { addressee }: Incoming): Promise<boolean> {
 async function carryOut(
   { log }: PollingDeps,
   incoming: Incoming,
-  command: ChatCommand | undefined,
+  command: PreparedCommand | undefined,
   wasBegun: boolean
 ): Promise<Notice | null> {
   if (command === undefined) {
@@ -186,16 +186,14 @@ async function carryOut(
     return isMeant ? answer('There is no such command: /help lists all commands.') : null
   }
   if (command.isDecision && wasBegun) {
-    return answer(
-      'The service stopped while it carried this out: look at /pending, and give it again if it still waits.'
-    )
+    return answer('The service stopped while it carried this out. Look whether it was done, and give it again if not.')
   }
   try {
     return await command.run()
   } catch (error) {
     if (error instanceof AppError) return answer(messageOf(error))
     log.error({ err: error, command: incoming.command, actor: incoming.actor }, 'a command from the chat failed')
-    return answer('That failed in the service; its log says why. Look at /pending before you give it again.')
+    return answer('That failed in the service; its log says why. Look whether it was done before you give it again.')
   }
 }
 

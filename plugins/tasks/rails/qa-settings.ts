@@ -1,6 +1,7 @@
 import type { Settings, SettingsStore } from '#core'
 import type { Rail } from '../pipeline/ports.ts'
 import type { taskSettings } from '../settings.ts'
+import { nearDuplicate, refusedFrom } from './near-duplicate.ts'
 import type { QaSettings, RailMode } from './qa.ts'
 import { railKeys } from './rail-settings.ts'
 
@@ -28,3 +29,7 @@ export function railSettingsOf(store: SettingsStore, rail: Pick<Rail, 'name'>): 
   const keys = railKeys(rail.name)
   return { mode: store.value(keys.mode) as RailMode, threshold: Number(store.value(keys.threshold)) }
 }
+
+/** The similarity from which the rail `near_duplicate` turns a draft down; null: it turns none down. */
+export const nearDuplicateLimit = (store: SettingsStore): number | null =>
+  refusedFrom(railSettingsOf(store, nearDuplicate))

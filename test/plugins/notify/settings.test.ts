@@ -130,7 +130,7 @@ test('a decision that was begun when its process ended is not made again', async
   // What tells of it would be sent in another test, when it came to that after Telegram is set up again.
   await until(async () => {
     const queues = await service.kernel.jobs.stats()
-    return queues.every(({ queue, ready, active }) => queue !== 'gate.held/notify' || ready + active === 0)
+    return queues.every(({ queue, ready, active }) => queue !== 'gate.held/gates' || ready + active === 0)
   }, 'everybody was told that it is held')
   const update_id = telegram.say(`/reject_topic ${task_id}`)
   await service.db.query('update notify_pollers set begun_update_id = $1', [update_id])

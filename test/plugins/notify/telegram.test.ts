@@ -48,7 +48,9 @@ const allTold = () =>
       "select count(*)::int as due from notify_messages where state in ('pending', 'sending')"
     )
     const queues = await service.kernel.jobs.stats()
-    const isQuiet = queues.every(({ queue, ready, active }) => !queue.endsWith('/notify') || ready + active === 0)
+    const isQuiet = queues.every(
+      ({ queue, ready, active }) => !/^(gate|tasks)\.\w+\//.test(queue) || ready + active === 0
+    )
     return row?.due === 0 && isQuiet
   }, 'nothing is left to be told')
 

@@ -1,5 +1,5 @@
-import type { Notice } from './index.ts'
-import { cutLine } from './notices.ts'
+import { cutText } from '#core'
+import type { Notice } from '#plugins/notify'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -16,7 +16,7 @@ export function alertNotice({ title, payload }: { title: string; payload: Fields
     fact => fact !== null
   )
   return {
-    title: `Alert${facts.length === 0 ? '' : ` (${cutLine(facts.join(', '), 100)})`}: ${cutLine(title, 300)}`,
+    title: `Alert${facts.length === 0 ? '' : ` (${cutText(facts.join(', '), 100)})`}: ${cutText(title, 300)}`,
     lines: [...detailsOf(payload, title), ...(isGroup ? groupLines(alerts, labels) : labelLines(alerts[0]))],
     actions: []
   }
@@ -27,7 +27,7 @@ function detailsOf(payload: Fields, title: string): string[] {
   const { summary, description } = fieldsOf(payload.commonAnnotations)
   const texts = [summary, description, payload.message, payload.text].map(textOf)
   const isNew = (text: string | null): text is string => text !== null && text !== title
-  return [...new Set(texts.filter(isNew))].map(text => cutLine(text, 600))
+  return [...new Set(texts.filter(isNew))].map(text => cutText(text, 600))
 }
 
 function groupLines(alerts: readonly Fields[], common: Fields): string[] {
@@ -37,7 +37,7 @@ function groupLines(alerts: readonly Fields[], common: Fields): string[] {
     const words = [textOf(alert.status), textOf(alertname), pairsOf(own)].filter(Boolean).join(' ')
     const summary = textOf(fieldsOf(alert.annotations).summary)
     const line = [words, summary].filter(Boolean).join(': ')
-    return line === '' ? [] : [`• ${cutLine(line, 300)}`]
+    return line === '' ? [] : [`• ${cutText(line, 300)}`]
   })
   return alerts.length > named ? [...lines, `… and ${alerts.length - named} more`] : lines
 }
@@ -46,7 +46,7 @@ function groupLines(alerts: readonly Fields[], common: Fields): string[] {
 function labelLines(alert: Fields | undefined): string[] {
   const { alertname: _, severity: __, ...labels } = fieldsOf(alert?.labels)
   const pairs = pairsOf(Object.entries(labels))
-  return pairs === '' ? [] : [cutLine(pairs, 300)]
+  return pairs === '' ? [] : [cutText(pairs, 300)]
 }
 
 const pairsOf = (labels: readonly [string, unknown][]): string =>

@@ -1,0 +1,101 @@
+import { ConflictError, cutText, showTime } from '#core'
+import type { ChatCommand, ChatCommandGroup, ChatRequest, Notice } from '#plugins/notify'
+import type { GateRegistry } from '../gates.ts'
+import type { Gates, GateWording, PostLinks } from '../index.ts'
+import { splitMark } from './pending.ts'
+
+export interface DecisionDeps {
+  gates: Pick<GateRegistry, 'approve' | 'reject' | 'pending' | 'postLinks'>
+  /** The operator's. */
+  timeZone(): string
+  now(): Date
+}
+
+type Verb = 'approve' | 'reject'
+
+/** `/approve_topic <id>` and `/reject_topic <id> [reason]`. */
+export function wordedDecisions(
+  deps: DecisionDeps,
+  gate_name: string,
+  { noun, describe, requiredReason }: GateWording
+): ChatCommandGroup {
+  const command = (verb: Verb, usage: string): ChatCommand => ({
+    usage,
+    isDecision: true,
+    run: request => decide(deps, verb, gate_name, request.args[0], request)
+  })
+  return {
+    describe: requiredReason === undefined ? describe : `${describe}; the reason says ${requiredReason}`,
+    commands: {
+      [`approve_${noun}`]: command('approve', '<id>'),
+      [`reject_${noun}`]: command('reject', '<id> [reason]')
+    }
+  }
+}
+
+/** `/approve <gate> <id>` and `/reject <gate> <id> [reason]`, for gates without a word of their own. */
+export function namedDecisions(deps: DecisionDeps): ChatCommandGroup {
+  const command = (verb: Verb, usage: string): ChatCommand => ({
+    usage,
+    isDecision: true,
+    run: request => decide(deps, verb, request.args[0], request.args[1], request)
+  })
+  return {
+    describe: 'at another gate',
+    commands: { approve: command('approve', '<gate> <id>'), reject: command('reject', '<gate> <id> [reason]') }
+  }
+}
+
+async function decide(
+  deps: DecisionDeps,
+  verb: Verb,
+  gate_name = '',
+  id = '',
+  { text, actor, shownHash }: Omit<ChatRequest, 'args'>
+): Promise<Notice> {
+  const { mark, words } = splitMark(text)
+  // The decision is for the content that the chat was shown.
+  const content_hash =
+    mark === null ? await shownHash(gate_name, id) : await hashOfMark(deps.gates, gate_name, id, mark)
+  const item = await deps.gates[verb](gate_name, id, { actor, reason: words || null, content_hash })
+  const link = await publicLinkOf(item, deps.gates.postLinks())
+  const slot = link === null ? slotOf(item, deps.now()) : null
+  const done = `${verb === 'approve' ? 'Approved' : 'Rejected'}: ${describeItem(item)}`
+  const when = slot === null ? '' : ` for ${showTime(slot, deps.timeZone())}`
+  return { title: `${done}${when}.`, lines: [], link, actions: [] }
+}
+
+/** What a gate answers: the subject in its REST shape. */
+interface DecidedItem {
+  title?: unknown
+  topic?: unknown
+  slug?: unknown
+  status?: unknown
+  published_at?: unknown
+  post_id?: unknown
+}
+
+function describeItem({ title, topic, slug, status }: DecidedItem): string {
+  const name = cutText(String(title ?? topic ?? slug ?? 'it'), 200)
+  return typeof status === 'string' ? `“${name}” is now ${status}` : `“${name}”`
+}
+
+/** The time at which it will be public. */
+const slotOf = ({ published_at }: DecidedItem, now: Date): string | null =>
+  typeof published_at === 'string' && Date.parse(published_at) > now.getTime() ? published_at : null
+
+const publicLinkOf = async ({ post_id }: DecidedItem, links: PostLinks | undefined): Promise<string | null> =>
+  typeof post_id === 'string' ? ((await links?.published(post_id)) ?? null) : null
+
+/**
+ * The whole hash of what waits, which the button's mark begins.
+ * @throws ConflictError `CONTENT_CHANGED` when another content waits by now.
+ */
+async function hashOfMark(gates: Pick<Gates, 'pending'>, gate_name: string, id: string, mark: string): Promise<string> {
+  const item = (await gates.pending(gate_name)).find(({ subject_id }) => subject_id === id)
+  if (item?.content_hash?.startsWith(mark)) return item.content_hash
+  throw new ConflictError(
+    'What waits there is not what the list showed: /pending shows how it is now. Nothing was changed.',
+    'CONTENT_CHANGED'
+  )
+}

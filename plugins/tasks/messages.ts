@@ -1,0 +1,64 @@
+import { cutText, type Subscription } from '#core'
+import type { Action, ChatCommand, ChatCommandGroup, Notice, Notify } from '#plugins/notify'
+import { DraftRefused, TaskFailed } from './index.ts'
+import type { TaskOperations } from './tasks.ts'
+
+type TaskDecisions = Pick<TaskOperations, 'retry' | 'cancel'>
+
+/** Tells the operator of tasks that ended without a draft to decide on, and adds chat commands for them. */
+export function taskMessages(notify: Notify, tasks: TaskDecisions): Subscription[] {
+  for (const group of chatCommands(tasks)) notify.registerCommands(group)
+  return [notify.report(TaskFailed, 'failed', failureNotice), notify.report(DraftRefused, 'failed', refusalNotice)]
+}
+
+function failureNotice({ task_id, topic, error }: { task_id: string; topic: string; error: string }): Notice {
+  return {
+    title: `A task failed: ${cutText(topic, 300)}`,
+    lines: [cutText(error, 500), `Task ${task_id}`, 'Correct the cause, then retry.'],
+    actions: retryActions(task_id),
+    overview: listOf('failed')
+  }
+}
+
+function refusalNotice({ task_id, topic, reason }: { task_id: string; topic: string; reason: string }): Notice {
+  return {
+    title: `A draft failed its checks: ${cutText(topic, 300)}`,
+    lines: [
+      cutText(reason, 1000),
+      `It is rejected; galley tasks get ${task_id} shows the draft and every check.`,
+      'Correct the cause, then retry. galley memory store adds sources; the settings qa_rail_… control the checks.'
+    ],
+    actions: retryActions(task_id),
+    overview: listOf('rejected')
+  }
+}
+
+const retryActions = (task_id: string): Action[] => [
+  { label: 'Retry', chat: `/retry_task ${task_id}`, hint: '', cli: `galley tasks retry ${task_id}` },
+  { label: null, chat: `/cancel_task ${task_id}`, hint: '[reason]', cli: `galley tasks cancel ${task_id}` }
+]
+
+const listOf = (status: 'failed' | 'rejected'): Action => ({
+  label: null,
+  chat: null,
+  hint: '',
+  cli: `galley tasks list --status ${status}`
+})
+
+/** Chat commands for what no gate decides. */
+const chatCommands = (tasks: TaskDecisions): ChatCommandGroup[] => [
+  {
+    describe: 'a task that failed or was rejected',
+    commands: { retry_task: taskCommand('Taken up again', tasks.retry) }
+  },
+  { describe: 'one that is not published', commands: { cancel_task: taskCommand('Cancelled', tasks.cancel) } }
+]
+
+const taskCommand = (done: string, decide: TaskOperations['retry']): ChatCommand => ({
+  usage: '<id> [reason]',
+  isDecision: true,
+  async run({ args: [id = ''], text, actor }) {
+    const { title, topic, status } = await decide(id, { actor, reason: text || null })
+    return { title: `${done}: “${cutText(title ?? topic, 200)}” is now ${status}.`, lines: [], actions: [] }
+  }
+})

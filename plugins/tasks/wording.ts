@@ -1,0 +1,20 @@
+import type { GateWording } from '#plugins/gates'
+
+/** What messages call a topic that waits. */
+export const topicWording: GateWording = {
+  noun: 'topic',
+  title: 'A topic waits for a decision',
+  describe: 'a proposed topic',
+  commandLine: (verb, { subject_id }) => `galley topics ${verb} ${subject_id}`
+}
+
+/** What messages call a draft that waits. */
+export const draftWording: GateWording = {
+  noun: 'draft',
+  title: 'A draft waits for approval',
+  describe: 'a draft',
+  requiredReason: 'what should change',
+  // Only a task's draft has commands of its own: a hand-made post is decided on through its gate.
+  commandLine: (verb, { subject_type, subject_id }) =>
+    subject_type === 'task' ? `galley tasks ${verb} ${subject_id}${verb === 'reject' ? ' --feedback "…"' : ''}` : null
+}
