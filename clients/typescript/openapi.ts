@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 35c3e4c50f8281f76de164c6e9a4015738f02c078f9023d4cf342e15766e624e) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 72bf82497969f1cfbb5765bab37a49b4ae046ae3e7a972905b8cc240959a65d4) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {

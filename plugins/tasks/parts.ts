@@ -48,8 +48,6 @@ export function createParts({
   const timeZone = () => store.value('operator_timezone')
   const tasks = createTasks({ ...approval, db, enqueue, defaultLength, timeZone, now })
   const isGateOn = () => settings.get('pipeline_gate_topic_decision') === 'on'
-  const maxPending = () => settings.get('topic_discovery_max_pending')
-  const nearFrom = () => settings.get('topic_dedup_threshold')
   const topics = createTopics({
     db,
     gates,
@@ -58,8 +56,8 @@ export function createParts({
     emit,
     enqueue,
     isGateOn,
-    maxPending,
-    nearFrom,
+    maxPending: () => settings.get('topic_discovery_max_pending'),
+    nearFrom: () => settings.get('topic_dedup_threshold'),
     defaultLength
   })
   const pipeline: PipelineDeps = {
