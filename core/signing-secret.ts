@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { updateBootstrap } from './bootstrap-update.ts'
 import type { Changes } from './contract/changes.ts'
-import { CONTRACT, definePlugin, service } from './contract/plugin.ts'
+import { service } from './contract/plugin.ts'
 import type { Db } from './db/db.ts'
 import { bootstrapFile } from './home.ts'
 import { type KeyConfig, readQuietly, refuseForeignKey } from './keyring.ts'
@@ -56,13 +56,3 @@ export function createSigningKeys(deps: { config: KeyConfig; db: Db; changes: Ch
     }
   }
 }
-
-/** The built-in that lets plugins rotate what they sign with. */
-export const signingPlugin = (signing: SigningSecret) =>
-  definePlugin({
-    name: 'signing',
-    contract: CONTRACT,
-    describe: 'The secret that tokens and links are signed with',
-    provides: { signing: SigningSecretService },
-    setup: () => ({ services: { signing } })
-  })

@@ -13,6 +13,7 @@ export const heartbeatEvent = 'brain.cycle_heartbeat'
 export const heartbeatSettings = {
   brain_cycle_seconds: setting(Type.Integer({ minimum: 60, maximum: 86_400 }), {
     default: 300,
+    category: 'settings',
     describe:
       'Seconds from one look of the worker at every part of the service to the next; each is a brain.cycle_heartbeat in the audit log, kept for 7 days.'
   })

@@ -12,26 +12,31 @@ export const httpSettings = {
     ),
     {
       default: '',
+      category: 'settings',
       describe:
         'Origins whose pages may call the API from a browser: a comma list such as https://example.org, or * for all. Empty: none.'
     }
   ),
   rate_limit_per_minute: setting(Type.Integer({ minimum: 0, maximum: 1_000_000 }), {
     default: 0,
+    category: 'settings',
     describe:
       'Requests a minute each client may make to one process: an address when anonymous, a client_id with a token. 0: no limit.'
   }),
   rate_limit_search_per_minute: setting(Type.Integer({ minimum: 0, maximum: 1_000_000 }), {
     default: 6_000,
+    category: 'settings',
     describe:
       'Searches a minute each address may ask one process for without a token, those answered from the response cache not counted. 0: no limit.'
   }),
   rate_limit_token_per_minute: setting(Type.Integer({ minimum: 0, maximum: 1_000_000 }), {
     default: 1_200,
+    category: 'settings',
     describe: 'Requests a minute each address may make to POST /token of one process. 0: no limit.'
   }),
   http_cache_mb: setting(Type.Integer({ minimum: 0, maximum: 4_096 }), {
     default: 64,
+    category: 'settings',
     describe: 'Memory for cached responses to anonymous readers, in MiB. 0: cache none.'
   }),
   trusted_proxies: setting(
@@ -42,6 +47,7 @@ export const httpSettings = {
     ),
     {
       default: '',
+      category: 'settings',
       describe:
         'Addresses or networks of reverse proxies whose X-Forwarded-For header is believed: a comma list such as 127.0.0.1, 10.0.0.0/8.'
     }

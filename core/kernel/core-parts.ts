@@ -7,19 +7,15 @@ import type { Installation } from '../contract/installation.ts'
 import type { Plugin } from '../contract/plugin.ts'
 import type { Setting, Settings } from '../contract/settings.ts'
 import type { Db } from '../db/db.ts'
-import { heartbeatSettings } from '../health/heartbeat.ts'
-import { httpSettings } from '../http/settings.ts'
 import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { createKeyring } from '../keyring.ts'
 import type { Log } from '../log.ts'
-import { coreSettings } from '../settings/core-settings.ts'
 import type { KeyParts } from '../settings/key-rotation.ts'
-import { settingsPlugin } from '../settings/plugin.ts'
 import { createSettings, type SettingsRegistry } from '../settings/store.ts'
 import type { Declared } from '../settings/types.ts'
-import { createSigningKeys, signingPlugin } from '../signing-secret.ts'
+import { createSigningKeys } from '../signing-secret.ts'
 import { version } from '../version.ts'
-import { graphqlPartsPlugin } from './graphql-parts.ts'
+import { corePlugin, kernelSettings } from './core-plugin.ts'
 
 /** What the kernel brings, before any plugin is set up. */
 export interface CoreParts {
@@ -29,11 +25,11 @@ export interface CoreParts {
   readonly keys: KeyParts
   readonly installation: Installation
   /** The kernel's own settings, as they are now. */
-  readonly coreSettings: Settings<typeof coreSettings & typeof httpSettings & typeof heartbeatSettings>
+  readonly coreSettings: Settings<typeof kernelSettings>
   /** Filled once every plugin is set up. */
   readonly graphqlParts: NamedGraphqlPart[]
-  /** Built-ins, written with the public contract. */
-  readonly builtIns: readonly Plugin[]
+  /** What the kernel offers to plugins, written with the public contract. */
+  readonly plugin: Plugin
   /** Every error code there is. Complete once the plugins are declared. */
   readonly errors: ErrorDefinitions
   /** Makes the plugins' settings and error codes known. */
@@ -47,7 +43,7 @@ export function createCoreParts({ config, db, log }: { config: Config; db: Db; l
   const keyring = createKeyring(config)
   const settings = createSettings({ db, secrets: keyring, changes, declared, log })
   const signing = createSigningKeys({ config, db, changes })
-  const own = settings.reader({ ...coreSettings, ...httpSettings, ...heartbeatSettings })
+  const own = settings.reader(kernelSettings)
   const graphqlParts: NamedGraphqlPart[] = []
   const errors: ErrorDefinitions = { ...coreErrors }
   let address = addressOf(config)
@@ -58,7 +54,7 @@ export function createCoreParts({ config, db, log }: { config: Config; db: Db; l
     keys: { config, db, keyring, changes, log },
     coreSettings: own,
     graphqlParts,
-    builtIns: [settingsPlugin(settings), signingPlugin(signing), graphqlPartsPlugin(graphqlParts)],
+    plugin: corePlugin({ store: settings, signing, graphqlParts }),
     installation: {
       home: config.home,
       version,

@@ -1,5 +1,5 @@
-import { type GraphqlPart, GraphqlPartsService, type NamedGraphqlPart } from '../contract/graphql.ts'
-import { CONTRACT, definePlugin, type Plugin } from '../contract/plugin.ts'
+import type { GraphqlPart, NamedGraphqlPart } from '../contract/graphql.ts'
+import type { Plugin } from '../contract/plugin.ts'
 import { inTime, runInTime } from '../isolation/deadline.ts'
 import { watched } from '../isolation/steps.ts'
 import type { LoadedPlugin } from './contribution-rules.ts'
@@ -15,13 +15,3 @@ async function loadPart(plugin: Plugin, load: () => Promise<GraphqlPart>): Promi
   const run = () => inTime(Promise.resolve(runInTime(load)))
   return isThirdParty(plugin) ? await watched({ plugin: plugin.name, what: 'its GraphQL part' }, run) : await run()
 }
-
-/** The built-in that hands the parts to the plugin that serves them. */
-export const graphqlPartsPlugin = (parts: readonly NamedGraphqlPart[]) =>
-  definePlugin({
-    name: 'graphql-parts',
-    contract: CONTRACT,
-    describe: 'The parts of the GraphQL schema that plugins bring',
-    provides: { parts: GraphqlPartsService },
-    setup: () => ({ services: { parts } })
-  })

@@ -6,6 +6,7 @@ import type { PluginMetric } from '../http/telemetry.ts'
 import type { DatabaseGuard } from '../isolation/database-guard.ts'
 import type { Log } from '../log.ts'
 import { version } from '../version.ts'
+import { BootError, kernelOwner } from './boot-error.ts'
 import type { LoadedPlugin } from './contribution-rules.ts'
 import type { CoreParts } from './core-parts.ts'
 import { isShipped, isThirdParty, thirdPartiesLast } from './origin.ts'
@@ -31,12 +32,13 @@ export async function createHttpApp(wired: Wired, { isDraining, onRoute }: AppOp
   const { core, services, loaded, guard, db, log, now } = wired
   // Commands need no HTTP: the library and its schemas load only for a server.
   const { createApp } = await import('../http/app.ts')
-  return createApp({
+  const authenticator = services.get(AuthenticatorService.id) as Authenticator | undefined
+  const app = await createApp({
     parts: routesOf(loaded, guard),
     tags: tagsOf(loaded),
     errors: core.errors,
     metrics: metricsOf(loaded),
-    authenticator: services.get(AuthenticatorService.id) as Authenticator | undefined,
+    authenticator,
     settings: core.coreSettings,
     onSettingsRead: core.settings.onRead,
     changes: core.changes,
@@ -48,6 +50,16 @@ export async function createHttpApp(wired: Wired, { isDraining, onRoute }: AppOp
     log,
     now
   })
+  if (authenticator !== undefined) return app
+  await app.close()
+  throw new BootError([noAuthenticator])
+}
+
+/** A service that checks no tokens is not meant, also where no route happens to want one. */
+const noAuthenticator = {
+  plugin: kernelOwner,
+  cause: 'no plugin checks tokens',
+  remedy: 'Add the plugin auth to plugins.config.json.'
 }
 
 type Loaded = readonly LoadedPlugin[]

@@ -42,7 +42,7 @@ export function boot(deps: KernelDeps): Kernel {
   const { config, db, log, plugins, now = () => new Date(), examine, reserved = { commands: [], checks: [] } } = deps
   const core = createCoreParts({ config, db, log })
   const guard = createDatabaseGuard(db)
-  const ordered = orderPlugins([...core.builtIns, ...thirdPartiesLast(plugins, each => each)], isThirdParty)
+  const ordered = orderPlugins([core.plugin, ...thirdPartiesLast(plugins, each => each)], isThirdParty)
   core.declare(ordered)
   if (examine !== undefined)
     core.jobs.register(

@@ -66,7 +66,7 @@ const faults: [fixture: string, cause: RegExp][] = [
   ],
   ['throws-in-setup', /its setup failed \(no licence\)/],
   ['broken-promise', /it promises the service "missed"/],
-  ['takes-setting', /the setting "public_url" is already brought by settings/],
+  ['takes-setting', /the setting "public_url" is already brought by core/],
   ['checks-by-name', /checks-by-name: its checks are not a list/],
   ['takes-commands', /the command group "guestbook" is already brought by guestbook/],
   ['takes-route', /its routes could not be added/],

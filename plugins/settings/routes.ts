@@ -1,13 +1,22 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
-import { access, principalOf, requireScope } from '../contract/access.ts'
-import { maximumLimit, pageOf, pageParameters, pageRequest, sendPage, toPage } from '../http/pagination.ts'
-import type { SettingsStore } from './types.ts'
+import {
+  access,
+  type FastifyPluginAsyncTypebox,
+  maximumLimit,
+  pageOf,
+  pageParameters,
+  pageRequest,
+  principalOf,
+  requireScope,
+  type SettingsStore,
+  sendPage,
+  Type,
+  toPage
+} from '#core'
 
 const Nullable = (example: string, description: string) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] })
 
-export const SettingBody = Type.Object(
+const SettingBody = Type.Object(
   {
     key: Type.String({ examples: ['publish_quiet_hours'] }),
     value: Type.String({ description: 'Text; ******** for a secret.', examples: ['22:00-07:00'] }),

@@ -1,6 +1,12 @@
-import { type ConnectionArguments, connectionOf, type GraphqlPart, pageQueryOf } from '../contract/graphql.ts'
-import { pageRequest, toPage } from '../http/pagination.ts'
-import type { SettingsStore } from './types.ts'
+import {
+  type ConnectionArguments,
+  connectionOf,
+  type GraphqlPart,
+  pageQueryOf,
+  pageRequest,
+  type SettingsStore,
+  toPage
+} from '#core'
 
 const schema = `
 "A runtime setting."

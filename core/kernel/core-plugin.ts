@@ -1,0 +1,27 @@
+import { GraphqlPartsService, type NamedGraphqlPart } from '../contract/graphql.ts'
+import { CONTRACT, definePlugin } from '../contract/plugin.ts'
+import { heartbeatSettings } from '../health/heartbeat.ts'
+import { httpSettings } from '../http/settings.ts'
+import { coreSettings } from '../settings/core-settings.ts'
+import { type SettingsStore, SettingsStoreService } from '../settings/types.ts'
+import { type SigningSecret, SigningSecretService } from '../signing-secret.ts'
+
+/** The settings of the kernel itself. */
+export const kernelSettings = { ...coreSettings, ...httpSettings, ...heartbeatSettings }
+
+interface CoreServices {
+  store: SettingsStore
+  signing: SigningSecret
+  graphqlParts: readonly NamedGraphqlPart[]
+}
+
+/** The kernel's own services and settings, offered to plugins as plugins offer theirs. */
+export const corePlugin = (services: CoreServices) =>
+  definePlugin({
+    name: 'core',
+    contract: CONTRACT,
+    describe: 'The kernel: its settings, the store of all settings, the signing secret',
+    provides: { store: SettingsStoreService, signing: SigningSecretService, graphqlParts: GraphqlPartsService },
+    settings: kernelSettings,
+    setup: () => ({ services })
+  })
