@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 72bf82497969f1cfbb5765bab37a49b4ae046ae3e7a972905b8cc240959a65d4) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 28708cafde14490d874ff7d69c330253ba770a542caa972b0a3af83ed15545ff) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
