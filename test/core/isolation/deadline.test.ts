@@ -59,15 +59,17 @@ for (const name of ['hangs-on-import', 'loops-on-import']) {
   })
 }
 
-const lastWords: [plugin: string, what: string, status: number | null][] = [
+const lastLines: [plugin: string, what: string, status: number | null][] = [
   ['loops-after-waiting', 'importing it did not end within 8 s. Let its modules only', null],
   ['loops-in-scope', 'adding its routes did not end within 8 s. Repair the plugin', null],
   ['loops-late-in-graphql', 'its GraphQL part did not end within 8 s.', null],
   ['exits-on-import', 'importing it ended the process.', 1],
   ['exits-in-setup', 'its setup ended the process.', 1]
 ]
-describe('what gives nobody else a turn, or ends the process, is named by its last words', { concurrency: 2 }, () => {
-  for (const [name, what, status] of lastWords) {
+describe('what gives nobody else a turn, or ends the process, is named by what it wrote last', {
+  concurrency: 3
+}, () => {
+  for (const [name, what, status] of lastLines) {
     test(name, async () => {
       const config = path.join(folder, `${name}.config.json`)
       const plugin = path.join(fixture('misbehaving'), `${name}.ts`)
