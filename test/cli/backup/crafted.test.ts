@@ -46,6 +46,8 @@ const crafted: Readonly<Record<string, [entries: () => CraftedEntry[], says: Reg
   ]
 }
 
+const shownToVerify = 'a row of hundreds of megabytes'
+
 test('what is crafted to fell the server is refused, and the server neither ends nor grows', async () => {
   const file = path.join(place.home, 'crafted.tar.gz')
   // What every command and every refusal needs is there from then on.
@@ -54,12 +56,12 @@ test('what is crafted to fell the server is refused, and the server neither ends
   await place.run(['backup', 'restore', file, '--force', '--yes'])
   forgetPeak()
   const before = peakMb()
+  const restore = ['restore', file, '--force', '--yes']
   for (const [what, [entries, says]] of Object.entries(crafted)) {
     craft(file, entries())
-    for (const argv of [
-      ['verify', file],
-      ['restore', file, '--force', '--yes']
-    ]) {
+    // Both begin with the same reading of the file: one file shows that verify does.
+    const commands = what === shownToVerify ? [['verify', file], restore] : [restore]
+    for (const argv of commands) {
       const { status, stdout, stderr } = await place.run(['backup', ...argv])
       assert.equal(status, 1, what)
       assert.match(stdout + stderr, says, what)
