@@ -1,0 +1,66 @@
+import { type Settings, UnavailableError } from '#core'
+import { embedPending } from './embed-job.ts'
+import type { BackfillOptions, BackfillResult, BackfillSource, Memory, SourceTable } from './index.ts'
+import { checkEntry } from './input.ts'
+import type { MemorySettings } from './settings.ts'
+import { type StoreParts, storeForLater } from './store.ts'
+
+export interface BackfillParts extends StoreParts {
+  settings: Pick<Settings<MemorySettings>, 'get'>
+}
+
+/** Stores again what other plugins have in the memory. */
+export function createBackfill(parts: BackfillParts): Pick<Memory, 'registerBackfill' | 'backfill'> {
+  const sources = new Map<SourceTable, BackfillSource>()
+  return {
+    registerBackfill(source_table, source) {
+      if (sources.has(source_table)) throw new TypeError(`${source_table} has a backfill source already.`)
+      sources.set(source_table, source)
+    },
+    async backfill(source_table, { signal = new AbortController().signal, onProgress } = {}) {
+      const source = sources.get(source_table)
+      if (source === undefined) throw new UnavailableError(withoutSource(source_table))
+      const options = { signal, onProgress }
+      const stored = await storeAll(parts, source, options)
+      const embedded = await embedAll(parts, options)
+      return { source_table, ...stored, ...embedded }
+    }
+  }
+}
+
+const withoutSource = (source_table: SourceTable) =>
+  `No plugin gives the entries of ${source_table}: list the one that does in plugins.config.json.`
+
+type RunningBackfill = BackfillOptions & { signal: AbortSignal }
+
+async function storeAll(parts: BackfillParts, source: BackfillSource, { signal, onProgress }: RunningBackfill) {
+  const result = { entries: 0, stored: 0 }
+  for await (const entry of source()) {
+    signal.throwIfAborted()
+    const { stored } = await storeForLater(parts, checkEntry(entry, parts.settings.get('memory_max_bytes')))
+    result.entries++
+    if (stored) result.stored++
+    onProgress?.('entries', result.entries)
+  }
+  return result
+}
+
+/** Makes the missing embeddings; `fault` says why a job makes the others later. */
+async function embedAll(
+  parts: BackfillParts,
+  { signal, onProgress }: RunningBackfill
+): Promise<Pick<BackfillResult, 'embedded' | 'fault'>> {
+  let embedded = 0
+  const onSaved = (done: number) => {
+    embedded = done
+    onProgress?.('embeddings', done)
+  }
+  try {
+    await embedPending(parts, signal, { onSaved })
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error
+    return { embedded, fault: error.message }
+  }
+  signal.throwIfAborted()
+  return { embedded, fault: null }
+}
