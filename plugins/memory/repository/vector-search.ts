@@ -16,19 +16,19 @@ export interface VectorQuery extends Filters {
   limit: number
   /** What `total` counts, 0–1; default 0. */
   min_similarity?: number
-  /** Rare words of the question: passages that have some of them are candidates of an approximate search, too. */
-  words?: readonly string[]
-  /** The question's own vector, where `embedding` is that one moved. */
-  asked?: readonly number[]
+  /** Rare words of the question. An approximate search compares passages that have some of them as well. */
+  rare_words?: readonly string[]
+  /** The question's own vector, where `embedding` has been moved by relevance feedback. */
+  question?: readonly number[]
 }
 
-/** A passage found, by its place. `asked_similarity` is the one to `asked`. */
+/** A passage found. `similarity` is to `embedding`, `question_similarity` to `question`. */
 export interface VectorMatch {
   entry_id: string
   source_id: string
   chunk: number
   similarity: number
-  asked_similarity: number
+  question_similarity: number
 }
 
 /** The nearest of the candidates, best first, and how many candidates are as near as `min_similarity`. */
@@ -40,30 +40,30 @@ export interface VectorMatches {
 /** A passage with its text and its entry's labels. */
 export type PassageRow = Omit<MemoryMatch, 'similarity'> & { entry_id: string }
 
-// Parameters of every search: $1 model, $2 writer, $3 source table, $4 source table left out, $5 tags.
-const isWanted = `($2::text is null or writer = $2) and ($3::text is null or source_table = $3)
+// Parameters of every search: $1 model, $2 writer, $3 source table, $4 source table left out, $5 tags, $6 vector.
+const passesFilters = `($2::text is null or writer = $2) and ($3::text is null or source_table = $3)
   and ($4::text is null or source_table <> $4) and ($5::text[] is null or tags @> $5)`
 
 const filters = ({ model, writer, source_table, not_source_table, tags }: Filters & { model: string }) =>
   [model, writer ?? null, source_table ?? null, not_source_table ?? null, tags ?? null] as const
 
 /**
- * Compares every vector that the filters let through. Null, and nothing compared, where these are more than `max`, by the
- * entries and their mean number of passages.
+ * Compares every vector that passes the filters. Null, and nothing compared, where they are more than `max`: the entries
+ * are counted, times the mean number of vectors of an entry.
  */
 export async function searchExactly(db: Queryable, query: VectorQuery, max: number): Promise<VectorMatches | null> {
   return await search(db, query, {
-    candidates: `few as materialized (
-        select ($10::float8 / greatest(made.reltuples / greatest(entries.reltuples, 1), 1))::bigint as entries
-        from pg_class made, pg_class entries
-        where made.oid = 'memory_embeddings'::regclass and entries.oid = 'memory_entries'::regclass
+    candidates: `bound as materialized (
+        select ($10::float8 / greatest(vectors.reltuples / greatest(entries.reltuples, 1), 1))::bigint as max_entries
+        from pg_class vectors, pg_class entries
+        where vectors.oid = 'memory_embeddings'::regclass and entries.oid = 'memory_entries'::regclass
       ), entries as materialized (
-        select entry_id from memory_entries where ${isWanted} limit (select entries + 1 from few)
-      ), extent as materialized (
-        select (select count(*) from entries) <= few.entries as is_covered from few
+        select entry_id from memory_entries where ${passesFilters} limit (select max_entries + 1 from bound)
+      ), scope as materialized (
+        select (select count(*) from entries) <= max_entries as is_complete from bound
       ), candidates as materialized (
         select entry_id, chunk, embedding <=> $6::vector as distance
-        from entries join memory_embeddings using (entry_id) where model = $1 and (select is_covered from extent)
+        from entries join memory_embeddings using (entry_id) where model = $1 and (select is_complete from scope)
       )`,
     parameters: [max]
   })
@@ -76,27 +76,27 @@ const maxPassagesOfWord = 500
 const maxPassagesByWords = 200
 
 /**
- * Compares the `nearestCount` vectors that a scan of the HNSW index meets, and those of passages that share most rare
- * words with the question: a scan may end far from passages that know hardly any neighbours but each other.
+ * The candidates are the first `nearestCount` vectors of a scan of the HNSW index that pass the filters, and those of the
+ * passages with most of the rare words. The index alone misses passages whose nearest neighbours are only each other.
  */
 export async function searchApproximately(
   db: Queryable,
   query: VectorQuery,
   nearestCount: number
 ): Promise<VectorMatches> {
-  // The lookup beside the scan keeps the planner from reading all of a writer's vectors instead.
-  const candidates = `extent as (select true as is_covered), candidates as materialized ((
-      select made.entry_id, made.chunk, made.distance from (
+  // The lookup of each entry keeps the planner from reading all of a writer's vectors instead.
+  const candidates = `scope as (select true as is_complete), candidates as materialized ((
+      select scanned.entry_id, scanned.chunk, scanned.distance from (
         select entry_id, chunk, embedding <=> $6::vector as distance
         from memory_embeddings where model = $1 order by embedding <=> $6::vector limit ${maxScanned}
-      ) as made cross join lateral (
-        select from memory_entries where memory_entries.entry_id = made.entry_id and ${isWanted} limit 1
+      ) as scanned cross join lateral (
+        select from memory_entries where memory_entries.entry_id = scanned.entry_id and ${passesFilters} limit 1
       ) as entry
       limit $10
     ) union (
       select entry_id, chunk, embedding <=> $6::vector as distance
       from (
-        select entry_id, chunk from unnest($11::text[]) as given (text), plainto_tsquery('english', given.text) as word
+        select entry_id, chunk from unnest($11::text[]) as rare (text), plainto_tsquery('english', rare.text) as word
           cross join lateral (
             select entry_id, chunk from memory_chunks where search @@ word limit ${maxPassagesOfWord}
           ) as passage
@@ -104,56 +104,57 @@ export async function searchApproximately(
         group by entry_id, chunk order by count(*) desc, entry_id, chunk limit ${maxPassagesByWords}
       ) as by_words
         join memory_entries using (entry_id) join memory_embeddings using (entry_id, chunk)
-      where model = $1 and ${isWanted}
+      where model = $1 and ${passesFilters}
     ))`
-  const found = await search(db, query, { candidates, parameters: [nearestCount, query.words ?? []] })
+  const found = await search(db, query, { candidates, parameters: [nearestCount, query.rare_words ?? []] })
   return found ?? { matches: [], total: 0 }
 }
 
-/** Statements `extent`, whether the candidates cover what is asked for, and `candidates`, places with their distance from $6. */
-interface Comparison {
+/** Which vectors are compared. */
+interface Candidates {
+  /** The statements `candidates`, passages with their distance from $6, and `scope`, whether it holds what it should. */
   candidates: string
   /** $10 and on. */
   parameters: readonly Param[]
 }
 
-/** Null where the candidates do not cover what is asked for. */
+/** Null where `scope` is not complete. */
 async function search(
   db: Queryable,
   query: VectorQuery,
-  { candidates, parameters }: Comparison
+  { candidates, parameters }: Candidates
 ): Promise<VectorMatches | null> {
-  const { embedding, asked = embedding, limit, min_similarity = 0 } = query
-  const rows = await db.query<VectorMatch & { is_covered: boolean; total: number }>(
+  const { embedding, question = embedding, limit, min_similarity = 0 } = query
+  const rows = await db.query<VectorMatch & { is_complete: boolean; total: number }>(
     `with ${candidates}, nearest as materialized (select * from candidates order by distance limit $7)
-     select is_covered, (select count(*) from candidates where distance <= $9) as total, found.*
-     from extent left join (
-       select entry_id, source_id, chunk, 1 - distance as similarity, 1 - (embedding <=> $8::vector) as asked_similarity
+     select is_complete, (select count(*) from candidates where distance <= $9) as total, found.*
+     from scope left join (
+       select entry_id, source_id, chunk, 1 - distance as similarity, 1 - (embedding <=> $8::vector) as question_similarity
        from nearest join memory_entries using (entry_id) join memory_embeddings made using (entry_id, chunk)
        where made.model = $1
      ) as found on true order by similarity desc`,
-    [...filters(query), vectorText(embedding), limit, vectorText(asked), maxDistance(min_similarity), ...parameters]
+    [...filters(query), vectorText(embedding), limit, vectorText(question), maxDistance(min_similarity), ...parameters]
   )
   const [first] = rows
-  if (!first?.is_covered) return null
-  // Of no match there is one row without a place.
-  const matches = rows.filter(row => row.entry_id !== null).map(({ is_covered, total, ...match }) => match)
+  if (!first?.is_complete) return null
+  // Without a match there is one row, which names no passage.
+  const matches = rows.filter(row => row.entry_id !== null).map(({ is_complete, total, ...match }) => match)
   return { matches, total: first.total }
 }
 
 // Similarities are shown with six decimals, and those below 0 as 0.
 const maxDistance = (min_similarity: number) => (min_similarity === 0 ? 2.1 : 1 - min_similarity + 5e-7)
 
-/** Passages at these places, in no order. */
+/** These passages, in no order. */
 export async function listPassages(
   db: Queryable,
-  places: readonly Pick<VectorMatch, 'entry_id' | 'chunk'>[]
+  passages: readonly Pick<VectorMatch, 'entry_id' | 'chunk'>[]
 ): Promise<PassageRow[]> {
   return await db.query<PassageRow>(
     `select entry_id, source_table, source_id, chunk, writer, chunks.text, tags, metadata, created_at
-     from unnest($1::uuid[], $2::int[]) as place (entry_id, chunk)
+     from unnest($1::uuid[], $2::int[]) as wanted (entry_id, chunk)
        join memory_chunks chunks using (entry_id, chunk) join memory_entries using (entry_id)`,
-    [places.map(({ entry_id }) => entry_id), places.map(({ chunk }) => chunk)]
+    [passages.map(({ entry_id }) => entry_id), passages.map(({ chunk }) => chunk)]
   )
 }
 

@@ -43,8 +43,8 @@ export async function nearestEntries(
       if (vectors === null) return []
       const found: VectorMatch[][] = []
       for (const embedding of vectors.embeddings) {
-        const asked = { model: vectors.model, embedding, source_table, limit: Math.max(limit, nearestOfPassage) }
-        found.push((await findNearest(db, asked)).matches)
+        const query = { model: vectors.model, embedding, source_table, limit: Math.max(limit, nearestOfPassage) }
+        found.push((await findNearest(db, query)).matches)
       }
       return asNear(meanByEntry(found), vectors.floor).slice(0, limit)
     }
@@ -67,10 +67,11 @@ async function nearestByVector(
   vectors: Vectors
 ): Promise<NearEntry[]> {
   const { model, floor } = vectors
-  const [asked = []] = vectors.embeddings
+  const [question = []] = vectors.embeddings
   const mean =
     relevantIds.length === 0 ? null : await readMeanVector(db, { model, source_table, source_ids: relevantIds })
-  const vector = mean === null ? { embedding: asked } : { embedding: moveTowardsMean(mean, asked, floor), asked }
+  const vector =
+    mean === null ? { embedding: question } : { embedding: moveTowardsMean(mean, question, floor), question }
   const { matches } = await findNearest(db, {
     model,
     ...vector,
@@ -78,8 +79,8 @@ async function nearestByVector(
     limit: Math.max(limit, nearestOfPassage)
   })
   const first = new Map<string, NearEntry>()
-  for (const { source_id, asked_similarity } of matches)
-    if (!first.has(source_id)) first.set(source_id, { source_id, similarity: asked_similarity })
+  for (const { source_id, question_similarity } of matches)
+    if (!first.has(source_id)) first.set(source_id, { source_id, similarity: question_similarity })
   return asNear([...first.values()], floor).slice(0, limit)
 }
 

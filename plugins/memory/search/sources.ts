@@ -4,12 +4,12 @@ import { likeness, type Vectors } from '../embedders/registry.ts'
 import type { MemorySource } from '../index.ts'
 import { listEntryTexts } from '../repository/entries.ts'
 import { listByWords } from '../repository/word-search.ts'
+import { wordsOfQuery } from './query-words.ts'
 import type { Questions } from './questions.ts'
 import { findNearest, withIndexes } from './vector-search.ts'
 
 // A word found in more passages than this says little; the rest of them is not looked at.
 const passagesOfWord = 2000
-const maxWords = 40
 // From each of the two lists; further down nothing reaches the top of the fused one.
 const candidates = 40
 // Below this, unrelated texts are as near by chance.
@@ -28,7 +28,7 @@ export async function sourcesFor(
 ): Promise<MemorySource[]> {
   const search = (vectors: Vectors | null) =>
     withIndexes(db, async searched => {
-      const words = topicWords(topic)
+      const words = wordsOfQuery(topic)
       const byWords = await listByWords(searched, { words, ...leftOut, most: passagesOfWord, limit: candidates })
       const byMeaning = vectors === null ? [] : await entriesByMeaning(searched, vectors)
       const lists = [byWords.map(match => match.entry_id), byMeaning].map(ids => ({ ids, weight: 1 }))
@@ -59,14 +59,6 @@ async function readSources(db: Queryable, best: readonly FusedRank<string>[]): P
     const { source_id, title, text, url } = row
     return [{ source_id, title: title ?? labelOf(text), text, url, score }]
   })
-}
-
-/** Words as people write them and as the parser takes them apart: `node.js` is one word there, `public-key` three. */
-export function topicWords(topic: string): string[] {
-  const lower = topic.toLowerCase()
-  const plain = lower.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  const whole = lower.split(/\s+/).map(word => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
-  return [...new Set([...plain, ...whole])].filter(word => word !== '').slice(0, maxWords)
 }
 
 /** The beginning of a text without a title. */

@@ -8,15 +8,14 @@ import {
   type VectorQuery
 } from '../repository/vector-search.ts'
 
-// Comparing a vector costs about 4 µs: as many take as long as an approximate search with a filter that leaves as few.
+// Comparing a vector takes about 4 µs. So many take as long as an approximate search with a filter.
 const maxExactVectors = 4000
-// As many as one scan of the index holds (`ef_search`): asking for them costs no second one. With filters a scan goes on
-// until it has met as many that fit.
+// Without a filter, what one scan of the index gives (`ef_search`). With a filter a scan goes on until so many pass it.
 const nearestCount = { unfiltered: 400, filtered: 30 }
 
 /**
- * The passages nearest to a vector, best first. Few are all compared. Of more, the candidates are the nearest by the
- * index and the passages that share rare words with the question; `total` counts among them.
+ * The passages nearest to a vector, best first. Where the filters leave few vectors, all are compared. Otherwise only the
+ * candidates are: the nearest by the index, and the passages with rare words of the question. `total` counts among them.
  */
 export const findNearest = (
   db: Queryable,
@@ -33,7 +32,7 @@ async function search(tx: Queryable, query: VectorQuery, maxExact: number): Prom
   if (exact !== null) return exact
   const count = isFiltered(query) ? nearestCount.filtered : nearestCount.unfiltered
   const found = await searchApproximately(tx, query, Math.max(count, query.limit))
-  // A scan ends after 20,000 rows, whatever the filters have let through.
+  // A scan ends after 20,000 rows, however few of them passed the filters.
   if (found.matches.length >= query.limit) return found
   return (await searchExactly(tx, query, Number.MAX_SAFE_INTEGER)) ?? found
 }
@@ -60,7 +59,7 @@ export const passageKey = ({ entry_id, chunk }: Pick<VectorMatch, 'entry_id' | '
   `${entry_id} ${chunk}`
 
 /** Similarities are 0–1 with six decimals, so that rounding in the database never shows; equal ones have a fixed order. */
-export function inOrder<Match extends Omit<VectorMatch, 'asked_similarity'>>(matches: readonly Match[]): Match[] {
+export function inOrder<Match extends Omit<VectorMatch, 'question_similarity'>>(matches: readonly Match[]): Match[] {
   return matches
     .map(match => ({ ...match, similarity: shown(match.similarity) }))
     .sort((a, b) => b.similarity - a.similarity || compareIds(a.source_id, b.source_id) || a.chunk - b.chunk)
