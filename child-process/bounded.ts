@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os'
 import { createCache, UnavailableError } from '#core'
 
 import { type Child, type Outcome, startChild } from './child.ts'
+import { createFairQueue } from './fair-queue.ts'
 import { processorTime } from './processor-time.ts'
 import { type ChildAnswer, type ChildRequest, limits } from './protocol.ts'
-import { createClientTurns } from './turns.ts'
 
 /** An input that cannot be worked on within the limits. `message` completes "the text …". */
 export class LimitError extends Error {
@@ -13,20 +13,17 @@ export class LimitError extends Error {
 }
 
 /**
- * A function of another module, run in a process of its own with 1 s (unless said otherwise) and 128 MB. `client` is whoever asks: clients take turns.
+ * A function of another module. It runs in a child process, with 128 MB and, unless said otherwise, 1 s. `client` is whoever
+ * asks: clients take turns.
  * @throws LimitError for an input that passes the limits, UnavailableError when too many calls wait.
  */
 export type Bounded<Output> = (input: string, client: string) => Promise<Output>
 
-/** What this process has its children for. One pool for all: two children are enough, and most processes need none. */
+/** One pool for all functions: two children are enough, and most processes need none. */
 const children = createPool()
 
 /** Names the function `name` of `module`, whose imports should be few: a child reads them at its start. */
-export function bounded<Output>(
-  module: URL,
-  name: string,
-  { timeMs } = { timeMs: limits.timeMs as number }
-): Bounded<Output> {
+export function bounded<Output>(module: URL, name: string, { timeMs }: { timeMs: number } = limits): Bounded<Output> {
   const refusals = createCache<string>({ maxEntries: () => maxRefusals })
   return async (input, client) => {
     const reason = refusals.size().entries === 0 ? undefined : refusals.get(hashOf(input))
@@ -45,17 +42,17 @@ const hashOf = (input: string) => createHash('sha256').update(input).digest('bas
 type Call = Omit<ChildRequest, 'clockMs'>
 type Verdict = Extract<ChildAnswer, { kind: 'done' | 'refused' }>
 
-const mostChildren = Math.min(2, availableParallelism())
-/** Who waits longer for a turn is told to come again: a caller that brings many slow texts would wait half a minute. */
+const maxChildren = Math.min(2, availableParallelism())
+/** A call that waits longer is refused with 503: behind many slow texts it would wait half a minute. */
 const maxWaitMs = 10_000
-/** A child at rest takes some 60 MB. */
-const restMs = 20_000
+/** An idle child takes some 60 MB. */
+const maxIdleMs = 20_000
 
 function createPool() {
-  const turns = createClientTurns<() => Promise<void>>()
+  const queue = createFairQueue<() => Promise<void>>()
   const idle: Child[] = []
   let busy = 0
-  let rest: NodeJS.Timeout | undefined
+  let idleTimer: NodeJS.Timeout | undefined
 
   const take = () => {
     for (let child = idle.pop(); child !== undefined; child = idle.pop()) if (child.isAlive()) return child
@@ -63,10 +60,10 @@ function createPool() {
   }
   const giveBack = (child: Child) => {
     if (child.isAlive()) idle.push(child)
-    clearTimeout(rest)
-    rest = setTimeout(() => {
+    clearTimeout(idleTimer)
+    idleTimer = setTimeout(() => {
       for (const each of idle.splice(0)) each.end()
-    }, restMs).unref()
+    }, maxIdleMs).unref()
   }
   const callOnce = async (call: Call, clockMs: number): Promise<Outcome> => {
     const child = take()
@@ -77,13 +74,13 @@ function createPool() {
     }
   }
   const proceed = () => {
-    while (busy < mostChildren) {
-      const turn = turns.next()
-      if (turn === undefined) return
+    while (busy < maxChildren) {
+      const next = queue.next()
+      if (next === undefined) return
       busy += 1
-      void turn.work().finally(() => {
+      void next.work().finally(() => {
         busy -= 1
-        turn.end()
+        next.end()
         proceed()
       })
     }
@@ -97,13 +94,13 @@ function createPool() {
           if (performance.now() - queuedAt > maxWaitMs) return refuse()
           await verdictOn(call, clockMs => callOnce(call, clockMs)).then(resolve, reject)
         }
-        if (!turns.add(client, work)) return refuse()
+        if (!queue.add(client, work)) return refuse()
         proceed()
       })
   }
 }
 
-/** A try that others took the processor from, or whose process was ended from outside, says nothing about the input: it gets one more. */
+/** A try that got too little processor time, or whose process was killed from outside, says nothing about the input: it is repeated once. */
 async function verdictOn({ timeMs }: Call, attempt: (clockMs: number) => Promise<Outcome>): Promise<Verdict> {
   const { watched, unwatched } = limits.starvedTimes
   const times = processorTime(process.pid) === undefined ? unwatched : watched

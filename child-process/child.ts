@@ -36,12 +36,12 @@ export function startChild(): Child {
     serialization: 'advanced'
   })
   let isAlive = true
-  let settle: ((outcome: Outcome) => void) | undefined
+  let finish: ((outcome: Outcome) => void) | undefined
   const onEnd = (isOverMemory: boolean) => {
     isAlive = false
-    settle?.({ kind: 'ended', isOverMemory })
+    finish?.({ kind: 'ended', isOverMemory })
   }
-  child.on('message', answer => settle?.(answer as ChildAnswer))
+  child.on('message', answer => finish?.(answer as ChildAnswer))
   child.on('error', () => onEnd(false))
   child.on('exit', (code, signal) => onEnd(isOutOfMemory(code, signal)))
   setReferenced(child, false)
@@ -52,12 +52,12 @@ export function startChild(): Child {
         const refuse = () => {
           isAlive = false
           child.kill('SIGKILL')
-          settle?.({ kind: 'refused', reason: tooSlow(request.timeMs) })
+          finish?.({ kind: 'refused', reason: tooSlow(request.timeMs) })
         }
         const deadline = setTimeout(refuse, request.clockMs + limits.graceMs)
         const watch = watchTime(child.pid, request, refuse)
-        settle = outcome => {
-          settle = undefined
+        finish = outcome => {
+          finish = undefined
           clearTimeout(deadline)
           clearInterval(watch)
           setReferenced(child, false)

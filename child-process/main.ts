@@ -2,9 +2,9 @@
 import vm from 'node:vm'
 import { type ChildAnswer, type ChildRequest, tooSlow } from './protocol.ts'
 
-/** Where the function waits that is called in bounds: only a script can be given a time. */
-const place = 'galleyCall'
-const script = new vm.Script(`globalThis.${place}()`)
+/** Only a script can be stopped after a time, and it reaches what it runs by a global name only. */
+const globalName = 'galleyCall'
+const script = new vm.Script(`globalThis.${globalName}()`)
 
 // A terminal's interrupt goes to all processes of its group: the parent decides what ends this one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
@@ -14,8 +14,9 @@ process.on('message', (request: ChildRequest) => {
 })
 
 async function answer({ module, name, input, timeMs, clockMs }: ChildRequest): Promise<ChildAnswer> {
-  const call = ((await import(module)) as Record<string, (input: unknown) => unknown>)[name]
-  if (call === undefined) return { kind: 'refused', reason: `meets no function ${name}` }
+  const exported: Readonly<Record<string, unknown>> = await import(module)
+  const call = exported[name]
+  if (typeof call !== 'function') return { kind: 'refused', reason: `meets no function ${name}` }
   const begun = process.threadCpuUsage()
   try {
     return { kind: 'done', output: within(clockMs, () => call(input)) }
@@ -28,7 +29,7 @@ async function answer({ module, name, input, timeMs, clockMs }: ChildRequest): P
 
 /** A script is stopped in the middle of whatever it calls, regular expressions included. */
 function within(clockMs: number, call: () => unknown): unknown {
-  Object.assign(globalThis, { [place]: call })
+  Object.assign(globalThis, { [globalName]: call })
   return script.runInThisContext({ timeout: clockMs })
 }
 

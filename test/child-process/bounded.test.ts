@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bounded, LimitError } from '../../child-process/bounded.ts'
-import { createClientTurns, longestQueue } from '../../child-process/turns.ts'
+import { createFairQueue, queueLimits } from '../../child-process/fair-queue.ts'
 import { UnavailableError } from '../../core/contract/errors.ts'
 
 const act = bounded<unknown>(new URL('../fixtures/hostile-module.ts', import.meta.url), 'act')
@@ -33,20 +33,20 @@ test('an input whose process ends of itself says nothing about it: trying again 
 })
 
 test('clients take turns, and each has one call at work', () => {
-  const turns = createClientTurns<string>({ ofClient: 3, ofAll: 5 })
-  const added = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'c2'].map(work => turns.add(work.slice(0, 1), work))
+  const queue = createFairQueue<string>({ maxOfClient: 3, max: 5 })
+  const added = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'c2'].map(work => queue.add(work.slice(0, 1), work))
   assert.deepEqual(added, [true, true, true, false, true, true, false])
-  const [first, second, third] = [turns.next(), turns.next(), turns.next()]
+  const [first, second, third] = [queue.next(), queue.next(), queue.next()]
   assert.deepEqual([first?.work, second?.work, third?.work], ['a1', 'b1', 'c1'])
-  assert.equal(turns.next(), undefined)
+  assert.equal(queue.next(), undefined)
   first?.end()
-  assert.equal(turns.next()?.work, 'a2')
-  assert.equal(turns.next(), undefined)
+  assert.equal(queue.next()?.work, 'a2')
+  assert.equal(queue.next(), undefined)
 })
 
 test('a client that brings more than may wait is asked to come again', async () => {
   // One at work, and as many as may wait.
-  const taken = 1 + longestQueue.ofClient
+  const taken = 1 + queueLimits.maxOfClient
   const calls = Array.from({ length: taken + 3 }, (_, at) => act(`answer ${at}`, 'bert'))
   const outcomes = await Promise.allSettled(calls)
   const refused = outcomes.filter(outcome => outcome.status === 'rejected')
