@@ -21,24 +21,34 @@ export function createDatabaseGuard(db: Db): DatabaseGuard {
       `The plugin ${plugin} used the database before the service was up. Its setup and routes only connect the parts: use it in a route, job, command or check`
     )
   }
-  const guarded =
-    <Args extends unknown[], T>(call: (...args: Args) => T) =>
-    (...args: Args): T => {
-      refuse()
-      return call(...args)
-    }
-  return {
-    db: {
-      get kind() {
-        return db.kind
-      },
-      query: guarded((sql, params, options) => db.query(sql, params, options)) as Db['query'],
-      script: guarded(sql => db.script(sql)) as Db['script'],
-      transaction: guarded(work => db.transaction(work)) as Db['transaction'],
-      listen: guarded((channel, onNotify, onGap) => db.listen(channel, onNotify, onGap)),
-      pool: () => db.pool(),
-      close: guarded(() => db.close())
+  const guarded: Db = {
+    get kind() {
+      return db.kind
     },
+    query<Row extends object>(...args: Parameters<Db['query']>) {
+      refuse()
+      return db.query<Row>(...args)
+    },
+    script<Row extends object>(sql: string) {
+      refuse()
+      return db.script<Row>(sql)
+    },
+    transaction(work) {
+      refuse()
+      return db.transaction(work)
+    },
+    listen(...args) {
+      refuse()
+      return db.listen(...args)
+    },
+    pool: () => db.pool(),
+    close() {
+      refuse()
+      return db.close()
+    }
+  }
+  return {
+    db: guarded,
     run: (plugin, work) => storage.run(plugin, work),
     end() {
       hasEnded = true

@@ -1,4 +1,5 @@
 import { Script } from 'node:vm'
+import { codeOf } from '../db/faults.ts'
 
 /** A plugin may take this long for each step of its start; `GALLEY_PLUGIN_START_SECONDS` in the environment says otherwise. */
 const defaultSeconds = 10
@@ -23,22 +24,22 @@ export async function inTime<T>(work: Promise<T>, factor = 1): Promise<T> {
   }
 }
 
-const slot = Symbol.for('galley.start')
-const script = new Script(`globalThis[Symbol.for('${slot.description}')]()`)
+/** A script reaches what it runs by a global name only. */
+const globalName = 'galleyStartStep'
+const script = new Script(`globalThis.${globalName}()`)
 
 /**
  * Runs a synchronous step. No timer fires while it loops: only the engine can end it, and does so for a script.
  * @throws OutOfTime when it does not come back.
  */
 export function runInTime<T>(work: () => T): T {
-  const holder = globalThis as { [slot]?: (() => T) | undefined }
-  holder[slot] = work
+  Object.assign(globalThis, { [globalName]: work })
   try {
-    return script.runInThisContext({ timeout: startSeconds() * 1_000 }) as T
+    return script.runInThisContext({ timeout: startSeconds() * 1_000 })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new OutOfTime()
+    if (codeOf(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new OutOfTime()
     throw error
   } finally {
-    holder[slot] = undefined
+    Reflect.deleteProperty(globalThis, globalName)
   }
 }

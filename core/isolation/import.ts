@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { types } from 'node:util'
+import { codeOf } from '../db/faults.ts'
 import { inTime, OutOfTime, runInTime } from './deadline.ts'
 import { runStep, type StartStep, watched } from './steps.ts'
 
@@ -29,14 +30,13 @@ export async function importThirdParty(file: string, step: StartStep): Promise<P
 
 async function importInTime(file: string, step: StartStep): Promise<PluginModule> {
   try {
-    const module: unknown = runStep(step, () => runInTime(() => require(file)))
-    return types.isModuleNamespaceObject(module) ? (module as PluginModule) : { default: module }
+    const module = runStep(step, () => runInTime<PluginModule>(() => require(file)))
+    return types.isModuleNamespaceObject(module) ? module : { default: module }
   } catch (error) {
     if (!mustBeAwaited(error)) throw error
-    return watched(step, () => inTime(import(pathToFileURL(file).href) as Promise<PluginModule>))
+    return watched(step, () => inTime<PluginModule>(import(pathToFileURL(file).href)))
   }
 }
 
 /** It awaits something itself, or is being imported at this moment. */
-const mustBeAwaited = (error: unknown): boolean =>
-  String((error as NodeJS.ErrnoException | null)?.code).startsWith('ERR_REQUIRE_')
+const mustBeAwaited = (error: unknown): boolean => codeOf(error)?.startsWith('ERR_REQUIRE_') === true

@@ -36,8 +36,8 @@ function endNaming(error: unknown): void {
 
 /** Files on the stack of an error, innermost first. */
 function filesOf(error: unknown): string[] {
-  const stack = (error as { stack?: unknown } | null | undefined)?.stack
-  const frames = String(stack ?? '').matchAll(/^ +at (?:async )?(?:.*? \((.+):\d+:\d+\)|(.+):\d+:\d+)$/gm)
+  const stack = typeof error === 'object' && error !== null && 'stack' in error ? error.stack : ''
+  const frames = String(stack).matchAll(/^ +at (?:async )?(?:.*? \((.+):\d+:\d+\)|(.+):\d+:\d+)$/gm)
   return [...frames].flatMap(([, inBrackets, bare = '']) => {
     const place = inBrackets ?? bare
     if (!place.startsWith('file:')) return path.isAbsolute(place) ? [place] : []
