@@ -2,7 +2,7 @@
 export type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 export { type Static, type TSchema, Type } from 'typebox'
 export { readStart } from './answer-start.ts'
-export { type Cache, createCache } from './cache.ts'
+export { type Cache, createCache } from './cache/cache.ts'
 export * from './contract/access.ts'
 export type { Changes } from './contract/changes.ts'
 export * from './contract/command.ts'

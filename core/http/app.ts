@@ -11,11 +11,11 @@ import { addAuthentication } from './authentication.ts'
 import { addCors } from './cors.ts'
 import { createErrorHandler, type ErrorHandler } from './errors/error-handler.ts'
 import { addIdempotency } from './idempotency/idempotency.ts'
-import { addJsonParser } from './input/strict-input.ts'
+import { addJsonParser } from './input/json-body.ts'
 import { createRouteShare } from './load/route-share.ts'
 import { createTrustedProxies } from './rate-limit/callers.ts'
 import { createRequestLimits } from './rate-limit/rate-limit.ts'
-import { createProxyNotes } from './rate-limit/undeclared-proxies.ts'
+import { createProxyRecorder } from './rate-limit/undeclared-proxies.ts'
 import { requestFault } from './request-faults.ts'
 import { createResponseCache } from './response-cache/response-cache.ts'
 import { createAllowedMethods } from './routes/allowed-methods.ts'
@@ -68,7 +68,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const cache = createResponseCache({ changes, settings, responded, log, now, isDraining })
   deps.onSettingsRead?.(() => cache.invalidate('settings'))
   const isTrusted = createTrustedProxies(() => settings.get('trusted_proxies'))
-  const onUndeclaredProxy = createProxyNotes({ db, log, now })
+  const onUndeclaredProxy = createProxyRecorder({ db, log, now })
   const limits = createRequestLimits({ settings, isTrusted, onUndeclaredProxy, now })
   const app = createFastify({ log, cache, limits, isTrusted, handleError })
   const allowed = createAllowedMethods()

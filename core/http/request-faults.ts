@@ -9,7 +9,7 @@ export function hostFault({ headers, httpVersion, rawHeaders }: IncomingMessage)
     return httpVersion === '1.1' ? 'is required: every HTTP/1.1 request has it' : undefined
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] as string
+    const name = rawHeaders[at] ?? ''
     if (name.length === 4 && name.toLowerCase() === 'host') count += 1
   }
   return count > 1 ? 'is given more than once' : undefined

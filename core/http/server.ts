@@ -1,9 +1,9 @@
-import type { Socket } from 'node:net'
-import fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { startSeconds } from '../isolation/deadline.ts'
 import { childOnUse, type Log } from '../log.ts'
-import { type ErrorHandler, handleClientError, refuseConnect } from './errors/error-handler.ts'
-import { ajvOptions } from './input/validation.ts'
+import { handleClientError, refuseConnect } from './errors/client-errors.ts'
+import type { ErrorHandler } from './errors/error-handler.ts'
 import { createServer } from './node-http.ts'
 import type { RequestLimits } from './rate-limit/rate-limit.ts'
 import { hostFault } from './request-faults.ts'
@@ -13,7 +13,7 @@ import { countQueued, guardSockets, isQueued, socketLimits } from './sockets.ts'
 
 const bodyLimitBytes = 1_048_576
 /** Preview tokens are part of the path. */
-const longestParameter = 2_000
+const maxParameterLength = 2_000
 // Node's own refusal of a request without Host has no body: a hook refuses it instead.
 const serverOptions = {
   requireHostHeader: false,
@@ -34,25 +34,25 @@ interface ServerDeps {
 
 /** Fastify on a server that answers from the response cache first. */
 export function createFastify({ log, cache, limits, isTrusted, handleError }: ServerDeps): FastifyInstance {
-  const app = fastify({
+  return fastify<Server, IncomingMessage, ServerResponse, FastifyBaseLogger>({
     loggerInstance: log,
     // Behind the limit on each plugin's routes, which names the plugin.
     pluginTimeout: startSeconds() * 2_000,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    genReqId: requestIdOf as never,
+    genReqId: requestIdOf,
     requestIdHeader: false,
     bodyLimit: bodyLimitBytes,
-    routerOptions: { maxParamLength: longestParameter },
+    routerOptions: { maxParamLength: maxParameterLength },
     trustProxy: isTrusted,
     // Draining, we answer what still arrives and close its connection.
     return503OnClosing: false,
-    childLoggerFactory: childOnUse as never,
+    childLoggerFactory: (_parent, bindings) => childOnUse(log, bindings),
     // They pass no hook: what cannot be read counts here.
     frameworkErrors: (error, request, reply) => handleError(limits.count(request, reply) ?? error, request, reply),
-    clientErrorHandler: ((error: Error & { code?: string }, socket: Socket) => {
+    clientErrorHandler: (error, socket) => {
       if (limits.countMalformed(socket)) socket.destroy()
       else handleClientError(error, socket)
-    }) as never,
+    },
     serverFactory: handler => {
       const server = createServer(serverOptions, (request, response) => {
         const isOneTooMany = isQueued(response) && countQueued(request.socket, response)
@@ -64,5 +64,4 @@ export function createFastify({ log, cache, limits, isTrusted, handleError }: Se
       return server.on('connect', refuseConnect).on('checkExpectation', handler)
     }
   })
-  return app as unknown as FastifyInstance
 }

@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import type { Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { coreErrors, type ErrorCode, type ErrorDefinitions, statusOf } from '../../contract/error-codes.ts'
 import { AppError, InputError, NotFoundError } from '../../contract/errors.ts'
 import { challengeFor } from '../authentication.ts'
 import { validationFields } from '../input/validation.ts'
-import { STATUS_CODES } from '../node-http.ts'
 import { securityHeaders } from '../security-headers.ts'
 
 /** The body of every failure. */
@@ -130,45 +126,4 @@ function translate(error: FastifyError, request: FastifyRequest): AppError | und
 function pathOf(request: FastifyRequest): string {
   // A preview token or an unsubscribe token in the address is a credential: the pattern tells enough.
   return request.routeOptions.url ?? '(no route)'
-}
-
-/** Answers bytes that are not a request. There is no Fastify reply to answer with: only the socket. */
-export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
-  // The peer is gone, or an answer is already on its way. Node keeps the answer in progress at this property.
-  const { _httpMessage: answering } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null }
-  if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) {
-    socket.destroy()
-    return
-  }
-  refuseOnSocket(
-    socket,
-    'VALIDATION_ERROR',
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? 'The request headers are larger than 16 KiB.'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? 'The request did not arrive in time.'
-        : 'This is not a well-formed HTTP request.'
-  )
-}
-
-/** Node hands a CONNECT to nobody else, and would close it without a word. */
-export function refuseConnect(_request: unknown, socket: Duplex): void {
-  socket.on('error', () => socket.destroy())
-  refuseOnSocket(socket, 'METHOD_NOT_ALLOWED', 'CONNECT is not possible: this service is no proxy.')
-}
-
-function refuseOnSocket(socket: Duplex, error_code: 'VALIDATION_ERROR' | 'METHOD_NOT_ALLOWED', message: string): void {
-  const request_id = randomUUID()
-  const body = JSON.stringify({ error_code, message, errors: {}, request_id } satisfies ErrorBody)
-  const head = {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(body)),
-    'x-request-id': request_id,
-    connection: 'close',
-    ...(error_code === 'METHOD_NOT_ALLOWED' ? { allow: '' } : {}),
-    ...securityHeaders
-  }
-  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`)
-  const { status } = coreErrors[error_code]
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -7,7 +7,17 @@ import type { Db } from '../../db/db.ts'
 import { withJoined } from '../../db/session/joined.ts'
 import type { Log } from '../../log.ts'
 import { securityHeaders } from '../security-headers.ts'
-import { claim, find, type KeptAnswer, type Key, markDone, release, removeExpired, renew, store } from './repository.ts'
+import {
+  claim,
+  find,
+  type Key,
+  markDone,
+  release,
+  removeExpired,
+  renew,
+  type StoredAnswer,
+  store
+} from './repository.ts'
 
 /** A key this request holds until it is answered. */
 interface Claim extends Key {
@@ -24,15 +34,15 @@ declare module 'fastify' {
 const renewEveryMs = 20_000
 const cleanEveryMs = 600_000
 /** A repetition sent at the same time waits this long for the first one's answer. */
-const longestWaitMs = 2_000
-const lookEveryMs = 50
+const maxWaitMs = 2_000
+const pollMs = 50
 const header = 'idempotency-key'
 /** A lost answer of a POST is asked for again: the reader must not get the first request's own headers. */
 const ownHeaders = /^(x-request-id|connection|keep-alive|date|content-length|vary|access-control-.*)$/
 
 /**
  * Makes authenticated POSTs safe to repeat: with an `Idempotency-Key`, a client gets the first answer again for 24 hours.
- * The claim is made after validation, so a refused request can be corrected under its key; answers of 400, 500 and more are not kept.
+ * The claim is made after validation, so a refused request can be corrected under its key; answers of 400, 500 and more are not stored.
  */
 export function addIdempotency(app: FastifyInstance, { db, log, now }: { db: Db; log: Log; now: () => Date }): void {
   let cleanedAt = now().getTime()
@@ -64,21 +74,21 @@ export function addIdempotency(app: FastifyInstance, { db, log, now }: { db: Db;
   })
   app.addHook<unknown>('onSend', (request, reply, payload, done) => {
     if (request.claim === null) return done(null, payload)
-    settle(request, key => keepAnswer(db, key, reply, payload)).then(() => done(null, payload), done)
+    endClaim(request, key => storeAnswer(db, key, reply, payload)).then(() => done(null, payload), done)
   })
   // An answer that a handler wrote by itself never passes onSend.
   app.addHook('onResponse', (request, _reply, done) => {
     if (request.claim === null) return done()
-    settle(request, key => release(db, key)).then(() => done(), done)
+    endClaim(request, key => release(db, key)).then(() => done(), done)
   })
 }
 
-/** What is kept for a key, once the first request is answered, or as it stands when that takes too long. */
-async function answered(db: Db, key: Key): Promise<KeptAnswer | undefined> {
-  for (let look = 0; look < longestWaitMs / lookEveryMs; look++) {
-    const kept = await find(db, key)
-    if (kept === undefined || kept.status !== null) return kept
-    await sleep(lookEveryMs)
+/** What is stored for a key, once the first request is answered, or as it stands when that takes too long. */
+async function answered(db: Db, key: Key): Promise<StoredAnswer | undefined> {
+  for (let look = 0; look < maxWaitMs / pollMs; look++) {
+    const stored = await find(db, key)
+    if (stored === undefined || stored.status !== null) return stored
+    await sleep(pollMs)
   }
   return find(db, key)
 }
@@ -103,21 +113,26 @@ function keepRenewing(db: Db, key: Key, log: Log): NodeJS.Timeout {
   return renewing.unref()
 }
 
-function replay(reply: FastifyReply, key: string, request_hash: string, kept: KeptAnswer | undefined): FastifyReply {
-  if (kept !== undefined && kept.request_hash !== request_hash) {
+function replay(
+  reply: FastifyReply,
+  key: string,
+  request_hash: string,
+  stored: StoredAnswer | undefined
+): FastifyReply {
+  if (stored !== undefined && stored.request_hash !== request_hash) {
     throw new ConflictError(
       `The Idempotency-Key ${JSON.stringify(key)} was used for another request: use a new one.`,
       'IDEMPOTENCY_KEY_REUSED'
     )
   }
-  if (kept?.status === null && kept.is_done) {
+  if (stored?.status === null && stored.is_done) {
     throw new ConflictError(
       `The request with the Idempotency-Key ${JSON.stringify(key)} was carried out, but its answer was lost: read what it made instead of repeating it.`,
       'IDEMPOTENCY_ANSWER_LOST'
     )
   }
   // Undefined: it was released between the two statements.
-  if (kept === undefined || kept.status === null) {
+  if (stored === undefined || stored.status === null) {
     reply.header('retry-after', '1')
     throw new ConflictError(
       `The first request with the Idempotency-Key ${JSON.stringify(key)} is still being answered: repeat it in a moment.`,
@@ -125,14 +140,15 @@ function replay(reply: FastifyReply, key: string, request_hash: string, kept: Ke
     )
   }
   return reply
-    .code(kept.status)
-    .headers({ ...kept.headers, 'idempotency-replayed': 'true' })
-    .send(kept.body === null || kept.body.length === 0 ? null : Buffer.from(kept.body))
+    .code(stored.status)
+    .headers({ ...stored.headers, 'idempotency-replayed': 'true' })
+    .send(stored.body === null || stored.body.length === 0 ? null : Buffer.from(stored.body))
 }
 
 /** Ends the claim. The change is made by now: a failure here must not turn its answer into another. */
-async function settle(request: FastifyRequest, end: (key: Key) => Promise<void>): Promise<void> {
-  const { renewing, ...key } = request.claim as Claim
+async function endClaim(request: FastifyRequest, end: (key: Key) => Promise<void>): Promise<void> {
+  if (request.claim === null) return
+  const { renewing, ...key } = request.claim
   request.claim = null
   clearInterval(renewing)
   try {
@@ -140,19 +156,19 @@ async function settle(request: FastifyRequest, end: (key: Key) => Promise<void>)
   } catch (error) {
     request.log.error(
       { err: error },
-      'the answer for an idempotency key could not be kept: a repetition within a minute is refused'
+      'the answer for an idempotency key could not be stored: a repetition within a minute is refused'
     )
   }
 }
 
-async function keepAnswer(db: Db, key: Key, reply: FastifyReply, payload: unknown): Promise<void> {
+async function storeAnswer(db: Db, key: Key, reply: FastifyReply, payload: unknown): Promise<void> {
   const body = typeof payload === 'string' ? Buffer.from(payload) : (payload ?? Buffer.alloc(0))
   // A request refused for its form changed nothing: it can be corrected under its key.
   if (reply.statusCode >= 500 || reply.statusCode === 400 || !Buffer.isBuffer(body)) await release(db, key)
-  else await store(db, key, { status: reply.statusCode, headers: keptHeaders(reply), body })
+  else await store(db, key, { status: reply.statusCode, headers: headersToStore(reply), body })
 }
 
-function keptHeaders(reply: FastifyReply): Record<string, string> {
+function headersToStore(reply: FastifyReply): Record<string, string> {
   const headers = Object.entries(reply.getHeaders()).filter(
     ([name]) => !ownHeaders.test(name) && !(name in securityHeaders)
   )

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/db.ts'
 
-/** The answer that was kept for a key; `status` is null while the first request is being answered. */
-export interface KeptAnswer {
+/** The answer that is stored for a key; `status` is null while the first request is being answered. */
+export interface StoredAnswer {
   request_hash: string
   /** True once the request has changed something: it must not run again. */
   is_done: boolean
@@ -22,19 +22,19 @@ export interface Key {
  */
 export async function claim(db: Queryable, { client_id, key }: Key, request_hash: string): Promise<boolean> {
   const rows = await db.query(
-    `insert into idempotency_keys as kept (client_id, key, request_hash) values ($1, $2, $3)
+    `insert into idempotency_keys as stored (client_id, key, request_hash) values ($1, $2, $3)
     on conflict (client_id, key) do update
     set request_hash = excluded.request_hash, is_done = false, status = null, headers = null, body = null, created_at = now()
-    where kept.created_at < now() - interval '24 hours'
-      or (kept.status is null and not kept.is_done and kept.request_hash = excluded.request_hash and kept.created_at < now() - interval '60 seconds')
+    where stored.created_at < now() - interval '24 hours'
+      or (stored.status is null and not stored.is_done and stored.request_hash = excluded.request_hash and stored.created_at < now() - interval '60 seconds')
     returning key`,
     [client_id, key, request_hash]
   )
   return rows.length > 0
 }
 
-export async function find(db: Queryable, { client_id, key }: Key): Promise<KeptAnswer | undefined> {
-  const [row] = await db.query<KeptAnswer>(
+export async function find(db: Queryable, { client_id, key }: Key): Promise<StoredAnswer | undefined> {
+  const [row] = await db.query<StoredAnswer>(
     'select request_hash, is_done, status, headers, body from idempotency_keys where client_id = $1 and key = $2',
     [client_id, key]
   )

@@ -1,6 +1,6 @@
 type Schema = Readonly<Record<string, unknown>>
 
-const isSchema = (value: unknown): value is Schema =>
+export const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
@@ -28,10 +28,10 @@ function closedAt(key: string, value: unknown): unknown {
 }
 
 /** Converts the texts of a path or a query into what their schema asks for. A text that is no such value stays: the schema then refuses it. */
-export function coerce(values: Record<string, unknown>, schema: unknown): void {
-  const properties = isSchema(schema) && isSchema(schema.properties) ? schema.properties : {}
-  for (const [name, property] of Object.entries(properties)) {
-    if (Object.hasOwn(values, name)) values[name] = coerced(values[name], property)
+export function coerce(values: unknown, schema: unknown): void {
+  if (!isSchema(values) || !isSchema(schema) || !isSchema(schema.properties)) return
+  for (const [name, property] of Object.entries(schema.properties)) {
+    if (Object.hasOwn(values, name)) Object.assign(values, { [name]: coerced(values[name], property) })
   }
 }
 

@@ -1,86 +1,44 @@
-import { isUtf8 } from 'node:buffer'
-import type { FastifyInstance } from 'fastify'
-import { AppError, type FieldErrors, InputError } from '../../contract/errors.ts'
-import { textFault } from '../../text-rules.ts'
+import type { FastifyRequest, RouteOptions } from 'fastify'
+import { type FieldErrors, InputError } from '../../contract/errors.ts'
+import { closed, coerce, isSchema } from './schemas.ts'
+import { textFaults } from './text-faults.ts'
+import { validationFields } from './validation.ts'
 
-/** Deeper JSON than any body here needs. */
-const deepest = 32
+const noParameters = { type: 'object', properties: {}, additionalProperties: false }
 
-/** Replaces Fastify's parsers: JSON only, its bytes checked, and an empty body counts as none. Plugins add their own in their scope. */
-export function addJsonParser(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    try {
-      refuseCharset(request.headers['content-type'] ?? '')
-      done(null, parseJson(body as Buffer))
-    } catch (error) {
-      done(error as Error)
-    }
-  })
-}
-
-/** JSON is UTF-8 (RFC 8259 §8.1): text announced as anything else would be read wrongly. */
-function refuseCharset(contentType: string): void {
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(contentType)?.[1]
-  if (charset === undefined || charset.toLowerCase() === 'utf-8') return
-  throw new AppError(
-    'UNSUPPORTED_MEDIA_TYPE',
-    `The charset ${JSON.stringify(charset)} is not accepted: send JSON as UTF-8.`
-  )
-}
-
-function parseJson(bytes: Buffer): unknown {
-  if (bytes.length === 0) return undefined
-  if (!isUtf8(bytes)) throw new InputError({ body: 'is not valid UTF-8' })
-  let value: unknown
-  try {
-    value = JSON.parse(bytes.toString('utf8'))
-  } catch (error) {
-    throw new InputError({ body: `is not valid JSON: ${(error as Error).message.replaceAll('\0', '\\0')}` })
+/** Closes the route's input schemas, and checks its texts before the schemas are applied. */
+export function readStrictly(route: RouteOptions): void {
+  const schema = { ...route.schema }
+  const wantsObject = isSchema(schema.body) && schema.body.type === 'object'
+  schema.querystring = closed(schema.querystring ?? noParameters)
+  if (schema.params !== undefined) schema.params = closed(schema.params)
+  if (schema.body !== undefined) schema.body = closed(schema.body)
+  route.schema = schema
+  const read = (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void) => {
+    const faults = faultsOfTexts(request)
+    if (wantsObject && request.body === undefined) request.body = {}
+    coerce(request.query, schema.querystring)
+    coerce(request.params, schema.params)
+    // With what the schemas say: all that is at fault is told at once.
+    if (Object.keys(faults).length > 0) return done(new InputError({ ...validationFields(request), ...faults }))
+    done(schema.body === undefined ? unexpectedBody(request) : undefined)
   }
-  return value
+  route.preValidation = [read, ...[route.preValidation ?? []].flat()]
 }
 
-/** Faults of texts and structure that no schema states, by dotted path; empty when there are none. */
-export function textFaults(value: unknown): FieldErrors {
-  // Nothing inherited: fields may have the name of anything.
-  const faults: Record<string, string> = Object.create(null)
-  collect(value, [], faults)
-  return faults
-}
-
-function collect(value: unknown, path: readonly string[], faults: Record<string, string>): void {
-  const here = path.length === 0 ? 'body' : path.map(printable).join('.')
-  if (typeof value === 'string') {
-    const fault = textFault(value)
-    if (fault !== undefined) faults[here] = fault
-    return
+function faultsOfTexts(request: FastifyRequest): FieldErrors {
+  const { body: whole, ...fields } = {
+    ...textFaults(request.params),
+    ...textFaults(request.query),
+    ...textFaults(request.body)
   }
-  // Such as 1e999, which would be stored as null.
-  if (typeof value === 'number' && !Number.isFinite(value))
-    faults[here] = 'must be a number within the range of a double'
-  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return
-  if (path.length >= deepest) {
-    faults.body = `is nested more than ${deepest} levels deep`
-    return
-  }
-  for (const [key, each] of Object.entries(value)) {
-    const fault = textFault(key)
-    if (isPoisonous(key, each)) faults[[...path, key].map(printable).join('.')] = 'is not a known field'
-    else if (fault !== undefined) faults[here] = `has a field whose name ${fault}`
-    else collect(each, [...path, key], faults)
-  }
+  return whole === undefined ? fields : { body: whole, ...fields }
 }
 
-/** Copied carelessly, such a field would change what every object inherits. */
-function isPoisonous(key: string, value: unknown): boolean {
-  return (
-    key === '__proto__' ||
-    (key === 'constructor' && typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype'))
-  )
-}
-
-/** Field names come from the caller: what is echoed is bounded. */
-function printable(key: string): string {
-  return key.length > 100 ? `${key.slice(0, 100)}…` : key
+/** A JSON field that nobody reads is refused like any unknown one. Other kinds of bodies are the route's own business. */
+function unexpectedBody({ body, routeOptions }: FastifyRequest): InputError | undefined {
+  const isChecked = routeOptions.config.access?.kind === 'bearer'
+  if (!isChecked || typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return undefined
+  const faults = Object.keys(body).map(name => [name.slice(0, 100), 'is not a known field'])
+  return faults.length === 0 ? undefined : new InputError(Object.fromEntries(faults))
 }

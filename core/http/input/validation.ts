@@ -18,7 +18,12 @@ export const ajvOptions = {
 
 type Fault = Pick<FastifySchemaValidationError, 'instancePath' | 'keyword' | 'message' | 'params'> & { data?: unknown }
 
-const parts = { params: 'params', body: 'body', querystring: 'query' } as const
+/** The parts of a route's schema, with the properties of a request that they describe. */
+const parts = [
+  ['params', 'params'],
+  ['body', 'body'],
+  ['querystring', 'query']
+] as const
 
 /**
  * Every fault of a request that failed its route's schemas: Fastify itself stops at the first faulty part. For a route that
@@ -27,11 +32,10 @@ const parts = { params: 'params', body: 'body', querystring: 'query' } as const
 export function validationFields(request: FastifyRequest): Record<string, string> {
   // Nothing inherited: an unknown field may be named `constructor`.
   const fields: Record<string, string> = Object.create(null)
-  for (const [part, property] of Object.entries(parts)) {
-    const validate = request.getValidationFunction(part as keyof typeof parts)
+  for (const [part, property] of parts) {
+    const validate = request.getValidationFunction(part)
     if (typeof validate !== 'function' || validate(request[property]) === true) continue
-    const faults = (validate as { errors?: Fault[] | null }).errors ?? []
-    for (const [path, message] of Object.entries(fieldsOf(faults, part))) fields[path] ??= message
+    for (const [path, message] of Object.entries(fieldsOf(validate.errors ?? [], part))) fields[path] ??= message
   }
   return fields
 }
@@ -41,12 +45,8 @@ export const schemaFaults = (schema: TSchema, value: unknown): Record<string, st
   fieldsOf(Value.Errors(schema, value), 'body')
 
 /** One message for each faulty path. */
-export function fieldsOf(faults: readonly Fault[], part: string): Record<string, string> {
-  const byPath = new Map<string, Fault[]>()
-  for (const fault of faults) {
-    const path = pathOf(fault)
-    byPath.set(path, [...(byPath.get(path) ?? []), fault])
-  }
+function fieldsOf(faults: readonly Fault[], part: string): Record<string, string> {
+  const byPath = Map.groupBy(faults, pathOf)
   return Object.fromEntries([...byPath].map(([path, group]) => [path, messageOf(group, part)]))
 }
 
@@ -64,8 +64,8 @@ function unescapePointer(step: string): string {
 /** Of a union, the branches that fit the value's type say more than those that do not. */
 function messageOf(group: readonly Fault[], part: string): string {
   const isUnion = group.some(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
-  const [first] = group as [Fault]
-  if (!isUnion) return describe(first, part)
+  const [first] = group
+  if (!isUnion && first !== undefined) return describe(first, part)
   const branches = group.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'oneOf')
   const precise = branches.find(({ keyword }) => keyword !== 'type' && keyword !== 'const')
   if (precise !== undefined) return describe(precise, part)
@@ -98,7 +98,10 @@ const messages: Record<string, (params: Record<string, unknown>, part: string, d
   exclusiveMaximum: ({ limit }) => `must be less than ${limit}`,
   multipleOf: ({ multipleOf }) => `must be a multiple of ${multipleOf}`,
   enum: ({ allowedValues }) =>
-    `must be one of ${(allowedValues as unknown[]).map(value => JSON.stringify(value)).join(', ')}`,
+    `must be one of ${[allowedValues]
+      .flat()
+      .map(value => JSON.stringify(value))
+      .join(', ')}`,
   const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
   format: ({ format }) => `must be a valid ${format}`,
   trimmedLength: ({ minimum, maximum }) => `must be ${minimum} to ${maximum} characters after trimming`,

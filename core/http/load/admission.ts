@@ -1,38 +1,36 @@
 import { UnavailableError } from '../../contract/errors.ts'
 
 export interface AdmissionLimits {
-  /** Pieces of work under way at most. */
-  readonly atOnce: number
-  /** Those that wait for one of them to end at most, and how long. */
-  readonly waiting: number
-  readonly waitMs: number
+  readonly maxRunning: number
+  readonly maxWaiting: number
+  readonly maxWaitMs: number
 }
 
-/** Lets a few in at a time. */
+/** Runs a few pieces of work at a time; others wait for them. */
 export interface Admission {
   /**
-   * Answers what to call when the work is over.
+   * Resolves when the work may begin, with what to call at its end.
    * @throws UnavailableError when too many wait, it waited too long, or `signal` was aborted meanwhile.
    */
   enter(signal: AbortSignal): Promise<() => void>
 }
 
-export function createAdmission({ atOnce, waiting: mostWaiting, waitMs }: AdmissionLimits): Admission {
-  // The order of the set is the order of coming.
+export function createAdmission({ maxRunning, maxWaiting, maxWaitMs }: AdmissionLimits): Admission {
+  // In the order of arrival.
   const waiting = new Set<() => void>()
-  let underWay = 0
+  let running = 0
   const leaveOnce = () => {
     let isOver = false
     return () => {
       if (isOver) return
       isOver = true
-      underWay -= 1
+      running -= 1
       const [next] = waiting
       next?.()
     }
   }
   const begin = () => {
-    underWay += 1
+    running += 1
     return leaveOnce()
   }
   const wait = (signal: AbortSignal) =>
@@ -50,14 +48,14 @@ export function createAdmission({ atOnce, waiting: mostWaiting, waitMs }: Admiss
         end()
         resolve(begin())
       }
-      const timer = setTimeout(giveUp, waitMs)
+      const timer = setTimeout(giveUp, maxWaitMs)
       signal.addEventListener('abort', giveUp, { once: true })
       waiting.add(admit)
     })
   return {
     async enter(signal) {
-      if (signal.aborted || waiting.size >= mostWaiting) throw busy()
-      return underWay < atOnce ? begin() : wait(signal)
+      if (signal.aborted || waiting.size >= maxWaiting) throw busy()
+      return running < maxRunning ? begin() : wait(signal)
     }
   }
 }

@@ -12,8 +12,8 @@ export interface RouteShare {
 
 /** More at once would hold each other up: what they cost is the time of two cores and a few connections. */
 const limits: Readonly<Record<Exclude<Load, 'light'>, AdmissionLimits>> = {
-  heavy: { atOnce: 3, waiting: 200, waitMs: 1_000 },
-  search: { atOnce: 6, waiting: 100, waitMs: 600 }
+  heavy: { maxRunning: 3, maxWaiting: 200, maxWaitMs: 1_000 },
+  search: { maxRunning: 6, maxWaiting: 100, maxWaitMs: 600 }
 }
 
 export function createRouteShare(): RouteShare {

@@ -1,10 +1,10 @@
 export const windowSeconds = 60
 const windowMs = windowSeconds * 1_000
-/** More callers than this in one minute are not counted apart, so that the memory stays bounded: they share an allowance. */
-const mostCallers = 100_000
-const everybodyElse = 'everybody else'
-/** What many share has so many times the allowance of one. */
-export const sharedFactor = 20
+/** So that the memory stays bounded: callers beyond this number in one minute share an allowance. */
+const defaultMaxCallers = 100_000
+const overflowKey = 'everybody else'
+/** A shared allowance is so many times that of one caller. */
+const sharedFactor = 20
 
 /** What is left of an allowance after a request. */
 export interface Allowance {
@@ -23,7 +23,13 @@ export interface RateLimit {
 }
 
 /** Windows are fixed minutes, so that a caller costs one number; a burst over a window's edge may reach twice the limit. */
-export function createRateLimit({ now, most = mostCallers }: { now: () => Date; most?: number }): RateLimit {
+export function createRateLimit({
+  now,
+  maxCallers = defaultMaxCallers
+}: {
+  now: () => Date
+  maxCallers?: number
+}): RateLimit {
   let openedAt = 0
   const counts = new Map<string, number>()
   return {
@@ -33,8 +39,8 @@ export function createRateLimit({ now, most = mostCallers }: { now: () => Date; 
         counts.clear()
         openedAt = at - (at % windowMs)
       }
-      const isCounted = counts.size < most || counts.has(caller)
-      const key = isCounted ? caller : everybodyElse
+      const isCounted = counts.size < maxCallers || counts.has(caller)
+      const key = isCounted ? caller : overflowKey
       const allowed = isShared || !isCounted ? limit * sharedFactor : limit
       const count = (counts.get(key) ?? 0) + 1
       counts.set(key, count)

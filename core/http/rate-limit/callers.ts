@@ -27,7 +27,7 @@ export function callerAt(address: string, isProxy = false): Caller {
 
 /** An IPv4 address as it is, the network of an IPv6 address as `2001:db8:0:7::/64`. */
 export function networkOf(address: string): string {
-  const bare = address.split('%', 1)[0] as string
+  const [bare = ''] = address.split('%', 1)
   if (isIP(bare) !== 6) return bare
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1]
   if (mapped !== undefined) return mapped

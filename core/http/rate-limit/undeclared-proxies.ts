@@ -6,22 +6,30 @@ import type { Log } from '../../log.ts'
 /** The audit row that tells of a proxy nobody declared. */
 export const undeclaredProxy = 'http.undeclared_proxy'
 
-const everyMs = 3_600_000
-/** Anybody can send such a header: more addresses than this are not written down in an hour. */
-const most = 20
+const windowMs = 3_600_000
+/** Anybody can send such a header: an hour has at most so many rows. */
+const maxAddresses = 20
 
-/** Writes an address down for `galley doctor`, once an hour. Requests do not wait for it, and do not fail by it. */
-export function createProxyNotes({ db, log, now }: { db: Db; log: Log; now: () => Date }): (address: string) => void {
-  const noted = new Set<string>()
+/** Records an address for `galley doctor`, once an hour. Requests do not wait for it, and do not fail by it. */
+export function createProxyRecorder({
+  db,
+  log,
+  now
+}: {
+  db: Db
+  log: Log
+  now: () => Date
+}): (address: string) => void {
+  const recorded = new Set<string>()
   let since = 0
   return address => {
     const at = now().getTime()
-    if (at - since >= everyMs) {
-      noted.clear()
+    if (at - since >= windowMs) {
+      recorded.clear()
       since = at
     }
-    if (noted.has(address) || noted.size >= most) return
-    noted.add(address)
+    if (recorded.has(address) || recorded.size >= maxAddresses) return
+    recorded.add(address)
     log.warn(
       { address },
       'requests come through a proxy that trusted_proxies does not name: its clients share one limit'

@@ -60,45 +60,33 @@ export const bytesOf = ({ sent, gzip }: CachedResponse): number =>
 
 /** The response as it was first sent. */
 export function representationOf(cached: CachedResponse): Representation {
-  cached.identity ??= toRepresentation(cached.sent)
+  cached.identity ??= represent(cached.sent, cached.sent.etag, cached.sent.body)
   return cached.identity
 }
+
+/** The same response, compressed. */
+export const gzipRepresentation = (sent: SentResponse, packed: Buffer): Representation =>
+  represent(sent, gzipEtag(sent.etag), bodyFrom(packed), { 'content-encoding': 'gzip' })
 
 /** Headers that belong to one request or one connection. */
 const requestHeaders = /^(x-request-id|connection|keep-alive|date|retry-after|ratelimit-.*|access-control-.*)$/
 
-function toRepresentation({ etag, headers: all, body }: SentResponse): Representation {
+function represent(sent: SentResponse, etag: string, body: Body, added: Readonly<Record<string, string>> = {}) {
   const headers: Record<string, string> = {}
-  for (const [name, value] of Object.entries(all)) {
+  for (const [name, value] of Object.entries(sent.headers)) {
     if (value !== undefined && !requestHeaders.test(name)) headers[name] = String(value)
   }
-  headers['content-length'] = String(body.length)
-  return { etag, head: headOf(headers), notModifiedHead: notModifiedHeadOf(headers), body }
+  Object.assign(headers, added, { etag, 'content-length': String(body.length) })
+  return { etag, head: headOf(Object.entries(headers)), notModifiedHead: notModifiedHeadOf(headers), body }
 }
 
-/** The compressed representation of another one. */
-export function gzipRepresentation({ etag, head }: Representation, packed: Buffer): Representation {
-  const body = bodyFrom(packed)
-  const headers: Record<string, string> = {}
-  for (let at = 0; at < head.length; at += 2) headers[head[at] as string] = head[at + 1] as string
-  headers.etag = gzipEtag(etag)
-  headers['content-encoding'] = 'gzip'
-  headers['content-length'] = String(body.length)
-  return { etag: gzipEtag(etag), head: headOf(headers), notModifiedHead: notModifiedHeadOf(headers), body }
-}
-
-function headOf(headers: Readonly<Record<string, string>>): string[] {
-  const { 'x-request-id': _, ...others } = headers
-  return [...Object.entries(others).flat(), 'x-request-id', '']
-}
+const headOf = (headers: readonly [string, string][]): string[] => [...headers.flat(), 'x-request-id', '']
 
 // RFC 9110 §15.4.5, and what every response has; everything else the reader has from the response it stored.
-const notModifiedHeaders = ['cache-control', 'etag', 'vary', ...Object.keys(securityHeaders)]
+const notModifiedHeaders = new Set(['cache-control', 'etag', 'vary', ...Object.keys(securityHeaders)])
 
-function notModifiedHeadOf(headers: Readonly<Record<string, string>>): string[] {
-  const names = notModifiedHeaders.filter(name => headers[name] !== undefined)
-  return headOf(Object.fromEntries(names.map(name => [name, headers[name] as string])))
-}
+const notModifiedHeadOf = (headers: Readonly<Record<string, string>>): string[] =>
+  headOf(Object.entries(headers).filter(([name]) => notModifiedHeaders.has(name)))
 
 /** The representation that an `If-None-Match` header names: the reader has it, whichever one it would get now. */
 export function representationNamed(cached: CachedResponse, header: string | undefined): Representation | undefined {

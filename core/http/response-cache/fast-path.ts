@@ -25,10 +25,10 @@ export function createFastPath(
   const { settings, responded, counts, log, isDraining } = deps
   const isOpen = () => settings.get('rate_limit_per_minute') === 0 && !isDraining() && !log.isLevelEnabled('debug')
   return (request, response) => {
-    const { method, headers } = request
+    const { method, url = '', headers } = request
     if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false
-    const cached = store.find(request.url as string)
+    const cached = store.find(url)
     if (cached === undefined || !isOpen()) return false
     if (headers.origin !== undefined && settings.get('cors_origins') !== '') return false
     const named = representationNamed(cached, headers['if-none-match'])

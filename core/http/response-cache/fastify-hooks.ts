@@ -60,7 +60,10 @@ export function addCacheHooks(app: FastifyInstance, { store, counts }: HookDeps)
 }
 
 function sendCached(reply: FastifyReply, { head, body }: Representation): void {
-  for (let at = 0; at < head.length - 2; at += 2) reply.header(head[at] as string, head[at + 1])
+  // Names and values in turn. The last two are the id of the request, which the reply has already.
+  head.slice(0, -2).forEach((name, at, all) => {
+    if (at % 2 === 0) reply.header(name, all[at + 1])
+  })
   reply.send(bufferOf(body))
 }
 
@@ -102,10 +105,10 @@ function addToCache(
 ): void {
   const body = bodyFrom(payload)
   if (body.length > minGzipBytes) addVary(reply, 'Accept-Encoding')
-  if (!mayBeStored) return
-  const headers = reply.getHeaders()
-  const route = request.routeOptions.url as string
-  request.cacheResponse?.({ url: request.url, route, etag: headers.etag as string, headers, body })
+  const { etag, ...headers } = reply.getHeaders()
+  if (!mayBeStored || typeof etag !== 'string') return
+  const { url, routeOptions } = request
+  request.cacheResponse?.({ url, route: routeOptions.url ?? url, etag, headers, body })
 }
 
 function addVary(reply: FastifyReply, name: string): void {

@@ -1,5 +1,5 @@
 import { gzip } from 'node:zlib'
-import { createCache } from '../../cache.ts'
+import { createCache } from '../../cache/cache.ts'
 import type { CacheRule } from '../../contract/access.ts'
 import type { Changes } from '../../contract/changes.ts'
 import {
@@ -8,7 +8,6 @@ import {
   type CachedResponse,
   gzipRepresentation,
   minGzipBytes,
-  representationOf,
   type SentResponse
 } from './cached-response.ts'
 
@@ -62,7 +61,7 @@ export function createResponseStore(deps: { changes: Changes; maxBytes(): number
       cached.gzip = null
       gzip(bufferOf(body), (error, packed) => {
         if (error !== null || packed.length >= body.length * 0.9) return
-        cached.gzip = gzipRepresentation(representationOf(cached), packed)
+        cached.gzip = gzipRepresentation(cached.sent, packed)
         cache.measure(url)
       })
     },

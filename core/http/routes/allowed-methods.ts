@@ -14,7 +14,7 @@ export function createAllowedMethods(): AllowedMethods {
       patterns.set(pattern, known)
     },
     at(url) {
-      const path = url.split(/[?#]/, 1)[0] as string
+      const [path = ''] = url.split(/[?#]/, 1)
       const found = [...patterns.values()]
         .filter(({ matches }) => matches.test(path))
         .flatMap(({ methods }) => [...methods])

@@ -20,7 +20,7 @@ function noRoute(
   request: { method: string; url: string },
   reply: { header(name: string, value: string): unknown }
 ): AppError {
-  const path = request.url.split('?', 1)[0] as string
+  const [path = ''] = request.url.split('?', 1)
   const methods = allowed.at(path)
   if (methods.length === 0) return nothingAt(path, adviceFor(allowed, path))
   reply.header('allow', methods.join(', '))

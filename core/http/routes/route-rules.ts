@@ -1,10 +1,7 @@
-import type { FastifyInstance, FastifyRequest, preValidationHookHandler, RouteOptions } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Access } from '../../contract/access.ts'
-import { type FieldErrors, InputError } from '../../contract/errors.ts'
 import { type BootProblem, duplicateOf } from '../../kernel/boot-error.ts'
-import { closed, coerce } from '../input/schemas.ts'
-import { textFaults } from '../input/strict-input.ts'
-import { validationFields } from '../input/validation.ts'
+import { readStrictly } from '../input/strict-input.ts'
 import type { RouteShare } from '../load/route-share.ts'
 import type { AllowedMethods } from './allowed-methods.ts'
 
@@ -34,12 +31,9 @@ export function createRouteRules(deps: {
   }
   const owners = new Map<string, string>()
   const operations = new Map<string, string>()
-  const refuseTaken = ({ method, url }: RouteOptions, plugin: string) => {
-    // A HEAD route stands beside each GET.
-    for (const name of [method]
-      .flat()
-      .filter(each => each !== 'HEAD')
-      .map(each => `${each} ${url}`)) {
+  const refuseTaken = (route: RouteOptions, plugin: string) => {
+    for (const method of methodsOf(route)) {
+      const name = `${method} ${route.url}`
       const first = owners.get(name)
       if (first !== undefined) throw new Error(`the route ${name} is already brought by ${first}`)
       owners.set(name, plugin)
@@ -64,12 +58,15 @@ export function createRouteRules(deps: {
         report(route, plugin)
         if (route.method !== 'HEAD') deps.onRoute?.(plugin, `${[route.method].flat().join(', ')} ${route.url}`)
         if (route.config?.bodyLimit !== undefined) route.bodyLimit = route.config.bodyLimit
-        takeStrictly(route)
+        readStrictly(route)
         deps.share.applyTo(route)
       })
     }
   }
 }
+
+/** Without HEAD: such a route stands beside each GET. */
+const methodsOf = ({ method }: RouteOptions): string[] => [method].flat().filter(each => each !== 'HEAD')
 
 function problemsOf(route: RouteOptions, hasAuthenticator: boolean): Omit<BootProblem, 'plugin'>[] {
   const name = `${[route.method].flat().join(', ')} ${route.url}`
@@ -115,54 +112,4 @@ function addressProblems(url: string): Omit<BootProblem, 'plugin'>[] {
 
 function mayBeCached({ kind }: Access): boolean {
   return kind === 'public' || kind === 'optional'
-}
-
-const nothing = { type: 'object', properties: {}, additionalProperties: false }
-
-/** Closes the route's input schemas and reads its input in full before they are applied. */
-function takeStrictly(route: RouteOptions): void {
-  const schema = { ...route.schema }
-  const wantsObject = (schema.body as { type?: string } | undefined)?.type === 'object'
-  schema.querystring = closed(schema.querystring ?? nothing)
-  if (schema.params !== undefined) schema.params = closed(schema.params)
-  if (schema.body !== undefined) schema.body = closed(schema.body)
-  route.schema = schema
-  const read: preValidationHookHandler = (request, _reply, done) => {
-    try {
-      const faults = faultsOfTexts(request)
-      if (wantsObject && request.body === undefined) request.body = {}
-      coerce(request.query as Record<string, unknown>, schema.querystring)
-      coerce(request.params as Record<string, unknown>, schema.params)
-      // With what the schemas say: all that is at fault is told at once.
-      if (Object.keys(faults).length > 0) throw new InputError({ ...validationFields(request), ...faults })
-      if (schema.body === undefined) refuseUnexpected(request)
-      done()
-    } catch (error) {
-      done(error as Error)
-    }
-  }
-  route.preValidation = [read, ...[route.preValidation ?? []].flat()]
-}
-
-function faultsOfTexts(request: FastifyRequest): FieldErrors {
-  const { body: whole, ...fields } = {
-    ...textFaults(request.params),
-    ...textFaults(request.query),
-    ...textFaults(request.body)
-  }
-  return whole === undefined ? fields : { body: whole, ...fields }
-}
-
-/** A JSON field that nobody reads is refused like any unknown one. Other kinds of bodies are the route's own business. */
-function refuseUnexpected({ body, routeOptions }: FastifyRequest): void {
-  if (
-    routeOptions.config.access?.kind !== 'bearer' ||
-    typeof body !== 'object' ||
-    body === null ||
-    Buffer.isBuffer(body)
-  )
-    return
-  const names = Object.keys(body)
-  if (names.length > 0)
-    throw new InputError(Object.fromEntries(names.map(name => [name.slice(0, 100), 'is not a known field'])))
 }

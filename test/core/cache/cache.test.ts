@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createCache } from '../../core/cache.ts'
-import { switchedChanges } from './http/app-under-test.ts'
+import { createCache } from '../../../core/cache/cache.ts'
+import { switchedChanges } from '../http/app-under-test.ts'
 
 const open = () => {
   const changes = switchedChanges()

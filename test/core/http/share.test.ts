@@ -13,7 +13,7 @@ const never = new AbortController().signal
 
 describe('admission', () => {
   test('lets a few in at a time, in the order of coming', async () => {
-    const admission = createAdmission({ atOnce: 1, waiting: 2, waitMs: 60_000 })
+    const admission = createAdmission({ maxRunning: 1, maxWaiting: 2, maxWaitMs: 60_000 })
     const leave = await admission.enter(never)
     const order: number[] = []
     const waiting = [1, 2].map(async n => {
@@ -29,7 +29,7 @@ describe('admission', () => {
   })
 
   test('who is gone gives its place up, and who waited too long is refused', async () => {
-    const admission = createAdmission({ atOnce: 1, waiting: 1, waitMs: 1 })
+    const admission = createAdmission({ maxRunning: 1, maxWaiting: 1, maxWaitMs: 1 })
     const leave = await admission.enter(never)
     const gone = new AbortController()
     const given = admission.enter(gone.signal)

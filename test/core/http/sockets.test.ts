@@ -8,7 +8,7 @@ import { guardSockets, type SocketLimits } from '../../../core/http/sockets.ts'
 import { until } from '../../helpers/until.ts'
 import { startApp } from './app-under-test.ts'
 
-const wide: SocketLimits = { most: 100, unreadMs: 60_000, mostUnread: 1e9 }
+const wide: SocketLimits = { maxOpen: 100, unreadMs: 60_000, maxUnreadBytes: 1e9 }
 
 async function listening(listener: RequestListener, limits: Partial<SocketLimits>) {
   const server = createServer(listener)
@@ -73,7 +73,7 @@ test('one connection too many closes the oldest that waits for a request', async
       await release.promise
       response.end('made')
     },
-    { most: 2 }
+    { maxOpen: 2 }
   )
   t.after(close)
   const busy = ask()
@@ -97,7 +97,7 @@ test('of answers that wait for their readers the largest are given up when all a
       if (url === '/') response.once('close', () => (isGivenUp = !response.writableFinished))
       response.end(url === '/' ? large : 'small')
     },
-    { mostUnread: 10_000_000 }
+    { maxUnreadBytes: 10_000_000 }
   )
   t.after(close)
   const unread = ask()
