@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { createCache, UnavailableError } from '#core'
 
-import { type Child, type Outcome, startChild } from './child.ts'
+import { type CallOutcome, type Child, startChild } from './child.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { processorTime } from './processor-time.ts'
 import { type ChildAnswer, type ChildRequest, limits } from './protocol.ts'
@@ -65,7 +65,7 @@ function createPool() {
       for (const each of idle.splice(0)) each.end()
     }, maxIdleMs).unref()
   }
-  const callOnce = async (call: Call, clockMs: number): Promise<Outcome> => {
+  const callOnce = async (call: Call, clockMs: number): Promise<CallOutcome> => {
     const child = take()
     try {
       return await child.call({ ...call, clockMs })
@@ -101,7 +101,7 @@ function createPool() {
 }
 
 /** A try that got too little processor time, or whose process was killed from outside, says nothing about the input: it is repeated once. */
-async function verdictOn({ timeMs }: Call, attempt: (clockMs: number) => Promise<Outcome>): Promise<Verdict> {
+async function verdictOn({ timeMs }: Call, attempt: (clockMs: number) => Promise<CallOutcome>): Promise<Verdict> {
   const { watched, unwatched } = limits.starvedTimes
   const times = processorTime(process.pid) === undefined ? unwatched : watched
   for (const clockMs of [timeMs, timeMs * times]) {

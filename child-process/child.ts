@@ -8,12 +8,12 @@ import { type ChildAnswer, type ChildRequest, limits, tooSlow } from './protocol
 const main = new URL(`./main${extname(import.meta.url)}`, import.meta.url)
 
 /** What becomes of a call: an answer of the child, or that the child has ended over it. */
-export type Outcome = ChildAnswer | { kind: 'ended'; isOverMemory: boolean }
+export type CallOutcome = ChildAnswer | { kind: 'ended'; isOverMemory: boolean }
 
 /** A process that takes one call at a time. */
 export interface Child {
   /** Never rejects. */
-  call(request: ChildRequest): Promise<Outcome>
+  call(request: ChildRequest): Promise<CallOutcome>
   isAlive(): boolean
   end(): void
 }
@@ -36,7 +36,7 @@ export function startChild(): Child {
     serialization: 'advanced'
   })
   let isAlive = true
-  let finish: ((outcome: Outcome) => void) | undefined
+  let finish: ((outcome: CallOutcome) => void) | undefined
   const onEnd = (isOverMemory: boolean) => {
     isAlive = false
     finish?.({ kind: 'ended', isOverMemory })

@@ -1,5 +1,5 @@
 import type { Changes } from '../contract/changes.ts'
-import { createEntries, type EntryLimits } from './entries.ts'
+import { createEntryStore, type EntryLimits } from './entries.ts'
 import { createFlights } from './flights.ts'
 import { createGenerations } from './generations.ts'
 
@@ -36,7 +36,7 @@ export interface CacheOptions<Value> extends EntryLimits<Value> {
 
 export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
   const { changes, topics: usual = [] } = options
-  const entries = createEntries(options)
+  const entries = createEntryStore(options)
   const generations = createGenerations(changes, entries.deleteOf)
   const flights = createFlights<Value>()
   generations.follow(usual)

@@ -16,7 +16,7 @@ interface Entry<Value> {
 const unlimited = () => Number.POSITIVE_INFINITY
 
 /** Entries up to a number and to an amount of memory. */
-export function createEntries<Value>({
+export function createEntryStore<Value>({
   maxEntries = unlimited,
   maxBytes = unlimited,
   bytesOf = () => 0
