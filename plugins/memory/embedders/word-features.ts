@@ -1,4 +1,4 @@
-import { isCommonWord, isStopWord, stem } from '#text'
+import { hashOf, isCommonWord, isStopWord, stem } from '#text'
 import { embeddingDimensions } from '../index.ts'
 
 /** The last dimension is the same in every vector; see `embedded-embedder.ts`. */
@@ -42,7 +42,7 @@ export function addWord(vector: Float64Array, { dimensions, weights }: WordFeatu
 
 export function addPair(vector: Float64Array, first: WordFeatures, second: WordFeatures, times: number): void {
   const weight = (pairShare * times * Math.sqrt(first.weight * second.weight)) / Math.sqrt(dimensionsPerWord)
-  let hash = hashOf(first.root + second.root)
+  let hash = mixedHashOf(first.root + second.root)
   for (let at = 0; at < dimensionsPerWord; at++, hash = nextHash(hash))
     add(vector, dimensionOf(hash), signOf(hash) * weight)
 }
@@ -52,18 +52,18 @@ function add(vector: Float64Array, dimension: number, weight: number): void {
 }
 
 /** Where a text without a word or sign is put. */
-export const dimensionOfEmptyText = (): number => dimensionOf(hashOf(''))
+export const dimensionOfEmptyText = (): number => dimensionOf(mixedHashOf(''))
 
 function makeFeatures(word: string): WordFeatures {
   const root = stem(word)
   const weight = weightOf(word)
   const isStop = isStopWord(word)
   const hashes: number[] = []
-  for (let hash = hashOf(root); hashes.length < dimensionsPerWord; hash = nextHash(hash)) hashes.push(hash)
+  for (let hash = mixedHashOf(root); hashes.length < dimensionsPerWord; hash = nextHash(hash)) hashes.push(hash)
   const grams = isStop ? [] : gramsOf(root)
   const wordShare = weight / Math.sqrt(dimensionsPerWord)
   const gramWeight = (weight * gramShare) / Math.sqrt(Math.max(grams.length, 1))
-  hashes.push(...grams.map(hashOf))
+  hashes.push(...grams.map(mixedHashOf))
   return {
     root,
     dimensions: Uint16Array.from(hashes, dimensionOf),
@@ -89,12 +89,8 @@ function gramsOf(root: string): string[] {
   return grams
 }
 
-/** FNV-1a over UTF-16 units, mixed so that the low bits are usable. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return mix(hash)
-}
+/** Mixed so that the low bits are usable. */
+const mixedHashOf = (text: string): number => mix(hashOf(text))
 
 const nextHash = (hash: number): number => mix((hash + 0x9e3779b9) | 0)
 

@@ -40,7 +40,7 @@ export function createWordPiece({ vocabulary, isUncased }: WordPieceOptions): To
     pad: markOf('[PAD]', '<pad>'),
     encode(text, most) {
       const ids = [first]
-      for (const word of wordsAndSigns(isUncased ? fold(text) : text)) {
+      for (const word of wordsAndSigns(isUncased ? uncased(text) : text)) {
         ids.push(...piecesOf(word))
         if (ids.length >= most - 1) break
       }
@@ -49,7 +49,8 @@ export function createWordPiece({ vocabulary, isUncased }: WordPieceOptions): To
   }
 }
 
-const fold = (text: string): string =>
+/** As BERT's own tokenizer does it: `fold` of `#text` also joins compatible forms. */
+const uncased = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFD')

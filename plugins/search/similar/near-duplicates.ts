@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ComparedPost, SimilarPost } from '#plugins/posts'
+import { hashOf } from '#text'
 import { nearestByShingles, shinglesOf } from './shingles.ts'
 
 /** One shingle in eight stands for its text: so that a thousand texts are a few megabytes. */
@@ -63,11 +64,4 @@ function sampleOf(content: string): Set<number> {
     if (hash % sampleRate === 0) sample.add(hash)
   }
   return sample
-}
-
-/** FNV-1a, 32 bits. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return hash >>> 0
 }
