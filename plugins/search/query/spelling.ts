@@ -1,0 +1,67 @@
+import { type Changes, createCache, type Db } from '#core'
+import { editDistance } from '#text'
+import type { IndexSnapshot, PostingList } from '../matching/postings.ts'
+import { listSimilarWords, type WordRow } from '../repository/words.ts'
+import { indexTopics, type Token } from './analyzer.ts'
+import { groupBy } from './group-by.ts'
+
+/** The words of the vocabulary that each token may be a misspelling of; the token itself where none comes near. */
+export type CorrectSpelling = (tokens: readonly Token[], index: IndexSnapshot) => Promise<Token[]>
+
+const maxCached = 5000
+/** A misspelt word without its ending is compared as well; shorter ones are near to words it has nothing to do with. */
+const minCorrectedStem = 5
+const maxEditDistance = 3
+/** Terms of the nearest words. */
+const maxCorrections = 3
+
+export function createSpelling({ db, changes }: { db: Db; changes: Changes }): CorrectSpelling {
+  const similar = createCache<readonly WordRow[]>({ changes, topics: indexTopics, maxEntries: () => maxCached })
+  return async (tokens, index) => {
+    const spellings = tokens.map(spellingsOf)
+    const found = await similar.loadMany(spellings.flat(), async words =>
+      groupBy(words, await listSimilarWords(db, words), ({ asked, ...row }) => [asked, row])
+    )
+    const near = spellings.map(each => {
+      const words = each.flatMap(spelling => found.get(spelling) ?? [])
+      return nearTerms(each, words)
+    })
+    const lists = await index.lists(near.flatMap(each => each.map(({ term }) => term)))
+    return tokens.map((token, at) => nearest(near[at] ?? [], lists) ?? token)
+  }
+}
+
+/** A word as it was typed, and without its ending. */
+function spellingsOf({ word, terms }: Token): string[] {
+  const stems = terms.slice(0, 1).filter(stem => stem.length >= minCorrectedStem)
+  return [...new Set([word, ...stems])]
+}
+
+interface NearTerm {
+  term: string
+  distance: number
+}
+
+function nearTerms(spellings: readonly string[], words: readonly WordRow[]): NearTerm[] {
+  return words.flatMap(({ word, term }) => {
+    const distances = spellings.flatMap(spelling => {
+      const distance = editDistance(spelling, word, maxEditDistance)
+      return distance <= maxEdits(spelling) ? [distance] : []
+    })
+    return distances.length === 0 ? [] : [{ term, distance: Math.min(...distances) }]
+  })
+}
+
+/** The terms the fewest edits away; among as many, those more posts have. */
+function nearest(near: readonly NearTerm[], lists: ReadonlyMap<string, PostingList>): Token | undefined {
+  const indexed = near.filter(({ term }) => lists.has(term))
+  const min = Math.min(...indexed.map(({ distance }) => distance))
+  const terms = [...new Set(indexed.filter(({ distance }) => distance === min).map(({ term }) => term))].sort(
+    (a, b) => documentFrequency(lists, b) - documentFrequency(lists, a) || (a < b ? -1 : 1)
+  )
+  return terms[0] === undefined ? undefined : { terms: terms.slice(0, maxCorrections), word: terms[0] }
+}
+
+const maxEdits = (word: string) => (word.length < 8 ? 1 : 2)
+
+const documentFrequency = (lists: ReadonlyMap<string, PostingList>, term: string) => lists.get(term)?.posts.length ?? 0
