@@ -9,16 +9,16 @@ import { BootError } from '../kernel/boot-error.ts'
 import type { Log } from '../log.ts'
 import { addAuthentication } from './authentication.ts'
 import { addCors } from './cors.ts'
-import { createErrorHandler, type ErrorHandler } from './errors/error-handler.ts'
+import { createErrorHandler } from './errors/error-handler.ts'
 import { addIdempotency } from './idempotency/idempotency.ts'
 import { addJsonParser } from './input/json-body.ts'
 import { createRouteShare } from './load/route-share.ts'
 import { createTrustedProxies } from './rate-limit/callers.ts'
-import { createRequestLimits } from './rate-limit/rate-limit.ts'
+import { createRequestLimits, type RequestLimits } from './rate-limit/rate-limit.ts'
 import { createProxyRecorder } from './rate-limit/undeclared-proxies.ts'
 import { requestFault } from './request-faults.ts'
-import { createResponseCache } from './response-cache/response-cache.ts'
-import { createAllowedMethods } from './routes/allowed-methods.ts'
+import { createResponseCache, type ResponseCache } from './response-cache/response-cache.ts'
+import { type AllowedMethods, createAllowedMethods } from './routes/allowed-methods.ts'
 import { addApiDescription } from './routes/api-description.ts'
 import { addCompilers } from './routes/compilers.ts'
 import { type AppPart, mount, wrongSchema } from './routes/mount.ts'
@@ -58,18 +58,17 @@ export interface AppDeps {
 
 /**
  * The HTTP app, ready and not listening.
- * @throws BootError naming every route that breaks a rule of the house.
+ * @throws BootError naming every route that breaks a rule.
  */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { settings, changes, db, log, now, isDraining, errors = coreErrors } = deps
+  const { settings, changes, log, now, isDraining, errors = coreErrors } = deps
   const handleError = createErrorHandler(errors)
   const telemetry = createTelemetry({ metrics: deps.metrics ?? [], responseCache: () => cache.stats() })
   const { responded } = telemetry
   const cache = createResponseCache({ changes, settings, responded, log, now, isDraining })
   deps.onSettingsRead?.(() => cache.invalidate('settings'))
   const isTrusted = createTrustedProxies(() => settings.get('trusted_proxies'))
-  const onUndeclaredProxy = createProxyRecorder({ db, log, now })
-  const limits = createRequestLimits({ settings, isTrusted, onUndeclaredProxy, now })
+  const limits = createRequestLimits({ settings, isTrusted, onUndeclaredProxy: createProxyRecorder(deps), now })
   const app = createFastify({ log, cache, limits, isTrusted, handleError })
   const allowed = createAllowedMethods()
   const rules = createRouteRules({
@@ -78,55 +77,58 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     share: createRouteShare(),
     allowed
   })
-
-  app.decorate('telemetry', telemetry)
   const tested = new Set(deps.parts.filter(part => part.isTested).map(part => part.name))
+
+  app.setErrorHandler(handleError)
+  app.decorate('telemetry', telemetry)
+  addJsonParser(app)
   addCompilers(app, (method, url) => !tested.has(rules.ownerOf(method, url) ?? ''))
-  addBasics(app, { responded, log, handleError, origins: () => settings.get('cors_origins') })
-  addShutdown(app, isDraining)
-  addAuthentication(app, { authenticator: deps.authenticator, limits })
-  addRequestFaults(app)
-  addNoRoute(app, allowed)
-  cache.addTo(app)
-  addIdempotency(app, { db, log, now })
+  addHooks(app, { ...deps, responded, limits, allowed, cache })
   addApiDescription(app, { operation: 'How the service is, and what it describes.', ...deps.tags }, errors)
   for (const part of [{ name: 'core', routes: healthRoutes(deps) }, ...deps.parts]) mount(app, rules, part)
-  const unmade = await app.ready().then(
+  const problems = await app.ready().then(
     () => [],
     error => [wrongSchema(error, rules)]
   )
-  const problems = [...rules.problems, ...unmade]
-  if (problems.length > 0) throw new BootError(problems)
+  if (rules.problems.length + problems.length > 0) throw new BootError([...rules.problems, ...problems])
   return app
 }
 
-interface BasicDeps {
+interface HookDeps extends AppDeps {
   responded: ResponseObserver
-  log: Log
-  handleError: ErrorHandler
-  origins(): string
+  limits: RequestLimits
+  allowed: AllowedMethods
+  cache: ResponseCache
 }
 
-function addBasics(app: FastifyInstance, deps: BasicDeps): void {
-  addJsonParser(app)
-  app.setErrorHandler(deps.handleError)
+/** In the order in which a request passes them. */
+function addHooks(app: FastifyInstance, deps: HookDeps): void {
+  addHeaders(app)
+  addCors(app, () => deps.settings.get('cors_origins'))
+  addResponseLog(app, deps)
+  addShutdown(app, deps.isDraining)
+  addAuthentication(app, deps)
+  // After the rate limit: what is malformed counts, too.
+  app.addHook('onRequest', (request, _reply, done) => done(requestFault(request)))
+  addNoRoute(app, deps.allowed)
+  deps.cache.addTo(app)
+  addIdempotency(app, deps)
+}
+
+function addHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id)
     done()
   })
-  addCors(app, deps.origins)
-  app.addHook('onResponse', (request, reply, done) => {
-    const { statusCode: status, elapsedTime: ms } = reply
-    deps.responded(request.method, request.routeOptions.url ?? 'unknown', status, ms / 1_000)
-    if (deps.log.isLevelEnabled('debug')) {
-      const { method, routeOptions } = request
-      request.log.debug({ method, route: routeOptions.url, status, ms: Math.round(ms) }, 'answered')
-    }
-    done()
-  })
 }
 
-/** After the rate limit: what is malformed counts, too. */
-function addRequestFaults(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => done(requestFault(request)))
+function addResponseLog(app: FastifyInstance, { responded, log }: Pick<HookDeps, 'responded' | 'log'>): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request
+    const { statusCode: status, elapsedTime: ms } = reply
+    responded(method, routeOptions.url ?? 'unknown', status, ms / 1_000)
+    if (log.isLevelEnabled('debug'))
+      request.log.debug({ method, route: routeOptions.url, status, ms: Math.round(ms) }, 'answered')
+    done()
+  })
 }
