@@ -45,47 +45,33 @@ export interface ModelsParts {
 }
 
 export function createModels({ db, embedders, enqueue }: ModelsParts): Models {
-  // The model this process knows to serve: saves a query a search.
-  let known = ''
-  let noted = ''
+  const { serving, forget } = createServing(embedders)
+  let recorded = ''
   let seen: string | null = null
-  const embedderOf = createEarlier(embedders)
   const chosen = () => embedders.named(embedders.chosenName())
-  const serving = async (from: Queryable) => {
-    const wanted = chosen()
-    if (wanted !== undefined && isNamed(wanted) && wanted.model === known) return wanted
-    const row = await findServing(from)
-    if (row === undefined || row.model === wanted?.model) {
-      known = row?.model ?? ''
-      return wanted ?? embedders.chosen()
-    }
-    return embedderOf(row) ?? embedders.chosen()
-  }
   const note = async (from: Queryable) => {
     const { model, origin = {} } = embedders.chosen()
     if (model !== '') await recordModel(from, { model, embedder: embedders.chosenName(), origin: { ...origin } })
   }
   return {
     serving,
-    async servingModel(from) {
-      if (chosen() !== undefined) return (await serving(from)).model
-      return (await findServing(from))?.model ?? ''
-    },
-    async serves(from, model) {
+    servingModel: async from =>
+      chosen() === undefined ? ((await findServing(from))?.model ?? '') : (await serving(from)).model,
+    serves: async (from, model) => {
       const row = await findServing(from)
       return row === undefined || row.model === model
     },
     note,
-    async needed(from) {
+    needed: async from => {
       const now = await serving(from)
       const wanted = chosen()
       return wanted === undefined || !isNamed(wanted) || wanted.model === now.model ? [now] : [wanted, now]
     },
     async recordOnce(tx) {
       const model = chosen()?.model ?? ''
-      if (model === '' || model === noted) return
+      if (model === '' || model === recorded) return
       await note(tx)
-      noted = model
+      recorded = model
     },
     lease: async holder => leaseModel(db, embedders.chosen().model, holder),
     release: async holder => releaseModels(db, holder),
@@ -96,13 +82,34 @@ export function createModels({ db, embedders, enqueue }: ModelsParts): Models {
     async settingsRead() {
       const model = chosen()?.model ?? ''
       if (model === seen) return
-      known = ''
-      noted = ''
+      forget()
+      recorded = ''
       // At the start nothing was chosen anew; the cron run sees to what was chosen while no process ran.
       if (seen !== null) await db.transaction(tx => enqueue(tx, EmbedPending, {}, { key: 'pending' }))
       seen = model
     }
   }
+}
+
+/** Finds the embedder that searches use. */
+function createServing(embedders: Embedders) {
+  // The model this process knows to serve: saves a query a search.
+  let known = ''
+  const embedderOf = createEarlier(embedders)
+  const serving: Models['serving'] = async db => {
+    const wanted = embedders.named(embedders.chosenName())
+    if (wanted !== undefined && isNamed(wanted) && wanted.model === known) return wanted
+    const row = await findServing(db)
+    if (row === undefined || row.model === wanted?.model) {
+      known = row?.model ?? ''
+      return wanted ?? embedders.chosen()
+    }
+    return embedderOf(row) ?? embedders.chosen()
+  }
+  const forget = () => {
+    known = ''
+  }
+  return { serving, forget }
 }
 
 /** False while its settings do not say which model it is: whatever served before goes on. */

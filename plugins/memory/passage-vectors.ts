@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Queryable } from '#core'
-import type { Embedders, Vectors } from './embedders/registry.ts'
+import type { Embedders } from './embedders/registry.ts'
+import type { Vectors } from './embedders/vectors.ts'
 import { type Embedder, TextsRefusedError } from './index.ts'
 import { listVectorsOfTexts } from './repository/vectors.ts'
 

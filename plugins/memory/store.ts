@@ -1,6 +1,7 @@
 import { type Db, type Enqueue, type Log, UnavailableError } from '#core'
 import { chunkRows, chunksOfLargeText } from './chunks.ts'
-import type { Embedders, Vectors } from './embedders/registry.ts'
+import type { Embedders } from './embedders/registry.ts'
+import type { Vectors } from './embedders/vectors.ts'
 import type { Embedder, Memory } from './index.ts'
 import type { CheckedEntry } from './input.ts'
 import type { Models } from './models.ts'

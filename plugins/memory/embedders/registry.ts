@@ -1,14 +1,8 @@
 import { type Settings, UnavailableError } from '#core'
-import { type Embedder, type EmbedOptions, embeddingDimensions } from '../index.ts'
+import type { Embedder, EmbedOptions } from '../index.ts'
 import type { MemorySettings } from '../settings.ts'
 import { createAvailability, type Use } from './availability.ts'
-
-/** Vectors of one model. `floor` is the cosine of texts that have nothing in common. */
-export interface Vectors {
-  model: string
-  floor: number
-  embeddings: number[][]
-}
+import { checkVectors, type Vectors } from './vectors.ts'
 
 /** The embedders by name, and the one the setting chooses. */
 export interface Embedders {
@@ -40,43 +34,25 @@ export function createEmbedders(
   settings: Pick<Settings<MemorySettings>, 'get'>,
   now: () => number = Date.now
 ): Embedders {
+  const named = createNamedEmbedders(settings)
   const availability = createAvailability(now)
   const embedFor =
     (use: Use, options: EmbedOptions = {}) =>
-    async (embedder: Embedder, texts: readonly string[], signal: AbortSignal) => {
+    async (embedder: Embedder, texts: readonly string[], signal: AbortSignal): Promise<Vectors> => {
       const { model, floor = 0 } = embedder
       if (texts.length === 0) return { model, floor, embeddings: [] }
       const embeddings = await availability.answerOf(embedder, embedder.embed(texts, signal, options), signal, use)
       return { model, floor, embeddings: checkVectors(model, embeddings, texts.length) }
     }
   const embedTexts = embedFor('question')
-  const known = new Map<string, Embedder>()
-  const chosen = () => {
-    const name = settings.get('embedder')
-    const embedder = known.get(name)
-    if (embedder !== undefined) return embedder
-    throw new UnavailableError(unknownName(name))
-  }
-  const unknownName = (name: string) =>
-    `The setting embedder is ${name}, which no plugin provides: set it to ${[...known.keys()].join(' or ')}.`
-  const embedders: Embedders = {
-    register(name, embedder) {
-      if (known.has(name)) throw new TypeError(`An embedder named ${name} is registered already.`)
-      known.set(name, embedder)
-    },
-    chosen,
-    chosenFault: () => {
-      const embedder = known.get(settings.get('embedder'))
-      return embedder === undefined ? unknownName(settings.get('embedder')) : (embedder.settingsFault ?? null)
-    },
-    faultOf: name => (known.has(name) ? null : `must be one of ${[...known.keys()].join(', ')}`),
-    chosenName: () => settings.get('embedder'),
-    named: name => known.get(name),
-    embed: async (texts, signal) => embedTexts(chosen(), texts, signal),
-    embedWith: embedFor('question', { isQuestion: true }),
+  const embedWith = embedFor('question', { isQuestion: true })
+  return {
+    ...named,
+    embed: async (texts, signal) => embedTexts(named.chosen(), texts, signal),
+    embedWith,
     embedStored: embedFor('stored'),
     embedQuestionWith: async (embedder, text, signal) => {
-      if (embedder.embedQuestion === undefined) return await embedders.embedWith(embedder, [text], signal)
+      if (embedder.embedQuestion === undefined) return await embedWith(embedder, [text], signal)
       const { model, floor = 0 } = embedder
       const vector = await availability.answerOf(embedder, embedder.embedQuestion(text, signal), signal, 'question')
       return { model, floor, embeddings: checkVectors(model, [vector], 1) }
@@ -84,28 +60,31 @@ export function createEmbedders(
     isUnavailable: availability.isUnavailable,
     isUnavailableForStored: availability.isUnavailableForStored
   }
-  return embedders
 }
 
-/** From a cosine: 0 for texts that have nothing in common, 1 for equal ones. */
-export const likeness = (cosine: number, floor: number): number => Math.max(0, (cosine - floor) / (1 - floor))
+type NamedEmbedders = Pick<Embedders, 'register' | 'chosen' | 'chosenFault' | 'faultOf' | 'chosenName' | 'named'>
 
-function checkVectors(model: string, vectors: readonly number[][], wanted: number): number[][] {
-  if (vectors.length !== wanted)
-    throw new UnavailableError(`The embedder ${model} gave ${vectors.length} vectors for ${wanted} texts.`)
-  return vectors.map(vector => toUnit(model, vector))
-}
-
-function toUnit(model: string, vector: number[]): number[] {
-  if (vector.length !== embeddingDimensions) {
-    const said = `The embedder ${model} gives ${vector.length} numbers a text, and ${embeddingDimensions} are needed`
-    throw new UnavailableError(`${said}: choose another embedder_model.`)
+function createNamedEmbedders(settings: Pick<Settings<MemorySettings>, 'get'>): NamedEmbedders {
+  const known = new Map<string, Embedder>()
+  const chosenName = () => settings.get('embedder')
+  const unknownName = (name: string) =>
+    `The setting embedder is ${name}, which no plugin provides: set it to ${[...known.keys()].join(' or ')}.`
+  return {
+    register(name, embedder) {
+      if (known.has(name)) throw new TypeError(`An embedder named ${name} is registered already.`)
+      known.set(name, embedder)
+    },
+    chosen: () => {
+      const embedder = known.get(chosenName())
+      if (embedder === undefined) throw new UnavailableError(unknownName(chosenName()))
+      return embedder
+    },
+    chosenFault: () => {
+      const embedder = known.get(chosenName())
+      return embedder === undefined ? unknownName(chosenName()) : (embedder.settingsFault ?? null)
+    },
+    faultOf: name => (known.has(name) ? null : `must be one of ${[...known.keys()].join(', ')}`),
+    chosenName,
+    named: name => known.get(name)
   }
-  const norm = Math.sqrt(vector.reduce((sum, value) => sum + (Number.isFinite(value) ? value * value : Number.NaN), 0))
-  if (!(norm > 0 && norm < Number.POSITIVE_INFINITY)) {
-    throw new UnavailableError(
-      `The embedder ${model} gave a vector that is zero or holds something that is not a finite number.`
-    )
-  }
-  return Math.abs(norm - 1) < 1e-6 ? vector : vector.map(value => value / norm)
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#core'
 import { chunksOf } from '../chunks.ts'
-import { likeness, type Vectors } from '../embedders/registry.ts'
+import { likeness, type Vectors } from '../embedders/vectors.ts'
 import type { NearestOptions, SourceTable } from '../index.ts'
 import type { VectorMatch } from '../repository/vector-search.ts'
 import { readMeanVector } from '../repository/vectors.ts'

@@ -1,5 +1,6 @@
 import type { Db } from '#core'
-import type { Embedders, Vectors } from '../embedders/registry.ts'
+import type { Embedders } from '../embedders/registry.ts'
+import type { Vectors } from '../embedders/vectors.ts'
 import type { Embedder, MemoryFound, MemoryMatch, MemoryQuery } from '../index.ts'
 import { type CheckedQuery, checkQuery } from '../input.ts'
 import { listPassages, type PassageRow } from '../repository/vector-search.ts'

@@ -1,5 +1,6 @@
 import { createCache, type Queryable, UnavailableError } from '#core'
-import type { Embedders, Vectors } from '../embedders/registry.ts'
+import type { Embedders } from '../embedders/registry.ts'
+import type { Vectors } from '../embedders/vectors.ts'
 import type { Embedder } from '../index.ts'
 import type { Models } from '../models.ts'
 import type { Rarity } from './rarity.ts'
@@ -37,13 +38,39 @@ export interface QuestionsParts {
   timeoutSeconds: () => number
 }
 
-export function createQuestions({ embedders, models, rarity, timeoutSeconds }: QuestionsParts): Questions {
+export function createQuestions(parts: QuestionsParts): Questions {
+  const { embedders, models, rarity } = parts
+  const vectorFor = createQuestionVectors(parts)
+  return {
+    vectorsOf: (db, texts) =>
+      vectorFor(db, texts.join('\0'), (embedder, signal) => embedders.embedWith(embedder, texts, signal)),
+    async rareWordsOf(db, text) {
+      await rarity.read(db)
+      return rarity.rareWords(text)
+    },
+    rankingVectorOf: async (db, text) => {
+      await rarity.read(db)
+      return await vectorFor(db, `? ${text}`, (embedder, signal) => embedders.embedQuestionWith(embedder, text, signal))
+    },
+    async searchWith(db, ask, search) {
+      let vectors = await ask()
+      for (let rest = maxModels; ; rest--) {
+        const found = await search(vectors)
+        if (vectors === null || rest === 1 || (await models.serves(db, vectors.model))) return found
+        const { model } = vectors
+        vectors = await ask()
+        if (vectors?.model === model) return found
+      }
+    }
+  }
+}
+
+type MakeVectors = (embedder: Embedder, signal: AbortSignal) => Promise<Vectors>
+
+/** Vectors by the embedder that serves: from the cache, or made in time; null while it does not answer. */
+function createQuestionVectors({ embedders, models, timeoutSeconds }: QuestionsParts) {
   const cache = createCache<Vectors>({ maxEntries: () => maxCachedQuestions })
-  const ask = async (
-    db: Queryable,
-    key: string,
-    make: (embedder: Embedder, signal: AbortSignal) => Promise<Vectors>
-  ) => {
+  return async (db: Queryable, key: string, make: MakeVectors): Promise<Vectors | null> => {
     try {
       const embedder = await models.serving(db)
       const known = cache.get(`${embedder.model} ${key}`)
@@ -55,28 +82,6 @@ export function createQuestions({ embedders, models, rarity, timeoutSeconds }: Q
     } catch (error) {
       if (error instanceof UnavailableError) return null
       throw error
-    }
-  }
-  return {
-    vectorsOf: (db, texts) =>
-      ask(db, texts.join('\0'), (embedder, signal) => embedders.embedWith(embedder, texts, signal)),
-    async rareWordsOf(db, text) {
-      await rarity.read(db)
-      return rarity.rareWords(text)
-    },
-    rankingVectorOf: async (db, text) => {
-      await rarity.read(db)
-      return await ask(db, `? ${text}`, (embedder, signal) => embedders.embedQuestionWith(embedder, text, signal))
-    },
-    async searchWith(db, ask, search) {
-      let vectors = await ask()
-      for (let rest = maxModels; ; rest--) {
-        const found = await search(vectors)
-        if (vectors === null || rest === 1 || (await models.serves(db, vectors.model))) return found
-        const { model } = vectors
-        vectors = await ask()
-        if (vectors?.model === model) return found
-      }
     }
   }
 }

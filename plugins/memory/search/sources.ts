@@ -1,6 +1,6 @@
 import type { Queryable } from '#core'
 import { type FusedRank, fuseRankings } from '#text'
-import { likeness, type Vectors } from '../embedders/registry.ts'
+import { likeness, type Vectors } from '../embedders/vectors.ts'
 import type { MemorySource } from '../index.ts'
 import { listEntryTexts } from '../repository/entries.ts'
 import { listByWords } from '../repository/word-search.ts'

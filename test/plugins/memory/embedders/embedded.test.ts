@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { createEmbeddedEmbedder } from '../../../../plugins/memory/embedders/embedded.ts'
-import { likeness } from '../../../../plugins/memory/embedders/registry.ts'
+import { likeness } from '../../../../plugins/memory/embedders/vectors.ts'
 
 const embedder = createEmbeddedEmbedder()
 const { signal } = new AbortController()

@@ -1,0 +1,49 @@
+import type { EmbedderRefusal, EmbeddingsEndpoint } from './openai-answers.ts'
+
+// What an endpoint asks for beyond this may be a mistake, and nobody could take it back.
+const maxRetryAfterMs = 5 * 60_000
+
+/** Waits so many milliseconds, or until the signal is aborted. */
+export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>
+
+/** How long an endpoint still wants to be left alone, and what it said. */
+interface RateLimit {
+  ms: number
+  refusal: EmbedderRefusal | null
+}
+
+export interface RateLimits {
+  of(endpoint: EmbeddingsEndpoint): RateLimit
+  /** Notes the `Retry-After` of a refusal. */
+  note(endpoint: EmbeddingsEndpoint, refusal: EmbedderRefusal): void
+}
+
+/** A `Retry-After` binds every call of the process to the same address and key. */
+export function createRateLimits(): RateLimits {
+  const known = new Map<string, { until: number; refusal: EmbedderRefusal }>()
+  const keyOf = ({ url, apiKey }: EmbeddingsEndpoint) => `${url} ${apiKey}`
+  return {
+    of(endpoint) {
+      const limited = known.get(keyOf(endpoint))
+      const ms = (limited?.until ?? 0) - Date.now()
+      return limited === undefined || ms <= 0 ? { ms: 0, refusal: null } : { ms, refusal: limited.refusal }
+    },
+    note(endpoint, refusal) {
+      const ms = Math.min(refusal.retryAfterMs ?? 0, maxRetryAfterMs)
+      if (ms > this.of(endpoint).ms) known.set(keyOf(endpoint), { until: Date.now() + ms, refusal })
+    }
+  }
+}
+
+/** Lets requests pass one by one, as far apart as a limit a minute asks for; 0 is no limit. */
+export function createRequestPacing(perMinute: () => number, pause: Pause): (signal: AbortSignal) => Promise<void> {
+  let next = 0
+  return async signal => {
+    const limit = perMinute()
+    if (limit === 0) return
+    const now = Date.now()
+    const at = Math.max(now, next)
+    next = at + 60_000 / limit
+    if (at > now) await pause(at - now, signal)
+  }
+}

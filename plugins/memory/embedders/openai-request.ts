@@ -1,0 +1,104 @@
+import type { Log } from '#core'
+import { embeddingDimensions, TextsRefusedError } from '../index.ts'
+import {
+  EmbedderRefusal,
+  type EmbeddingsEndpoint,
+  embedderRefusal,
+  readBounded,
+  readVectors
+} from './openai-answers.ts'
+import type { Pause, RateLimits } from './openai-limits.ts'
+
+const attempts = 3
+const firstPauseMs = 500
+// A caller waits for the answer: an endpoint that asks for more time is unavailable now.
+const maxPauseMs = 5000
+
+/** What the requests of one embedder share, and whether somebody waits for this one. */
+export interface RequestContext {
+  pause: Pause
+  waitForRequest: (signal: AbortSignal) => Promise<void>
+  rateLimits: RateLimits
+  log: Pick<Log, 'warn'>
+  isQuestion: boolean
+}
+
+/** Vectors of a few texts. Tries again while the endpoint asks for it and the caller can wait. */
+export async function embedBatch(
+  endpoint: EmbeddingsEndpoint,
+  texts: readonly string[],
+  signal: AbortSignal,
+  { pause, waitForRequest, rateLimits, log, isQuestion }: RequestContext
+): Promise<number[][]> {
+  for (let attempt = 1; ; attempt++) {
+    await waitForRequest(signal)
+    const { ms, refusal } = rateLimits.of(endpoint)
+    // Later attempts have waited.
+    if (attempt === 1 && refusal !== null) {
+      if (isQuestion || ms > maxPauseMs) throw refusal
+      await pause(ms, signal)
+    }
+    signal.throwIfAborted()
+    try {
+      return await request(endpoint, texts, signal, log)
+    } catch (error) {
+      if (!(error instanceof EmbedderRefusal) || error.retryAfterMs === null) throw error
+      rateLimits.note(endpoint, error)
+      const rateLimitedMs = rateLimits.of(endpoint).ms
+      if (attempt === attempts || (isQuestion && rateLimitedMs > 0)) throw error
+      const backoffMs = firstPauseMs * 2 ** (attempt - 1) * (1 + Math.random() / 4)
+      const pauseMs = Math.max(error.retryAfterMs, rateLimitedMs, backoffMs)
+      if (pauseMs > maxPauseMs) throw error
+      await pause(pauseMs, signal)
+    }
+  }
+}
+
+async function request(
+  endpoint: EmbeddingsEndpoint,
+  texts: readonly string[],
+  signal: AbortSignal,
+  log: Pick<Log, 'warn'>
+): Promise<number[][]> {
+  const timeout = AbortSignal.timeout(endpoint.timeoutSeconds * 1000)
+  try {
+    const response = await fetch(endpoint.url, {
+      method: 'POST',
+      redirect: 'error',
+      headers: {
+        'content-type': 'application/json',
+        ...(endpoint.apiKey === '' ? {} : { authorization: `Bearer ${endpoint.apiKey}` })
+      },
+      body: JSON.stringify(requestBody(endpoint.model, texts)),
+      signal: AbortSignal.any([signal, timeout])
+    })
+    if (!response.ok) throw await embedderRefusal(endpoint, response, log)
+    return readVectors(endpoint, await readBounded(endpoint, response), texts.length)
+  } catch (error) {
+    if (error instanceof EmbedderRefusal || error instanceof TextsRefusedError) throw error
+    signal.throwIfAborted()
+    throw timeout.aborted ? timedOut(endpoint, error) : unreachable(endpoint, error)
+  }
+}
+
+const timedOut = ({ url, timeoutSeconds }: EmbeddingsEndpoint, cause: unknown) =>
+  new EmbedderRefusal(`${url} did not answer within ${timeoutSeconds} s (embedder_timeout_seconds).`, null, cause)
+
+const unreachable = ({ url }: EmbeddingsEndpoint, cause: unknown) =>
+  new EmbedderRefusal(
+    `${url} could not be reached or broke off: is embedder_base_url right, and the endpoint running?`,
+    isNobodyThere(cause) ? null : 0,
+    cause
+  )
+
+/** Nothing listens at the address, or it names no host. A second later it will be the same, and somebody may be waiting. */
+function isNobodyThere(error: unknown): boolean {
+  const cause: unknown = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && ['ECONNREFUSED', 'ENOTFOUND'].includes(String(cause.code))
+}
+
+function requestBody(model: string, texts: readonly string[]): object {
+  const body = { model, input: texts, encoding_format: 'float' }
+  // These have 1,536 and more unless asked; other endpoints refuse the parameter.
+  return model.startsWith('text-embedding-3') ? { ...body, dimensions: embeddingDimensions } : body
+}
