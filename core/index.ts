@@ -18,22 +18,12 @@ export { recordAudit } from './db/audit.ts'
 export type { Db, Param, Queryable, StatementOptions, Tx } from './db/db.ts'
 export { createLoader } from './db/loader.ts'
 export { resolveId } from './db/prefix-id.ts'
-export {
-  type CalendarDuration,
-  durationForm,
-  durationMs,
-  parseCalendarDuration,
-  parseDuration,
-  parseSignedDuration,
-  showDuration
-} from './duration.ts'
 export * from './health/check.ts'
 export type { Metric, Sample } from './health/metric.ts'
 export { matchesEtag } from './http/etag.ts'
 export { visible } from './http/input/trimmed-length.ts'
 export { schemaFaults, validationFields } from './http/input/validation.ts'
 export * from './http/pagination.ts'
-export { type Period, periodOf, periodParameters } from './http/period.ts'
 export { isForwarded } from './http/rate-limit/callers.ts'
 export { requestSignal } from './http/request-signal.ts'
 export type { ApiDescription } from './http/routes/api-description.ts'
@@ -44,8 +34,6 @@ export { JobParked } from './jobs/dead-letters.ts'
 export { hasWorker, type QueueStats, readStats as readQueueStats } from './jobs/repository.ts'
 export { BootError, type BootProblem } from './kernel/boot-error.ts'
 export type { Log } from './log.ts'
-export { decodeReferences, escapeHtml } from './references.ts'
 export { type SettingsStore, SettingsStoreService } from './settings/types.ts'
 export { type SigningSecret, SigningSecretService, signingSecretTopic } from './signing-secret.ts'
 export { asText, cutText, metadataFault, textFault, withoutDirections } from './text-rules.ts'
-export { localInstant, parseInstant, showTime, zoneOffset } from './time.ts'

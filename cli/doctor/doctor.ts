@@ -3,7 +3,7 @@ import { type Command, command, type Terminal } from '../../core/contract/comman
 import { databaseName } from '../../core/db/postgres/server-name.ts'
 import { ok } from '../../core/health/check.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
-import { inZone } from '../../core/time.ts'
+import { inZone } from '../../time/instant.ts'
 import { paint, table } from '../framework/table.ts'
 import { doctorDescribe } from './describe.ts'
 import { type Diagnosis, diagnosisOf } from './diagnosis.ts'

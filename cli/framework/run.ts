@@ -1,7 +1,7 @@
 import type { ArgDefinitions, Command, CommandOutput, Terminal } from '../../core/contract/command.ts'
 import { AppError, InputError } from '../../core/contract/errors.ts'
 import { textFault } from '../../core/text-rules.ts'
-import { inZone } from '../../core/time.ts'
+import { inZone } from '../../time/instant.ts'
 import { isJsonFlag, type ParsedArguments, wantsJson } from './arguments.ts'
 import { describeProgram, type Program } from './catalogue.ts'
 import { isConfirmed } from './confirm.ts'

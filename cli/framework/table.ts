@@ -1,5 +1,5 @@
 import type { Terminal } from '../../core/contract/command.ts'
-import { showTime } from '../../core/time.ts'
+import { showTime } from '../../time/instant.ts'
 import { shownLine } from './shown-text.ts'
 
 /** What of a terminal decides how a text looks; without colour and zone it is plain, and times are ISO 8601 as in JSON. */

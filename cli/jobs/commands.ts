@@ -1,4 +1,5 @@
-import { type CommandGroup, command, resolveId, showTime } from '../../core/index.ts'
+import { showTime } from '#time'
+import { type CommandGroup, command, resolveId } from '../../core/index.ts'
 import type { Jobs } from '../../core/jobs/jobs.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import { listOf, pageTable } from '../framework/index.ts'

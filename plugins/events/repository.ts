@@ -1,4 +1,5 @@
-import type { PageRequest, Period, Queryable } from '#core'
+import type { PageRequest, Queryable } from '#core'
+import type { Period } from '#time'
 
 /** One row of the audit log. `details` depends on the event type. */
 export interface AuditEntry {

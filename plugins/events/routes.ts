@@ -5,12 +5,11 @@ import {
   pageOf,
   pageParameters,
   pageRequest,
-  periodOf,
-  periodParameters,
   sendPage,
   Type,
   toPage
 } from '#core'
+import { periodOf, periodParameters } from '#time'
 import { countAudit, listAudit } from './repository.ts'
 
 const Entry = Type.Object(

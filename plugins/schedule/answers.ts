@@ -1,5 +1,5 @@
-import { showTime } from '#core'
 import type { PostRef, PostStatus } from '#plugins/posts'
+import { showTime } from '#time'
 import type { BatchRequest, SkippedPost } from './batch.ts'
 import { isQuiet, parseQuietHours, quietHoursForm } from './quiet-hours.ts'
 

@@ -1,4 +1,4 @@
-import { type CalendarDuration, localInstant, zoneOffset } from '#core'
+import { type CalendarDuration, localInstant, zoneOffset } from '#time'
 import { afterQuiet, type QuietHours } from './quiet-hours.ts'
 
 /** Slots end here: later years need more than four digits. */

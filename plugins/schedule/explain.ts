@@ -1,5 +1,5 @@
-import { showTime } from '#core'
 import type { SlotFacts } from '#plugins/posts'
+import { showTime } from '#time'
 
 /** Whether a post goes out by itself, when, and why. */
 export interface Explanation {

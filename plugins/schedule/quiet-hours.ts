@@ -1,4 +1,4 @@
-import { zoneOffset } from '#core'
+import { zoneOffset } from '#time'
 
 /** A window of the local day in which no batch slot may lie: from `start` until before `end`, in milliseconds of the day. */
 export interface QuietHours {

@@ -1,14 +1,6 @@
-import {
-  ConflictError,
-  type Db,
-  type FieldErrors,
-  NotFoundError,
-  type Page,
-  type PageRequest,
-  showTime,
-  toPage
-} from '#core'
+import { ConflictError, type Db, type FieldErrors, NotFoundError, type Page, type PageRequest, toPage } from '#core'
 import type { DuePosts, Post, PostRef, PostSlots, Posts, SlotFacts } from '#plugins/posts'
+import { showTime } from '#time'
 import {
   answerOf,
   batchDetail,

@@ -1,5 +1,6 @@
-import { type CalendarDuration, ConflictError, type Db, durationMs, recordAudit, showDuration, type Tx } from '#core'
+import { ConflictError, type Db, recordAudit, type Tx } from '#core'
 import type { DuePosts, PostDecision, PostRef, PostSlot, PostSlots, Posts } from '#plugins/posts'
+import { type CalendarDuration, durationMs, showDuration } from '#time'
 import { type BatchDeps, type BatchRequest, giveBatch, type SkippedPost } from './batch.ts'
 import { latestSlot, moveBy } from './batch-slots.ts'
 import { readDatabaseClock, readSlotClock } from './repository.ts'

@@ -1,13 +1,5 @@
-import {
-  AppError,
-  type CalendarDuration,
-  durationForm,
-  type FieldErrors,
-  InputError,
-  parseCalendarDuration,
-  parseDuration,
-  parseSignedDuration
-} from '#core'
+import { AppError, type FieldErrors, InputError } from '#core'
+import { type CalendarDuration, durationForm, parseCalendarDuration, parseDuration, parseSignedDuration } from '#time'
 import { latestSlot } from './batch-slots.ts'
 import { parseQuietHours, type QuietHours, quietHoursForm } from './quiet-hours.ts'
 import { isRelative, parseWhen, whenForm } from './when.ts'

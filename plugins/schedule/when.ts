@@ -1,4 +1,4 @@
-import { parseDuration, parseInstant, zoneOffset } from '#core'
+import { parseDuration, parseInstant, zoneOffset } from '#time'
 
 /** Said where a text is no time. */
 export const whenForm =

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
-import { pageParameters, periodParameters } from '#core'
+import { pageParameters } from '#core'
+import { periodParameters } from '#time'
 import { longest } from './request.ts'
 import { taskStatuses } from './states.ts'
 

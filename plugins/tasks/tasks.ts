@@ -6,12 +6,12 @@ import {
   NotFoundError,
   type Page,
   type PageRequest,
-  parseInstant,
   resolveId,
   type Tx,
   toPage
 } from '#core'
 import type { Posts } from '#plugins/posts'
+import { parseInstant } from '#time'
 import {
   type ApprovalDeps,
   approve,

@@ -1,6 +1,6 @@
 import { lexer, type Token, type Tokens } from 'marked'
-import { decodeReferences } from '#core/references'
 import { asText } from '#core/text-rules'
+import { decodeReferences } from '#text/references'
 
 /** A paragraph, list item, table cell or quotation as plain text. Code blocks are never part of it. */
 export interface Block {

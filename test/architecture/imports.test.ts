@@ -12,7 +12,7 @@ test('the core names no plugin and reaches nothing outside itself', () => {
     .filter(
       item =>
         item.specifier.startsWith('#plugins') ||
-        ['#core', '#cli', '#child-process'].includes(item.specifier) ||
+        ['#core', '#cli', '#child-process', '#time'].includes(item.specifier) ||
         (item.specifier.startsWith('.') && !insideOf(item, 'core/'))
     )
   assert.deepEqual(lines(escaped), [])
@@ -48,12 +48,22 @@ test('work in a child process reaches the core by #core, and nothing else', () =
   assert.deepEqual(lines(escaped), [])
 })
 
+test('what reads times reaches the core by #core, and nothing else', () => {
+  const escaped = sourcesIn('time/**/*.ts')
+    .flatMap(importsOf)
+    .filter(item => item.specifier !== '#core' && !insideOf(item, 'time/'))
+  assert.deepEqual(lines(escaped), [])
+})
+
 /** Files that still stand in a circle: fewer from change to change. */
 const maxInCircles = 4
 
 test('no files import each other in a circle, not for their types either', () => {
   // What is asked for at run time may lead back: a process reads its own module.
-  const graph = graphOf(sourcesIn('{core,cli,plugins,text,child-process,testing}/**/*.ts'), ({ isLazy }) => !isLazy)
+  const graph = graphOf(
+    sourcesIn('{core,cli,plugins,text,time,child-process,testing}/**/*.ts'),
+    ({ isLazy }) => !isLazy
+  )
   const circles = circlesIn(graph)
   assert.ok(circles.flat().length <= maxInCircles, circles.map(files => files.join(' ')).join('\n'))
 })

@@ -26,6 +26,7 @@ test('a build counts until a source is younger, and in a package without sources
     'plugins/search/query-plan.ts',
     'testing/index.ts',
     'text/index.ts',
+    'time/index.ts',
     'child-process/bounded.ts'
   ])
     put(file, 100)

@@ -20,6 +20,7 @@ export function copyRelease(folder: string, version: string): Release {
     'testing',
     'text',
     'child-process',
+    'time',
     'migrations',
     'plugins.config.json',
     'tsconfig.build.json',

@@ -1,5 +1,6 @@
 import { counted, queueTable } from '#cli'
-import { command, showTime } from '#core'
+import { command } from '#core'
+import { showTime } from '#time'
 import type { Operational } from '../operational.ts'
 
 export const costCommands = (operational: () => Promise<Operational>) => ({

@@ -1,16 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { table } from '#cli'
-import {
-  type CommandOutput,
-  command,
-  durationForm,
-  InputError,
-  NotFoundError,
-  parseDuration,
-  parseInstant,
-  showTime,
-  type Terminal
-} from '#core'
+import { type CommandOutput, command, InputError, NotFoundError, type Terminal } from '#core'
+import { durationForm, parseDuration, parseInstant, showTime } from '#time'
 import type { EventLog, EventLogFilter, LoggedEvent } from '../index.ts'
 import type { KnownLogs } from '../logs.ts'
 

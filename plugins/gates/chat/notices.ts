@@ -1,5 +1,6 @@
-import { cutText, showTime } from '#core'
+import { cutText } from '#core'
 import type { Action, Notice } from '#plugins/notify'
+import { showTime } from '#time'
 import type { GateDecision, GateWording, Held } from '../index.ts'
 
 /** A held subject, and what its gate calls it. */

@@ -1,5 +1,6 @@
 import { fieldLines, listOf, pageTable, table } from '#cli'
-import { command, showTime } from '#core'
+import { command } from '#core'
+import { showTime } from '#time'
 import type { DefaultGateRow, GateRegistry, GateRow } from '../gates.ts'
 import { maxListed } from '../held-items.ts'
 import type { GateAnswer } from '../index.ts'

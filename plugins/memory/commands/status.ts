@@ -1,5 +1,6 @@
 import { counted } from '#cli'
-import { command, showTime, type Terminal } from '#core'
+import { command, type Terminal } from '#core'
+import { showTime } from '#time'
 import type { Memory, MemoryCount, MemoryStats } from '../index.ts'
 
 export const statusCommand = (memory: Memory) =>

@@ -1,5 +1,6 @@
 import { pageTable } from '#cli'
-import { command, type Db, showTime } from '#core'
+import { command, type Db } from '#core'
+import { showTime } from '#time'
 import type { Deliveries } from '../deliveries.ts'
 import type { Notice } from '../index.ts'
 import { countMessages, listMessages } from '../repository.ts'

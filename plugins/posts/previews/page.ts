@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '#core'
+import { escapeHtml } from '#text/references'
 import { type PostRow, readingMinutes } from '../reads/representation.ts'
 
 const style = `

@@ -1,4 +1,5 @@
-import { asText, escapeHtml, InputError, type Log, type Tx } from '#core'
+import { asText, InputError, type Log, type Tx } from '#core'
+import { escapeHtml } from '#text/references'
 import {
   listLengths,
   listPostContents,

@@ -1,7 +1,7 @@
 import { lexer, parser, type Token, type Tokens } from 'marked'
 import sanitizeHtml from 'sanitize-html'
-import { decodeReferences } from '#core/references'
 import { asText, withoutDirections } from '#core/text-rules'
+import { decodeReferences } from '#text/references'
 
 const longestExcerpt = 200
 

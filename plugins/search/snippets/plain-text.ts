@@ -1,4 +1,5 @@
-import { decodeReferences, withoutDirections } from '#core'
+import { withoutDirections } from '#core'
+import { decodeReferences } from '#text/references'
 
 /** Only this much of a text is read for a snippet. */
 export const snippetTextLength = 30_000

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#core'
+import { escapeHtml } from '#text/references'
 import type { IndexedText } from './indexed-text.ts'
 import { findSpans, type Span, toHighlightTerms } from './spans.ts'
 

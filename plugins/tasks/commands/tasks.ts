@@ -1,5 +1,6 @@
 import { fieldLines, pageTable, table } from '#cli'
-import { command, type Db, showTime, type Terminal } from '#core'
+import { command, type Db, type Terminal } from '#core'
+import { showTime } from '#time'
 import { flagFaults, splitTags } from '../request.ts'
 import { taskStatuses } from '../states.ts'
 import type { TaskOperations } from '../tasks.ts'

@@ -1,5 +1,6 @@
 import { fieldLines, pageTable } from '#cli'
-import { command, showTime } from '#core'
+import { command } from '#core'
+import { showTime } from '#time'
 import { flagFaults, splitTags } from '../request.ts'
 import { nearlyRepeats, type Topics } from '../topics.ts'
 

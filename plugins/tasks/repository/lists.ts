@@ -1,4 +1,5 @@
-import type { PageRequest, Param, Period, Queryable } from '#core'
+import type { PageRequest, Param, Queryable } from '#core'
+import type { Period } from '#time'
 import { listed, type TaskRow } from './tasks.ts'
 
 /** Which tasks; what is null or absent leaves all in. The period is of their creation. */

@@ -9,12 +9,11 @@ import {
   pageOf,
   pageParameters,
   pageRequest,
-  periodOf,
-  periodParameters,
   resolveId,
   sendPage,
   toPage
 } from '#core'
+import { periodOf, periodParameters } from '#time'
 import {
   countEvents,
   countTaskEvents,

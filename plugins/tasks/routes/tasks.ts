@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { access, type PageQuery, type PageRequest, pageOf, pageRequest, periodOf, principalOf, sendPage } from '#core'
+import { access, type PageQuery, type PageRequest, pageOf, pageRequest, principalOf, sendPage } from '#core'
+import { periodOf } from '#time'
 import type { TaskFilter } from '../repository/lists.ts'
 import {
   ApproveTask,

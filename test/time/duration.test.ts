@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { durationMs, parseDuration, parseSignedDuration, showDuration } from '../../core/duration.ts'
+import { durationMs, parseDuration, parseSignedDuration, showDuration } from '#time'
 
 const never = { days: Number.NaN, ms: 0 }
 

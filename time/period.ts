@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
-import { type FieldErrors, InputError } from '../contract/errors.ts'
-import { parseInstant } from '../time.ts'
+import { type FieldErrors, InputError, Type } from '#core'
+import { parseInstant } from './instant.ts'
 
 const instant = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 64, description, examples: ['2027-01-31T09:00:00Z'] }))

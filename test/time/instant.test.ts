@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inZone, parseInstant, showTime, zoneOffset } from '../../core/time.ts'
+import { inZone, parseInstant, showTime, zoneOffset } from '../../time/instant.ts'
 
 const good: [text: string, zone: string, instant: string][] = [
   ['2026-11-21T10:00:00Z', 'Europe/Berlin', '2026-11-21T10:00:00.000Z'],
