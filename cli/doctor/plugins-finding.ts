@@ -1,7 +1,7 @@
 import type { Config } from '../../core/config.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import { critical, degraded, type Finding, ok } from '../../core/health/check.ts'
-import { messageOf } from '../../core/kernel/boot-error.ts'
+import { messageOf } from '../../core/unknown.ts'
 import { type Report, reportOf, resultOf } from './report.ts'
 
 /** What a start would say. Here, beside a running server too: its own plugins started, perhaps by another configuration. */

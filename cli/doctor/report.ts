@@ -1,6 +1,6 @@
 import { AppError } from '../../core/contract/errors.ts'
 import { type Check, type CheckContext, type CheckStatus, critical, type Finding } from '../../core/health/check.ts'
-import { messageOf } from '../../core/kernel/boot-error.ts'
+import { messageOf } from '../../core/unknown.ts'
 
 export interface CheckResult {
   name: string

@@ -4,7 +4,8 @@ import { AppError } from './errors.ts'
 import { service } from './services.ts'
 
 /** What a token may do. `api:admin` changes settings of the operator's machine; nobody has it who was not registered with it. */
-export type Scope = 'api:read' | 'api:write' | 'api:admin'
+export const allScopes = ['api:read', 'api:write', 'api:admin'] as const
+export type Scope = (typeof allScopes)[number]
 
 /** Who a request comes from: an OAuth client and what it may do. */
 export interface Principal {

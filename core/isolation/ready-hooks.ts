@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { type BootProblem, messageOf } from '../kernel/boot-error.ts'
+import type { BootProblem } from '../kernel/boot-error.ts'
+import { messageOf } from '../unknown.ts'
 import { inTime, runInTime } from './deadline.ts'
 import { watched } from './steps.ts'
 

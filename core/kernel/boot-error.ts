@@ -48,5 +48,3 @@ export function duplicatesIn<T>(
     })
   )
 }
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -5,7 +5,8 @@ import type { Provides } from '../contract/services.ts'
 import type { Setting } from '../contract/settings.ts'
 import { ownNamespace } from '../db/migrations/files.ts'
 import { faultOfDefault } from '../settings/values.ts'
-import { type BootProblem, duplicatesIn, messageOf } from './boot-error.ts'
+import { messageOf } from '../unknown.ts'
+import { type BootProblem, duplicatesIn } from './boot-error.ts'
 
 /** Lower-case words joined by hyphens: `opening-hours`. */
 export const kebabCase = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/

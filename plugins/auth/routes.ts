@@ -1,8 +1,8 @@
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { type AppError, access, type Installation } from '#core'
-import { allScopes, type Clients, parseScope } from './clients.ts'
+import { type AppError, access, allScopes, type Installation } from '#core'
+import { type Clients, parseScope } from './clients.ts'
 import { clientCredentials, formOf, OAuthError, refusalOf, type TokenForm } from './token-request.ts'
 import type { Tokens } from './tokens.ts'
 

@@ -17,7 +17,7 @@ export const authSettings = {
   })
 }
 
-const consumerSettings = (consumer: string): SettingMap => ({
+const consumerSettings = (consumer: string) => ({
   [`${consumer}_oauth_client_id`]: setting(Type.String({ maxLength: 64 }), {
     default: '',
     describe: `OAuth client of the consumer ${consumer}.`
@@ -30,7 +30,8 @@ const consumerSettings = (consumer: string): SettingMap => ({
 })
 
 /** With the consumers' credentials, which are read by name. */
-export const allSettings = {
-  ...authSettings,
-  ...Object.assign({}, ...consumers.map(consumerSettings))
-} as typeof authSettings
+export const allSettings: typeof authSettings & SettingMap = Object.assign(
+  {},
+  authSettings,
+  ...consumers.map(consumerSettings)
+)

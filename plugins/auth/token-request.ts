@@ -70,7 +70,7 @@ function basicCredentials(authorization: string): { client_id: string; client_se
   const match = /^([^:]*):([\s\S]*)$/.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8'))
   if (match === null)
     throw new OAuthError('invalid_client', 'The Authorization header is not HTTP Basic with client_id:client_secret.')
-  return { client_id: formDecoded(match[1] as string), client_secret: formDecoded(match[2] as string) }
+  return { client_id: formDecoded(match[1] ?? ''), client_secret: formDecoded(match[2] ?? '') }
 }
 
 // RFC 6749 §2.3.1: both parts are form-encoded before they are joined.

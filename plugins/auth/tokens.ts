@@ -89,16 +89,7 @@ export function createTokens(deps: TokenDeps): Tokens {
   return {
     async mint(client_id, scope) {
       const expires_in = settings.get('oauth_token_ttl_seconds')
-      const issuedAt = Math.floor(now().getTime() / 1000)
-      const access_token = await new SignJWT({ client_id, scope })
-        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-        .setIssuer(issuer)
-        .setAudience(installation.baseUrl())
-        .setSubject(client_id)
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + expires_in)
-        .setJti(randomUUID())
-        .sign(await signingKey())
+      const access_token = await sign(deps, { client_id, scope, expires_in }, await signingKey())
       return { access_token, token_type: 'Bearer', expires_in, scope }
     },
     async revoke(token, client_id) {
@@ -124,6 +115,23 @@ export function createTokens(deps: TokenDeps): Tokens {
       return principal
     }
   }
+}
+
+function sign(
+  { installation, now }: TokenDeps,
+  { client_id, scope, expires_in }: { client_id: string; scope: string; expires_in: number },
+  key: webcrypto.CryptoKey
+): Promise<string> {
+  const issuedAt = Math.floor(now().getTime() / 1000)
+  return new SignJWT({ client_id, scope })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuer(issuer)
+    .setAudience(installation.baseUrl())
+    .setSubject(client_id)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + expires_in)
+    .setJti(randomUUID())
+    .sign(key)
 }
 
 /** Imports the current key. It may be rotated while the service runs. */

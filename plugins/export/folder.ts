@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { appendFile, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { UnavailableError } from '#core'
+import { isObject, UnavailableError } from '#core'
 
 /** A file as it was written. */
 export interface Written {
@@ -133,10 +133,9 @@ const linked = (root: string, file: string) =>
 
 /** File system errors become messages for the operator. Other errors are returned unchanged. */
 function explain(root: string, error: unknown): unknown {
-  const { syscall, code } = error as NodeJS.ErrnoException
-  if (syscall === undefined) return error
+  if (!isObject(error) || error.syscall === undefined) return error
   return new UnavailableError(
-    `The export folder ${root} cannot be used (${code} in ${syscall}): check its permissions and space, or set export_target.`,
+    `The export folder ${root} cannot be used (${error.code} in ${error.syscall}): check its permissions and space, or set export_target.`,
     { cause: error }
   )
 }

@@ -103,16 +103,19 @@ function requestedItems(
   const label = node.alias?.value ?? field.name
   for (const [name, fault] of Object.entries(argumentFaults(field, values)))
     faults[`${label}.${camelCase(name)}`] = fault
-  const name = sizeArguments.find(each => typeof values[each] === 'number')
-  if (name === undefined) return undefined
-  const items = values[name] as number
-  if (items >= 1 && items <= maxItems) return items
-  faults[`${label}.${name}`] = `must be 1 to ${maxItems}`
-  return maxItems
+  for (const name of sizeArguments) {
+    const items = values[name]
+    if (typeof items !== 'number') continue
+    if (items >= 1 && items <= maxItems) return items
+    faults[`${label}.${name}`] = `must be 1 to ${maxItems}`
+    return maxItems
+  }
+  return undefined
 }
 
 function argumentFaults(field: GraphQLField<unknown, unknown>, values: Variables): FieldErrors {
   const { check } = ruleOf(field)
+  // The schema has validated the arguments: they are of the type that the check declares.
   if (check !== undefined) return check(values as never)
   const faults = Object.entries(values).map(([name, value]) => [name, [value].flat().map(argumentFault).find(Boolean)])
   return Object.fromEntries(faults.filter(([, fault]) => fault !== undefined))

@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
-import { AppError, type ErrorCode, statusOf as statusOfCode } from '#core'
+import { AppError, type ErrorCode, messageOf, statusOf as statusOfCode } from '#core'
 import type { GraphqlRequest } from './engine.ts'
 import { HiddenSchemaError, QueryError } from './errors.ts'
 
@@ -30,7 +30,7 @@ const statusOf = (error: GraphQLFormattedError | undefined, { errors }: GraphqlR
   statusOfCode(errors, String(error?.extensions?.code)) ?? 500
 
 const asGraphqlError = (error: unknown): GraphQLError =>
-  new GraphQLError(error instanceof Error ? error.message : String(error), { originalError: error as Error })
+  new GraphQLError(messageOf(error), { originalError: error instanceof Error ? error : new Error(String(error)) })
 
 /** The error with our code. An error that is not an AppError, or a value that a field's type refuses, is only logged. */
 export function describe(error: GraphQLError, { id, log }: Pick<GraphqlRequest, 'id' | 'log'>): GraphQLFormattedError {
@@ -43,12 +43,10 @@ export function describe(error: GraphQLError, { id, log }: Pick<GraphqlRequest, 
   })
   if (cause instanceof AppError) return toFormatted(cause.message, cause.code, toArgumentNames(cause.fields, path))
   const isOfDocument = path === undefined && (cause == null || cause instanceof GraphQLError)
-  if (isOfDocument)
-    return toFormatted(
-      shortenQuotes(error.message),
-      (error.extensions.code as ErrorCode | undefined) ?? 'VALIDATION_ERROR',
-      {}
-    )
+  if (isOfDocument) {
+    const { code } = error.extensions
+    return toFormatted(shortenQuotes(error.message), typeof code === 'string' ? code : 'VALIDATION_ERROR', {})
+  }
   log.error({ err: cause ?? error, path }, 'a GraphQL field failed')
   return toFormatted(
     'The service failed on this field. Its log has the cause under this request_id.',

@@ -7,8 +7,7 @@ type PendingKeys = Map<string, PromiseWithResolvers<unknown>>
 export function createContext(principal: Principal | null, size: AnswerSize): GraphqlContext {
   const cached = new Map<BatchRead<unknown>, Map<string, Promise<unknown>>>()
   const pending = new Map<BatchRead<unknown>, PendingKeys>()
-  const readBatch = async (read: BatchRead<unknown>) => {
-    const keys = pending.get(read) as PendingKeys
+  const readBatch = async (read: BatchRead<unknown>, keys: PendingKeys) => {
     pending.delete(read)
     try {
       const found = await read([...keys.keys()], context)
@@ -18,12 +17,11 @@ export function createContext(principal: Principal | null, size: AnswerSize): Gr
     }
   }
   const ask = (read: BatchRead<unknown>, key: string): Promise<unknown> => {
-    let keys = pending.get(read)
-    if (keys === undefined) {
-      keys = new Map()
+    const keys: PendingKeys = pending.get(read) ?? new Map()
+    if (!pending.has(read)) {
       pending.set(read, keys)
       // Resolved promises run first: they may request more keys.
-      setImmediate(() => void readBatch(read))
+      setImmediate(() => void readBatch(read, keys))
     }
     const one = Promise.withResolvers<unknown>()
     keys.set(key, one)
@@ -38,6 +36,7 @@ export function createContext(principal: Principal | null, size: AnswerSize): Gr
       cached.set(read, values)
       const found = values.get(key) ?? ask(read, key)
       values.set(key, found)
+      // What `read` answers is stored under `read` itself.
       return found as Promise<Value | undefined>
     }
   }

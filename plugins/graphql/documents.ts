@@ -6,7 +6,7 @@ import type { graphqlSettings } from './settings.ts'
 import { CircleError, type Shape, shapeOf } from './shape.ts'
 
 /** An operation of a document that is not yet validated against the schema. */
-export interface Operation {
+export interface NamedOperation {
   readonly name: string | undefined
   readonly type: OperationTypeNode
 }
@@ -16,7 +16,7 @@ export interface Documents {
    * The operations of a text, after its limits are checked. It needs no schema: validation comes later.
    * @throws QueryError for a syntax error, InputError for a text that is too large
    */
-  operationsIn(text: string): readonly Operation[]
+  operationsIn(text: string): readonly NamedOperation[]
   /** The given text after its hash was checked, or the persisted text of that hash. */
   resolveText(hash: string, text: string | undefined): string
   /** Persists an answered text under its hash. */
@@ -37,7 +37,7 @@ const maxPersistedBytes = 20_000_000
 
 /** `clearParsed` is called when the documents that mercurius caches may have grown too large: it counts documents, not bytes. */
 export function createDocuments(settings: Settings<typeof graphqlSettings>, clearParsed: () => void): Documents {
-  const cache = new Map<string, { operations: readonly Operation[]; size: Size }>()
+  const cache = new Map<string, { operations: readonly NamedOperation[]; size: Size }>()
   let bytes = 0
   const persisted = createCache<string>({
     maxEntries: () => settings.get('graphql_persisted_queries'),
@@ -102,7 +102,7 @@ function countTokens({ loc }: DocumentNode): number {
   return count
 }
 
-const operationsOf = ({ definitions }: DocumentNode): Operation[] =>
+const operationsOf = ({ definitions }: DocumentNode): NamedOperation[] =>
   definitions.flatMap(definition =>
     definition.kind === Kind.OPERATION_DEFINITION ? [{ name: definition.name?.value, type: definition.operation }] : []
   )

@@ -5,7 +5,9 @@ import {
   AppError,
   type Db,
   type ErrorDefinitions,
+  errorCode,
   InputError,
+  isObject,
   type Log,
   type NamedGraphqlPart,
   type Principal,
@@ -15,7 +17,7 @@ import { admit } from './admission.ts'
 import { describe, type GraphqlAnswer, graphqlRefusal } from './answer.ts'
 import { createAnswerSize } from './answer-size.ts'
 import { createContext } from './context.ts'
-import { createDocuments, type Operation } from './documents.ts'
+import { createDocuments, type NamedOperation } from './documents.ts'
 import { QueryError } from './errors.ts'
 import type { MeasuredContext } from './resolvers.ts'
 import { createSchema } from './schema.ts'
@@ -24,7 +26,7 @@ import type { graphqlSettings } from './settings.ts'
 /** A GraphQL request, as HTTP brought it. */
 export interface GraphqlRequest {
   readonly id: string
-  readonly log: Log
+  readonly log: Pick<Log, 'error'>
   readonly method: 'GET' | 'POST'
   readonly principal: Principal | null
   /** Whether it is answered in `application/json`. */
@@ -91,10 +93,7 @@ async function createExecutor(
     resolvers,
     routes: false,
     graphql: { validateOptions },
-    errorFormatter: ({ data, errors }, context) => {
-      const { query } = context as unknown as QueryContext
-      return { statusCode: 200, response: { data, errors: errors.map(each => describe(each, query)) } }
-    }
+    errorFormatter: ({ data, errors }) => ({ statusCode: 200, response: { data, errors } })
   })
   // Given to mercurius earlier, an error in a variable would list the valid enum values.
   app.graphql.addHook<QueryContext>('preExecution', (_, document, context) => ({
@@ -108,16 +107,19 @@ async function createExecutor(
       const size = createAnswerSize(maxAnswerBytes())
       const context: QueryContext = Object.assign(createContext(query.principal, size), { query, size })
       const { data, errors } = await app
-        .graphql(text, context as never, undefined, query.operationName ?? undefined)
+        .graphql(text, context, undefined, query.operationName ?? undefined)
         .catch(rethrow)
       const tooLarge = size.fault()
       if (tooLarge !== undefined) throw tooLarge
-      return { status: 200, body: errors === undefined ? { data } : { errors, data } }
+      return {
+        status: 200,
+        body: errors === undefined ? { data } : { errors: errors.map(each => describe(each, query)), data }
+      }
     }
   }
 }
 
-function operationOf(operations: readonly Operation[], name: string | null): Operation {
+function operationOf(operations: readonly NamedOperation[], name: string | null): NamedOperation {
   const found = name === null ? operations.slice(0, 2) : operations.filter(each => each.name === name).slice(0, 1)
   const [operation] = found
   if (operation !== undefined && found.length === 1) return operation
@@ -128,7 +130,7 @@ function operationOf(operations: readonly Operation[], name: string | null): Ope
   throw refuse(`The document has no operation${which}.`)
 }
 
-function refuseMutation({ type }: Operation, method: GraphqlRequest['method']): void {
+function refuseMutation({ type }: NamedOperation, method: GraphqlRequest['method']): void {
   if (type === OperationTypeNode.QUERY) return
   if (method === 'GET')
     throw new AppError('METHOD_NOT_ALLOWED', `A ${type} cannot be sent by GET. There is none here: GraphQL only reads.`)
@@ -137,7 +139,7 @@ function refuseMutation({ type }: Operation, method: GraphqlRequest['method']): 
 
 /** Rethrows mercurius's validation errors as a QueryError. */
 function rethrow(error: unknown): never {
-  const { code, errors } = error as { code?: string; errors?: readonly GraphQLError[] }
-  if (code === 'MER_ERR_GQL_VALIDATION' && errors !== undefined) throw new QueryError(errors)
+  if (errorCode(error) === 'MER_ERR_GQL_VALIDATION' && isObject(error) && Array.isArray(error.errors))
+    throw new QueryError(error.errors.filter(each => each instanceof GraphQLError))
   throw error
 }

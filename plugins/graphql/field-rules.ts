@@ -1,5 +1,5 @@
 import { type GraphQLField, type GraphQLSchema, getDirectiveValues, isObjectType, validateSchema } from 'graphql'
-import type { BootProblem, GraphqlCheck, Scope } from '#core'
+import { allScopes, type BootProblem, type GraphqlCheck, type Scope } from '#core'
 import { type LoadedPart, namesOf, partProblem } from './part-checks.ts'
 
 /** The access, the cost and the check of a field. */
@@ -22,14 +22,14 @@ export function readRules(schema: GraphQLSchema, parts: readonly LoadedPart[]): 
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue
     for (const field of Object.values(type.getFields())) {
-      const { stated, rule } = readRule(schema, field)
+      const { isStated, unknownScope, rule } = readRule(schema, field)
       const check = parts.map(({ checks }) => checks[type.name]?.[field.name]).find(each => each !== undefined)
       rules.set(field, check === undefined ? rule : { ...rule, check })
-      if (type !== schema.getQueryType() || stated) continue
-      const owner = parts.find(({ document }) => namesOf(document).includes(`Query.${field.name}`))
-      problems.push(
-        partProblem(owner?.plugin ?? 'graphql', `does not say who may ask for ${field.name}: @public or @bearer`)
-      )
+      const owner = parts.find(({ document }) => namesOf(document).includes(`${type.name}.${field.name}`))?.plugin
+      if (unknownScope !== undefined)
+        problems.push(partProblem(owner ?? 'graphql', `asks for the unknown scope ${unknownScope} at ${field.name}`))
+      if (type === schema.getQueryType() && !isStated)
+        problems.push(partProblem(owner ?? 'graphql', `does not say who may ask for ${field.name}: @public or @bearer`))
     }
   }
   return problems
@@ -40,10 +40,12 @@ function readRule(schema: GraphQLSchema, { astNode }: GraphQLField<unknown, unkn
     const directive = schema.getDirective(name)
     return directive == null || astNode == null ? undefined : getDirectiveValues(directive, astNode)
   }
-  const scope = valuesOf('bearer')?.scope as Scope | undefined
-  const weight = (valuesOf('cost')?.weight as number | undefined) ?? 1
+  const bearer = valuesOf('bearer')
+  const scope = allScopes.find(each => each === bearer?.scope)
+  const weight = valuesOf('cost')?.weight
   return {
-    stated: scope !== undefined || valuesOf('public') !== undefined,
-    rule: { weight, scope } satisfies FieldRule
+    isStated: bearer !== undefined || valuesOf('public') !== undefined,
+    unknownScope: bearer === undefined || scope !== undefined ? undefined : String(bearer.scope),
+    rule: { weight: typeof weight === 'number' ? weight : 1, scope } satisfies FieldRule
   }
 }

@@ -1,11 +1,11 @@
 import { type DefinitionNode, type DocumentNode, Kind } from 'graphql'
-import type { BootProblem, GraphqlCheck } from '#core'
+import type { BootProblem, GraphqlCheck, GraphqlResolver } from '#core'
 
 /** A plugin's part of the schema, parsed. */
 export interface LoadedPart {
   readonly plugin: string
   readonly document: DocumentNode
-  readonly resolvers: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly resolvers: Readonly<Record<string, Readonly<Record<string, GraphqlResolver>>>>
   readonly checks: Readonly<Record<string, Readonly<Record<string, GraphqlCheck>>>>
 }
 

@@ -6,7 +6,7 @@ import {
   isLeafType,
   isObjectType
 } from 'graphql'
-import type { GraphqlContext } from '#core'
+import { type GraphqlContext, isObject } from '#core'
 import { type AnswerSize, answerBytes } from './answer-size.ts'
 import type { LoadedPart } from './part-checks.ts'
 
@@ -24,12 +24,11 @@ export function resolversOf(schema: GraphQLSchema, parts: readonly LoadedPart[])
     types
       .filter(type => !type.name.startsWith('__'))
       .map(type => {
-        const given = Object.assign({}, ...parts.map(({ resolvers }) => resolvers[type.name])) as Record<
-          string,
-          Resolver
-        >
         const resolverOf = ({ name, type: answered }: GraphQLField<unknown, unknown>) =>
-          countBytes(given[name] ?? property(snakeCase(name)), isLeafType(getNamedType(answered)))
+          countBytes(
+            givenResolver(parts, type.name, name) ?? property(snakeCase(name)),
+            isLeafType(getNamedType(answered))
+          )
         return [
           type.name,
           Object.fromEntries(Object.values(type.getFields()).map(each => [each.name, resolverOf(each)]))
@@ -37,6 +36,10 @@ export function resolversOf(schema: GraphQLSchema, parts: readonly LoadedPart[])
       })
   )
 }
+
+const givenResolver = (parts: readonly LoadedPart[], type: string, field: string): Resolver | undefined =>
+  // A part declares the parents and arguments that its resolver is called with.
+  parts.map(({ resolvers }) => resolvers[type]?.[field]).findLast(each => each !== undefined) as Resolver | undefined
 
 /** Counts what a field adds to the answer: its name, which may be a long alias, and its scalar value. */
 function countBytes(resolve: Resolver, isLeaf: boolean): Resolver {
@@ -58,7 +61,7 @@ const snakeCase = (name: string): string => name.replace(/[A-Z]/g, letter => `_$
 /** A property that is a function is called: so its work is done only when the field is requested. */
 function property(name: string): Resolver {
   return parent => {
-    const value = (parent as Record<string, unknown> | undefined)?.[name]
+    const value = isObject(parent) ? parent[name] : undefined
     return typeof value === 'function' ? value() : value
   }
 }

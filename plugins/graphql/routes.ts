@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
-import { access, type ErrorDefinitions, InputError, type Log } from '#core'
+import { access, type ErrorDefinitions, InputError, isObject } from '#core'
 import type { Engine, GraphqlRequest } from './engine.ts'
 import { graphqlType, jsonType, mediaTypeFor } from './media-type.ts'
 
@@ -20,8 +20,8 @@ const nullable = <T>(type: string) => Type.Unsafe<T | null>({ type: [type, 'null
 const Body = Type.Object({
   query: Type.Optional(Type.String({ description: 'The document. May be absent when its hash is known.' })),
   operationName: Type.Optional(nullable<string>('string')),
-  variables: Type.Optional(nullable<Record<string, unknown>>('object')),
-  extensions: Type.Optional(nullable<Record<string, unknown>>('object'))
+  variables: Type.Optional(nullable<Readonly<Record<string, unknown>>>('object')),
+  extensions: Type.Optional(nullable<Readonly<Record<string, unknown>>>('object'))
 })
 const Parameters = Type.Object({
   query: Type.Optional(Type.String({ description: 'The document.' })),
@@ -83,8 +83,8 @@ export function addGraphql(app: FastifyInstance, engine: () => Promise<Engine>):
 type RequestBody = Static<typeof Body>
 
 /** In a URL an empty parameter counts as absent. */
-function fromUrl(request: FastifyRequest): RequestBody {
-  const { query, operationName, variables, extensions } = request.query as Static<typeof Parameters>
+function fromUrl(request: FastifyRequest<{ Querystring: Static<typeof Parameters> }>): RequestBody {
+  const { query, operationName, variables, extensions } = request.query
   return {
     query,
     operationName: operationName || null,
@@ -93,7 +93,7 @@ function fromUrl(request: FastifyRequest): RequestBody {
   }
 }
 
-function parseObject(name: string, text: string | undefined): Record<string, unknown> | null {
+function parseObject(name: string, text: string | undefined): Readonly<Record<string, unknown>> | null {
   if (text === undefined || text === '') return null
   let value: unknown
   try {
@@ -101,8 +101,9 @@ function parseObject(name: string, text: string | undefined): Record<string, unk
   } catch {
     throw new InputError({ [name]: 'is not JSON' })
   }
-  if (typeof value !== 'object' || Array.isArray(value)) throw new InputError({ [name]: 'must be a JSON object' })
-  return value as Record<string, unknown> | null
+  if (value === null) return null
+  if (!isObject(value) || Array.isArray(value)) throw new InputError({ [name]: 'must be a JSON object' })
+  return value
 }
 
 async function answer<R extends FastifyRequest>(
@@ -129,7 +130,7 @@ function queryOf(
   if (text === undefined && hash === undefined) throw new InputError({ query: 'is required' })
   return {
     id: request.id,
-    log: request.log as Log,
+    log: request.log,
     method: request.method === 'POST' ? 'POST' : 'GET',
     principal: request.principal,
     operationName: operationName ?? null,
@@ -143,9 +144,9 @@ function queryOf(
 
 /** The hash of a persisted query, as clients send it. */
 function hashIn(extensions: RequestBody['extensions']): string | undefined {
-  const persisted = extensions?.persistedQuery as { version?: unknown; sha256Hash?: unknown } | null | undefined
+  const persisted = extensions?.persistedQuery
   if (persisted == null) return undefined
-  const { version, sha256Hash } = persisted
+  const { version, sha256Hash } = isObject(persisted) ? persisted : {}
   if (version === 1 && typeof sha256Hash === 'string' && /^[0-9a-f]{64}$/.test(sha256Hash)) return sha256Hash
   throw new InputError({ extensions: 'persistedQuery must be {"version": 1, "sha256Hash": 64 lower-case hex digits}' })
 }

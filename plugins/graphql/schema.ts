@@ -1,5 +1,5 @@
 import { buildASTSchema, type GraphQLSchema, Kind, parse } from 'graphql'
-import { BootError, type BootProblem, type NamedGraphqlPart } from '#core'
+import { BootError, type BootProblem, messageOf, type NamedGraphqlPart } from '#core'
 import { readRules } from './field-rules.ts'
 import { duplicateNames, type LoadedPart, partProblem, unknownFields } from './part-checks.ts'
 import { type Resolvers, resolversOf } from './resolvers.ts'
@@ -51,7 +51,7 @@ async function loadPart({ plugin, load }: NamedGraphqlPart, problems: BootProble
     const { schema, resolvers = {}, checks = {} } = await load()
     return { plugin, document: parse(schema), resolvers, checks }
   } catch (error) {
-    problems.push(partProblem(plugin, `cannot be read (${(error as Error).message})`))
+    problems.push(partProblem(plugin, `cannot be read (${messageOf(error)})`))
     return undefined
   }
 }
@@ -63,7 +63,7 @@ function assemble(parts: readonly LoadedPart[]): GraphQLSchema {
   try {
     return build(parts)
   } catch (error) {
-    const message = (error as Error).message.replaceAll('\n', ' ')
+    const message = messageOf(error).replaceAll('\n', ' ')
     const culprit = parts.find(part => fails(() => build(parts.filter(other => other !== part))) === false)
     throw new BootError([partProblem(culprit?.plugin ?? 'graphql', `does not fit the others (${message})`)])
   }

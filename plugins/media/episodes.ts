@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { Db, Installation, Page, PageQuery } from '#core'
+import { type Db, errorCode, type Installation, type Page, type PageQuery } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 
 /** A public post that can be listened to or watched. */
@@ -69,7 +69,7 @@ async function listFileNames(folder: string): Promise<string[]> {
     return entries.filter(entry => entry.isFile() && episodeName.test(entry.name)).map(entry => entry.name)
   } catch (error) {
     // No episode was ever stored.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    if (errorCode(error) === 'ENOENT') return []
     throw error
   }
 }

@@ -209,5 +209,7 @@ async function sendOnce(deps: Sending, channel: Channel, notice: Notice): Promis
   } finally {
     deps.claims.delete(claim)
   }
-  return (await findMessage(deps.db, message.id)) as MessageView
+  const view = await findMessage(deps.db, message.id)
+  if (view === undefined) throw new TypeError('A message that was just sent is missing.')
+  return view
 }

@@ -51,7 +51,7 @@ export interface QueuedNotice {
 }
 
 /** Something that no longer waits at a gate, and its outcome. */
-export interface Outcome {
+export interface SubjectOutcome {
   gate_name: string
   subject_id: string
   /** A sentence. */
@@ -126,6 +126,6 @@ export interface Notify {
   /** Queues messages in the caller's transaction. */
   queue(tx: Tx, notices: readonly QueuedNotice[]): Promise<void>
   /** Drops waiting messages about these items, and has sent ones show the outcome. */
-  recordOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void>
+  recordOutcomes(tx: Tx, outcomes: readonly SubjectOutcome[]): Promise<void>
 }
 export const NotifyService = service<Notify>('notify')

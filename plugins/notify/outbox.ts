@@ -1,5 +1,5 @@
 import { type Enqueue, jobType, type Tx } from '#core'
-import type { Channel, Notice, Outcome, QueuedNotice } from './index.ts'
+import type { Channel, Notice, QueuedNotice, SubjectOutcome } from './index.ts'
 import { recordOutcomes } from './outcome-repository.ts'
 import { insertMessages, type NewMessage } from './repository.ts'
 
@@ -40,7 +40,7 @@ export interface Outbox {
   /** To one channel, as an answer. */
   answer(tx: Tx, channel: string, source: string, notice: Notice, reply_to: string | null): Promise<void>
   /** Drops pending messages about these items, and marks sent ones to be edited. */
-  recordOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void>
+  recordOutcomes(tx: Tx, outcomes: readonly SubjectOutcome[]): Promise<void>
 }
 
 export function createOutbox({ enqueue, channels }: { enqueue: Enqueue; channels: Channels }): Outbox {

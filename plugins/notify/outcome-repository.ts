@@ -1,5 +1,5 @@
 import type { Queryable } from '#core'
-import type { Notice, Outcome } from './index.ts'
+import type { Notice, SubjectOutcome } from './index.ts'
 
 // Telegram allows edits for two days.
 export const isOutdated = `settle_at is not null and state = 'sent' and sent_at > now() - interval '48 hours'`
@@ -10,7 +10,7 @@ export const isOutdated = `settle_at is not null and state = 'sent' and sent_at 
  */
 export async function recordOutcomes(
   db: Queryable,
-  outcomes: readonly Outcome[],
+  outcomes: readonly SubjectOutcome[],
   editable: readonly string[]
 ): Promise<string[]> {
   const rows = await db.query<{ channel: string; settles: boolean }>(

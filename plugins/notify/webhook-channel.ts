@@ -1,4 +1,4 @@
-import { readStart, type Settings } from '#core'
+import { errorCode, readStart, type Settings } from '#core'
 import { type Channel, DeliveryError, type Notice } from './index.ts'
 import type { notifySettings } from './settings.ts'
 
@@ -93,11 +93,10 @@ export function networkError(error: unknown): DeliveryError {
   return new DeliveryError('unknown', `The chat service ${why}: the message may have arrived.`, { isChannelDown: true })
 }
 
-function innermost(error: unknown): { name: string; code?: string } {
-  const { cause } = error as { cause?: unknown }
-  if (cause instanceof Error) return innermost(cause)
-  const { errors } = error as { errors?: unknown[] }
-  return (errors?.[0] ?? error) as { name: string; code?: string }
+function innermost(error: unknown): { name: string; code: string | undefined } {
+  if (error instanceof Error && error.cause instanceof Error) return innermost(error.cause)
+  const inner: unknown = error instanceof AggregateError ? (error.errors[0] ?? error) : error
+  return { name: inner instanceof Error ? inner.name : String(inner), code: errorCode(inner) }
 }
 
 function refusal({ status, headers }: Response, text: string): DeliveryError {

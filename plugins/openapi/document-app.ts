@@ -1,4 +1,4 @@
-import swagger from '@fastify/swagger'
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fastify, { type FastifyContextConfig, type FastifyInstance } from 'fastify'
 import type { Access, ApiDescription, Scope } from '#core'
@@ -15,14 +15,18 @@ const scopes = {
   'api:admin': "Change settings of the operator's machine, with api:write"
 } satisfies Record<Scope, string>
 
-const securitySchemes = {
+type SecuritySchemes = NonNullable<
+  NonNullable<FastifyDynamicSwaggerOptions['openapi']>['components']
+>['securitySchemes']
+
+const securitySchemes: SecuritySchemes = {
   bearer: {
     type: 'oauth2',
     description: 'A short-lived token of the client-credentials grant.',
     flows: { clientCredentials: { tokenUrl: '/token', scopes } }
   },
   client: { type: 'http', scheme: 'basic', description: "The client's client_id and client_secret." }
-} as const
+}
 
 const contentSecurityPolicy =
   "default-src 'self'; base-uri 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'"
@@ -36,7 +40,7 @@ export interface DocumentApp {
 }
 
 export async function createDocumentApp(api: ApiDescription, version: string): Promise<DocumentApp> {
-  const app = fastify({ exposeHeadRoutes: false }) as unknown as FastifyInstance
+  const app = fastify({ exposeHeadRoutes: false })
   // Nothing is validated or serialized here: compiling every schema again would be in vain.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
@@ -62,13 +66,13 @@ async function addSwagger(app: FastifyInstance, api: ApiDescription, version: st
         version,
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' }
       },
-      components: { securitySchemes: securitySchemes as never }
+      components: { securitySchemes }
     },
     transform: ({ schema, url, route }) => {
       const { config = {} } = route
       configs.set(schema?.operationId ?? url, config)
       const security = config.access === undefined ? {} : securityOf(config.access)
-      return { url, schema: { ...security, ...schema } as typeof schema }
+      return { url, schema: { ...security, ...schema } }
     },
     transformObject: document => {
       if (!('openapiObject' in document)) return document.swaggerObject
@@ -77,7 +81,7 @@ async function addSwagger(app: FastifyInstance, api: ApiDescription, version: st
   })
 }
 
-function securityOf(rule: Access): object {
+function securityOf(rule: Access): { security: Record<string, string[]>[] } {
   const required = { bearer: 'scope' in rule ? [rule.scope] : [] }
   if (rule.kind === 'bearer') return { security: [required] }
   if (rule.kind === 'optional') return { security: [{}, required] }

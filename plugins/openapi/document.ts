@@ -1,5 +1,5 @@
 import type { FastifyContextConfig } from 'fastify'
-import type { ApiDescription, ErrorCode, ErrorDefinitions } from '#core'
+import { type ApiDescription, type ErrorCode, type ErrorDefinitions, isObject } from '#core'
 import { besideErrors, codesOf, defined, errorBodyOf, errorResponses, sharedErrors } from './error-responses.ts'
 import { exampleOf } from './example.ts'
 import { answersNotModified, requestHeaders, requestHeadersOf, responseHeaders, responseHeadersOf } from './headers.ts'
@@ -19,7 +19,9 @@ export function completeDocument(
       const route = factsOf(method, url, operation, configs.get(operation.operationId) ?? {})
       const codes = codesOf(route, errors)
       for (const code of codes) used.add(code)
-      addTo(paths, route, withSharedSchemas(complete(operation, { ...route, errors }, codes), schemas) as Operation)
+      const completed = complete(operation, { ...route, errors }, codes)
+      // An operation has no title of its own: it stays one.
+      addTo(paths, route, withSharedSchemas(completed, schemas) as Operation)
     }
   }
   const names = new Set(Object.values(paths).flatMap(path => Object.values(path).flatMap(({ tags }) => tags ?? [])))
@@ -43,13 +45,13 @@ export function completeDocument(
 }
 
 function factsOf(method: string, url: string, operation: Operation, config: FastifyContextConfig): RouteFacts {
-  const answer = operation.responses['200']?.content?.['application/json']?.schema as { properties?: Json } | undefined
+  const properties = operation.responses['200']?.content?.['application/json']?.schema?.properties
   const hasCursor = (operation.parameters ?? []).some(({ name }) => name === 'cursor')
   return {
     method,
     url,
     config,
-    isList: hasCursor && answer?.properties?.items !== undefined,
+    isList: hasCursor && isObject(properties) && properties.items !== undefined,
     answersOwnRefusals: operation.responses['400'] !== undefined && config.describe?.errors === undefined
   }
 }
@@ -86,10 +88,10 @@ function complete(
   return {
     ...operation,
     'x-access': config.access?.kind,
-    parameters: [...(operation.parameters ?? []).map(withExample), ...read, ...shared] as Parameter[],
+    parameters: [...(operation.parameters ?? []).map(withExample), ...read, ...shared],
     ...(body === undefined ? {} : { requestBody: { ...body, content: withExamples(body.content) } }),
     responses: {
-      ...(errorResponses(codes, route.errors) as Operation['responses']),
+      ...errorResponses(codes, route.errors),
       ...notModified,
       ...(config.describe?.errors === undefined ? own : besideErrors(own, codes, route.errors))
     }
@@ -138,15 +140,15 @@ function withExample(parameter: Parameter): Parameter {
 /** Replaces every schema that has a title by a reference to the one kept under that title, and leaves out what is ours alone. */
 function withSharedSchemas(value: unknown, schemas: Map<string, Json>): unknown {
   if (Array.isArray(value)) return value.map(each => withSharedSchemas(each, schemas))
-  if (typeof value !== 'object' || value === null) return value
-  const { trimmedLength, ...keywords } = value as Json & { trimmedLength?: { minimum: number; maximum: number } }
-  const copy = Object.fromEntries(
+  if (!isObject(value)) return value
+  const { trimmedLength, ...keywords } = value
+  const copy: Json = Object.fromEntries(
     Object.entries(keywords).map(([key, each]) => [
       key,
       key.startsWith('example') ? each : withSharedSchemas(each, schemas)
     ])
   )
-  if (trimmedLength !== undefined) copy.minLength = trimmedLength.minimum
+  if (isObject(trimmedLength)) copy.minLength = trimmedLength.minimum
   const { title } = copy
   if (copy.type !== 'object' || typeof title !== 'string' || !/^[A-Z]\w*$/.test(title)) return copy
   const { title: _, ...schema } = copy
@@ -160,10 +162,10 @@ function withSharedSchemas(value: unknown, schemas: Map<string, Json>): unknown 
 function addTo(paths: Document['paths'], { url, method }: RouteFacts, operation: Operation): void {
   const form = formOf(url)
   const path = Object.keys(paths).find(each => formOf(each) === form) ?? url
-  const names = [...path.matchAll(parameterPattern)].map(([, name]) => name as string)
+  const names = [...path.matchAll(parameterPattern)].map(([, name = '']) => name)
   const renamed = new Map([...url.matchAll(parameterPattern)].map(([, name], index) => [name, names[index]]))
   const parameters = operation.parameters?.map(parameter => {
-    const name = renamed.get(parameter.name)
+    const name = renamed.get(parameter.name ?? '')
     if (parameter.in !== 'path' || name === undefined || name === parameter.name) return parameter
     return { ...parameter, name, description: `Here the ${parameter.name}. ${parameter.description ?? ''}`.trim() }
   })

@@ -68,15 +68,14 @@ export function codesOf(
 }
 
 /** The failures of an operation, by status. A status with one code is the same for every route: a shared response. */
-export function errorResponses(codes: readonly ErrorCode[], errors: ErrorDefinitions): Record<string, unknown> {
+export function errorResponses(codes: readonly ErrorCode[], errors: ErrorDefinitions): Record<string, Response> {
   const byStatus = Map.groupBy(codes, code => defined(errors, code).status)
   return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [
-      status,
-      group.length === 1
-        ? { $ref: `#/components/responses/${nameOf(group[0] as ErrorCode)}` }
-        : response(status, group, errors)
-    ])
+    [...byStatus].map(([status, group]) => {
+      const [first = 'INTERNAL_ERROR', ...others] = group
+      const isShared = others.length === 0
+      return [status, isShared ? { $ref: `#/components/responses/${nameOf(first)}` } : response(status, group, errors)]
+    })
   )
 }
 

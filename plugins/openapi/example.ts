@@ -1,3 +1,5 @@
+import { isObject } from '#core'
+
 type Schema = Readonly<Record<string, unknown>>
 
 const formats: Readonly<Record<string, string>> = {
@@ -7,8 +9,12 @@ const formats: Readonly<Record<string, string>> = {
 
 /** A value that fits a schema: its own example where it has one, else the plainest there is. */
 export function exampleOf(schema: unknown): unknown {
-  if (typeof schema !== 'object' || schema === null) return {}
-  const { examples, default: fallback, enum: values, const: constant, anyOf, oneOf, allOf } = schema as Keywords
+  // Whatever is not an object has no keywords; of the others the routes' own check has read each.
+  return isObject(schema) ? exampleOfKeywords(schema as Keywords) : {}
+}
+
+function exampleOfKeywords(schema: Keywords): unknown {
+  const { examples, default: fallback, enum: values, const: constant, anyOf, oneOf, allOf } = schema
   if (examples !== undefined) return examples[0]
   if (constant !== undefined) return constant
   if (fallback !== undefined) return fallback
@@ -16,7 +22,7 @@ export function exampleOf(schema: unknown): unknown {
   const branches = anyOf ?? oneOf
   if (branches !== undefined) return exampleOf(branches.find(({ type }) => type !== 'null') ?? branches[0])
   if (allOf !== undefined) return Object.assign({}, ...allOf.map(exampleOf))
-  return exampleOfType(schema as Keywords)
+  return exampleOfType(schema)
 }
 
 function exampleOfType(schema: Keywords): unknown {

@@ -6,15 +6,18 @@ export interface Content {
   example?: unknown
   examples?: Readonly<Record<string, { readonly value: unknown }>>
 }
+/** A parameter, or a `$ref` to one. */
 export interface Parameter {
-  name: string
-  in: string
+  name?: string
+  in?: string
+  $ref?: string
   schema?: Json
   example?: unknown
   description?: string
 }
+/** A response, or a `$ref` to one. */
 export interface Response extends Json {
-  description: string
+  description?: string
   headers?: Json
   content?: Record<string, Content>
 }

@@ -1,15 +1,14 @@
 import { cutText } from '#core'
 import type { Notice } from '#plugins/notify'
-
-type Fields = Readonly<Record<string, unknown>>
+import { type Fields, payloadFields } from './payload.ts'
 
 /** So many alerts of a group are named in one message. */
 const named = 10
 
 /** An alert as Alertmanager, Grafana and plainer senders write it; those of a group are named by their own labels. */
 export function alertNotice({ title, payload }: { title: string; payload: Fields }): Notice {
-  const labels = fieldsOf(payload.commonLabels)
-  const alerts = (Array.isArray(payload.alerts) ? payload.alerts : []).map(fieldsOf)
+  const labels = payloadFields(payload.commonLabels)
+  const alerts = (Array.isArray(payload.alerts) ? payload.alerts : []).map(payloadFields)
   const isGroup = alerts.length > 1
   const status = textOf(payload.status) ?? textOf(payload.state)
   const facts = [status, textOf(labels.severity), isGroup ? `${alerts.length} alerts` : null].filter(
@@ -24,7 +23,7 @@ export function alertNotice({ title, payload }: { title: string; payload: Fields
 
 /** What the sender says of it in words, each sentence once. */
 function detailsOf(payload: Fields, title: string): string[] {
-  const { summary, description } = fieldsOf(payload.commonAnnotations)
+  const { summary, description } = payloadFields(payload.commonAnnotations)
   const texts = [summary, description, payload.message, payload.text].map(textOf)
   const isNew = (text: string | null): text is string => text !== null && text !== title
   return [...new Set(texts.filter(isNew))].map(text => cutText(text, 600))
@@ -32,10 +31,10 @@ function detailsOf(payload: Fields, title: string): string[] {
 
 function groupLines(alerts: readonly Fields[], common: Fields): string[] {
   const lines = alerts.slice(0, named).flatMap(alert => {
-    const { alertname, ...labels } = fieldsOf(alert.labels)
+    const { alertname, ...labels } = payloadFields(alert.labels)
     const own = Object.entries(labels).filter(([key, value]) => common[key] !== value)
     const words = [textOf(alert.status), textOf(alertname), pairsOf(own)].filter(Boolean).join(' ')
-    const summary = textOf(fieldsOf(alert.annotations).summary)
+    const summary = textOf(payloadFields(alert.annotations).summary)
     const line = [words, summary].filter(Boolean).join(': ')
     return line === '' ? [] : [`• ${cutText(line, 300)}`]
   })
@@ -44,7 +43,7 @@ function groupLines(alerts: readonly Fields[], common: Fields): string[] {
 
 /** Of one alone: the labels that its title does not have. */
 function labelLines(alert: Fields | undefined): string[] {
-  const { alertname: _, severity: __, ...labels } = fieldsOf(alert?.labels)
+  const { alertname: _, severity: __, ...labels } = payloadFields(alert?.labels)
   const pairs = pairsOf(Object.entries(labels))
   return pairs === '' ? [] : [cutText(pairs, 300)]
 }
@@ -54,4 +53,3 @@ const pairsOf = (labels: readonly [string, unknown][]): string =>
 
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})

@@ -1,6 +1,6 @@
 import { event } from '#core'
 
 /** An alert arrived at `/alert-router`, for the operator. */
-export const AlertReceived = event<{ id: string; title: string; payload: Record<string, unknown> }>(
+export const AlertReceived = event<{ id: string; title: string; payload: Readonly<Record<string, unknown>> }>(
   'webhooks.alert-received'
 )

@@ -1,13 +1,17 @@
-import { InputError } from '#core'
+import { InputError, isObject } from '#core'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** The fields of a value of any type; none of one that is no object. */
+export const payloadFields = (value: unknown): Fields => (isObject(value) ? value : {})
 
 /** Deeper than any sender's events, and within the limits of every database. */
 const maxDepth = 64
 
 /** A verified body as a JSON object that jsonb can store. @throws InputError (`body`) */
-export function parsePayload(body: Buffer): Record<string, unknown> {
+export function parsePayload(body: Buffer): Fields {
   const payload = parse(body)
-  const isObject = typeof payload === 'object' && payload !== null && !Array.isArray(payload)
-  if (isObject && isStorable(payload, maxDepth)) return payload as Record<string, unknown>
+  if (isObject(payload) && !Array.isArray(payload) && isStorable(payload, maxDepth)) return payload
   throw new InputError({
     body: `must be a JSON object in UTF-8, at most ${maxDepth} levels deep, without NUL, lone surrogates and numbers out of range`
   })

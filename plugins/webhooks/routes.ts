@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { access, type Db, type Emit, UnavailableError } from '#core'
 import { endpoints, type WebhookEndpoint } from './endpoints.ts'
 import { AlertReceived } from './index.ts'
-import { parsePayload } from './payload.ts'
+import { type Fields, parsePayload, payloadFields } from './payload.ts'
 import { storeDelivery } from './repository.ts'
 
 export interface WebhookDeps {
@@ -56,20 +56,18 @@ async function accept(endpoint: WebhookEndpoint, { db, emit, secretOf, now }: We
   })
 }
 
-const typeOf = (payload: Record<string, unknown>): string =>
+const typeOf = (payload: Fields): string =>
   textOf(payload.type ?? payload.event ?? payload.event_type ?? payload.status, 'unknown')
 
-const titleOf = (payload: Record<string, unknown>): string => {
-  const labels = payload.commonLabels as Record<string, unknown> | undefined
-  return textOf(payload.title ?? labels?.alertname ?? alertNames(payload.alerts) ?? payload.message, 'Alert')
+const titleOf = (payload: Fields): string => {
+  const labels = payloadFields(payload.commonLabels)
+  return textOf(payload.title ?? labels.alertname ?? alertNames(payload.alerts) ?? payload.message, 'Alert')
 }
 
 /** The distinct names of the alerts in a group without a common name. */
 function alertNames(alerts: unknown): string | undefined {
   if (!Array.isArray(alerts)) return undefined
-  const names = alerts
-    .slice(0, 100)
-    .map(alert => (alert as { labels?: Record<string, unknown> } | null)?.labels?.alertname)
+  const names = alerts.slice(0, 100).map(alert => payloadFields(payloadFields(alert).labels).alertname)
   const texts = names.filter(name => typeof name === 'string' && name !== '')
   return texts.length === 0 ? undefined : [...new Set(texts)].join(', ')
 }

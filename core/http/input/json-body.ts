@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, InputError } from '../../contract/errors.ts'
-import { messageOf } from '../../kernel/boot-error.ts'
+import { messageOf } from '../../unknown.ts'
 
 /** Replaces Fastify's parsers: JSON only, its bytes checked, and an empty body counts as none. Plugins add their own in their scope. */
 export function addJsonParser(app: FastifyInstance): void {

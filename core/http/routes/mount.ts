@@ -2,7 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { inTime, runInTime } from '../../isolation/deadline.ts'
 import { nameReadyHooks, problemOf } from '../../isolation/ready-hooks.ts'
 import { watchStep } from '../../isolation/steps.ts'
-import { BootError, type BootProblem, messageOf } from '../../kernel/boot-error.ts'
+import { BootError, type BootProblem } from '../../kernel/boot-error.ts'
+import { messageOf } from '../../unknown.ts'
 import type { RouteRules } from './route-rules.ts'
 
 /** The routes of a plugin. */

@@ -1,6 +1,6 @@
-import type { Api } from 'grammy'
+import type { Api, GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
-import type { Settings } from '#core'
+import { isObject, type Settings } from '#core'
 import { DeliveryError } from '../index.ts'
 import type { notifySettings } from '../settings.ts'
 import { networkError } from '../webhook-channel.ts'
@@ -107,7 +107,7 @@ async function openBot({ token, chat_id, api_root }: TelegramConfig): Promise<Bo
         })
       }
       const message: unknown = await wrapErrors(sending.sendMessage(chat_id, text, options, toLibrary(signal)))
-      return String((message as { message_id?: number } | null)?.message_id ?? '')
+      return isObject(message) ? String(message.message_id ?? '') : ''
     },
     async edit(message_id, text, signal) {
       const options = { link_preview_options: { is_disabled: true } }
@@ -119,8 +119,7 @@ async function openBot({ token, chat_id, api_root }: TelegramConfig): Promise<Bo
   }
 }
 
-const isUpdate = (value: unknown): value is Update =>
-  typeof value === 'object' && value !== null && Number.isSafeInteger((value as Update).update_id)
+const isUpdate = (value: unknown): value is Update => isObject(value) && Number.isSafeInteger(value.update_id)
 
 /** The library declares a polyfill's type. Node's signal is compatible at run time. */
 const toLibrary = (signal: AbortSignal) => signal as never
@@ -133,20 +132,15 @@ async function wrapErrors<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-interface LibraryError {
-  name: string
-  error_code?: number
-  description?: string
-  parameters?: { retry_after?: number; migrate_to_chat_id?: number }
-  error?: unknown
-}
+/** The library loads with the first bot: its errors are known by their name. */
+const isRefusal = (thrown: unknown): thrown is GrammyError => thrown instanceof Error && thrown.name === 'GrammyError'
 
 function toTelegramError(thrown: unknown): TelegramError {
-  const { name, error_code = 0, description = '', parameters, error } = thrown as LibraryError
-  if (name !== 'GrammyError') {
-    const delivery = networkError(error ?? thrown)
+  if (!isRefusal(thrown)) {
+    const delivery = networkError((isObject(thrown) ? thrown.error : undefined) ?? thrown)
     return new TelegramError(delivery.message, { code: null, retryAfter: null, delivery })
   }
+  const { error_code = 0, description = '', parameters } = thrown
   const retryAfter = parameters?.retry_after ?? null
   const message = `Telegram answered ${error_code}${knownDescription(description)}${adviceFor(error_code, parameters)}`
   return new TelegramError(message, {
@@ -181,7 +175,7 @@ function knownDescription(description: string): string {
   return found === undefined ? '' : `: ${found}`
 }
 
-function adviceFor(code: number, parameters: LibraryError['parameters']): string {
+function adviceFor(code: number, parameters: GrammyError['parameters']): string {
   if (parameters?.migrate_to_chat_id !== undefined)
     return `. The chat is a supergroup now: set telegram_chat_id to ${parameters.migrate_to_chat_id}.`
   if (code === 401 || code === 404) return '. Check telegram_bot_token and telegram_api_root.'

@@ -41,7 +41,7 @@ export function readUpdate(update: Update, { chat_id }: Pick<TelegramConfig, 'ch
   const from = query?.from ?? message?.from
   const carrier = query?.message ?? message
   if (carrier === undefined && query === undefined) return { kind: 'nothing' }
-  const chat = carrier?.chat as Chat | undefined
+  const chat: Chat | undefined = carrier?.chat
   if (chat === undefined || !isConfigured(chat, chat_id)) return { kind: 'stranger', chat: chat?.id ?? null }
   const text = (query === undefined ? message?.text : query.data) ?? ''
   const [matched, command = '', addressee = null, rest = ''] = commandForm.exec(text.trim()) ?? []

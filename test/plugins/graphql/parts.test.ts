@@ -98,6 +98,10 @@ const wrongParts: Readonly<Record<string, readonly [part: GraphqlPart | Error, c
     /does not fit the others .*Podcast/
   ],
   'does not say who may ask': [{ schema: 'extend type Query { x: Int }' }, /does not say who may ask for x/],
+  'asks for a scope that there is not': [
+    { schema: 'extend type Query { x: Int @bearer(scope: "api:reed") }' },
+    /asks for the unknown scope api:reed at x/
+  ],
   'changes something': [{ schema: 'type Mutation { x: Int }' }, /has a type Mutation: it is read only/],
   'resolves a field that it does not define': [
     { schema: 'extend type Query { x: Int @public }', resolvers: { Query: { y: () => 1 } } },
