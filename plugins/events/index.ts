@@ -7,6 +7,7 @@ export interface LoggedEvent {
   readonly actor: string
 }
 
+/** Which events of a history are read. */
 export interface EventLogFilter {
   type?: string | undefined
   /** Only events from this moment on. */
@@ -25,6 +26,7 @@ export interface EventLog<Event extends LoggedEvent = LoggedEvent> {
   aboutOf(event: Event): string
 }
 
+/** The histories that `galley events` shows. */
 export interface EventLogs {
   /**
    * The history of the pipeline, which `galley events` shows; one plugin brings it.

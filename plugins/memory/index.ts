@@ -2,6 +2,7 @@ import { type Queryable, service, type Tx, UnavailableError } from '#core'
 
 /** Where an entry comes from; the spec's list. */
 export const sourceTables = ['brain', 'audit', 'posts', 'memory', 'claude_sessions', 'issues'] as const
+/** One of them. */
 export type SourceTable = (typeof sourceTables)[number]
 
 /** For people, on stderr, where a search went without its embedder. */
@@ -13,6 +14,7 @@ export const embeddingDimensions = 768
 /** An embedder answers, but takes one of these texts for wrong: asked without it, it may give the others their vectors. */
 export class TextsRefusedError extends UnavailableError {}
 
+/** What the vectors are for. */
 export interface EmbedOptions {
   /** Somebody waits for an answer that can be given without the vectors: rather none than late ones. */
   isQuestion?: boolean
@@ -75,6 +77,7 @@ export interface MemoryMatch {
   created_at: string
 }
 
+/** A question to the memory, with its filters. */
 export interface MemoryQuery {
   q: string
   /** Default 5, at most 100. */
@@ -131,6 +134,7 @@ export interface MemoryStats {
   by_writer: MemoryCount[]
 }
 
+/** How the entries nearest to a text are chosen. */
 export interface NearestOptions {
   /**
    * Ids of entries known to answer the question, by its words for example: entries like these rank higher. `similarity` is

@@ -34,6 +34,7 @@ export interface Tasks {
 }
 export const TasksService = service<Tasks>('tasks')
 
+/** What the events of a task carry. */
 export interface TaskEvent {
   task_id: string
   actor: string
