@@ -1,7 +1,7 @@
 import { type Changes, type Db, type Emit, InputError } from '#core'
 import { CategoryDescribed } from './index.ts'
 import { type CategoryRow, describeCategory, findAnyCategory, listAllCategories } from './repository/catalogue.ts'
-import { longestSlug, slugPattern } from './slug.ts'
+import { maxSlugLength, slugPattern } from './slug.ts'
 import { postsTopic } from './topics.ts'
 
 /** The categories as operators manage them. Posts make the others, with a name made from their slug. */
@@ -16,7 +16,7 @@ export function createCategories({ db, changes, emit }: { db: Db; changes: Chang
   return {
     list: () => listAllCategories(db),
     async describe(slug, { name, description }) {
-      if (slug.length > longestSlug || !new RegExp(slugPattern).test(slug))
+      if (slug.length > maxSlugLength || !new RegExp(slugPattern).test(slug))
         throw new InputError({ slug: 'is not a slug: lower-case letters and digits in words joined by -' })
       await db.transaction(async tx => {
         await describeCategory(tx, { slug, name: name.trim().replace(/\s+/g, ' '), description: description?.trim() })

@@ -1,23 +1,15 @@
 import { createHash } from 'node:crypto'
 import { ConflictError, type Db, type FieldErrors, InputError, type Settings, type Tx, visible } from '#core'
-import { reservedFault, takenSlug, writeEdit } from './edits.ts'
-import type { DraftedPost, PostRef, Posts, SimilarPosts } from './index.ts'
+import { reservedFault, takenSlug } from './edits.ts'
+import type { SimilarPosts } from './index.ts'
 import { categoryOf, labelsOf } from './labels.ts'
 import type { PostMoves } from './moves.ts'
-import { refOf } from './posts.ts'
 import type { Rendered } from './rendering/render.ts'
 import { renderText } from './rendering/render-text.ts'
 import { ensureCategory } from './repository/catalogue.ts'
-import {
-  findByBody,
-  insertPost,
-  type LockedPost,
-  lockBody,
-  lockPostOfTask,
-  type NewPost
-} from './repository/changes.ts'
+import { findByBody, insertWithFreeSlug, lockBody, type NewPost } from './repository/changes.ts'
 import type { postSettings } from './settings.ts'
-import { longestSlug, reservedSlugs, slugCandidates, slugPattern, suffixedSlug } from './slug.ts'
+import { maxSlugLength, reservedSlugs, slugPattern, suffixedSlug } from './slug.ts'
 import { move } from './states.ts'
 
 export const mediaKinds = ['podcast', 'video', 'video_short'] as const
@@ -42,7 +34,7 @@ export interface HandMadePost {
   force: boolean
 }
 
-export interface PostCreation extends Pick<Posts, 'saveDraft'> {
+export interface PostCreation {
   /**
    * @returns the post's id; `created` is false when the same body by the same operator made it within the window.
    * @throws ConflictError `DUPLICATE_TITLE` when a published title is too near.
@@ -76,7 +68,7 @@ export function createPostCreation({ db, settings, posts, similar }: CreationDep
     const slugs = hand.slug === undefined ? randomSlugs(title) : [hand.slug]
     const category = categoryOf(hand.category ?? null)
     if (category !== null) await ensureCategory(tx, category)
-    const inserted = await insertFirstFree(tx, post, slugs)
+    const inserted = await insertWithFreeSlug(tx, post, slugs)
     if (inserted === undefined) throw takenSlug(hand.slug ?? title)
     const action = hand.status === 'draft' ? 'create' : 'submit'
     await posts.record(tx, inserted.post_id, { action, from_status: null, to_status: move(null, action), actor })
@@ -85,12 +77,6 @@ export function createPostCreation({ db, settings, posts, similar }: CreationDep
   }
 
   return {
-    saveDraft: async (tx, draft) => {
-      const existing = await lockPostOfTask(tx, draft.task_id)
-      const rendered = draft.rendered ?? (await renderText(draft.content, 'pipeline'))
-      const whole = { ...draft, rendered }
-      return existing === undefined ? insertDraft(tx, posts, whole) : updateDraft(tx, posts, existing, whole)
-    },
     create: async (hand, { actor }) => {
       refuseEmpty(hand)
       // Before the transaction: nobody waits for a lock while a text is rendered.
@@ -111,60 +97,6 @@ export function createPostCreation({ db, settings, posts, similar }: CreationDep
       })
     }
   }
-}
-
-type RenderedDraft = DraftedPost & { rendered: Rendered }
-
-async function insertDraft(tx: Tx, posts: PostMoves, draft: RenderedDraft): Promise<PostRef> {
-  const category = categoryOf(draft.category)
-  if (category !== null) await ensureCategory(tx, category)
-  const tags = labelsOf(draft.tags)
-  const { content_html, word_count } = draft.rendered
-  const post = {
-    title: draft.title,
-    excerpt: draft.excerpt,
-    content: draft.content,
-    content_html,
-    word_count,
-    status: move(null, 'submit'),
-    category: category?.slug ?? null,
-    niche_slug: draft.niche_slug,
-    metadata: {},
-    tags: tags.map(tag => tag.name),
-    tag_slugs: tags.map(tag => tag.slug),
-    seo_keywords: draft.seo_keywords,
-    task_id: draft.task_id,
-    body_hash: null,
-    created_by: 'pipeline'
-  }
-  const inserted = await insertFirstFree(tx, post, slugCandidates(draft.title))
-  if (inserted === undefined) throw new TypeError('The candidates for a slug never end.')
-  const { post_id, status } = inserted
-  await posts.record(tx, post_id, { action: 'submit', from_status: null, to_status: status, actor: 'pipeline' })
-  return refOf(inserted)
-}
-
-/** The task's next draft replaces the text and waits for approval again; the slug stays, so that links to the preview do. */
-async function updateDraft(tx: Tx, posts: PostMoves, post: LockedPost, draft: RenderedDraft): Promise<PostRef> {
-  const row = await posts.move(tx, { post, action: 'submit' }, { actor: 'pipeline' })
-  const { title, excerpt, content, category, tags, seo_keywords } = draft
-  const submitted = { ...post, status: row.status }
-  const edit = { title, excerpt, content, category, tags, seo_keywords }
-  const by = { actor: 'pipeline' }
-  const { content_hash } = await writeEdit(tx, posts, submitted, { patch: edit, rendered: draft.rendered }, by)
-  return { ...refOf(row), title, content_hash }
-}
-
-async function insertFirstFree(
-  tx: Tx,
-  post: Omit<NewPost, 'slug'>,
-  slugs: Iterable<string>
-): Promise<LockedPost | undefined> {
-  for (const slug of slugs) {
-    const inserted = await insertPost(tx, { ...post, slug })
-    if (inserted !== undefined) return inserted
-  }
-  return undefined
 }
 
 function* randomSlugs(title: string): Generator<string> {
@@ -242,9 +174,9 @@ export function handFaults({
 
 function slugFault(slug: string): FieldErrors {
   if (reservedSlugs.has(slug)) return { slug: reservedFault(slug) }
-  if (slug.length <= longestSlug && new RegExp(slugPattern).test(slug)) return {}
+  if (slug.length <= maxSlugLength && new RegExp(slugPattern).test(slug)) return {}
   return {
-    slug: `is not a slug: lower-case letters and digits in words joined by -, at most ${longestSlug} characters`
+    slug: `is not a slug: lower-case letters and digits in words joined by -, at most ${maxSlugLength} characters`
   }
 }
 

@@ -89,7 +89,10 @@ export async function writeEdit(
   by: By
 ): Promise<Written> {
   const edited = merge(post, patch)
-  const fields = (Object.keys(patch) as (keyof PostPatch)[]).filter(field => differs(post[field], edited[field]))
+  const isEdited = (name: string): name is keyof PostPatch => name in edited
+  const fields = Object.keys(patch)
+    .filter(isEdited)
+    .filter(field => differs(post[field], edited[field]))
   if (fields.length === 0) return { ...edited, content_hash: post.content_hash, fields }
   const category = categoryOf(patch.category ?? null)
   if (category !== null) await ensureCategory(tx, category)

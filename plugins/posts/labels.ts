@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import slugify from '@sindresorhus/slugify'
 import { spelledOut } from './slug.ts'
 
-const longestSlug = 60
+const maxLabelSlugLength = 60
 
 /** A label as readers see it and as addresses name it. */
 export interface Label {
@@ -14,7 +14,7 @@ export interface Label {
 export function labelOf(text: string): Label | null {
   const name = text.trim().replace(/\s+/g, ' ')
   if (name === '') return null
-  const slug = slugify(spelledOut(name), { decamelize: false }).slice(0, longestSlug).replace(/-+$/, '')
+  const slug = slugify(spelledOut(name), { decamelize: false }).slice(0, maxLabelSlugLength).replace(/-+$/, '')
   // Scripts that do not transliterate leave no ASCII word: a hash keeps their slugs apart and stable.
   return { slug: /^[a-z0-9-]+$/.test(slug) ? slug : createHash('sha256').update(name).digest('hex').slice(0, 12), name }
 }

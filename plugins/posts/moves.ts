@@ -1,49 +1,23 @@
-import { type Changes, type Emit, type EventType, InputError, NotFoundError, type Tx } from '#core'
+import { type Changes, type Emit, InputError, NotFoundError, type Tx } from '#core'
 import { defaultGateName, type Gates } from '#plugins/gates'
-import { decisionOn, holdPosts } from './approval.ts'
+import { holdPosts } from './approval.ts'
 import {
   type PostDecision,
   PostEdited,
   type PostEvent,
-  PostHeld,
   type PostMove,
   type PostParticipant,
-  PostPublished,
-  PostReopened,
-  type PostRevision,
-  PostScheduled,
-  PostWithdrawn
+  type PostRevision
 } from './index.ts'
+import type { Move, Moved, PostMoveOptions } from './move.ts'
+import { emitMoves, writeGates, writeHistory } from './move-records.ts'
 import { type HistoryEntry, insertHistory, type LockedPost, lockPost } from './repository/changes.ts'
 import { type StateChange, type StateRow, updateStates } from './repository/state-changes.ts'
 import type { Scheduler } from './slots/scheduler.ts'
-import type { Announce } from './slots/services.ts'
 import { move, type PostAction } from './states.ts'
 import { postsTopic } from './topics.ts'
 
 export type By = PostDecision
-
-/** A locked post as it is before its move, and what moves it. */
-export interface Move {
-  post: StateRow & { awaiting_gate?: string | null }
-  action: PostAction
-  /** Of a move to a slot: ISO 8601. */
-  slot?: string
-  /** What happens to the row; default: what the action says. */
-  change?: StateChange
-  /** What its history row tells; default: the reason. */
-  detail?: Record<string, unknown>
-}
-
-/** How posts move, beside who decides. */
-export interface PostMoveOptions {
-  /** Of `hold`: where they wait. */
-  gate_name?: string
-  /** Of what becomes public; default: `PostPublished` is emitted. */
-  announce?: Announce | undefined
-  /** Who decides, and so moves its own rows itself. */
-  decider?: PostParticipant | undefined
-}
 
 /** The one place where the state of posts changes, with all that belongs to it, in the caller's transaction. */
 export interface PostMoves {
@@ -86,7 +60,8 @@ export function createPostMoves(deps: MoveDeps): PostMoves {
     moveAll(deps, participants, tx, moves, by, options)
   const moveOne: PostMoves['move'] = async (tx, one, by, options) => {
     const [row] = await moveMany(tx, [one], by, options)
-    return row as StateRow
+    if (row === undefined) throw new TypeError(`Post ${one.post.post_id} was not moved.`)
+    return row
   }
   return {
     lock: async (tx, post_id) => {
@@ -116,11 +91,6 @@ export function createPostMoves(deps: MoveDeps): PostMoves {
   }
 }
 
-/** A move that was made: the row before and after. */
-interface Moved extends Move {
-  row: StateRow
-}
-
 async function moveAll(
   deps: MoveDeps,
   participants: readonly PostParticipant[],
@@ -131,7 +101,7 @@ async function moveAll(
 ): Promise<StateRow[]> {
   if (moves.length === 0) return []
   const moved = await updateRows(tx, moves, options)
-  await tellParticipants(participants, tx, moved, by, options.decider)
+  await callParticipants(participants, tx, moved, by, options.decider)
   await writeGates(deps.gates, tx, moved, by, options)
   await emitMoves(deps.emit, tx, moved, by, options)
   await wakeScheduler(deps, tx, moved)
@@ -166,7 +136,7 @@ function changeOf(action: PostAction): StateChange {
   return action
 }
 
-async function tellParticipants(
+async function callParticipants(
   participants: readonly PostParticipant[],
   tx: Tx,
   moved: readonly Moved[],
@@ -178,78 +148,9 @@ async function tellParticipants(
     if (participant !== decider) await participant.moved(tx, moves, { actor, reason, force })
 }
 
-async function writeGates(
-  gates: Gates,
-  tx: Tx,
-  moved: readonly Moved[],
-  by: By,
-  { gate_name }: PostMoveOptions
-): Promise<void> {
-  const decisions = moved.flatMap(({ post, action }) => decisionOn(post, action, by) ?? [])
-  if (decisions.length > 0) await gates.recordMany(tx, decisions)
-  const held = moved.filter(({ action }) => action === 'hold').map(({ post }) => post)
-  if (held.length > 0 && gate_name !== undefined) await holdPosts(gates, tx, gate_name, held, by)
-}
-
-/** One statement for each kind of event, however many posts moved. */
-async function emitMoves(
-  emit: Emit,
-  tx: Tx,
-  moved: readonly Moved[],
-  { actor, reason }: By,
-  { gate_name = '', announce }: PostMoveOptions
-): Promise<void> {
-  const eventOf = ({ row: { post_id, slug } }: Moved) => ({ post_id, slug, actor })
-  const emitAll = async <Event extends object>(
-    type: EventType<Event>,
-    isMeant: (each: Moved) => boolean,
-    payloadOf: (each: Moved) => Event
-  ) => {
-    const payloads = moved.filter(isMeant).map(payloadOf)
-    if (payloads.length > 0) await emit(tx, type, payloads)
-  }
-  const isPublic = ({ status }: StateRow) => status === 'published'
-  const published = moved.filter(({ row }) => isPublic(row)).map(eventOf)
-  if (announce !== undefined && published.length > 0) await announce(tx, published)
-  else await emitAll(PostPublished, ({ row }) => isPublic(row), eventOf)
-  await emitAll(PostWithdrawn, ({ post, row }) => isPublic(post) && !isPublic(row), eventOf)
-  const slotOf = ({ row }: Moved) => row.published_at ?? ''
-  await emitAll(
-    PostScheduled,
-    ({ slot }) => slot !== undefined,
-    each => ({ ...eventOf(each), published_at: slotOf(each) })
-  )
-  await emitAll(
-    PostHeld,
-    ({ action }) => action === 'hold',
-    each => ({ ...eventOf(each), gate_name })
-  )
-  await emitAll(
-    PostReopened,
-    ({ action }) => action === 'reopen',
-    each => ({ ...eventOf(each), reason: reason ?? '' })
-  )
-}
-
 /** For the earliest of the slots: each run of the publisher wakes the next. */
 async function wakeScheduler({ scheduler }: MoveDeps, tx: Tx, moved: readonly Moved[]): Promise<void> {
   const slots = moved.flatMap(({ slot, row }) => (slot === undefined ? [] : (row.published_at ?? [])))
   const [first] = slots.sort()
   if (first !== undefined) await scheduler.wakeAt(tx, first)
-}
-
-/** Last, so that its time is the end of the transaction: what that is past the slot is the lateness. */
-function writeHistory(tx: Tx, moved: readonly Moved[], { actor, reason }: By): Promise<void> {
-  const told = reason == null ? {} : { reason }
-  return insertHistory(
-    tx,
-    moved.map(({ post, row, action, slot, detail }) => ({
-      post_id: row.post_id,
-      action,
-      from_status: post.status,
-      to_status: row.status,
-      actor,
-      detail: detail ?? (slot === undefined ? told : { published_at: row.published_at })
-    }))
-  )
 }

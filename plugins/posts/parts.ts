@@ -50,7 +50,7 @@ export function createParts({
   const creation = createPostCreation({ db, settings, posts, similar })
   const previews = createPreviewTokens({ installation, now })
   const previewUrl = async (post_id: string) => links.previewPage(previews.issue(post_id))
-  const service = createPostsService({ posts, states, creation, check, similar, links, previewUrl, extraCommands })
+  const service = createPostsService({ posts, states, check, similar, links, previewUrl, extraCommands })
   return {
     bySlug: { reader: postLoader(db, 'reader'), admin: postLoader(db, 'admin') },
     db,

@@ -1,23 +1,21 @@
 import type { Commands } from '#core'
 import { defaultGateName } from '#plugins/gates'
 import { subjectOf } from './approval.ts'
-import type { PostCreation } from './creation.ts'
+import { createDrafts } from './drafts.ts'
 import type { Posts } from './index.ts'
 import type { PostMoves } from './moves.ts'
-import { resolvePost } from './post-id.ts'
 import { type PostStates, refOf } from './posts.ts'
 import type { PublicationCheck } from './publication/check.ts'
 import type { Comparison } from './publication/comparison.ts'
 import type { Links } from './reads/links.ts'
 import { postOf } from './reads/representation.ts'
 import { renderText } from './rendering/render-text.ts'
-import { findById, findRefs } from './repository/reads.ts'
+import { findById, findRefs, resolvePost } from './repository/reads.ts'
 import { countAwaiting, listAwaiting } from './repository/waiting.ts'
 
 export interface PostsServiceDeps {
   posts: PostMoves
   states: PostStates
-  creation: PostCreation
   check: PublicationCheck
   similar: Comparison
   links: Links
@@ -30,7 +28,7 @@ export interface PostsServiceDeps {
 export function createPostsService(deps: PostsServiceDeps): Posts {
   const { posts, states, check, links } = deps
   return {
-    saveDraft: deps.creation.saveDraft,
+    saveDraft: createDrafts(posts).saveDraft,
     render: renderText,
     publish: states.publish,
     schedule: states.schedule,

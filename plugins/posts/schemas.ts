@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { pageOf, pageParameters, visible } from '#core'
 import type { PostSummary as Summary } from './reads/representation.ts'
 import { languageTag } from './settings.ts'
-import { longestSlug, slugPattern } from './slug.ts'
+import { maxSlugLength, slugPattern } from './slug.ts'
 import { postStatuses } from './states.ts'
 
 /** `type: [x, null]` serialises without trying alternatives, which `anyOf` does for every value. */
@@ -99,7 +99,7 @@ export const PostPatch = Type.Object(
       Type.String({ minLength: 1, maxLength: 300, pattern: visible, examples: ['Why tides come twice a day'] })
     ),
     slug: Type.Optional(
-      Type.String({ maxLength: longestSlug, pattern: slugPattern, examples: ['why-tides-come-twice-a-day'] })
+      Type.String({ maxLength: maxSlugLength, pattern: slugPattern, examples: ['why-tides-come-twice-a-day'] })
     ),
     excerpt: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
     content: Type.Optional(Type.String({ minLength: 1, maxLength: 500_000, pattern: visible })),

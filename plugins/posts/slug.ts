@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import slugify from '@sindresorhus/slugify'
 
-export const longestSlug = 80
+export const maxSlugLength = 80
 export const slugPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
 
 /** Paths of the API that stand where a slug would, and the name of the export's list beside the posts. */
@@ -18,18 +18,18 @@ export function spelledOut(text: string): string {
 }
 
 /** The slug a title asks for: lower-case ASCII words, cut between words; empty when the title has none. */
-export function slugOf(title: string, longest = longestSlug): string {
+export function slugOf(title: string, maxLength = maxSlugLength): string {
   const slug = slugify(spelledOut(title), { decamelize: false })
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
-  if (slug.length <= longest) return slug
-  const cut = slug.slice(0, longest + 1)
-  return cut.slice(0, Math.max(cut.lastIndexOf('-'), 0) || longest)
+  if (slug.length <= maxLength) return slug
+  const cut = slug.slice(0, maxLength + 1)
+  return cut.slice(0, Math.max(cut.lastIndexOf('-'), 0) || maxLength)
 }
 
 /** The same with a short random suffix; titles without ASCII words become `post-…`. */
 export function suffixedSlug(title: string): string {
-  return `${slugOf(title, longestSlug - suffixLength - 1) || 'post'}-${randomSuffix()}`
+  return `${slugOf(title, maxSlugLength - suffixLength - 1) || 'post'}-${randomSuffix()}`
 }
 
 /** Slugs to try for a title, plainest first. */

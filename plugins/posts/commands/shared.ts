@@ -4,7 +4,7 @@ import type { Parts } from '../parts.ts'
 import { type Post, postOf } from '../reads/representation.ts'
 import { findById } from '../repository/reads.ts'
 
-const largestBody = 1024 * 1024
+const maxBodyBytes = 1024 * 1024
 
 export const post_id: ArgDefinition & { type: 'positional'; required: true } = {
   type: 'positional',
@@ -21,9 +21,9 @@ export async function readPost({ db, links }: Parts, id: string): Promise<Post> 
 export async function readBody(file: string | undefined, terminal: Terminal): Promise<string> {
   if (file === undefined || file === '-') {
     if (terminal.interactive) terminal.note('Reading the body from the terminal; end it with Ctrl-D.')
-    return await terminal.readStdin({ maxBytes: largestBody, field: 'body' })
+    return await terminal.readStdin({ maxBytes: maxBodyBytes, field: 'body' })
   }
-  return readTextFile(file, { cwd: terminal.cwd, maxBytes: largestBody, field: 'from-file' })
+  return readTextFile(file, { cwd: terminal.cwd, maxBytes: maxBodyBytes, field: 'from-file' })
 }
 
 /** Text the database can keep. */

@@ -10,7 +10,7 @@ export interface Totals {
   ofPublic(filter: PublicFilter): Promise<number>
   ofAll(filter: AdminFilter): Promise<number>
   /** Reads the next slot, so that `until` knows it; undefined when it is known. */
-  learn(): Promise<void> | undefined
+  readNextSlot(): Promise<void> | undefined
   /** When a published post next reaches its slot; the past when that is not known. */
   until(): Date | null
 }
@@ -27,19 +27,19 @@ export function createTotals({ db, changes, now }: { db: Db; changes: Changes; n
     slots.invalidate()
     return undefined
   }
-  const readSlot = async () => {
+  const findNextSlotTime = async () => {
     const ms = await nextSlotMs(db)
     // The database's clock says how long, this process's clock when: they need not agree.
     return { at: ms === null ? null : new Date(now().getTime() + ms) }
   }
-  const learn = () => {
+  const readNextSlot = () => {
     if (nextSlot() !== undefined || !changes.isCurrent()) return undefined
-    return slots.load('next', readSlot).then(() => undefined)
+    return slots.load('next', findNextSlotTime).then(() => undefined)
   }
   return {
     async ofPublic(filter) {
       // A count is right until the next slot.
-      await learn()
+      await readNextSlot()
       const key = `public ${JSON.stringify([filter.category, filter.tag])}`
       return counts.load(key, () => countPublic(db, filter))
     },
@@ -48,7 +48,7 @@ export function createTotals({ db, changes, now }: { db: Db; changes: Changes; n
       const key = `all ${JSON.stringify([filter.status, filter.category, filter.tag])}`
       return counts.load(key, () => countAll(db, filter))
     },
-    learn,
+    readNextSlot,
     until() {
       const slot = slots.get('next')
       return slot === undefined ? new Date(0) : slot.at

@@ -8,7 +8,7 @@ const module = new URL(`./render${path.extname(import.meta.url)}`, import.meta.u
 const renderBounded = bounded<Rendered>(module, 'renderInProportion')
 
 /** Of markdown, as `posts create` reads it and the body limit of HTTP lets it in. */
-const mostBytes = 1_048_576
+const maxTextBytes = 1_048_576
 
 /**
  * Renders a post's markdown, which anybody may have written, in bounds of time, memory and length. `client` is whoever brings it.
@@ -16,7 +16,7 @@ const mostBytes = 1_048_576
  */
 export async function renderText(content: string, client: string): Promise<Rendered> {
   const bytes = Buffer.byteLength(content)
-  if (bytes > mostBytes) throw new InputError({ content: `has ${bytes} bytes; at most ${mostBytes} are taken` })
+  if (bytes > maxTextBytes) throw new InputError({ content: `has ${bytes} bytes; at most ${maxTextBytes} are taken` })
   try {
     return await renderBounded(content, client)
   } catch (error) {

@@ -3,10 +3,10 @@ import sanitizeHtml from 'sanitize-html'
 import { asText, withoutDirections } from '#core/text-rules'
 import { decodeReferences } from '#text/references'
 
-const longestExcerpt = 200
+const maxExcerptLength = 200
 
 /** HTML may be this many times as long as its markdown, or this long. */
-const mostTimes = 8
+const maxGrowth = 8
 const smallBytes = 65_536
 
 /** What is derived from a post's markdown and stored beside it. */
@@ -27,8 +27,8 @@ export interface Rendered {
 export function renderInProportion(markdown: string): Rendered {
   const rendered = render(markdown)
   const bytes = Buffer.byteLength(rendered.content_html)
-  const most = Math.max(mostTimes * Buffer.byteLength(markdown), smallBytes)
-  if (bytes > most) throw new RangeError(`becomes ${bytes} bytes of HTML; at most ${most} are taken`)
+  const maxBytes = Math.max(maxGrowth * Buffer.byteLength(markdown), smallBytes)
+  if (bytes > maxBytes) throw new RangeError(`becomes ${bytes} bytes of HTML; at most ${maxBytes} are taken`)
   return rendered
 }
 
@@ -131,15 +131,16 @@ function plainText(tokens: readonly Token[]): string {
 }
 
 function blockText(token: Token): string {
-  if (token.type === 'list') return (token as Tokens.List).items.map(item => plainText(item.tokens)).join('\n')
-  if (token.type === 'table') {
-    const { header, rows } = token as Tokens.Table
-    return [header, ...rows].flatMap(row => row.map(inlineText)).join('\n')
-  }
-  if (token.type === 'blockquote') return plainText((token as Tokens.Blockquote).tokens)
+  if (isList(token)) return token.items.map(item => plainText(item.tokens)).join('\n')
+  if (isTable(token)) return [token.header, ...token.rows].flatMap(row => row.map(inlineText)).join('\n')
+  if (isQuotation(token)) return plainText(token.tokens)
   if (token.type === 'def' || token.type === 'space' || token.type === 'hr') return ''
   return inlineText(token)
 }
+
+const isList = (token: Token): token is Tokens.List => token.type === 'list'
+const isTable = (token: Token): token is Tokens.Table => token.type === 'table'
+const isQuotation = (token: Token): token is Tokens.Blockquote => token.type === 'blockquote'
 
 function inlineText(token: Token | Tokens.TableCell): string {
   if ('type' in token && (token.type === 'br' || token.type === 'html')) return ' '
@@ -167,8 +168,8 @@ function excerptOf(tokens: readonly Token[]): string {
 }
 
 function cutBetweenWords(text: string): string {
-  if (text.length <= longestExcerpt) return text
-  const cut = text.slice(0, longestExcerpt)
+  if (text.length <= maxExcerptLength) return text
+  const cut = text.slice(0, maxExcerptLength)
   const end = cut.lastIndexOf(' ')
   return `${(end > 0 ? cut.slice(0, end) : cut).replace(/[\s,;:–-]+$/, '').replace(/[\ud800-\udbff]$/, '')}…`
 }

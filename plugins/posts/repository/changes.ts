@@ -68,7 +68,7 @@ export interface NewPost {
 }
 
 /** Inserts the post; undefined when its slug is taken, by a post or by a redirect. */
-export async function insertPost(tx: Tx, post: NewPost): Promise<LockedPost | undefined> {
+async function insertPost(tx: Tx, post: NewPost): Promise<LockedPost | undefined> {
   const [row] = await tx.query<LockedPost>(
     `insert into posts (slug, title, excerpt, content, content_html, word_count, status, category, tags, tag_slugs,
        seo_keywords, niche_slug, metadata, task_id, body_hash, created_by)
@@ -96,6 +96,19 @@ export async function insertPost(tx: Tx, post: NewPost): Promise<LockedPost | un
     ]
   )
   return row
+}
+
+/** Inserts the post with the first of the slugs that is free; undefined when none is. */
+export async function insertWithFreeSlug(
+  tx: Tx,
+  post: Omit<NewPost, 'slug'>,
+  slugs: Iterable<string>
+): Promise<LockedPost | undefined> {
+  for (const slug of slugs) {
+    const inserted = await insertPost(tx, { ...post, slug })
+    if (inserted !== undefined) return inserted
+  }
+  return undefined
 }
 
 /** Everything of a post that can be edited. */

@@ -87,8 +87,8 @@ export function recordPassedOver(
        where status = 'scheduled' and published_at <= now() and awaiting_gate is null and approved_at is not null
          and niche_slug is null and not niche_waived
          and not exists (
-           select from post_history as told
-           where told.post_id = posts.post_id and told.action = 'pass_over' and told.detail ->> 'slot' = published_at::text
+           select from post_history as earlier
+           where earlier.post_id = posts.post_id and earlier.action = 'pass_over' and earlier.detail ->> 'slot' = published_at::text
          )
        order by published_at, post_id limit $1 for update skip locked
      ), noted as (

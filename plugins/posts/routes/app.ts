@@ -9,7 +9,7 @@ export type App = Parameters<FastifyPluginAsyncTypebox>[0]
 export function publicRead(totals: Totals, ...topics: string[]): { access: typeof access.public; cache: CacheRule } {
   return {
     access: access.public,
-    cache: { topics: [postsTopic, 'settings', ...topics], until: totals.until, prepare: totals.learn }
+    cache: { topics: [postsTopic, 'settings', ...topics], until: totals.until, prepare: totals.readNextSlot }
   }
 }
 

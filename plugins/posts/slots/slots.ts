@@ -1,5 +1,6 @@
 import type { Tx } from '#core'
-import type { By, Move, PostMoves } from '../moves.ts'
+import type { Move } from '../move.ts'
+import type { By, PostMoves } from '../moves.ts'
 import type { PublicationCheck } from '../publication/check.ts'
 import {
   countSlots,

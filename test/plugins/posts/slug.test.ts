@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { labelsOf } from '../../../plugins/posts/labels.ts'
-import { longestSlug, slugCandidates, slugOf, slugPattern, suffixedSlug } from '../../../plugins/posts/slug.ts'
+import { maxSlugLength, slugCandidates, slugOf, slugPattern, suffixedSlug } from '../../../plugins/posts/slug.ts'
 
 const pattern = new RegExp(slugPattern)
 const first = (title: string) => slugCandidates(title).next().value ?? ''
@@ -20,7 +20,7 @@ test('a title becomes lower-case ASCII words', () => {
 
 test('a long title is cut between words', () => {
   const slug = slugOf('word '.repeat(40))
-  assert.ok(slug.length <= longestSlug)
+  assert.ok(slug.length <= maxSlugLength)
   assert.match(slug, /^(word-)*word$/)
 })
 
@@ -35,7 +35,7 @@ test('every candidate for any title is a slug', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), title => {
       for (const slug of [first(title), suffixedSlug(title)])
-        assert.ok(pattern.test(slug) && slug.length <= longestSlug, slug)
+        assert.ok(pattern.test(slug) && slug.length <= maxSlugLength, slug)
     }),
     { seed: 20_261_121 }
   )

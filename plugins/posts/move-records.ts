@@ -1,0 +1,77 @@
+import type { Emit, EventType, Tx } from '#core'
+import type { Gates } from '#plugins/gates'
+import { decisionOn, holdPosts } from './approval.ts'
+import { type PostDecision, PostHeld, PostPublished, PostReopened, PostScheduled, PostWithdrawn } from './index.ts'
+import type { Moved, PostMoveOptions } from './move.ts'
+import { insertHistory } from './repository/changes.ts'
+import type { StateRow } from './repository/state-changes.ts'
+
+/** Writes what the moves mean at the gates: decisions, and what waits now. */
+export async function writeGates(
+  gates: Gates,
+  tx: Tx,
+  moved: readonly Moved[],
+  by: PostDecision,
+  { gate_name }: PostMoveOptions
+): Promise<void> {
+  const decisions = moved.flatMap(({ post, action }) => decisionOn(post, action, by) ?? [])
+  if (decisions.length > 0) await gates.recordMany(tx, decisions)
+  const held = moved.filter(({ action }) => action === 'hold').map(({ post }) => post)
+  if (held.length > 0 && gate_name !== undefined) await holdPosts(gates, tx, gate_name, held, by)
+}
+
+/** One statement for each kind of event, however many posts moved. */
+export async function emitMoves(
+  emit: Emit,
+  tx: Tx,
+  moved: readonly Moved[],
+  { actor, reason }: PostDecision,
+  { gate_name = '', announce }: PostMoveOptions
+): Promise<void> {
+  const eventOf = ({ row: { post_id, slug } }: Moved) => ({ post_id, slug, actor })
+  const emitAll = async <Event extends object>(
+    type: EventType<Event>,
+    isMeant: (each: Moved) => boolean,
+    payloadOf: (each: Moved) => Event
+  ) => {
+    const payloads = moved.filter(isMeant).map(payloadOf)
+    if (payloads.length > 0) await emit(tx, type, payloads)
+  }
+  const isPublic = ({ status }: StateRow) => status === 'published'
+  const published = moved.filter(({ row }) => isPublic(row)).map(eventOf)
+  if (announce !== undefined && published.length > 0) await announce(tx, published)
+  else await emitAll(PostPublished, ({ row }) => isPublic(row), eventOf)
+  await emitAll(PostWithdrawn, ({ post, row }) => isPublic(post) && !isPublic(row), eventOf)
+  const slotOf = ({ row }: Moved) => row.published_at ?? ''
+  await emitAll(
+    PostScheduled,
+    ({ slot }) => slot !== undefined,
+    each => ({ ...eventOf(each), published_at: slotOf(each) })
+  )
+  await emitAll(
+    PostHeld,
+    ({ action }) => action === 'hold',
+    each => ({ ...eventOf(each), gate_name })
+  )
+  await emitAll(
+    PostReopened,
+    ({ action }) => action === 'reopen',
+    each => ({ ...eventOf(each), reason: reason ?? '' })
+  )
+}
+
+/** Last, so that its time is the end of the transaction: what that is past the slot is the lateness. */
+export function writeHistory(tx: Tx, moved: readonly Moved[], { actor, reason }: PostDecision): Promise<void> {
+  const why = reason == null ? {} : { reason }
+  return insertHistory(
+    tx,
+    moved.map(({ post, row, action, slot, detail }) => ({
+      post_id: row.post_id,
+      action,
+      from_status: post.status,
+      to_status: row.status,
+      actor,
+      detail: detail ?? (slot === undefined ? why : { published_at: row.published_at })
+    }))
+  )
+}

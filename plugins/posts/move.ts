@@ -1,0 +1,31 @@
+import type { PostParticipant } from './index.ts'
+import type { StateChange, StateRow } from './repository/state-changes.ts'
+import type { Announce } from './slots/services.ts'
+import type { PostAction } from './states.ts'
+
+/** A locked post as it is before its move, and what moves it. */
+export interface Move {
+  post: StateRow & { awaiting_gate?: string | null }
+  action: PostAction
+  /** Of a move to a slot: ISO 8601. */
+  slot?: string
+  /** What happens to the row; default: what the action says. */
+  change?: StateChange
+  /** What its history row tells; default: the reason. */
+  detail?: Record<string, unknown>
+}
+
+/** How posts move, beside who decides. */
+export interface PostMoveOptions {
+  /** Of `hold`: where they wait. */
+  gate_name?: string
+  /** Of what becomes public; default: `PostPublished` is emitted. */
+  announce?: Announce | undefined
+  /** Who decides, and so moves its own rows itself. */
+  decider?: PostParticipant | undefined
+}
+
+/** A move that was made: the row before and after. */
+export interface Moved extends Move {
+  row: StateRow
+}
