@@ -68,8 +68,14 @@ async function checkEndpoint(settings: Settings<typeof taskSettings>, signal: Ab
     const detail = safeDetail(await readStart(response, 10_000), apiKey)
     return degraded(`${url} answers ${response.status}: ${detail}${keyFault === null ? '' : ` ${keyFault}`}`, remedy)
   } catch (error) {
-    const { message, cause } = error as Error
-    const why = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : message
-    return degraded(`${url} does not answer (${why}).`, remedy)
+    return degraded(`${url} does not answer (${reasonOf(error)}).`, remedy)
   }
+}
+
+/** fetch puts the reason into the cause of its error. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  return cause.message === '' && 'code' in cause ? String(cause.code) : cause.message
 }

@@ -23,9 +23,8 @@ export function createDefaultGate({ db, posts, tasks, settings }: DefaultGateDep
     byTask: (task_id: string) => Promise<object>,
     byPost: (post_id: string) => Promise<unknown>
   ): Promise<object> => {
-    const task_id = await findTaskId(db, id)
-    if (task_id !== undefined) return byTask(task_id)
-    const post_id = await resolveId(db, 'posts', 'post_id', id)
+    const { task_id, post_id } = await findSubject(db, posts, id)
+    if (task_id !== null) return byTask(task_id)
     await byPost(post_id)
     return (await posts.read(db, post_id)) ?? { post_id }
   }
@@ -81,17 +80,22 @@ function requireReason(reason: string | null): string {
 
 const decisionOf = ({ actor, reason, content_hash = null }: GateAnswer): Decision => ({ actor, reason, content_hash })
 
-/** The task that an id or a prefix stands for: its own, or its post's. */
-async function findTaskId(db: Db, id: string): Promise<string | undefined> {
-  const task_id = await resolveOrNone(db, 'tasks', 'task_id', id)
-  if (task_id !== undefined && (await findTask(db, task_id)) !== undefined) return task_id
-  const post_id = await resolveOrNone(db, 'posts', 'post_id', id)
-  return post_id === undefined ? undefined : (await findTaskOfPost(db, post_id))?.task_id
+/** The task that an id or a prefix stands for, by its own or its post's; else the post, made by hand. */
+async function findSubject(
+  db: Db,
+  posts: Posts,
+  id: string
+): Promise<{ task_id: string; post_id?: never } | { task_id: null; post_id: string }> {
+  const task_id = await findTaskId(db, id)
+  if (task_id !== undefined) return { task_id }
+  const post_id = await posts.resolve(db, id)
+  const task = await findTaskOfPost(db, post_id)
+  return task === undefined ? { task_id: null, post_id } : { task_id: task.task_id }
 }
 
-async function resolveOrNone(db: Db, table: string, column: string, id: string): Promise<string | undefined> {
+async function findTaskId(db: Db, id: string): Promise<string | undefined> {
   try {
-    return await resolveId(db, table, column, id)
+    return (await findTask(db, await resolveId(db, 'tasks', 'task_id', id)))?.task_id
   } catch (error) {
     if (error instanceof NotFoundError) return undefined
     throw error

@@ -8,7 +8,27 @@ import {
   updateState,
   updateStatesOfPosts
 } from './repository/moves.ts'
+import {
+  insertTask,
+  type NewTask,
+  noteError,
+  type StageOfAttempt,
+  type TaskRow,
+  updateStage
+} from './repository/tasks.ts'
 import type { Stage, Transition } from './states.ts'
+
+/** Makes a task, queued or held at a gate, with its first history row. */
+export async function addTask(
+  tx: Tx,
+  task: NewTask,
+  { type, actor, gate = null }: { type: 'created' | 'proposed'; actor: string; gate?: string | null }
+): Promise<TaskRow> {
+  const row = await insertTask(tx, task, gate)
+  const { task_id, status } = row
+  await insertEvents(tx, [{ task_id, type, from: null, to: status, actor, detail: { source: task.source } }])
+  return row
+}
 
 interface Move {
   actor: string
@@ -16,7 +36,7 @@ interface Move {
   /** What its history row tells. */
   detail?: Record<string, unknown>
   /** Only from this step of this attempt. */
-  guard?: { stage: Stage; attempt: number } | null
+  guard?: StageOfAttempt | null
 }
 
 /** Moves a task and writes its history in the same transaction; undefined when it was no longer where the move begins. */
@@ -50,3 +70,34 @@ export async function moveTasksOfPosts(
   await insertEvents(tx, history)
   return tasks
 }
+
+/** Finishes one step of one attempt and begins the next; false when the task has moved on. */
+export async function finishStage(
+  tx: Tx,
+  task_id: string,
+  at: StageOfAttempt,
+  { next, ...by }: { next: Stage; actor: string; detail: object }
+): Promise<boolean> {
+  if (!(await updateStage(tx, task_id, at, next))) return false
+  await insertEvents(tx, [stageEvent(task_id, `${at.stage}_done`, { attempt: at.attempt }, by)])
+  return true
+}
+
+/** Notes why a step waits, and until when it is tried again; false when the task has moved on. */
+export async function postponeStage(
+  tx: Tx,
+  task_id: string,
+  at: StageOfAttempt,
+  { error, startAt, actor }: { error: string; startAt: Date; actor: string }
+): Promise<boolean> {
+  const tries_again_at = startAt.toISOString()
+  if (!(await noteError(tx, task_id, at, `${error}; tries again at ${tries_again_at}`))) return false
+  const { attempt, stage } = at
+  await insertEvents(tx, [
+    stageEvent(task_id, 'put_off', { attempt, stage }, { actor, detail: { error, tries_again_at } })
+  ])
+  return true
+}
+
+const stageEvent = (task_id: string, type: string, at: object, { actor, detail }: { actor: string; detail: object }) =>
+  ({ task_id, type, from: 'in_progress', to: 'in_progress', actor, detail: { ...at, ...detail } }) as const

@@ -4,17 +4,17 @@ import type { NewTask } from './repository/tasks.ts'
 /** What a task may be created with; only the topic is required. */
 export type TaskRequest = Partial<Omit<NewTask, 'source'>> & { topic: string }
 
-/** Longest texts, in characters, and the most tags. */
-export const longest = { text: 200, label: 60, tags: 20 }
+/** Most characters of a text and of a label, and most tags. */
+export const maxima = { text: 200, label: 60, tags: 20 }
 
 const bounds = {
-  category: longest.text,
-  primary_keyword: longest.text,
-  target_audience: longest.text,
-  niche_slug: longest.text,
-  style: longest.label,
-  tone: longest.label,
-  source: longest.label
+  category: maxima.text,
+  primary_keyword: maxima.text,
+  target_audience: maxima.text,
+  niche_slug: maxima.text,
+  style: maxima.label,
+  tone: maxima.label,
+  source: maxima.label
 }
 
 /** A request with its defaults, from wherever it came. @throws InputError naming every faulty field */
@@ -91,25 +91,25 @@ function topicFault(topic: string): Faults {
 }
 
 function textFaults(task: Texts): Faults {
-  const fields = Object.keys(bounds) as (keyof typeof bounds)[]
+  const texts: Readonly<Record<string, string | null | undefined>> = task
   return Object.fromEntries(
-    fields.flatMap(field => {
-      const fault = textFault(task[field] ?? null, bounds[field])
+    Object.entries(bounds).flatMap(([field, maxLength]) => {
+      const fault = textFault(texts[field] ?? null, maxLength)
       return fault === null ? [] : [[field, fault]]
     })
   )
 }
 
 function tagFaults(tags: readonly string[]): Faults {
-  if (tags.length > longest.tags) return { tags: `must be at most ${longest.tags}; they are ${tags.length}` }
-  const [fault] = tags.flatMap(tag => textFault(tag, longest.label) ?? [])
+  if (tags.length > maxima.tags) return { tags: `must be at most ${maxima.tags}; they are ${tags.length}` }
+  const [fault] = tags.flatMap(tag => textFault(tag, maxima.label) ?? [])
   return fault === undefined ? {} : { tags: `each ${fault}` }
 }
 
-function textFault(text: string | null, most: number): string | null {
+function textFault(text: string | null, maxLength: number): string | null {
   if (text === null) return null
   if (text.trim() === '') return 'must not be blank'
   const fault = controlFault(text)
   if (fault !== undefined) return fault
-  return lengthOf(text) > most ? `must be at most ${most} characters; it has ${lengthOf(text)}` : null
+  return lengthOf(text) > maxLength ? `must be at most ${maxLength} characters; it has ${lengthOf(text)}` : null
 }

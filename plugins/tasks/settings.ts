@@ -87,4 +87,4 @@ export const taskSettings = {
 const qaSettings: SettingMap = Object.assign({}, ...[...builtInRails, nearDuplicate, critic].map(railSettings))
 
 /** With the two settings of each rail, which are read by name. */
-export const allSettings = { ...taskSettings, ...qaSettings } as typeof taskSettings
+export const allSettings: typeof taskSettings = Object.assign({}, taskSettings, qaSettings)

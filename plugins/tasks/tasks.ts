@@ -25,20 +25,19 @@ import {
 } from './approval.ts'
 import { cancel } from './cancel.ts'
 import { TaskCreated } from './index.ts'
-import { moveTask } from './moves.ts'
+import { addTask, moveTask } from './moves.ts'
 import { pickup } from './pipeline/step.ts'
-import { insertEvent } from './repository/events.ts'
 import { countTasks, listTasks, type TaskFilter } from './repository/lists.ts'
-import { findTask, insertTask, type TaskRow } from './repository/tasks.ts'
+import { findTask, type TaskRow } from './repository/tasks.ts'
 import { newTask, type TaskRequest } from './request.ts'
 import { retry } from './retry.ts'
-import { type TaskView, taskViews } from './view.ts'
+import { type ListedTask, type TaskView, taskView, taskViews } from './view.ts'
 
 /** The use-cases on tasks. Ids may be prefixes of 8 or more characters. */
 export interface TaskOperations {
   create(request: TaskRequest, by: { actor: string; source: string }): Promise<TaskView>
   get(id: string): Promise<TaskView>
-  list(filter: TaskFilter, page: PageRequest): Promise<Page<TaskView>>
+  list(filter: TaskFilter, page: PageRequest): Promise<Page<ListedTask>>
   /** `publish_at` is ISO 8601; null publishes now. */
   approve(id: string, publish_at: string | null, by: Decision): Promise<TaskView>
   decline(id: string, by: Decision): Promise<TaskView>
@@ -67,8 +66,7 @@ export function createTasks(deps: TaskDeps): TaskOperations {
   const get = async (task_id: string): Promise<TaskView> => {
     const task = await findTask(db, task_id)
     if (task === undefined) throw new NotFoundError(`There is no task ${task_id}.`)
-    const [view] = await taskViews(db, posts, [task])
-    return view as TaskView
+    return taskView(db, posts, task)
   }
   const change = async (id: string, work: (tx: Tx, locked: LockedTask) => Promise<void>) => {
     const task_id = await idOf(id)
@@ -87,10 +85,8 @@ export function createTasks(deps: TaskDeps): TaskOperations {
     async list(filter, page) {
       const [rows, total] = await Promise.all([listTasks(db, filter, page), countTasks(db, filter)])
       const found = toPage(rows, page, total, row => [row.created_at, row.task_id])
-      return {
-        ...found,
-        items: (await taskViews(db, posts, found.items)).map(({ content: _, ...item }) => item as TaskView)
-      }
+      const items = (await taskViews(db, posts, found.items)).map(({ content: _, ...item }) => item)
+      return { ...found, items }
     },
     async approve(id, publish_at, by) {
       const at = publish_at === null ? null : futureInstant(publish_at, deps)
@@ -119,15 +115,7 @@ async function create(
 ): Promise<TaskRow> {
   const task = newTask(request, by.source, defaultLength())
   return db.transaction(async tx => {
-    const row = await insertTask(tx, task)
-    await insertEvent(tx, {
-      task_id: row.task_id,
-      type: 'created',
-      from: null,
-      to: 'pending',
-      actor: by.actor,
-      detail: { source: by.source }
-    })
+    const row = await addTask(tx, task, { type: 'created', actor: by.actor })
     await enqueue(tx, pickup, { task_id: row.task_id })
     await emit(tx, TaskCreated, { task_id: row.task_id, actor: by.actor })
     return row

@@ -24,7 +24,7 @@ export interface ListedSource {
   text: string
 }
 
-/** A markdown text taken apart. `sections` leave the Sources list out. */
+/** A parsed markdown text. `sections` leave the Sources list out. */
 export interface Article {
   tokens: readonly Token[]
   sections: Section[]
@@ -40,24 +40,27 @@ const deepNesting = /^[ \t]*(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+){20,}/gm
 // Every rail reads the same draft, one after the other: reading it once is most of their cost saved.
 let latest: { markdown: string; article: Article } | undefined
 
-/** Takes a markdown text apart. The article is shared between callers: do not change it. */
+/** Parses a markdown text. The article is shared between callers: do not change it. */
 export function readMarkdown(markdown: string): Article {
-  if (latest?.markdown !== markdown) latest = { markdown, article: takeApart(markdown) }
+  if (latest?.markdown !== markdown) latest = { markdown, article: parseMarkdown(markdown) }
   return latest.article
 }
 
-function takeApart(markdown: string): Article {
+function parseMarkdown(markdown: string): Article {
   const tokens = lexer(markdown.replace(deepNesting, ''))
-  const sections: Section[] = [{ heading: null, depth: 0, blocks: [], hasBody: false }]
+  let section: Section = { heading: null, depth: 0, blocks: [], hasBody: false }
+  const sections = [section]
   const listed: ListedSource[] = []
   let inSources = false
   for (const token of tokens) {
-    if (token.type === 'heading') {
-      const heading = inline(token.tokens ?? [], true).trim()
+    if (isHeading(token)) {
+      const heading = inline(token.tokens, true).trim()
       inSources = sourcesHeading.test(heading)
-      if (!inSources) sections.push({ heading, depth: (token as Tokens.Heading).depth, blocks: [], hasBody: false })
+      if (inSources) continue
+      section = { heading, depth: token.depth, blocks: [], hasBody: false }
+      sections.push(section)
     } else if (inSources) listed.push(...listedIn(token))
-    else addTo(sections.at(-1) as Section, token)
+    else addTo(section, token)
   }
   return { tokens, sections, blocks: sections.flatMap(section => section.blocks), listed }
 }
@@ -68,25 +71,21 @@ function addTo(section: Section, token: Token): void {
   section.hasBody ||= blocks.length > 0 || token.type === 'code' || /!\[/.test(token.raw)
 }
 
+const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading'
+const isList = (token: Token): token is Tokens.List => token.type === 'list'
+const isTable = (token: Token): token is Tokens.Table => token.type === 'table'
+
 function blocksOf(token: Token): Block[] {
-  switch (token.type) {
-    case 'paragraph':
-    case 'text':
-    case 'html':
-      return blockOf(token)
-    case 'list':
-      return (token as Tokens.List).items.flatMap(item => item.tokens.flatMap(blocksOf))
-    case 'blockquote':
-      return (token.tokens ?? []).flatMap(blocksOf)
-    case 'table':
-      return [(token as Tokens.Table).header, ...(token as Tokens.Table).rows].flat().flatMap(blockOf)
-    default:
-      return []
-  }
+  if (isList(token)) return token.items.flatMap(item => item.tokens.flatMap(blocksOf))
+  if (isTable(token)) return [token.header, ...token.rows].flat().flatMap(cellBlock)
+  if (token.type === 'blockquote') return (token.tokens ?? []).flatMap(blocksOf)
+  if (!['paragraph', 'text', 'html'].includes(token.type)) return []
+  return blockOf('tokens' in token && token.tokens ? token.tokens : [token])
 }
 
-function blockOf(token: Token | Tokens.TableCell): Block[] {
-  const tokens = 'tokens' in token && token.tokens ? token.tokens : [token as Token]
+const cellBlock = ({ tokens }: Tokens.TableCell): Block[] => blockOf(tokens)
+
+function blockOf(tokens: readonly Token[]): Block[] {
   const text = inline(tokens, true).trim()
   return text === '' ? [] : [{ text, outsideCode: inline(tokens, false).trim() }]
 }
@@ -110,11 +109,11 @@ function inlineText(token: Token, withCode: boolean): string {
 
 function listedIn(token: Token): ListedSource[] {
   if (token.type === 'def') return [{ number: Number(token.tag), text: `${token.title ?? ''} ${token.href}` }]
-  if (token.type === 'list' && token.ordered) {
+  if (isList(token) && token.ordered) {
     const first = Number(token.start) || 1
-    return (token as Tokens.List).items.map((item, index) => ({ number: first + index, text: item.text }))
+    return token.items.map((item, index) => ({ number: first + index, text: item.text }))
   }
-  const lines = token.type === 'list' ? (token as Tokens.List).items.map(item => item.text) : token.raw.split('\n')
+  const lines = isList(token) ? token.items.map(item => item.text) : token.raw.split('\n')
   return lines.flatMap(line => {
     const numbered = /^\s*\[?(\d{1,3})\]?[.):]?\s+(\S.*)$/.exec(line)
     return numbered ? [{ number: Number(numbered[1]), text: numbered[2] ?? '' }] : []

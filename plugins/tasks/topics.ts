@@ -13,21 +13,12 @@ import type { GateDefinition, Gates, HeldSubject } from '#plugins/gates'
 import type { SimilarPosts } from '#plugins/posts'
 import type { ApprovalDeps, Decision } from './approval.ts'
 import { TaskCreated, TopicProposed } from './index.ts'
-import { moveTask } from './moves.ts'
+import { addTask, moveTask } from './moves.ts'
 import { pickup } from './pipeline/step.ts'
-import { insertEvent } from './repository/events.ts'
-import { findTask, insertTask, type NewTask, type TaskRow } from './repository/tasks.ts'
-import {
-  countTopics,
-  findTopic,
-  listOpenTopics,
-  listTopics,
-  lockQueue,
-  type NearDuplicate,
-  type TopicRow
-} from './repository/topics.ts'
+import { findTask, type NewTask, type TaskRow } from './repository/tasks.ts'
+import { countTopics, findTopic, listTopics, lockQueue, type TopicRow } from './repository/topics.ts'
 import { newTask, type TaskRequest } from './request.ts'
-import { topicSimilarity } from './topic-similarity.ts'
+import { nearest, nearestPost, nearestTopic, nearlyRepeats, repeated } from './topic-duplicates.ts'
 import { topicWording } from './wording.ts'
 
 export const topicGate = 'topic_decision'
@@ -79,7 +70,7 @@ export function createTopics(deps: TopicDeps): Topics {
     const topic = await findTopic(db, task_id)
     if (topic === undefined)
       throw new NotFoundError(`There is no topic ${task_id}: "galley topics list" shows those that wait.`)
-    return taskViews(topic)
+    return topicView(topic)
   }
   const decide = async (id: string, decision: (tx: Tx, task_id: string) => Promise<void>): Promise<TopicView> => {
     const task_id = await resolveId(db, 'tasks', 'task_id', id)
@@ -90,7 +81,7 @@ export function createTopics(deps: TopicDeps): Topics {
     propose: async (request, by) => show(await propose(deps, newTask(request, by.source, deps.defaultLength()), by)),
     async list(source, page) {
       const [rows, total] = await Promise.all([listTopics(db, source, page), countTopics(db, source)])
-      return toPage(rows.map(taskViews), page, total, topic => [topic.created_at, topic.task_id])
+      return toPage(rows.map(topicView), page, total, topic => [topic.created_at, topic.task_id])
     },
     show: async id => show(await resolveId(db, 'tasks', 'task_id', id)),
     approve: (id, by) => decide(id, (tx, task_id) => approve(deps, tx, task_id, by)),
@@ -108,12 +99,12 @@ export const topicDecision = (topics: Topics, isOn: () => boolean): GateDefiniti
   isOn,
   countPending: db => countTopics(db, null),
   listPending: async (db, limit) =>
-    (await listTopics(db, null, { limit: limit - 1, offset: 0, after: null })).map(taskSubject),
+    (await listTopics(db, null, { limit: limit - 1, offset: 0, after: null })).map(topicSubject),
   approve: (id, decision) => topics.approve(id, decision),
   reject: (id, decision) => topics.reject(id, decision)
 })
 
-const taskSubject = ({ task_id, topic }: Pick<TopicRow, 'task_id' | 'topic'>): HeldSubject => ({
+const topicSubject = ({ task_id, topic }: Pick<TopicRow, 'task_id' | 'topic'>): HeldSubject => ({
   subject_type: 'task',
   subject_id: task_id,
   task_id,
@@ -129,18 +120,17 @@ async function propose(
   { actor, strict = false }: { actor: string; strict?: boolean }
 ): Promise<string> {
   const gate = deps.isGateOn() ? topicGate : null
-  const post = await nearestPost(deps, task.topic)
+  const post = await nearestPost(deps.similar, task.topic)
   return deps.db.transaction(async tx => {
     await lockQueue(tx)
     if (gate !== null) await requireRoom(tx, deps.maxPending())
-    const near_duplicate = nearest(deps, [await nearestTopic(tx, task.topic), post])
-    if (strict && near_duplicate !== null) throw repeats(near_duplicate)
+    const near_duplicate = nearest([await nearestTopic(tx, task.topic), post], deps.nearFrom())
+    if (strict && near_duplicate !== null) throw repeated(near_duplicate)
     const metadata = near_duplicate === null ? task.metadata : { ...task.metadata, near_duplicate }
-    const { task_id, topic, status } = await insertTask(tx, { ...task, metadata }, gate)
-    await insertEvent(tx, { task_id, type: 'proposed', from: null, to: status, actor, detail: { source: task.source } })
+    const { task_id, topic } = await addTask(tx, { ...task, metadata }, { type: 'proposed', actor, gate })
     if (gate === null) await start(deps, tx, task_id, actor)
     else {
-      await deps.gates.hold(tx, topicGate, taskSubject({ task_id, topic }), {
+      await deps.gates.hold(tx, topicGate, topicSubject({ task_id, topic }), {
         actor,
         reason: near_duplicate && nearlyRepeats(near_duplicate)
       })
@@ -158,43 +148,6 @@ async function requireRoom(tx: Tx, limit: number): Promise<void> {
     'TOPIC_QUEUE_FULL'
   )
 }
-
-/** Newest open topics a proposal is compared with: some milliseconds of work. */
-const compared = 2000
-
-/** The open topic most like this one, read under the queue's lock: of two equal proposals at once the second finds the first. */
-async function nearestTopic(tx: Tx, topic: string): Promise<NearDuplicate | null> {
-  let best: NearDuplicate | null = null
-  for (const other of await listOpenTopics(tx, compared)) {
-    const similarity = topicSimilarity(topic, other.topic)
-    if (similarity > (best?.similarity ?? 0))
-      best = { type: 'topic', id: other.task_id, title: other.topic, similarity }
-  }
-  return best
-}
-
-/** Asked before the transaction: an embedder may be far away. */
-async function nearestPost({ similar }: TopicDeps, topic: string): Promise<NearDuplicate | null> {
-  const found = (await similar?.nearestTitle(topic)) ?? null
-  return found && { type: 'post', id: found.post_id, title: found.title, similarity: found.similarity }
-}
-
-function nearest({ nearFrom }: TopicDeps, found: readonly (NearDuplicate | null)[]): NearDuplicate | null {
-  const [first] = found
-    .flatMap(each => (each !== null && each.similarity >= nearFrom() ? [each] : []))
-    .sort((a, b) => b.similarity - a.similarity)
-  return first === undefined ? null : { ...first, similarity: Math.round(first.similarity * 100) / 100 }
-}
-
-/** One sentence for people. */
-export const nearlyRepeats = ({ type, id, title, similarity }: NearDuplicate): string =>
-  `nearly repeats the ${type === 'topic' ? 'open topic' : 'published post'} "${title}" (${id.slice(0, 8)}, similarity ${similarity.toFixed(2)})`
-
-const repeats = (near: NearDuplicate) =>
-  new ConflictError(
-    `The topic ${nearlyRepeats(near)}: propose another, or this one without --strict. Nothing was stored.`,
-    'DUPLICATE_TOPIC'
-  )
 
 async function approve(deps: TopicDeps, tx: Tx, task_id: string, by: Decision): Promise<void> {
   await move(tx, task_id, 'topic_approved', by, by.reason ? { feedback: by.reason } : {})
@@ -247,7 +200,7 @@ const record = (
     reason: by.reason ?? null
   })
 
-const taskViews = (topic: TopicRow): TopicView => ({
+const topicView = (topic: TopicRow): TopicView => ({
   ...topic,
   artifact: {
     topic: topic.topic,

@@ -9,6 +9,16 @@ export interface TaskView extends TaskRow {
   preview_url: string | null
 }
 
+/** A task in a list. */
+export type ListedTask = Omit<TaskView, 'content'>
+
+/** One task. */
+export async function taskView(db: Queryable, posts: Posts, task: TaskRow): Promise<TaskView> {
+  const refs = task.post_id === null ? [] : (await posts.refs(db, [task.post_id])).values()
+  const [post] = refs
+  return withPost(posts, task, post)
+}
+
 /** Adds slugs and addresses, with one statement however many tasks there are. */
 export async function taskViews(db: Queryable, posts: Posts, tasks: readonly TaskRow[]): Promise<TaskView[]> {
   const refs = await posts.refs(

@@ -2,7 +2,8 @@ import { fieldLines, pageTable } from '#cli'
 import { command } from '#core'
 import { showTime } from '#time'
 import { flagFaults, splitTags } from '../request.ts'
-import { nearlyRepeats, type Topics } from '../topics.ts'
+import { nearlyRepeats } from '../topic-duplicates.ts'
+import type { Topics } from '../topics.ts'
 
 const task_id = {
   type: 'positional',

@@ -1,4 +1,4 @@
-import type { Static, TSchema, TString } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { readStart } from '#core'
 import { type ModelAnswer, readAnswer, type Usage } from './answer.ts'
 import { chatUrl, headersOf, type ModelEndpoint, safeDetail } from './endpoint.ts'
@@ -19,18 +19,19 @@ export interface ModelClientOptions
   now?: () => Date
 }
 
-export interface CompletionRequest<S extends TSchema> {
+export interface CompletionRequest {
   model: string
   system: string
   user: string
-  /** An object schema the answer must fit; without it the answer is text. */
-  schema?: S
   /** Left to the server by default: some models take no other value than their own. */
   temperature?: number
   /** Instead of the client's own. */
   maxRetries?: number
   signal: AbortSignal
 }
+
+/** A request for an object of this schema. */
+export type ObjectRequest<S extends TSchema> = CompletionRequest & { schema: S }
 
 export interface ModelCompletion<Value> {
   value: Value
@@ -41,10 +42,12 @@ export interface ModelCompletion<Value> {
 /** A chat model behind an OpenAI-compatible endpoint. */
 export interface ModelClient {
   /**
-   * Asks once and answers the whole text, or with `schema` the value in it.
+   * Answers the whole text.
    * @throws UnavailableError when retries are used up, ModelError when trying again will not help, the signal's reason.
    */
-  complete<S extends TSchema = TString>(request: CompletionRequest<S>): Promise<ModelCompletion<Static<S>>>
+  complete(request: CompletionRequest): Promise<ModelCompletion<string>>
+  /** Answers the object in the text. An answer of another form is corrected once. @throws as `complete` */
+  completeObject<S extends TSchema>(request: ObjectRequest<S>): Promise<ModelCompletion<Static<S>>>
 }
 
 interface Message {
@@ -64,40 +67,44 @@ const repairChars = 50_000
 export function createModelClient(options: ModelClientOptions): ModelClient {
   // Models whose server refused the modern form, so that it is refused once and not for every task.
   const plainModels = new Set<string>()
+  const askerOf = (request: Question): Ask => {
+    const { maxRetries = options.maxRetries } = request
+    return messages => askInFittingForm({ ...options, maxRetries }, plainModels, request, messages)
+  }
   return {
     async complete(request) {
-      const { maxRetries = options.maxRetries } = request
-      const ask: Ask = messages => askInFittingForm({ ...options, maxRetries }, plainModels, request, messages)
-      const messages: Message[] = [
-        { role: 'system', content: request.system },
-        { role: 'user', content: request.user }
-      ]
-      if (request.schema) return completeWithSchema(ask, messages, request.schema)
-      const { text, usage } = await ask(messages)
-      return { value: text as never, usage }
-    }
+      const { text, usage } = await askerOf(request)(messagesOf(request))
+      return { value: text, usage }
+    },
+    completeObject: request => completeObject(askerOf(request), messagesOf(request), request.schema)
   }
 }
 
-async function completeWithSchema<S extends TSchema>(
+/** A request of either kind. */
+type Question = CompletionRequest & { schema?: TSchema }
+
+const messagesOf = ({ system, user }: CompletionRequest): Message[] => [
+  { role: 'system', content: system },
+  { role: 'user', content: user }
+]
+
+async function completeObject<S extends TSchema>(
   ask: Ask,
   question: readonly Message[],
   schema: S
 ): Promise<ModelCompletion<Static<S>>> {
   const first = await ask(question)
   const parsed = parseAnswer(first.text, schema)
-  if (parsed.faults.length === 0) return { value: parsed.value as Static<S>, usage: first.usage }
+  if ('value' in parsed) return { value: parsed.value, usage: first.usage }
   const second = await ask([
     ...question,
     { role: 'assistant', content: first.text.slice(0, repairChars) },
     correction(parsed.faults)
   ])
-  const repaired = parseAnswer(second.text, schema)
-  if (repaired.faults.length > 0) {
-    const faults = repaired.faults.slice(0, 3).join('; ')
-    throw new ModelError(`The model does not answer in the form it is asked for (${faults}): choose another model.`)
-  }
-  return { value: repaired.value as Static<S>, usage: sum(first.usage, second.usage) }
+  const corrected = parseAnswer(second.text, schema)
+  if ('value' in corrected) return { value: corrected.value, usage: sum(first.usage, second.usage) }
+  const faults = corrected.faults.slice(0, 3).join('; ')
+  throw new ModelError(`The model does not answer in the form it is asked for (${faults}): choose another model.`)
 }
 
 function correction(faults: readonly string[]): Message {
@@ -119,7 +126,7 @@ function sum(one: Usage, other: Usage): Usage {
 async function askInFittingForm(
   options: ModelClientOptions,
   plainModels: Set<string>,
-  request: CompletionRequest<TSchema>,
+  request: Question,
   messages: readonly Message[]
 ): Promise<ModelAnswer> {
   if (plainModels.has(request.model)) return send(options, plainBody(request, messages), request.signal)
@@ -133,7 +140,7 @@ async function askInFittingForm(
   }
 }
 
-function modernBody({ model, schema, temperature }: CompletionRequest<TSchema>, messages: readonly Message[]): object {
+function modernBody({ model, schema, temperature }: Question, messages: readonly Message[]): object {
   const format = schema && {
     type: 'json_schema',
     json_schema: { name: 'answer', strict: true, schema: wireSchema(schema) }
@@ -148,7 +155,7 @@ function modernBody({ model, schema, temperature }: CompletionRequest<TSchema>, 
   }
 }
 
-function plainBody({ model, schema }: CompletionRequest<TSchema>, messages: readonly Message[]): object {
+function plainBody({ model, schema }: Question, messages: readonly Message[]): object {
   if (!schema) return { model, messages, stream: true }
   const form = `\n\nAnswer with one JSON object that fits this JSON schema, and nothing else:\n${JSON.stringify(schema)}`
   const asked = messages.map(message =>

@@ -14,7 +14,7 @@ export function createModelCritic({ client, model }: { client: ModelClient; mode
     name: `model:${model}`,
     async judge(assignment, draft, signal) {
       const user = criticPrompt(assignment, draft)
-      const { value } = await client.complete({ model, system: criticSystem, user, schema: Judgement, signal })
+      const { value } = await client.completeObject({ model, system: criticSystem, user, schema: Judgement, signal })
       return { score: Math.round(value.score), note: value.note.replace(/\s+/g, ' ').trim().slice(0, 500) }
     }
   }

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
 /** Bounds that some servers' grammars refuse; the answer is held against them here in any case. */
@@ -12,14 +12,15 @@ export function wireSchema(schema: unknown): unknown {
   return Object.fromEntries(kept.map(([key, value]) => [key, wireSchema(value)]))
 }
 
-/** The value an answer holds, or what is wrong with it in words the model can act on. */
-export function parseAnswer(text: string, schema: TSchema): { value: unknown; faults: string[] } {
+/** What an answer holds, or what is wrong with it in words the model can act on. */
+export type ParsedAnswer<Content> = { value: Content } | { faults: string[] }
+
+export function parseAnswer<S extends TSchema>(text: string, schema: S): ParsedAnswer<Static<S>> {
   const value = jsonIn(text)
-  if (value === undefined) return { value, faults: ['the answer is not one JSON object'] }
-  return {
-    value,
-    faults: [...Value.Errors(schema, value)].map(({ instancePath, message }) => `${instancePath || '/'}: ${message}`)
-  }
+  if (value === undefined) return { faults: ['the answer is not one JSON object'] }
+  if (Value.Check(schema, value)) return { value }
+  const errors = Value.Errors(schema, value)
+  return { faults: [...errors].map(({ instancePath, message }) => `${instancePath || '/'}: ${message}`) }
 }
 
 // Models without a grammar wrap the object in reasoning, a fence or a sentence.

@@ -35,7 +35,7 @@ export function createModelWriter({ client, model, maxRetries }: ModelWriterOpti
         signal,
         maxRetries: 0
       }
-      const { value } = await client.complete(request)
+      const { value } = await client.completeObject(request)
       return draftOf(value, assignment, model)
     }
   }
@@ -44,12 +44,18 @@ export function createModelWriter({ client, model, maxRetries }: ModelWriterOpti
 function draftOf(written: Static<typeof Written>, { sources }: Assignment, model: string): Draft {
   const title = tidyTitle(written.title)
   const body = withoutSourcesList(withoutTitle(withoutFence(written.content), title))
-  const cited = [...new Set(outsideCode(body).flatMap(citations))]
-    .filter(number => number >= 1 && number <= sources.length)
-    .sort((one, other) => one - other)
-  const list = cited.map((number, index) => `${index + 1}. ${nameOf(sources[number - 1] as Source)}`)
-  const content = list.length === 0 ? body : `${renumber(body, cited)}\n\n## Sources\n\n${list.join('\n')}`
-  const source_ids = cited.map(number => (sources[number - 1] as Source).source_id)
+  const numbers = [...new Set(outsideCode(body).flatMap(citations))].sort((one, other) => one - other)
+  const cited = numbers.flatMap(number => {
+    const source = sources[number - 1]
+    return source === undefined ? [] : [{ number, source }]
+  })
+  const list = cited.map(({ source }, index) => `${index + 1}. ${nameOf(source)}`)
+  const renumbered = renumber(
+    body,
+    cited.map(({ number }) => number)
+  )
+  const content = list.length === 0 ? body : `${renumbered}\n\n## Sources\n\n${list.join('\n')}`
+  const source_ids = cited.map(({ source }) => source.source_id)
   return { title, excerpt: written.excerpt.replace(/\s+/g, ' ').trim(), content, source_ids, model }
 }
 

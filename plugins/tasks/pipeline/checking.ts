@@ -143,12 +143,12 @@ async function refuse(
 }
 
 function draftOf(task: TaskRow): Draft {
-  const { writer = 'unknown', source_ids = [] } = task.metadata as { writer?: string; source_ids?: string[] }
+  const { writer, source_ids } = task.metadata
   return {
     title: task.title ?? '',
     excerpt: task.excerpt ?? '',
     content: task.content ?? '',
-    source_ids,
-    model: writer
+    source_ids: Array.isArray(source_ids) ? source_ids.map(String) : [],
+    model: typeof writer === 'string' ? writer : 'unknown'
   }
 }

@@ -5,10 +5,9 @@ import type { Memory } from '#plugins/memory'
 import type { Posts } from '#plugins/posts'
 import type { ApprovalDeps } from '../approval.ts'
 import { TaskFailed } from '../index.ts'
-import { moveTask } from '../moves.ts'
+import { finishStage, moveTask, postponeStage } from '../moves.ts'
 import type { QaSettings } from '../rails/qa.ts'
-import { insertEvent } from '../repository/events.ts'
-import { advance, findTask, noteError, type TaskRow } from '../repository/tasks.ts'
+import { findTask, type StageOfAttempt, type TaskRow } from '../repository/tasks.ts'
 import type { Stage } from '../states.ts'
 import { cutTo, storable } from '../text.ts'
 import type { Assignment, Rail, Writer } from './ports.ts'
@@ -66,16 +65,7 @@ export async function moveOn(
 ): Promise<void> {
   const { task_id, attempt } = step
   await deps.db.transaction(async tx => {
-    if (!(await advance(tx, task_id, { stage: from, attempt }, to))) return
-    await insertEvent(tx, {
-      task_id,
-      type: `${from}_done`,
-      from: 'in_progress',
-      to: 'in_progress',
-      actor,
-      detail: { attempt, ...detail }
-    })
-    await work(tx)
+    if (await finishStage(tx, task_id, { stage: from, attempt }, { next: to, actor, detail })) await work(tx)
   })
 }
 
@@ -87,18 +77,10 @@ export async function tryLater(
   startAt: Date
 ): Promise<void> {
   const { task_id, attempt } = step
-  const error = `${cutTo(storable(found), 1900)}; tries again at ${startAt.toISOString()}`
+  const error = cutTo(storable(found), 1900)
   await deps.db.transaction(async tx => {
-    if (!(await noteError(tx, task_id, { stage, attempt }, error))) return
-    await insertEvent(tx, {
-      task_id,
-      type: 'put_off',
-      from: 'in_progress',
-      to: 'in_progress',
-      actor,
-      detail: { attempt, stage, error: cutTo(storable(found), 1900), tries_again_at: startAt.toISOString() }
-    })
-    await deps.enqueue(tx, type, step, { startAt })
+    if (await postponeStage(tx, task_id, { stage, attempt }, { error, startAt, actor }))
+      await deps.enqueue(tx, type, step, { startAt })
   })
 }
 
@@ -106,7 +88,7 @@ export async function tryLater(
 export async function fail(
   deps: PipelineDeps,
   task_id: string,
-  at: { stage: Stage; attempt: number } | null,
+  at: StageOfAttempt | null,
   error: Error
 ): Promise<void> {
   const message = cutTo(storable(error.message), 2000)

@@ -22,7 +22,7 @@ export const builtInRails: readonly BuiltInRail[] = [
   readability
 ]
 
-/** What a draft's checks are asked and answer, as JSON: they run in a process of their own, see `own-checks.ts`. */
+/** What a draft's checks are asked and answer, as JSON: they run in a process of their own, see `run-built-in.ts`. */
 export interface BuiltInCheck {
   draft: Draft
   assignment: Assignment

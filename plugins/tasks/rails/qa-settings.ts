@@ -2,7 +2,7 @@ import type { Settings, SettingsStore } from '#core'
 import type { Rail } from '../pipeline/ports.ts'
 import type { taskSettings } from '../settings.ts'
 import { nearDuplicate, refusedFrom } from './near-duplicate.ts'
-import type { QaSettings, RailMode } from './qa.ts'
+import { type QaSettings, type RailMode, railModes } from './qa.ts'
 import { railKeys } from './rail-settings.ts'
 
 /** The score from which a draft publishes without a human; null: a human decides whatever the score. */
@@ -27,7 +27,10 @@ export function qaSettingsOf(
 /** What the settings say about one rail. */
 export function railSettingsOf(store: SettingsStore, rail: Pick<Rail, 'name'>): { mode: RailMode; threshold: number } {
   const keys = railKeys(rail.name)
-  return { mode: store.value(keys.mode) as RailMode, threshold: Number(store.value(keys.threshold)) }
+  const stored = store.value(keys.mode)
+  // A stored value is one of the setting's own, or its default.
+  const mode = railModes.find(name => name === stored) ?? 'required'
+  return { mode, threshold: Number(store.value(keys.threshold)) }
 }
 
 /** The similarity from which the rail `near_duplicate` turns a draft down; null: it turns none down. */

@@ -1,7 +1,8 @@
 import type { Assignment, Draft, Rail, RailFinding } from '../pipeline/ports.ts'
 import { storable } from '../text.ts'
 
-export type RailMode = 'required' | 'advisory' | 'off'
+export const railModes = ['required', 'advisory', 'off'] as const
+export type RailMode = (typeof railModes)[number]
 
 /** What settings say about the checks. */
 export interface QaSettings {

@@ -17,8 +17,6 @@ const columns = 'id, at, task_id, type, from_status as "from", to_status as "to"
 
 type NewEvent = Omit<PipelineEvent, 'id' | 'at'>
 
-export const insertEvent = (db: Queryable, event: NewEvent): Promise<void> => insertEvents(db, [event])
-
 /** In their order: a later one has the higher id. */
 export async function insertEvents(db: Queryable, events: readonly NewEvent[]): Promise<void> {
   await db.query(

@@ -1,6 +1,6 @@
 import type { Param, Tx } from '#core'
 import { type Stage, type TaskStatus, type Transition, transitions } from '../states.ts'
-import { type QaReport, type TaskRow, whole } from './tasks.ts'
+import { type QaReport, type StageOfAttempt, type TaskRow, whole } from './tasks.ts'
 
 /** Columns that a move may set beside the status. */
 export interface TaskChanges {
@@ -35,7 +35,7 @@ export type FollowedTask = Pick<TaskRow, 'task_id' | 'status'> & { post_id: stri
 export async function updateState(
   tx: Tx,
   name: Transition,
-  { task_id, guard }: { task_id: string; guard: { stage: Stage; attempt: number } | null },
+  { task_id, guard }: { task_id: string; guard: StageOfAttempt | null },
   changes: TaskChanges
 ): Promise<MovedTask | undefined> {
   const [row] = await updateStates<MovedTask>(tx, name, changes, {
@@ -81,7 +81,8 @@ function updateStates<Row extends object>(
   { columns = '', found, params, set = '', returning }: Selection
 ): Promise<Row[]> {
   const { from, to } = transitions[name]
-  const { assignments, values } = assign({ ...changes, status: to }, 5)
+  const { qa, ...others } = changes
+  const { assignments, values } = assign({ ...others, qa: qa && JSON.stringify(qa), status: to }, 5)
   return tx.query<Row>(
     `update tasks set ${assignments}, ${set} updated_at = now(),
        started_at = case when $2 = 'in_progress' then coalesce(tasks.started_at, now()) else tasks.started_at end,
@@ -97,11 +98,11 @@ function updateStates<Row extends object>(
 }
 
 /** The assignments of a move's changes, from the parameter `first` on. */
-function assign(changes: Readonly<Record<string, unknown>>, first: number): { assignments: string; values: Param[] } {
-  const entries = Object.entries(changes).filter(([, value]) => value !== undefined)
-  const assignments = entries.map(([column], index) => `${column} = $${first + index}`).join(', ')
-  const values = entries.map(([column, value]) =>
-    column === 'qa' && value !== null ? JSON.stringify(value) : (value as Param)
-  )
-  return { assignments, values }
+function assign(
+  changes: Readonly<Record<string, Param | undefined>>,
+  first: number
+): { assignments: string; values: Param[] } {
+  const entries = Object.entries(changes).flatMap(([column, value]) => (value === undefined ? [] : [{ column, value }]))
+  const assignments = entries.map(({ column }, index) => `${column} = $${first + index}`).join(', ')
+  return { assignments, values: entries.map(({ value }) => value) }
 }

@@ -81,7 +81,8 @@ export async function insertTask(db: Queryable, task: NewTask, awaiting_gate: st
       awaiting_gate
     ]
   )
-  return row as TaskRow
+  if (row === undefined) throw new TypeError('The database answered no task that it inserted.')
+  return row
 }
 
 export async function findTask(db: Queryable, task_id: string): Promise<TaskRow | undefined> {
@@ -94,13 +95,14 @@ export async function lockTask(tx: Tx, task_id: string): Promise<TaskRow | undef
   return row
 }
 
-/** Finishes one step of one attempt and begins the next; false when the task has moved on. */
-export async function advance(
-  db: Queryable,
-  task_id: string,
-  at: { stage: Stage; attempt: number },
-  next: Stage
-): Promise<boolean> {
+/** A step of an attempt: what is left of an earlier attempt does not move the task. */
+export interface StageOfAttempt {
+  stage: Stage
+  attempt: number
+}
+
+/** Begins the next step; false when the task is not at this one any more. */
+export async function updateStage(db: Queryable, task_id: string, at: StageOfAttempt, next: Stage): Promise<boolean> {
   const rows = await db.query(
     `update tasks set stage = $4, progress = $5, error = null, updated_at = now()
      where task_id = $1 and status = 'in_progress' and stage = $2 and attempt = $3 returning task_id`,
@@ -110,12 +112,7 @@ export async function advance(
 }
 
 /** Says why a step waits; false when the task has moved on. */
-export async function noteError(
-  db: Queryable,
-  task_id: string,
-  at: { stage: Stage; attempt: number },
-  error: string
-): Promise<boolean> {
+export async function noteError(db: Queryable, task_id: string, at: StageOfAttempt, error: string): Promise<boolean> {
   const rows = await db.query(
     `update tasks set error = $4, updated_at = now()
      where task_id = $1 and status = 'in_progress' and stage = $2 and attempt = $3 returning task_id`,

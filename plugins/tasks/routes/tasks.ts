@@ -76,10 +76,7 @@ function createRoute(app: App, tasks: TaskOperations): void {
     '/api/tasks',
     { config: { ...writes, describe: { answerHeaders: { Location: 'Path of the task.' } } }, schema },
     async (request, reply) => {
-      const task = await tasks.create(request.body as Parameters<TaskOperations['create']>[0], {
-        actor: actorOf(request),
-        source: 'api'
-      })
+      const task = await tasks.create(request.body, { actor: actorOf(request), source: 'api' })
       return reply.code(201).header('location', `/api/tasks/${task.task_id}`).send(task)
     }
   )

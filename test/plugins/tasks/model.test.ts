@@ -59,7 +59,7 @@ function aClient(changes: Partial<ModelClientOptions> = {}) {
 const ask = (changes: Partial<ModelClientOptions> = {}, signal = never) =>
   aClient(changes).complete({ model: 'm', system: 's', user: 'u', signal })
 const askWithSchema = (client = aClient()) =>
-  client.complete({ model: 'm', system: 's', user: 'u', schema: Answer, signal: never })
+  client.completeObject({ model: 'm', system: 's', user: 'u', schema: Answer, signal: never })
 
 test('an answer arrives with its token counts, streamed or whole', async () => {
   for (const behaviour of [says('Hällo 水'), saysWhole({ text: 'Hällo 水' })]) {
