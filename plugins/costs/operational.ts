@@ -1,5 +1,6 @@
 import { type Db, type QueueStats, readQueueStats } from '#core'
-import { countTasksByStatus, readWorker, type WorkerRow } from './repository.ts'
+import type { Tasks } from '#plugins/tasks'
+import { readWorker, type WorkerRow } from './repository.ts'
 
 /** Waiting work, and the workers that do it. Ages are in seconds. */
 export interface Operational {
@@ -10,8 +11,10 @@ export interface Operational {
   queues: QueueStats[]
 }
 
-export const createOperational = (db: Db) => async (): Promise<Operational> => {
-  const [counts, worker, queues] = await Promise.all([countTasksByStatus(db), readWorker(db), readQueueStats(db)])
+/** Without the plugin `tasks` there are none to count. */
+export const createOperational = (db: Db, tasks: Tasks | undefined) => async (): Promise<Operational> => {
+  const countTasks = async () => (await tasks?.countByStatus(db)) ?? []
+  const [counts, worker, queues] = await Promise.all([countTasks(), readWorker(db), readQueueStats(db)])
   const by_status = Object.fromEntries(counts.map(({ status, tasks }) => [status, tasks]))
   return { tasks: { total: counts.reduce((sum, { tasks }) => sum + tasks, 0), by_status }, worker, queues }
 }

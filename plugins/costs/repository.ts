@@ -1,9 +1,5 @@
 import type { Queryable } from '#core'
 
-export function countTasksByStatus(db: Queryable): Promise<{ status: string; tasks: number }[]> {
-  return db.query('select status, count(*) as tasks from tasks group by status order by status')
-}
-
 /** The state of all workers as one. */
 export interface WorkerRow {
   state: 'running' | 'idle' | 'stopped'

@@ -1,10 +1,11 @@
 import { ConflictError, NotFoundError } from '#core'
-import { type DefaultGate, defaultGateName, type GateDefinition } from './index.ts'
+import { type DefaultGate, defaultGateName, type GateDefinition, type SubjectIds } from './index.ts'
 
-/** The gates plugins have defined. */
+/** What plugins have defined. */
 export interface DefinedGates {
   readonly configurable: Map<string, GateDefinition>
   default: DefaultGate | undefined
+  readonly subjectIds: SubjectIds[]
 }
 
 /** @throws TypeError for a name that is taken */

@@ -53,7 +53,7 @@ export interface GateDeps {
 }
 
 export function createGates({ db, emit, store }: GateDeps): GateRegistry {
-  const defined: DefinedGates = { configurable: new Map(), default: undefined }
+  const defined: DefinedGates = { configurable: new Map(), default: undefined, subjectIds: [] }
   let links: PostLinks | undefined
   const find = (gate_name: string) => findGate(defined, gate_name)
   return {
@@ -66,6 +66,7 @@ export function createGates({ db, emit, store }: GateDeps): GateRegistry {
       links = given
     },
     postLinks: () => links,
+    registerSubjectIds: ids => void defined.subjectIds.push(ids),
     isOn: gate_name => gate_name === defaultGateName || findConfigurable(defined, gate_name).isOn(),
     list: () => listGates(db, defined),
     approve: async (gate_name, id, answer) =>
@@ -82,7 +83,7 @@ export function createGates({ db, emit, store }: GateDeps): GateRegistry {
     },
     async history({ gate_name, id }, page) {
       if (gate_name !== null) find(gate_name)
-      const filter = { gate_name, ids: id === null ? null : await relatedIds(db, id) }
+      const filter = { gate_name, ids: id === null ? null : await relatedIds(db, defined, id) }
       const [rows, total] = await Promise.all([listHistory(db, filter, page), countHistory(db, filter)])
       const { items, ...rest } = toPage(rows, page, total, row => [String(row.id)])
       return { items: items.map(({ id: _, ...decision }) => decision), ...rest }

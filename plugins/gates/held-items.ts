@@ -1,7 +1,7 @@
 import { AppError, ConflictError, type Db, InputError, NotFoundError } from '#core'
 import { type DefinedGates, findGate, gateNames } from './defined-gates.ts'
 import type { DefaultGate, HeldItem } from './index.ts'
-import { listHolds, listRelatedIds, listSubjectIds } from './repository.ts'
+import { listHolds, listSubjectIds } from './repository.ts'
 
 /** Items listed of each gate. */
 export const maxListed = 100
@@ -68,11 +68,19 @@ export function idRange(text: string): [first: string, last: string] {
 const maxShownIds = 5
 
 /** All ids of the task or post that an id or a prefix names. @throws as `findHeld` */
-export async function relatedIds(db: Db, text: string): Promise<string[]> {
-  const ids = await listSubjectIds(db, idRange(text), maxShownIds + 1)
+export async function relatedIds(db: Db, { subjectIds }: DefinedGates, text: string): Promise<string[]> {
+  const [first, last] = idRange(text)
+  const lists = await Promise.all([
+    listSubjectIds(db, first, last, maxShownIds + 1),
+    ...subjectIds.map(source => source.list(db, first, last, maxShownIds + 1))
+  ])
+  const ids = [...new Set(lists.flat())].sort()
   const [only] = ids
   if (only === undefined) throw new NotFoundError(`No task or post has an id that begins with ${text}: check it.`)
-  if (ids.length === 1) return listRelatedIds(db, only)
+  if (ids.length === 1) {
+    const related = await Promise.all(subjectIds.map(source => source.listRelated?.(db, only) ?? []))
+    return [...new Set([only, ...related.flat()])]
+  }
   const more = ids.length > maxShownIds ? ' and more' : ''
   throw new ConflictError(
     `${text} matches several ids: ${ids.slice(0, maxShownIds).join(', ')}${more}. Give more characters.`,

@@ -101,9 +101,19 @@ export interface GateDecision {
   content_hash?: string | null
 }
 
+/** The ids under which something can wait, from the plugin that owns them. */
+export interface SubjectIds {
+  /** At most `limit` from `first` to `last`, in order. */
+  list(db: Queryable, first: string, last: string, limit: number): Promise<string[]>
+  /** The other ids under which the same thing waits, such as the task of a post. */
+  listRelated?(db: Queryable, id: string): Promise<string[]>
+}
+
 /** The approval gates and the history of decisions at them. */
 export interface Gates {
   define(gate: GateDefinition): void
+  /** Has the history found by these ids and their prefixes, too. Register in `setup`. */
+  registerSubjectIds(ids: SubjectIds): void
   defineDefault(gate: DefaultGate): void
   /** Adds links to the messages about held posts. Register in `setup`. */
   registerPostLinks(links: PostLinks): void

@@ -39,29 +39,13 @@ export interface HistoryFilter {
   ids: readonly string[] | null
 }
 
-/** Ids in the range that belong to a task, a post or anything that was ever held; at most `limit`. */
-export async function listSubjectIds(
-  db: Queryable,
-  [first, last]: readonly [first: string, last: string],
-  limit: number
-): Promise<string[]> {
+/** Ids in the range of anything that was ever held, in order; at most `limit`. */
+export async function listSubjectIds(db: Queryable, first: string, last: string, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `select task_id as id from tasks where task_id between $1 and $2
-     union select post_id from posts where post_id between $1 and $2
-     union select subject_id from gate_history where subject_id between $1 and $2
-     order by id limit $3`,
+    'select distinct subject_id as id from gate_history where subject_id between $1 and $2 order by id limit $3',
     [first, last, limit]
   )
   return rows.map(({ id }) => id)
-}
-
-/** The id itself, and its post's or task's id: a draft waits at gates under both. */
-export async function listRelatedIds(db: Queryable, id: string): Promise<string[]> {
-  const rows = await db.query<{ post_id: string; task_id: string | null }>(
-    'select post_id, task_id from posts where post_id = $1 or task_id = $1',
-    [id]
-  )
-  return [...new Set([id, ...rows.flatMap(({ post_id, task_id }) => [post_id, task_id ?? post_id])])]
 }
 
 const filtered = `from gate_history where ($1::text is null or gate_name = $1) and ($2::uuid[] is null or subject_id = any($2))`

@@ -7,6 +7,7 @@ import { postErrors } from './errors.ts'
 import { DuePostsService, PostPassedOver, PostSlotsService, PostsService, PublishedPostsService } from './index.ts'
 import { entrySubscriptions } from './memory-entries.ts'
 import { createParts } from './parts.ts'
+import { listPostIds, listRelatedIds } from './repository/reads.ts'
 import { postRoutes } from './routes.ts'
 import { postSettings } from './settings.ts'
 import { skippedNotice } from './skipped-notice.ts'
@@ -29,6 +30,7 @@ export default definePlugin({
     const parts = createParts(context)
     const { entries } = parts
     if (entries !== undefined) needs.memory?.registerBackfill('posts', entries.all)
+    needs.gates.registerSubjectIds({ list: listPostIds, listRelated: listRelatedIds })
     needs.gates.registerPostLinks(parts.gateLinks)
     return {
       services: { posts: parts.service, published: parts.published, slots: parts.slots, due: parts.due },

@@ -1,4 +1,4 @@
-import { event, service } from '#core'
+import { event, type Queryable, service } from '#core'
 import type { Critic, Rail, Writer } from './pipeline/ports.ts'
 
 export type {
@@ -31,6 +31,8 @@ export interface Tasks {
   retry(id: string, by: TaskDecision): Promise<object>
   /** Ends what is not published yet, and archives its post; as `retry`. */
   cancel(id: string, by: TaskDecision): Promise<object>
+  /** How many tasks are in each status; one that none is in is left out. */
+  countByStatus(db: Queryable): Promise<{ status: string; tasks: number }[]>
 }
 export const TasksService = service<Tasks>('tasks')
 

@@ -5,12 +5,13 @@ import type { Posts, SimilarPosts } from '#plugins/posts'
 import type { ApprovalDeps } from './approval.ts'
 import { createDefaultGate } from './default-gate.ts'
 import type { Tasks } from './index.ts'
-import { createPipelineRegistry } from './pipeline/registry.ts'
+import { createPipelineRegistry, type PipelineRegistry } from './pipeline/registry.ts'
 import { type PipelineDeps, reclaim } from './pipeline/step.ts'
 import { createPostParticipant } from './post-moves.ts'
 import { builtInRails } from './rails/built-in.ts'
 import { createNearDuplicateRail } from './rails/near-duplicate.ts'
 import { autoPublishFrom, nearDuplicateLimit, qaSettingsOf } from './rails/qa-settings.ts'
+import { countByStatus, listTaskIds } from './repository/tasks.ts'
 import type { taskSettings } from './settings.ts'
 import { createTasks } from './tasks.ts'
 import { createTopics, topicDecision } from './topics.ts'
@@ -26,15 +27,9 @@ type PartsContext = Omit<Context<Needs, typeof taskSettings>, 'needs'> & {
 }
 
 /** Everything the plugin consists of, wired. */
-export function createParts({
-  needs: { posts, gates, memory, similar, store },
-  settings,
-  db,
-  emit,
-  enqueue,
-  log,
-  now
-}: PartsContext) {
+export function createParts(context: PartsContext) {
+  const { needs, settings, db, emit, enqueue, now } = context
+  const { posts, gates, similar, store } = needs
   const registry = createPipelineRegistry(settings, store, [...builtInRails, createNearDuplicateRail(similar)])
   const approval: ApprovalDeps = {
     posts,
@@ -44,44 +39,52 @@ export function createParts({
     regenerate: (tx, { task_id }) => enqueue(tx, reclaim, { task_id })
   }
   posts.refuseDuplicatesFrom(() => nearDuplicateLimit(store))
+  gates.registerSubjectIds({ list: listTaskIds })
   const defaultLength = () => settings.get('default_target_length')
   const timeZone = () => store.value('operator_timezone')
-  const tasks = createTasks({ ...approval, db, enqueue, defaultLength, timeZone, now })
   const isGateOn = () => settings.get('pipeline_gate_topic_decision') === 'on'
+  const tasks = createTasks({ ...approval, db, enqueue, defaultLength, timeZone, now })
   const topics = createTopics({
+    ...approval,
     db,
-    gates,
-    posts,
     similar,
-    emit,
     enqueue,
     isGateOn,
     maxPending: () => settings.get('topic_discovery_max_pending'),
     nearFrom: () => settings.get('topic_dedup_threshold'),
     defaultLength
   })
-  const pipeline: PipelineDeps = {
+  const { registerRail, registerWriter, registerCritic } = registry
+  const { retry, cancel } = tasks
+  const service: Tasks = { registerRail, registerWriter, registerCritic, retry, cancel, countByStatus }
+  return {
+    service,
+    tasks,
+    topics,
+    timeZone,
+    topicGate: topicDecision(topics, isGateOn),
+    defaultGate: createDefaultGate({ db, posts, tasks, settings }),
+    pipeline: pipelineDeps(context, approval, registry)
+  }
+}
+
+/** What the jobs of the pipeline work with. */
+function pipelineDeps(
+  { needs: { memory, store }, settings, db, enqueue, log, now }: PartsContext,
+  approval: ApprovalDeps,
+  { writer, rails }: PipelineRegistry
+): PipelineDeps {
+  return {
     ...approval,
     db,
     enqueue,
     log,
     memory,
     now,
-    writer: registry.writer,
-    rails: registry.rails,
-    qaSettings: () => qaSettingsOf(store, settings, registry.rails()),
+    writer,
+    rails,
+    qaSettings: () => qaSettingsOf(store, settings, rails()),
     maxSources: () => settings.get('writer_max_sources'),
     autoPublishFrom: () => autoPublishFrom(settings)
-  }
-  const { registerRail, registerWriter, registerCritic } = registry
-  const service: Tasks = { registerRail, registerWriter, registerCritic, retry: tasks.retry, cancel: tasks.cancel }
-  return {
-    service,
-    tasks,
-    topics,
-    topicGate: topicDecision(topics, isGateOn),
-    timeZone,
-    defaultGate: createDefaultGate({ db, posts, tasks, settings }),
-    pipeline
   }
 }

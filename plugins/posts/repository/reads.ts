@@ -157,3 +157,21 @@ export function listPublicEntries(db: Queryable, after: string | null, limit: nu
 /** The post that an operator means: by its id, by the id of the task that wrote it, or by a prefix of either. @throws as `resolveId` */
 export const resolvePost = (db: Queryable, text: string): Promise<string> =>
   resolveId(db, 'posts', 'post_id', text, { of: 'task_id' })
+
+/** Ids of posts from `first` to `last`, in order. */
+export async function listPostIds(db: Queryable, first: string, last: string, limit: number): Promise<string[]> {
+  const rows = await db.query<{ post_id: string }>(
+    'select post_id from posts where post_id between $1 and $2 order by post_id limit $3',
+    [first, last, limit]
+  )
+  return rows.map(({ post_id }) => post_id)
+}
+
+/** A post and its task, by the id of either. */
+export async function listRelatedIds(db: Queryable, id: string): Promise<string[]> {
+  const rows = await db.query<{ post_id: string; task_id: string | null }>(
+    'select post_id, task_id from posts where post_id = $1 or task_id = $1',
+    [id]
+  )
+  return rows.flatMap(({ post_id, task_id }) => [post_id, task_id ?? post_id])
+}

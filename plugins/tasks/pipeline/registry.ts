@@ -16,7 +16,7 @@ interface Candidate<Part> {
 }
 
 /** The writers, critics and rails that plugins registered, and which of them is in use now. */
-export interface PipelineRegistry extends Omit<Tasks, 'retry' | 'cancel'> {
+export interface PipelineRegistry extends Pick<Tasks, 'registerRail' | 'registerWriter' | 'registerCritic'> {
   writer(): Writer
   /** The built-in rails, those of plugins, and the critic's while one is configured. */
   rails(): readonly Rail[]

@@ -170,3 +170,17 @@ export function listUnderWay(
      where status in ('pending', 'in_progress', 'rejected_retry') order by created_at, task_id`
   )
 }
+
+/** Ids of tasks from `first` to `last`, in order. */
+export async function listTaskIds(db: Queryable, first: string, last: string, limit: number): Promise<string[]> {
+  const rows = await db.query<{ task_id: string }>(
+    'select task_id from tasks where task_id between $1 and $2 order by task_id limit $3',
+    [first, last, limit]
+  )
+  return rows.map(({ task_id }) => task_id)
+}
+
+/** How many tasks are in each status; one that none is in is left out. */
+export function countByStatus(db: Queryable): Promise<{ status: string; tasks: number }[]> {
+  return db.query('select status, count(*) as tasks from tasks group by status order by status')
+}
