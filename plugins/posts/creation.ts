@@ -49,33 +49,7 @@ export interface CreationDeps {
   similar: Pick<SimilarPosts, 'nearestTitle'>
 }
 
-export function createPostCreation({ db, settings, posts, similar }: CreationDeps): PostCreation {
-  const refuseDuplicate = async (title: string) => {
-    const nearest = await similar.nearestTitle(title)
-    if (nearest === null || nearest.similarity < settings.get('create_post_dedup_threshold')) return
-    const similarity = nearest.similarity.toFixed(2)
-    throw new ConflictError(
-      `The title is too near to the published post "${nearest.title}" (${nearest.slug}, similarity ${similarity}): choose another, or use --force.`,
-      'DUPLICATE_TITLE'
-    )
-  }
-  const findEarlier = async (tx: Tx, body_hash: string) => {
-    if (!settings.get('cli_post_create_idempotency_enabled')) return undefined
-    return findByBody(tx, body_hash, settings.get('cli_post_create_idempotency_window_minutes'))
-  }
-  const insert = async (tx: Tx, { hand, rendered, title, body_hash, actor }: Made) => {
-    const post = { ...newPost({ hand, rendered, title, body_hash, actor }), metadata: mediaMetadata(hand, settings) }
-    const slugs = hand.slug === undefined ? randomSlugs(title) : [hand.slug]
-    const category = categoryOf(hand.category ?? null)
-    if (category !== null) await ensureCategory(tx, category)
-    const inserted = await insertWithFreeSlug(tx, post, slugs)
-    if (inserted === undefined) throw takenSlug(hand.slug ?? title)
-    const action = hand.status === 'draft' ? 'create' : 'submit'
-    await posts.record(tx, inserted.post_id, { action, from_status: null, to_status: move(null, action), actor })
-    if (inserted.status === 'awaiting_approval') await posts.awaitApproval(tx, inserted, { actor })
-    return inserted.post_id
-  }
-
+export function createPostCreation(deps: CreationDeps): PostCreation {
   return {
     create: async (hand, { actor }) => {
       refuseEmpty(hand)
@@ -85,18 +59,48 @@ export function createPostCreation({ db, settings, posts, similar }: CreationDep
       refuseUnfit(hand)
       const body_hash = createHash('sha256').update(`${actor}\0${hand.body}`).digest('hex')
       if (!hand.force) {
-        const earlier = await db.transaction(tx => findEarlier(tx, body_hash))
+        const earlier = await deps.db.transaction(tx => findEarlier(deps, tx, body_hash))
         if (earlier !== undefined) return { post_id: earlier, created: false }
-        await refuseDuplicate(title)
+        await refuseDuplicate(deps, title)
       }
-      return db.transaction(async tx => {
+      return deps.db.transaction(async tx => {
         await lockBody(tx, body_hash)
-        const earlier = hand.force ? undefined : await findEarlier(tx, body_hash)
+        const earlier = hand.force ? undefined : await findEarlier(deps, tx, body_hash)
         if (earlier !== undefined) return { post_id: earlier, created: false }
-        return { post_id: await insert(tx, { hand, rendered, title, body_hash, actor }), created: true }
+        return { post_id: await insert(deps, tx, { hand, rendered, title, body_hash, actor }), created: true }
       })
     }
   }
+}
+
+async function refuseDuplicate({ similar, settings }: CreationDeps, title: string): Promise<void> {
+  const nearest = await similar.nearestTitle(title)
+  if (nearest === null || nearest.similarity < settings.get('create_post_dedup_threshold')) return
+  const similarity = nearest.similarity.toFixed(2)
+  throw new ConflictError(
+    `The title is too near to the published post "${nearest.title}" (${nearest.slug}, similarity ${similarity}): choose another, or use --force.`,
+    'DUPLICATE_TITLE'
+  )
+}
+
+/** The post that the same client made of the same body within the window. */
+async function findEarlier({ settings }: CreationDeps, tx: Tx, body_hash: string): Promise<string | undefined> {
+  if (!settings.get('cli_post_create_idempotency_enabled')) return undefined
+  return findByBody(tx, body_hash, settings.get('cli_post_create_idempotency_window_minutes'))
+}
+
+async function insert({ posts, settings }: CreationDeps, tx: Tx, made: Made): Promise<string> {
+  const { hand, title, actor } = made
+  const category = categoryOf(hand.category ?? null)
+  if (category !== null) await ensureCategory(tx, category)
+  const slugs = hand.slug === undefined ? randomSlugs(title) : [hand.slug]
+  const post = { ...newPost(made), metadata: mediaMetadata(hand, settings) }
+  const inserted = await insertWithFreeSlug(tx, post, slugs)
+  if (inserted === undefined) throw takenSlug(hand.slug ?? title)
+  const action = hand.status === 'draft' ? 'create' : 'submit'
+  await posts.record(tx, inserted.post_id, { action, from_status: null, to_status: move(null, action), actor })
+  if (inserted.status === 'awaiting_approval') await posts.awaitApproval(tx, inserted, { actor })
+  return inserted.post_id
 }
 
 function* randomSlugs(title: string): Generator<string> {

@@ -54,62 +54,85 @@ const maxRecent = 50
 const maxScheduled = 100
 const maxSignedOff = 1000
 
-export function createPublicationCheck({ db, settings, similar }: PublicationCheckDeps): PublicationCheck {
+export function createPublicationCheck(deps: PublicationCheckDeps): PublicationCheck {
   let duplicateFrom: () => number | null = () => null
-  const isDuplicate = (found: SimilarPost | null): boolean =>
-    found !== null && found.similarity >= (duplicateFrom() ?? Number.POSITIVE_INFINITY)
-  const mayRepeat = (post: Pick<CheckedPost, 'status' | 'task_id'>): boolean =>
-    post.task_id !== null && duplicateFrom() !== null && !['scheduled', 'published'].includes(post.status)
-  const nearestOf = ({ post_id, content }: Pick<CheckedPost, 'post_id' | 'content'>, rows: readonly ComparedPost[]) =>
-    similar.nearestOf(
-      content,
-      rows.filter(row => row.post_id !== post_id)
-    )
-  const objectionTo: PublicationCheck['objectionTo'] = async (tx, post) => {
-    if (settings.get('niche_gated_publishing') && post.niche_slug === null) return nicheMissing(post)
-    if (!mayRepeat(post)) return null
-    await lockPublication(tx)
-    const found = nearestOf(post, await listDecidedSince(tx, maxRecent))
-    return found !== null && isDuplicate(found) ? repeats(post, found) : null
-  }
+  const rules: Rules = { ...deps, duplicateFrom: () => duplicateFrom() }
   return {
     refuseFrom(similarity) {
       duplicateFrom = similarity
     },
     async before(post_id, { force = false }) {
-      const post = force ? undefined : await findChecked(db, post_id)
-      if (post === undefined || !mayRepeat(post)) return
-      const [published, scheduled] = await Promise.all([
-        similar.nearestText(post.title, post.content),
-        listScheduled(db, maxScheduled)
-      ])
-      // Published by another between the two looks, it is the nearest to itself.
-      const nearest = [published, nearestOf(post, scheduled)]
-      const duplicate = nearest.find(found => found?.post_id !== post_id && isDuplicate(found))
-      if (duplicate != null) throw refused(repeats(post, duplicate))
+      if (!force) await refuseDuplicate(rules, post_id)
     },
-    objectionTo,
-    async objectionsTo(tx, posts) {
-      if (duplicateFrom() === null || posts.length === 0) return new Map()
-      const ids = posts.map(({ post_id }) => post_id)
-      await lockPublication(tx)
-      const drafts = new Map((await listDrafts(tx, ids)).map(row => [row.post_id, row]))
-      const ordered = ids.flatMap(id => drafts.get(id) ?? [])
-      const signedOff = await listSignedOffSince(tx, ids, maxSignedOff)
-      const duplicates = await similar.findDuplicates(ordered, signedOff, isDuplicate)
-      return new Map(
-        ordered.flatMap(draft => {
-          const found = duplicates.get(draft.post_id)
-          return found === undefined ? [] : [[draft.post_id, repeats(draft, found)] as const]
-        })
-      )
-    },
+    objectionTo: (tx, post) => objectionTo(rules, tx, post),
+    objectionsTo: (tx, posts) => objectionsTo(rules, tx, posts),
     async within(tx, post, { force = false }) {
-      if (force) return
-      const objection = await objectionTo(tx, post)
+      const objection = force ? null : await objectionTo(rules, tx, post)
       if (objection !== null) throw refused(objection)
     }
   }
+}
+
+interface Rules extends PublicationCheckDeps {
+  /** Drafts that are so like another are refused; null: none is. */
+  duplicateFrom(): number | null
+}
+
+const isDuplicate = ({ duplicateFrom }: Rules, found: SimilarPost): boolean =>
+  found.similarity >= (duplicateFrom() ?? Number.POSITIVE_INFINITY)
+
+const mayRepeat = ({ duplicateFrom }: Rules, { status, task_id }: Pick<CheckedPost, 'status' | 'task_id'>): boolean =>
+  task_id !== null && duplicateFrom() !== null && status !== 'scheduled' && status !== 'published'
+
+function nearestOf(
+  { similar }: Rules,
+  { post_id, content }: Pick<CheckedPost, 'post_id' | 'content'>,
+  rows: readonly ComparedPost[]
+): SimilarPost | null {
+  const others = rows.filter(row => row.post_id !== post_id)
+  return similar.nearestOf(content, others)
+}
+
+async function refuseDuplicate(rules: Rules, post_id: string): Promise<void> {
+  const { db, similar } = rules
+  const post = await findChecked(db, post_id)
+  if (post === undefined || !mayRepeat(rules, post)) return
+  const [published, scheduled] = await Promise.all([
+    similar.nearestText(post.title, post.content),
+    listScheduled(db, maxScheduled)
+  ])
+  // Published by another between the two looks, it is the nearest to itself.
+  const nearest = [published, nearestOf(rules, post, scheduled)]
+  const duplicate = nearest.find(found => found !== null && found.post_id !== post_id && isDuplicate(rules, found))
+  if (duplicate != null) throw refused(repeats(post, duplicate))
+}
+
+async function objectionTo(rules: Rules, tx: Tx, post: CheckedPost): Promise<Objection | null> {
+  if (rules.settings.get('niche_gated_publishing') && post.niche_slug === null) return nicheMissing(post)
+  if (!mayRepeat(rules, post)) return null
+  await lockPublication(tx)
+  const found = nearestOf(rules, post, await listDecidedSince(tx, maxRecent))
+  return found !== null && isDuplicate(rules, found) ? repeats(post, found) : null
+}
+
+async function objectionsTo(
+  rules: Rules,
+  tx: Tx,
+  posts: readonly Pick<CheckedPost, 'post_id'>[]
+): Promise<Map<string, Objection>> {
+  if (rules.duplicateFrom() === null || posts.length === 0) return new Map()
+  const ids = posts.map(({ post_id }) => post_id)
+  await lockPublication(tx)
+  const drafts = new Map((await listDrafts(tx, ids)).map(row => [row.post_id, row]))
+  const ordered = ids.flatMap(id => drafts.get(id) ?? [])
+  const signedOff = await listSignedOffSince(tx, ids, maxSignedOff)
+  const duplicates = await rules.similar.findDuplicates(ordered, signedOff, found => isDuplicate(rules, found))
+  return new Map(
+    ordered.flatMap(draft => {
+      const found = duplicates.get(draft.post_id)
+      return found === undefined ? [] : [[draft.post_id, repeats(draft, found)] as const]
+    })
+  )
 }
 
 const refused = ({ code, message }: Objection) =>
