@@ -52,8 +52,9 @@ export function faultsOf(texts: ScheduleTexts, clock: Clock): FieldErrors {
     by: signedFault,
     quiet_hours: quietFault
   }
+  const given: Readonly<Record<string, string | undefined>> = { ...texts }
   const found = Object.entries(faults).map(([field, fault]) => {
-    const text = texts[field as keyof ScheduleTexts]
+    const text = given[field]
     return [field, text === undefined ? null : fault(text)]
   })
   return Object.fromEntries(found.filter(([, fault]) => fault !== null))

@@ -77,5 +77,5 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
   if (!(cause instanceof Error)) return error.message
-  return cause.message === '' && 'code' in cause ? String(cause.code) : cause.message
+  return cause.message || ('code' in cause ? String(cause.code) : cause.name)
 }

@@ -24,7 +24,10 @@ export async function nearestPost(similar: SimilarPosts | undefined, topic: stri
 }
 
 /** The nearest of those found, from a similarity on. */
-export function nearest(found: readonly (NearDuplicate | null)[], minSimilarity: number): NearDuplicate | null {
+export function nearestDuplicate(
+  found: readonly (NearDuplicate | null)[],
+  minSimilarity: number
+): NearDuplicate | null {
   const [first] = found
     .flatMap(each => (each !== null && each.similarity >= minSimilarity ? [each] : []))
     .sort((a, b) => b.similarity - a.similarity)
@@ -36,7 +39,7 @@ export const nearlyRepeats = ({ type, id, title, similarity }: NearDuplicate): s
   `nearly repeats the ${type === 'topic' ? 'open topic' : 'published post'} "${title}" (${id.slice(0, 8)}, similarity ${similarity.toFixed(2)})`
 
 /** A proposal is refused for it. */
-export const repeated = (near: NearDuplicate) =>
+export const duplicateTopic = (near: NearDuplicate) =>
   new ConflictError(
     `The topic ${nearlyRepeats(near)}: propose another, or this one without --strict. Nothing was stored.`,
     'DUPLICATE_TOPIC'

@@ -18,7 +18,7 @@ import { pickup } from './pipeline/step.ts'
 import { findTask, type NewTask, type TaskRow } from './repository/tasks.ts'
 import { countTopics, findTopic, listTopics, lockQueue, type TopicRow } from './repository/topics.ts'
 import { newTask, type TaskRequest } from './request.ts'
-import { nearest, nearestPost, nearestTopic, nearlyRepeats, repeated } from './topic-duplicates.ts'
+import { duplicateTopic, nearestDuplicate, nearestPost, nearestTopic, nearlyRepeats } from './topic-duplicates.ts'
 import { topicWording } from './wording.ts'
 
 export const topicGate = 'topic_decision'
@@ -124,8 +124,8 @@ async function propose(
   return deps.db.transaction(async tx => {
     await lockQueue(tx)
     if (gate !== null) await requireRoom(tx, deps.maxPending())
-    const near_duplicate = nearest([await nearestTopic(tx, task.topic), post], deps.nearFrom())
-    if (strict && near_duplicate !== null) throw repeated(near_duplicate)
+    const near_duplicate = nearestDuplicate([await nearestTopic(tx, task.topic), post], deps.nearFrom())
+    if (strict && near_duplicate !== null) throw duplicateTopic(near_duplicate)
     const metadata = near_duplicate === null ? task.metadata : { ...task.metadata, near_duplicate }
     const { task_id, topic } = await addTask(tx, { ...task, metadata }, { type: 'proposed', actor, gate })
     if (gate === null) await start(deps, tx, task_id, actor)

@@ -31,8 +31,9 @@ type Given = { readonly [name in keyof typeof fields]?: string | undefined }
 
 /** The flags given as the API takes them. */
 function patchOf(args: Given): PostPatch {
+  const texts: Readonly<Record<string, string | undefined>> = args
   const given = Object.keys(fields).flatMap(name => {
-    const value = args[name as keyof Given]
+    const value = texts[name]
     if (value === undefined) return []
     const field = name === 'niche' ? 'niche_slug' : name.replaceAll('-', '_')
     return [[field, fieldValue(field, value)]]
