@@ -79,7 +79,10 @@ function strengths(reading: Reading): (wanted: string) => number {
   }
 }
 
-/** Rare terms tell sources apart; one that no source has counts like one that a single source has. */
+/**
+ * Rare terms tell sources apart; one that no source has counts like one that a single source has. BM25's own measure is
+ * for many texts: of a handful, a term that all of them have would count nearly nothing.
+ */
 const rarity = (total: number, holding: number): number => Math.log(1 + (total + 1) / (Math.max(1, holding) + 0.5))
 
 /** Sources that cover enough of the topic, best first; empty when even the best does not. */
