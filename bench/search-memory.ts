@@ -70,8 +70,8 @@ async function compare(db: Db): Promise<void> {
   await rarity.read(db)
   // As the service searches, without the time for the question's vector.
   const find = async (db: Db, at: number, filters: Filters) => {
-    const rare_words = rarity.rareWords(questions[at] ?? '')
-    const query = { model: embeddedModel, embedding: embeddings[at] ?? [], limit: 10, min_similarity: 0, rare_words }
+    const rareWords = rarity.rareWords(questions[at] ?? '')
+    const query = { model: embeddedModel, embedding: embeddings[at] ?? [], limit: 10, min_similarity: 0, rareWords }
     return (await findNearest(db, { ...query, ...filters })).matches
   }
   const table: Record<string, object> = {}

@@ -72,8 +72,8 @@ function createCutting() {
     finish(textLength: number): string[] {
       if (open.length > 0) chunks.push(open)
       const whole = chunks.map(blocks => render(blocks, block => block.path))
-      const most = Math.max(maxGrowth * textLength, smallText)
-      if (whole.reduce((sum, chunk) => sum + chunk.length, 0) <= most) return whole
+      const maxCharactersInAll = Math.max(maxGrowth * textLength, smallText)
+      if (whole.reduce((sum, chunk) => sum + chunk.length, 0) <= maxCharactersInAll) return whole
       return chunks.map(blocks => render(blocks, block => block.heading))
     }
   }

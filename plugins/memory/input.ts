@@ -118,10 +118,10 @@ function checkSourceTable(faults: Faults, value: string): void {
   if (!sourceTables.some(table => table === value)) faults.source_table = `must be one of ${sourceTables.join(', ')}`
 }
 
-function checkText(faults: Faults, field: string, value: string, longest: number): void {
+function checkText(faults: Faults, field: string, value: string, maxLength: number): void {
   if (typeof value !== 'string' || value.trim() === '') faults[field] = 'must not be empty'
-  else if (value.length > longest && lengthOf(value) > longest)
-    faults[field] = `has ${lengthOf(value)} characters; at most ${longest} are allowed`
+  else if (value.length > maxLength && lengthOf(value) > maxLength)
+    faults[field] = `has ${lengthOf(value)} characters; at most ${maxLength} are allowed`
   else {
     const fault = textFault(value)
     if (fault !== undefined) faults[field] = fault

@@ -1,7 +1,7 @@
 /** Turns texts into the numbers a BERT-like model reads. */
 export interface Tokenizer {
-  /** Numbers of a text with the marks at both ends; cut to `most`. */
-  encode(text: string, most: number): number[]
+  /** Numbers of a text with the marks at both ends; cut to `maxTokens`. */
+  encode(text: string, maxTokens: number): number[]
   readonly pad: number
 }
 
@@ -38,13 +38,13 @@ export function createWordPiece({ vocabulary, isUncased }: WordPieceOptions): To
   }
   return {
     pad: markOf('[PAD]', '<pad>'),
-    encode(text, most) {
+    encode(text, maxTokens) {
       const ids = [first]
       for (const word of wordsAndSigns(isUncased ? uncased(text) : text)) {
         ids.push(...piecesOf(word))
-        if (ids.length >= most - 1) break
+        if (ids.length >= maxTokens - 1) break
       }
-      return [...ids.slice(0, most - 1), last]
+      return [...ids.slice(0, maxTokens - 1), last]
     }
   }
 }

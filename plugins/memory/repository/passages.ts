@@ -15,16 +15,16 @@ export async function insertChunks(tx: Tx, chunks: readonly Chunk[]): Promise<vo
   )
 }
 
-/** Texts of about `most` passages from all over the table; all of them where there are fewer. */
-export async function listSampleTexts(db: Queryable, most: number): Promise<string[]> {
+/** Texts of about `maxTexts` passages from all over the table; all of them where there are fewer. */
+export async function listSampleTexts(db: Queryable, maxTexts: number): Promise<string[]> {
   const [size] = await db.query<{ passages: number }>(
     "select greatest(reltuples, 0)::int as passages from pg_class where oid = 'memory_chunks'::regclass"
   )
   // Twice as many pages as needed: some hold fewer passages than others. A table never analysed counts as small.
-  const percent = Math.min(100, (200 * most) / Math.max(size?.passages ?? 0, 1))
+  const percent = Math.min(100, (200 * maxTexts) / Math.max(size?.passages ?? 0, 1))
   const rows = await db.query<{ text: string }>(
     'select text from memory_chunks tablesample system ($1) repeatable (1) limit $2',
-    [percent, most]
+    [percent, maxTexts]
   )
   return rows.map(row => row.text)
 }

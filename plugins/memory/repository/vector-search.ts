@@ -17,7 +17,7 @@ export interface VectorQuery extends Filters {
   /** What `total` counts, 0–1; default 0. */
   min_similarity?: number
   /** Rare words of the question. An approximate search compares passages that have some of them as well. */
-  rare_words?: readonly string[]
+  rareWords?: readonly string[]
   /** The question's own vector, where `embedding` has been moved by relevance feedback. */
   question?: readonly number[]
 }
@@ -106,7 +106,7 @@ export async function searchApproximately(
         join memory_entries using (entry_id) join memory_embeddings using (entry_id, chunk)
       where model = $1 and ${passesFilters}
     ))`
-  const found = await search(db, query, { candidates, parameters: [nearestCount, query.rare_words ?? []] })
+  const found = await search(db, query, { candidates, parameters: [nearestCount, query.rareWords ?? []] })
   return found ?? { matches: [], total: 0 }
 }
 

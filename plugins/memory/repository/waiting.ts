@@ -35,10 +35,10 @@ export async function forgetAllServed(tx: Tx, model: string): Promise<void> {
   )
 }
 
-/** Passages without a vector by `model` that share words with a question, best first; the latest `most` are looked at. */
+/** Passages without a vector by `model` that share words with a question, best first; the latest `maxScanned` are looked at. */
 export async function listWaitingByWords(
   db: Queryable,
-  { model, words, most, limit, writer, source_table, not_source_table, tags }: WordQuery & { model: string }
+  { model, words, maxScanned, limit, writer, source_table, not_source_table, tags }: WordQuery & { model: string }
 ): Promise<PassageRow[]> {
   return await db.query<PassageRow>(
     `with waiting as materialized (
@@ -58,6 +58,6 @@ export async function listWaitingByWords(
          where made.entry_id = chunks.entry_id and made.chunk = chunks.chunk and made.model = $1
        )
      order by ts_rank_cd(chunks.search, asked.query) desc, entry_id, chunk limit $4`,
-    [model, words, most, limit, writer ?? null, source_table ?? null, not_source_table ?? null, tags ?? null]
+    [model, words, maxScanned, limit, writer ?? null, source_table ?? null, not_source_table ?? null, tags ?? null]
   )
 }

@@ -6,14 +6,14 @@ export interface WordMatch {
   score: number
 }
 
-/** What passages are found by: words, of each of which at most `most` passages are looked at. */
+/** What passages are found by: words, of each of which `maxScanned` passages are looked at. */
 export interface WordQuery extends Filters {
   words: readonly string[]
-  most: number
+  maxScanned: number
   limit: number
 }
 
-// The best 100 passages by the words they share with $1, rare words counting more. $2 is `most`, $3 to $6 are the filters.
+// The best 100 passages by the words they share with $1, rare words counting more. $2 is `maxScanned`, $3 to $6 are the filters.
 const passages = `words as materialized (
     select distinct word from unnest($1::text[]) as given (text), plainto_tsquery('english', given.text) as word
     where numnode(word) > 0
@@ -31,8 +31,8 @@ const passages = `words as materialized (
     group by entry_id, chunk order by weight desc, entry_id, chunk limit 100
   )`
 
-const parameters = ({ words, most, writer, source_table, not_source_table, tags }: WordQuery) =>
-  [words, most, writer ?? null, source_table ?? null, not_source_table ?? null, tags ?? null] as const
+const parameters = ({ words, maxScanned, writer, source_table, not_source_table, tags }: WordQuery) =>
+  [words, maxScanned, writer ?? null, source_table ?? null, not_source_table ?? null, tags ?? null] as const
 
 /** Entries by the words they share with a topic, best first; of their passages the best count by how densely they use the words. */
 export async function listByWords(db: Queryable, query: WordQuery): Promise<WordMatch[]> {

@@ -24,18 +24,18 @@ type FoundPassage = MemoryMatch & { entry_id: string }
 export async function searchPassages(parts: PassageSearchParts, query: MemoryQuery): Promise<MemoryFound> {
   const checked = checkQuery(query)
   const { db, questions } = parts
-  const rare_words = await questions.rareWordsOf(db, checked.q)
+  const rareWords = await questions.rareWordsOf(db, checked.q)
   return await questions.searchWith(
     db,
     () => questions.vectorsOf(db, [checked.q]),
     vectors =>
-      vectors === null ? searchByWords(parts, checked) : searchByVector(parts, { ...checked, rare_words }, vectors)
+      vectors === null ? searchByWords(parts, checked) : searchByVector(parts, { ...checked, rareWords }, vectors)
   )
 }
 
 async function searchByVector(
   parts: PassageSearchParts,
-  query: CheckedQuery & { rare_words: readonly string[] },
+  query: CheckedQuery & { rareWords: readonly string[] },
   { model, embeddings: [embedding = []] }: Vectors
 ): Promise<MemoryFound> {
   const near = await findNearest(parts.db, { ...query, model, embedding })
@@ -69,7 +69,7 @@ const maxPassagesOfWord = 2000
 const maxRated = 100
 
 async function searchByWords(parts: PassageSearchParts, query: CheckedQuery): Promise<MemoryFound> {
-  const words = { words: wordsOfQuery(query.q), most: maxPassagesOfWord, limit: maxRated }
+  const words = { words: wordsOfQuery(query.q), maxScanned: maxPassagesOfWord, limit: maxRated }
   const rows = await withIndexes(parts.db, tx => listPassagesByWords(tx, { ...query, ...words }))
   const found = (await rate(parts, query.q, rows)).filter(match => match.similarity >= query.min_similarity)
   return { items: found.slice(0, query.limit).map(asMatch), total: found.length, degraded: true }
@@ -82,7 +82,7 @@ const maxShown = 100
 
 /** What has no vector by the model that serves, yet shares words with the question. */
 async function listWaiting(parts: PassageSearchParts, query: CheckedQuery, model: string): Promise<FoundPassage[]> {
-  const words = { words: wordsOfQuery(query.q), most: maxWaiting, limit: maxShown, model }
+  const words = { words: wordsOfQuery(query.q), maxScanned: maxWaiting, limit: maxShown, model }
   return await rate(parts, query.q, await listWaitingByWords(parts.db, { ...query, ...words }))
 }
 

@@ -29,7 +29,7 @@ export async function sourcesFor(
   const search = (vectors: Vectors | null) =>
     withIndexes(db, async searched => {
       const words = wordsOfQuery(topic)
-      const byWords = await listByWords(searched, { words, ...leftOut, most: passagesOfWord, limit: candidates })
+      const byWords = await listByWords(searched, { words, ...leftOut, maxScanned: passagesOfWord, limit: candidates })
       const byMeaning = vectors === null ? [] : await entriesByMeaning(searched, vectors)
       const lists = [byWords.map(match => match.entry_id), byMeaning].map(ids => ({ ids, weight: 1 }))
       return await readSources(searched, fuseRankings(lists, rankConstant).slice(0, limit))

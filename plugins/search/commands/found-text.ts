@@ -11,8 +11,8 @@ export interface FoundList {
 }
 
 const indent = '        '
-const leastColumns = 40
-const mostColumns = 100
+const minColumns = 40
+const maxColumns = 100
 
 /** What a search found, for people: each post in a row, what it says of the words under it. */
 export function foundText({ items, total, offset }: FoundList, looks: Looks): string {
@@ -33,7 +33,7 @@ const nothing = (total: number, offset: number) =>
 
 /** HTML as a terminal shows it: wrapped at blanks, and without what would move the cursor. */
 function snippetLines(html: string, looks: Looks): string[] {
-  const width = Math.max(leastColumns, Math.min(looks.columns ?? mostColumns, mostColumns))
+  const width = Math.max(minColumns, Math.min(looks.columns ?? maxColumns, maxColumns))
   const lines: string[] = []
   let line: string[] = []
   let used = indent.length

@@ -72,18 +72,22 @@ export function createResultPosts({ db, changes, published, maxBytes }: ResultPo
       return [[row.post_no, post] as const]
     })
   }
+  /** What is cached of the posts: `fresh` since the last change, `stale` from before it. */
+  const cached = (post_nos: readonly number[], settings: string) => {
+    const fresh = new Map<number, CachedPost>()
+    const stale = new Map<number, CachedPost>()
+    if (!changes.isCurrent() || maxBytes() === 0) return { fresh, stale }
+    for (const post_no of post_nos) {
+      const post = cache.get(String(post_no))
+      if (post?.settings === settings) (post.generation === generation ? fresh : stale).set(post_no, post)
+    }
+    return { fresh, stale }
+  }
   return {
     read: async post_nos => {
       const settings = published.settingsKey()
-      const mayUse = changes.isCurrent() && maxBytes() > 0
-      const found = new Map<number, ResultPost>()
-      const stale = new Map<number, CachedPost>()
-      for (const post_no of post_nos) {
-        const post = mayUse ? cache.get(String(post_no)) : undefined
-        if (post === undefined || post.settings !== settings) continue
-        if (post.generation === generation) found.set(post_no, post)
-        else stale.set(post_no, post)
-      }
+      const { fresh, stale } = cached(post_nos, settings)
+      const found = new Map<number, ResultPost>(fresh)
       if (stale.size > 0) for (const [post_no, post] of await revalidate(stale)) found.set(post_no, post)
       const missing = post_nos.filter(post_no => !found.has(post_no))
       if (missing.length > 0) for (const [post_no, post] of await load(missing, settings)) found.set(post_no, post)

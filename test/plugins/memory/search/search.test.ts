@@ -207,8 +207,8 @@ test('few vectors are all compared; of more, those near by the index and those t
         assert.deepEqual(found, { matches: exact.slice(0, limit), total: 3 })
       }
     }
-    const idsOf = async (rare_words: string[], given: object = {}) =>
-      inOrder((await searchApproximately(tx, { ...query, rare_words, ...given }, 1)).matches).map(
+    const idsOf = async (rareWords: string[], given: object = {}) =>
+      inOrder((await searchApproximately(tx, { ...query, rareWords, ...given }, 1)).matches).map(
         match => match.source_id
       )
     assert.deepEqual(await idsOf([]), ['far-01'])
@@ -261,8 +261,8 @@ test('a search whose index scan ends far from what is nearest finds it by a rare
       return work({ ...tx, query })
     })
   const query = { model, embedding: embeddings[1] ?? [], limit: 3 }
-  const idsOf = async (rare_words: string[]) =>
-    (await findNearest(db, { ...query, rare_words }, 100)).matches
+  const idsOf = async (rareWords: string[]) =>
+    (await findNearest(db, { ...query, rareWords }, 100)).matches
       .map(({ source_id }) => source_id.replace(/\d+$/, ''))
       .sort()
   assert.deepEqual(await idsOf(['zebras', 'graze']), ['zebra-', 'zebra-', 'zebra-'])
