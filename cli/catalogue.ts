@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin } from '../core/contract/plugin.ts'
-import type { BootProblem } from '../core/kernel/boot-error.ts'
+import { type BootProblem, messageOf } from '../core/kernel/boot-error.ts'
 import { codeRoot, packageRoot, pluginsConfigPath } from '../core/paths.ts'
 import type { Catalogue, Program } from './framework/catalogue.ts'
 import { reservedNames } from './reserved-names.ts'
@@ -9,7 +9,8 @@ import { reservedNames } from './reserved-names.ts'
 /** The catalogue that the build wrote; null from sources, and when other plugins than the package's are configured. */
 export function readBuiltCatalogue(configPath: string): Catalogue | null {
   if (codeRoot === packageRoot || configPath !== path.join(packageRoot, 'plugins.config.json')) return null
-  return JSON.parse(readFileSync(path.join(codeRoot, 'command-catalogue.json'), 'utf8')) as Catalogue
+  const catalogue: Catalogue = JSON.parse(readFileSync(path.join(codeRoot, 'command-catalogue.json'), 'utf8'))
+  return catalogue
 }
 
 /** Which plugins to describe, and the commands that need none of them. */
@@ -51,7 +52,7 @@ export async function describeWithoutBroken(
 
 const unreadable = (name: string, error: unknown): BootProblem => ({
   plugin: name,
-  cause: `its commands cannot be read (${(error as Error).message})`,
+  cause: `its commands cannot be read (${messageOf(error)})`,
   remedy: 'Install another release of the plugin that brings them.'
 })
 

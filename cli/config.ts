@@ -125,9 +125,9 @@ interface SchemaFault {
 }
 
 function faultsOf(error: unknown): FieldErrors {
-  if (!(error instanceof Error) || !('errors' in error)) throw error
+  if (!(error instanceof Error && 'errors' in error && Array.isArray(error.errors))) throw error
   return Object.fromEntries(
-    (error.errors as SchemaFault[]).map(({ instancePath, params }) => {
+    error.errors.map(({ instancePath, params }: SchemaFault) => {
       const key = params.missingProperty ?? instancePath.slice(1)
       return [key, params.missingProperty === undefined ? (rules[key] ?? 'is not valid') : missing]
     })

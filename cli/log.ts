@@ -11,8 +11,8 @@ export const sentencesTo = (stream: { write(text: string): unknown }) => ({
 })
 
 /** Levels by their number, as people read them; what is merely told has no word. */
-const levels = { 20: 'debug', 30: '', 40: 'warning', 50: 'error', 60: 'fatal' } as const
-const colours = { 40: 'yellow', 50: 'red', 60: 'red' } as const
+const levels: Readonly<Record<number, string>> = { 20: 'debug', 30: '', 40: 'warning', 50: 'error', 60: 'fatal' }
+const colours: Readonly<Record<number, 'yellow' | 'red'>> = { 40: 'yellow', 50: 'red', 60: 'red' }
 
 interface Line {
   level: number
@@ -27,11 +27,10 @@ interface Line {
 /** The same for a service that runs on a terminal: with the time, and a request's address where there is one. */
 export const linesTo = (stream: { write(text: string): unknown }, colour: boolean) => ({
   write: (text: string): void => {
-    const { method, path, ...line } = JSON.parse(text) as Line
+    const { method, path, ...line }: Line = JSON.parse(text)
     const address = path === undefined ? '' : `${method ?? ''} ${path} `.trimStart()
-    const word = levels[line.level as keyof typeof levels] ?? 'debug'
-    const label =
-      word === '' ? '' : `${paint(word, colours[line.level as keyof typeof colours] ?? 'bold', { colour })}: `
+    const word = levels[line.level] ?? 'debug'
+    const label = word === '' ? '' : `${paint(word, colours[line.level] ?? 'bold', { colour })}: `
     stream.write(`${clock(line.time)} ${label}${shownLine(address)}${shownLine(saidIn(line))}\n`)
   }
 })
@@ -40,7 +39,7 @@ export const linesTo = (stream: { write(text: string): unknown }, colour: boolea
 const clock = (time: number): string => new Date(time).toLocaleTimeString('en-GB')
 
 function sentenceOf(text: string): string {
-  const line = JSON.parse(text) as Line
+  const line: Line = JSON.parse(text)
   return shownLine(`${line.level >= errorLevel ? 'error' : 'warning'}: ${saidIn(line)}`)
 }
 

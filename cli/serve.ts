@@ -1,11 +1,11 @@
-import { type Command, command } from '../core/contract/command.ts'
+import { type CommandGroup, command } from '../core/contract/command.ts'
 import { loadConfig } from './config.ts'
 import { serviceLog } from './open-kernel.ts'
 import { startServer } from './server.ts'
 import { closeOnSignal, forever } from './shutdown.ts'
 
 /** `galley serve`: API, worker and publisher in one process. */
-export function serveCommand(env: NodeJS.ProcessEnv): Command {
+export function serveCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
   return command({
     describe: 'Run the API, the worker and the publisher in one process',
     args: { 'no-worker': { type: 'boolean', describe: 'Only the API; jobs wait for a worker' } },
@@ -18,5 +18,5 @@ export function serveCommand(env: NodeJS.ProcessEnv): Command {
       await forever()
     },
     text: () => ''
-  }) as Command
+  })
 }

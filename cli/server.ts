@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../core/config.ts'
 import { ConflictError } from '../core/contract/errors.ts'
+import { codeOf } from '../core/db/faults.ts'
 import type { Kernel } from '../core/kernel/lifecycle.ts'
 import type { Log } from '../core/log.ts'
 import { version } from '../core/version.ts'
@@ -139,7 +140,9 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
     await app.close()
     throw explainListen(error, host, port)
   }
-  return urlOf(app.server.address() as AddressInfo)
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new TypeError('The server listens at no port.')
+  return urlOf(address)
 }
 
 /** Requests still under way this long after the signal are cut off, so that the whole exit takes less than 10 s. */
@@ -152,7 +155,7 @@ async function closeApp(app: FastifyInstance): Promise<void> {
 }
 
 function explainListen(error: unknown, host: string, port: number): unknown {
-  const { code } = error as NodeJS.ErrnoException
+  const code = codeOf(error)
   if (code === 'EADDRINUSE')
     return new ConflictError(`Port ${port} on ${host} is in use: stop what listens there, or set PORT.`)
   if (code === 'EACCES')

@@ -1,11 +1,11 @@
-import { type Command, command } from '../core/contract/command.ts'
+import { type CommandGroup, command } from '../core/contract/command.ts'
 import { ConflictError } from '../core/contract/errors.ts'
 import { loadConfig } from './config.ts'
 import { openForService, openKernel, serviceLog } from './open-kernel.ts'
 import { closeOnSignal, forever } from './shutdown.ts'
 
 /** `galley worker`: more hands beside the API. */
-export function workerCommand(env: NodeJS.ProcessEnv): Command {
+export function workerCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
   return command({
     describe: 'Run a worker and publisher beside the API, on a PostgreSQL server',
     args: {},
@@ -29,5 +29,5 @@ export function workerCommand(env: NodeJS.ProcessEnv): Command {
       await forever()
     },
     text: () => ''
-  }) as Command
+  })
 }

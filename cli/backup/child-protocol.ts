@@ -38,13 +38,13 @@ export interface Results {
 /** `next`: the part sent last was taken. */
 export type ToProcess = { kind: 'task'; task: ChildTask } | { kind: 'next' } | { kind: 'stop' }
 
-export type FromProcess =
+export type FromProcess<Kind extends ChildTask['kind'] = ChildTask['kind']> =
   /** Waits for `next`: no more than one is on its way. */
   | { kind: 'part'; part: Part }
   | { kind: 'progress'; done: number }
   /** Sent every second, so that a process that hangs is noticed. */
   | { kind: 'alive' }
-  | { kind: 'result'; result: Results[keyof Results] }
+  | { kind: 'result'; result: Results[Kind] }
   | { kind: 'failure'; failure: Failure }
 
 /** An error on its way between processes. */
@@ -56,7 +56,7 @@ export interface Failure {
 }
 
 export function failureOf(error: unknown): Failure {
-  const { message = String(error), code, syscall } = (error ?? {}) as NodeJS.ErrnoException
+  const { message = String(error), code, syscall }: Partial<NodeJS.ErrnoException> = error instanceof Error ? error : {}
   return { appCode: error instanceof AppError ? error.code : undefined, message, code, syscall }
 }
 

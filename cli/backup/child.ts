@@ -32,7 +32,7 @@ export async function* readInChild(
   task: Extract<ChildTask, { kind: 'read' }>,
   options: ChildOptions
 ): AsyncGenerator<Part> {
-  const reader = startChild(task, options)
+  const reader = startChild<'read'>(task, options)
   try {
     for (;;) {
       const message = await reader.next()
@@ -51,28 +51,28 @@ export async function runInChild<Kind extends ChildTask['kind']>(
   task: Extract<ChildTask, { kind: Kind }>,
   options: ChildOptions
 ): Promise<Results[Kind]> {
-  const reader = startChild(task, options)
+  const reader = startChild<Kind>(task, options)
   try {
     for (;;) {
       const message = await reader.next()
       if (message.kind === 'progress') options.onProgress?.(message.done)
-      // The task decides what its result is.
-      if (message.kind === 'result') return message.result as Results[Kind]
+      if (message.kind === 'result') return message.result
     }
   } finally {
     await reader.end()
   }
 }
 
-interface Child {
+interface Child<Kind extends ChildTask['kind']> {
   send(message: ToProcess): void
   /** @throws the process's failure, or how it ended. */
-  next(): Promise<Exclude<FromProcess, { kind: 'failure' }>>
+  next(): Promise<Exclude<FromProcess<Kind>, { kind: 'failure' }>>
   /** Lets the process clean up, and waits until it is gone. */
   end(): Promise<void>
 }
 
-function startChild(task: ChildTask, { signal }: ChildOptions): Child {
+/** The task decides what its result is. */
+function startChild<Kind extends ChildTask['kind']>(task: ChildTask, { signal }: ChildOptions): Child<Kind> {
   signal.throwIfAborted()
   const rowBytes = 'maxRowBytes' in task ? task.maxRowBytes : 0
   const heap = heapMb + Math.ceil((heapPerRowByte * rowBytes) / mb)
@@ -82,7 +82,7 @@ function startChild(task: ChildTask, { signal }: ChildOptions): Child {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc']
   })
-  const inbox = createInbox(child, heap)
+  const inbox = createInbox<Kind>(child, heap)
   const send = (message: ToProcess) => void (child.connected && child.send(message, () => {}))
   const stop = () => inbox.fail(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
@@ -108,8 +108,8 @@ function startChild(task: ChildTask, { signal }: ChildOptions): Child {
 }
 
 /** What the process says, one message after the other, until it fails. */
-function createInbox(child: ChildProcess, heap: number) {
-  const messages: FromProcess[] = []
+function createInbox<Kind extends ChildTask['kind']>(child: ChildProcess, heap: number) {
+  const messages: FromProcess<Kind>[] = []
   let failure: { reason: unknown } | undefined
   let wake = () => {}
   let lastSign = Date.now()
@@ -121,7 +121,7 @@ function createInbox(child: ChildProcess, heap: number) {
   child.stderr?.setEncoding('utf8').on('data', text => {
     stderr = (stderr + text).slice(-4000)
   })
-  child.on('message', (message: FromProcess) => {
+  child.on('message', (message: FromProcess<Kind>) => {
     lastSign = Date.now()
     if (message.kind === 'alive') return
     messages.push(message)
@@ -131,8 +131,11 @@ function createInbox(child: ChildProcess, heap: number) {
   child.on('close', (status, signal) => fail(endOf({ status, signal, stderr, heap })))
   return {
     fail,
-    async next(): Promise<FromProcess> {
-      for (lastSign = Date.now(); messages.length === 0; ) {
+    async next(): Promise<FromProcess<Kind>> {
+      lastSign = Date.now()
+      for (;;) {
+        const message = messages.shift()
+        if (message !== undefined) return message
         if (failure !== undefined) throw failure.reason
         if (Date.now() - lastSign > silenceMs) throw tooSlow()
         const { promise, resolve } = Promise.withResolvers<void>()
@@ -141,7 +144,6 @@ function createInbox(child: ChildProcess, heap: number) {
         await promise
         clearTimeout(timer)
       }
-      return messages.shift() as FromProcess
     }
   }
 }

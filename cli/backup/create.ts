@@ -173,7 +173,7 @@ async function* fileEntries(
       let read = 0
       // A file that grows is taken as long as it was: its header has been written.
       for await (const chunk of handle.createReadStream({ autoClose: false, end: Math.max(0, size - 1) })) {
-        const bytes = (chunk as Buffer).subarray(0, size - read)
+        const bytes: Buffer = chunk.subarray(0, size - read)
         read += bytes.length
         content.update(bytes)
         yield bytes

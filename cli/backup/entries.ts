@@ -85,12 +85,14 @@ const manifestSchema = Type.Object({
   files: Type.Object({ count, bytes: count, sha256 })
 })
 
+/** What a header of any format has. */
+const anyHeader = Type.Object({ format: Type.Integer(), galley: Type.Optional(Type.Unknown()) })
+
 /** @throws ConflictError for a format that this version does not read, Error for what is no header. */
 export function parseHeader(given: unknown): BackupHeader {
-  const { format, galley } = (given ?? {}) as Partial<BackupHeader>
-  if (Number.isSafeInteger(format) && Number(format) > formatVersion)
+  if (Value.Check(anyHeader, given) && given.format > formatVersion)
     throw new ConflictError(
-      `The backup has the format ${format}, this version reads ${formatVersion}: use galley ${String(galley).slice(0, 64)}.`
+      `The backup has the format ${given.format}, this version reads ${formatVersion}: use galley ${String(given.galley).slice(0, 64)}.`
     )
   const header = checked(headerName, headerSchema, given)
   refuseTwice(header.tables.map(({ name }) => name))
@@ -118,7 +120,7 @@ const maxMessageLength = 500
 /** A fault of the archive is told as one; of the database or the disk, as what it is. */
 export function asDamage(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError || error.name === 'AbortError') return error
-  const { code = '', syscall } = error as NodeJS.ErrnoException
+  const { code = '', syscall }: NodeJS.ErrnoException = error
   const message = error.message.slice(0, maxMessageLength).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
   if (/^Z_/.test(code)) return new ConflictError(`The backup is damaged: it does not unpack (${message}).`)
   // SQLSTATE classes 22, 23 and 54: a value, or a row, that the table does not take.

@@ -30,8 +30,8 @@ export function backupSummary(named: string, { header, manifest }: Pick<Loaded, 
 }
 
 export function showSummary(summary: object, terminal: Terminal): string {
-  const { tables: _, ...fields } = summary as Record<string, unknown>
-  return fieldLines(fields, terminal)
+  const fields = Object.entries(summary).filter(([name]) => name !== 'tables')
+  return fieldLines(Object.fromEntries(fields), terminal)
 }
 
 /** A file as it was named at a terminal. */

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, gzipSync } from 'node:zlib'
 import { AppError, ConflictError } from '../../core/contract/errors.ts'
+import { codeOf } from '../../core/db/faults.ts'
 import { footerOf } from './footer.ts'
 
 /** A backup is written beside its place under a name that no one takes for it. */
@@ -79,7 +80,7 @@ export function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 
@@ -94,7 +95,7 @@ export async function syncFolder(folder: string): Promise<void> {
 
 /** A fault of the file system is the operator's to repair; any other is passed on. */
 export function explainFileFault(file: string, error: unknown): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException
+  const { code, syscall }: Partial<NodeJS.ErrnoException> = error instanceof Error ? error : {}
   if (error instanceof AppError || syscall === undefined) return error
   const why =
     code === 'ENOSPC' || code === 'EDQUOT'

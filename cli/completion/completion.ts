@@ -1,4 +1,4 @@
-import { type Command, command } from '../../core/contract/command.ts'
+import { type CommandGroup, command } from '../../core/contract/command.ts'
 import { pluginsConfigPath } from '../../core/paths.ts'
 import { describeWithoutBroken, readBuiltCatalogue } from '../catalogue.ts'
 import type { Program } from '../framework/catalogue.ts'
@@ -10,7 +10,7 @@ const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const
 const shells = ['bash', 'zsh', 'fish'] as const satisfies readonly (keyof typeof scripts)[]
 
 /** `galley completion <shell>`: made from the commands there are, plugins' included, without a database. */
-export function completionCommand(env: NodeJS.ProcessEnv, local: Program): Command {
+export function completionCommand(env: NodeJS.ProcessEnv, local: Program): CommandGroup[string] {
   return command({
     describe: 'Print a completion script; in bash: source <(galley completion bash)',
     args: { shell: { type: 'positional', required: true, options: shells, describe: 'Shell it is for' } },
@@ -25,5 +25,5 @@ export function completionCommand(env: NodeJS.ProcessEnv, local: Program): Comma
     },
     text: ({ script }) => script.trimEnd(),
     returns: '{shell, script}'
-  }) as Command
+  })
 }

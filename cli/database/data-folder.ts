@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { UnavailableError } from '../../core/contract/errors.ts'
+import { codeOf } from '../../core/db/faults.ts'
 import { dataFolder, restoreDataRemedy } from '../../core/home.ts'
 import { wasOwned } from './home-lock.ts'
 
@@ -49,10 +50,9 @@ export function findDataFault(home: string): DataFault | null {
   try {
     return faultOf(home, data)
   } catch (error) {
-    const { code = String(error) } = error as NodeJS.ErrnoException
     return {
       kind: 'damaged',
-      found: `${data} cannot be read (${code})`,
+      found: `${data} cannot be read (${codeOf(error) ?? error})`,
       remedy: 'run galley as the user it belongs to'
     }
   }
@@ -98,9 +98,9 @@ function contentsFault(data: string): string | null {
   if (control === undefined) return 'global/pg_control is missing'
   if (control.length !== controlBytes) return `global/pg_control has ${control.length} bytes instead of ${controlBytes}`
   if (control.readUInt32LE(8) !== release.control) return 'global/pg_control is not readable'
-  const hasLog = (list(path.join(data, 'pg_wal')) as string[]).some(name => /^[0-9A-F]{24}$/.test(name))
+  const hasLog = namesIn(path.join(data, 'pg_wal')).some(name => /^[0-9A-F]{24}$/.test(name))
   if (!hasLog) return 'pg_wal holds no log'
-  return (list(path.join(data, 'base')) as string[]).length === 0 ? 'base is empty' : null
+  return namesIn(path.join(data, 'base')).length === 0 ? 'base is empty' : null
 }
 
 /** A folder that is empty where a database was may be a disk that is not mounted. */
@@ -124,6 +124,11 @@ function list(folder: string): string[] | 'file' | null {
   const stats = statSync(folder, { throwIfNoEntry: false })
   if (stats === undefined) return null
   return stats.isDirectory() ? readdirSync(folder) : 'file'
+}
+
+function namesIn(folder: string): string[] {
+  const found = list(folder)
+  return Array.isArray(found) ? found : []
 }
 
 const isLink = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false }) !== undefined

@@ -12,17 +12,14 @@ export function deferDb(kind: Db['kind'], opening: Promise<Db>): Db {
     },
     () => {} // whoever asks is told
   )
-  const later =
-    <Args extends unknown[], T>(call: (db: Db, ...args: Args) => Promise<T>) =>
-    (...args: Args): Promise<T> =>
-      db === undefined ? opening.then(opened => call(opened, ...args)) : call(db, ...args)
+  const later = <T>(call: (db: Db) => Promise<T>): Promise<T> => (db === undefined ? opening.then(call) : call(db))
   return {
     kind,
-    query: later((opened, sql, params, options) => opened.query(sql, params, options)) as Db['query'],
-    script: later((opened, sql) => opened.script(sql)) as Db['script'],
-    transaction: later((opened, work) => opened.transaction(work)) as Db['transaction'],
-    listen: later((opened, ...args) => opened.listen(...args)),
+    query: (sql, params, options) => later(opened => opened.query(sql, params, options)),
+    script: sql => later(opened => opened.script(sql)),
+    transaction: work => later(opened => opened.transaction(work)),
+    listen: (channel, onNotify, onGap) => later(opened => opened.listen(channel, onNotify, onGap)),
     pool: () => db?.pool() ?? { size: 0, idle: 0 },
-    close: later(opened => opened.close())
+    close: () => later(opened => opened.close())
   }
 }

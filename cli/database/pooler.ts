@@ -21,7 +21,7 @@ export async function refuseTransactionPooling(url: string): Promise<void> {
   try {
     await one.connect()
     // A pooler makes up the process that a client may cancel by; a server names its own.
-    if ((await pidOf(one)) === (one as pg.Client & { processID: number | null }).processID) return
+    if ('processID' in one && (await pidOf(one)) === one.processID) return
     await other.connect()
     for (let look = 1; look <= looks; look++) if (await isShared(one, other)) throw transactionPooling()
   } catch (error) {

@@ -79,14 +79,21 @@ export async function openApi(service: DemoService, terminal: Terminal): Promise
 
 async function mintToken(service: DemoService, terminal: Terminal): Promise<string> {
   const setting = async (key: string) =>
-    ((await callCommand(service, ['settings', 'get', key, '--reveal'], terminal)) as { value: string }).value
+    textIn(await callCommand(service, ['settings', 'get', key, '--reveal'], terminal), 'value')
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: await setting('cli_oauth_client_id'),
     client_secret: await setting('cli_oauth_client_secret')
   })
   const response = await request(`${service.url}/token`, { method: 'POST', body: form })
-  return ((await response.json()) as { access_token: string }).access_token
+  return textIn(await response.json(), 'access_token')
+}
+
+/** A text in a JSON answer. @throws TypeError when it has none of that name. */
+export function textIn(answer: unknown, name: string): string {
+  const text: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined
+  if (typeof text !== 'string') throw new TypeError(`The answer has no text ${name}.`)
+  return text
 }
 
 async function request(url: string, init: RequestInit): Promise<Response> {

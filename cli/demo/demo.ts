@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Config } from '../../core/config.ts'
-import { type Command, command, type Terminal } from '../../core/contract/command.ts'
+import { type CommandGroup, command, type Terminal } from '../../core/contract/command.ts'
 import { AppError } from '../../core/contract/errors.ts'
+import { codeOf } from '../../core/db/faults.ts'
 import type { Log } from '../../core/log.ts'
 import { version } from '../../core/version.ts'
 import { loadConfig } from '../config.ts'
@@ -24,7 +25,7 @@ interface DemoResult {
 }
 
 /** `galley demo <topic>`: the main job, from a topic to a published post, unattended. */
-export function demoCommand(env: NodeJS.ProcessEnv): Command {
+export function demoCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
   return command({
     describe: 'Turn a topic into a published post, showing each stage',
     returns: '{task, links, serving}',
@@ -42,7 +43,7 @@ export function demoCommand(env: NodeJS.ProcessEnv): Command {
       return await demonstrate(server, { ...args, json, terminal, log })
     },
     text: showResult
-  }) as Command
+  })
 }
 
 /** The server that runs on this home already, if one does. */
@@ -137,7 +138,7 @@ async function isFree(host: string, port: number): Promise<boolean> {
     await once(probe, 'listening')
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false
+    if (codeOf(error) === 'EADDRINUSE') return false
     throw error
   } finally {
     probe.close()

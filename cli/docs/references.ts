@@ -1,6 +1,6 @@
 import type { ErrorDefinitions } from '../../core/contract/error-codes.ts'
 import type { SettingView } from '../../core/settings/types.ts'
-import type { ApiDocument, DocumentedOperation } from './api-document.ts'
+import type { ApiDocument, DocumentedOperation, DocumentedResponse } from './api-document.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 const code = (text: string): string => (text === '' ? 'empty' : `\`${cell(text)}\``)
@@ -48,7 +48,7 @@ export function restReference({ paths, tags }: ApiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation }))
   )
-  const sections = (tags as { name: string; description?: string }[]).map(({ name, description = '' }) => [
+  const sections = tags.map(({ name, description = '' }) => [
     `## ${name}`,
     ...(description === '' ? [] : [description]),
     ...operations.filter(({ operation }) => operation.tags?.includes(name)).map(route)
@@ -64,7 +64,8 @@ interface Described {
 
 function route({ path, method, operation }: Described): string {
   const { summary, description, parameters = [], requestBody, responses } = operation
-  const named = (place: string) => parameters.filter(each => each.in === place).map(({ name }) => `\`${name}\``)
+  const named = (place: string) =>
+    parameters.flatMap(each => ('in' in each && each.in === place ? [`\`${each.name}\``] : []))
   const lines = [
     ['Access', accessOf(operation)],
     ['Path', named('path').join(', ')],
@@ -88,7 +89,7 @@ function route({ path, method, operation }: Described): string {
 }
 
 function accessOf(operation: Described['operation']): string {
-  const [scope] = ((operation.security ?? []) as Record<string, string[]>[]).flatMap(each => each.bearer ?? [])
+  const [scope] = (operation.security ?? []).flatMap(each => each.bearer ?? [])
   switch (operation['x-access']) {
     case 'bearer':
       return `a token with \`${scope}\``
@@ -115,10 +116,9 @@ function refusalsOf(responses: Described['operation']['responses']): string[] {
 const common = ['VALIDATION_ERROR', 'RATE_LIMITED']
 
 /** The error codes that a response of the document names. */
-export function codesIn(response: unknown): string[] {
-  const { $ref, content } = response as { $ref?: string; content?: Record<string, { examples?: object }> }
+export function codesIn({ $ref, content }: DocumentedResponse): string[] {
   if ($ref !== undefined) {
-    const name = $ref.split('/').at(-1) as string
+    const name = $ref.slice($ref.lastIndexOf('/') + 1)
     return [name.replace(/[a-z](?=[A-Z])/g, '$&_').toUpperCase()]
   }
   return Object.keys(content?.['application/json']?.examples ?? {}).filter(name => /^[A-Z_]+$/.test(name))

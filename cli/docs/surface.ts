@@ -1,19 +1,8 @@
 import { aliases } from '../aliases.ts'
-import type { ApiDocument, DocumentedOperation } from './api-document.ts'
+import type { ApiDocument, DocumentedOperation, Parameter, Reference, Schema } from './api-document.ts'
 import { graphqlLines } from './graphql-surface.ts'
 import { codesIn } from './references.ts'
 import type { ServiceDescription } from './service-description.ts'
-
-type Json = Readonly<Record<string, unknown>>
-interface Schema extends Json {
-  $ref?: string
-  type?: string | string[]
-  properties?: Readonly<Record<string, Schema>>
-  required?: readonly string[]
-  items?: Schema
-  anyOf?: readonly Schema[]
-  enum?: readonly unknown[]
-}
 
 /**
  * What clients and operators may rely on, one promise a line: a line that is gone is a promise broken. What is demanded is
@@ -31,7 +20,7 @@ export const missingFrom = (present: readonly string[], released: readonly strin
 }
 
 function routeLines(document: ApiDocument): string[] {
-  const codes = (document.components.schemas?.ErrorBody as Schema | undefined)?.properties?.error_code?.enum ?? []
+  const codes = document.components.schemas?.ErrorBody?.properties?.error_code?.enum ?? []
   const routes = Object.entries(document.paths).flatMap(([url, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) => {
       const name = `route ${method.toUpperCase()} ${url}`
@@ -43,17 +32,18 @@ function routeLines(document: ApiDocument): string[] {
 
 function operationLines(document: ApiDocument, name: string, operation: DocumentedOperation): string[] {
   const { parameters = [], requestBody, responses, security = [] } = operation
-  const scopes = (security as Record<string, string[]>[]).flatMap(each => each.bearer ?? [])
-  const taken = parameters.map(parameter => resolve(document, parameter as unknown as Schema) as unknown as Parameter)
+  const scopes = security.flatMap(each => each.bearer ?? [])
   return [
     ...(scopes.length === 0 ? [`${name} needs no token`] : scopes.map(scope => `${name} is allowed to ${scope}`)),
-    ...taken.flatMap(({ name: parameter, in: place, required = false, schema }) => [
-      `${name} takes ${place} ${parameter}`,
-      ...(required ? [] : [`${name} takes ${place} ${parameter}, which may be left out`]),
-      ...valueLines(document, `${name} takes ${place} ${parameter}`, schema)
-    ]),
+    ...parameters
+      .map(each => parameterOf(document, each))
+      .flatMap(({ name: parameter, in: place, required = false, schema }) => [
+        `${name} takes ${place} ${parameter}`,
+        ...(required ? [] : [`${name} takes ${place} ${parameter}, which may be left out`]),
+        ...valueLines(document, `${name} takes ${place} ${parameter}`, schema)
+      ]),
     ...Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema }]) =>
-      fieldsTaken(document, `${name} takes ${type}`, schema as Schema)
+      fieldsTaken(document, `${name} takes ${type}`, schema)
     ),
     ...Object.entries(responses).flatMap(([status, response]) => [
       `${name} answers ${status}`,
@@ -63,11 +53,11 @@ function operationLines(document: ApiDocument, name: string, operation: Document
   ]
 }
 
-interface Parameter {
-  name: string
-  in: string
-  required?: boolean
-  schema?: Schema
+function parameterOf({ components }: ApiDocument, given: Parameter | Reference): Parameter {
+  if (!('$ref' in given)) return given
+  const found = components.parameters?.[given.$ref.slice('#/components/parameters/'.length)]
+  if (found === undefined) throw new TypeError(`The document lacks ${given.$ref}.`)
+  return found
 }
 
 function answerLines(document: ApiDocument, name: string, { headers, content }: Response): string[] {
@@ -75,7 +65,7 @@ function answerLines(document: ApiDocument, name: string, { headers, content }: 
     ...Object.keys(headers ?? {}).map(header => `${name} header ${header}`),
     ...Object.entries(content ?? {}).flatMap(([type, { schema }]) => [
       `${name} ${type}`,
-      ...fieldsAnswered(document, name, schema as Schema)
+      ...fieldsAnswered(document, name, schema)
     ])
   ]
 }
@@ -121,8 +111,7 @@ function typeOf(document: ApiDocument, given: Schema): string {
 
 function resolve(document: ApiDocument, schema: Schema | undefined): Schema {
   if (schema?.$ref === undefined) return schema ?? {}
-  const steps = schema.$ref.slice(2).split('/')
-  return steps.reduce<unknown>((at, step) => (at as Json | undefined)?.[step], document) as Schema
+  return document.components.schemas?.[schema.$ref.slice('#/components/schemas/'.length)] ?? {}
 }
 
 const settingLines = (settings: ServiceDescription['settings']): string[] =>

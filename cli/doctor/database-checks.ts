@@ -1,6 +1,7 @@
 import type { Config } from '../../core/config.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import type { Db } from '../../core/db/db.ts'
+import { codeOf } from '../../core/db/faults.ts'
 import { isOldVector, oldVector, readServer } from '../../core/db/postgres/requirements.ts'
 import { type Check, critical, degraded, type Finding, ok, skipped } from '../../core/health/check.ts'
 import { readClock } from '../../core/health/repository.ts'
@@ -49,9 +50,8 @@ export function unreachableFinding(name: string, error: unknown): Finding {
   if (error instanceof AppError && error.remedy !== undefined)
     return critical(`${error.found}.`, sentence(error.remedy))
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-  const { code = '' } = (cause ?? {}) as NodeJS.ErrnoException
   return critical(
-    `${name} cannot be used: ${(messageOf(cause) || code).replace(/\.$/, '')}.`,
+    `${name} cannot be used: ${(messageOf(cause) || (codeOf(cause) ?? '')).replace(/\.$/, '')}.`,
     'Check that the server runs, and the address and login in DATABASE_URL.'
   )
 }

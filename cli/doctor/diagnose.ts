@@ -49,10 +49,10 @@ export async function diagnose({
 }: DiagnosisTarget): Promise<Report> {
   const unfinished: CheckContext['unfinished'] = async (...types) =>
     'db' in database
-      ? ((await listUnfinished(
+      ? await listUnfinished(
           database.db,
           types.map(({ id }) => id)
-        )) as never[])
+        )
       : []
   const first = [...(await runChecks(homeChecks(home, config), unfinished)), ...more]
   const reachable = 'db' in database ? await checkReachable(database.db, database.name) : database

@@ -1,5 +1,5 @@
 import type { Config } from '../../core/config.ts'
-import { type Command, command, type Terminal } from '../../core/contract/command.ts'
+import { type CommandGroup, command, type Terminal } from '../../core/contract/command.ts'
 import { databaseName } from '../../core/db/postgres/server-name.ts'
 import { ok } from '../../core/health/check.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
@@ -21,17 +21,17 @@ const definition = {
 }
 
 /** `galley doctor`: works whatever is broken, and beside a running server. It changes nothing. */
-export const doctorCommand = (env: NodeJS.ProcessEnv): Command =>
+export const doctorCommand = (env: NodeJS.ProcessEnv): CommandGroup[string] =>
   command({
     ...definition,
     run: async ({ terminal }) => {
       const config = readConfig(env, terminal.cwd)
       return withPlugins(await examine(env, terminal, config), await examinePlugins(config, env, terminal.cwd))
     }
-  }) as Command
+  })
 
 /** The same in the process that has everything open. */
-export const ownerDoctorCommand = (kernel: Kernel, config: Config): Command =>
+export const ownerDoctorCommand = (kernel: Kernel, config: Config): CommandGroup[string] =>
   command({
     ...definition,
     run: async () =>
@@ -43,7 +43,7 @@ export const ownerDoctorCommand = (kernel: Kernel, config: Config): Command =>
         database: { db: kernel.db, name: databaseName(config.databaseUrl) },
         more: [resultOf('service', ok(`process ${process.pid} runs it`))]
       })
-  }) as Command
+  })
 
 const colours = { ok: 'green', degraded: 'yellow', critical: 'red', skipped: 'bold' } as const
 

@@ -142,7 +142,8 @@ async function askOwner(owner: Owner, terminal: Terminal): Promise<Diagnosis> {
     actor: 'operator',
     debug: false
   })
-  return JSON.parse(text) as Diagnosis
+  const diagnosis: Diagnosis = JSON.parse(text)
+  return diagnosis
 }
 
 /** The plugins, wired; without a database they can still tell what is wrong with themselves. */
@@ -153,6 +154,6 @@ async function tryWire(env: NodeJS.ProcessEnv, cwd: string, config?: Config, db?
   try {
     return await wireKernel(used, db ?? closedDb, commandLog({ ...env, LOG_LEVEL: 'silent' }))
   } catch (error) {
-    return error as Error
+    return error instanceof Error ? error : new Error(String(error))
   }
 }

@@ -56,7 +56,8 @@ async function runCheck(check: Check, unfinished: CheckContext['unfinished']): P
 
 /** A plugin in JavaScript answers whatever it answers. */
 function isFinding(answer: unknown): answer is Finding {
-  const { status, found, remedy = '' } = (answer ?? {}) as { status?: unknown; found?: unknown; remedy?: unknown }
+  if (typeof answer !== 'object' || answer === null) return false
+  const { status, found, remedy = '' }: { status?: unknown; found?: unknown; remedy?: unknown } = answer
   const isStatus = typeof status === 'string' && Object.hasOwn(cost, status)
   return isStatus && typeof found === 'string' && typeof remedy === 'string'
 }

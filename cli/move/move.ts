@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { updateBootstrap, writeDurably } from '../../core/bootstrap-update.ts'
 import type { Config } from '../../core/config.ts'
-import { type Command, command, type Terminal } from '../../core/contract/command.ts'
+import { type CommandGroup, command, type Terminal } from '../../core/contract/command.ts'
 import { ConflictError, type FieldErrors, InputError } from '../../core/contract/errors.ts'
 import type { Db } from '../../core/db/db.ts'
 import { createPostgres } from '../../core/db/postgres/postgres.ts'
@@ -40,7 +40,7 @@ export interface MoveResult {
 const embedded = 'embedded'
 
 /** `galley move`: the content to another database, and the home's `bootstrap.env` behind it. */
-export function moveCommand(env: NodeJS.ProcessEnv): Command {
+export function moveCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
   return command({
     describe: 'Take the content along to another database: it is copied, compared, and used from then on',
     returns: '{home, from, to, tables, rows, secrets}',
@@ -58,7 +58,7 @@ export function moveCommand(env: NodeJS.ProcessEnv): Command {
     run: ({ args, terminal }): Promise<MoveResult> => move(env, args.to, terminal),
     text: ({ tables: _, ...result }, terminal) =>
       `${fieldLines(result, terminal)}\n\nThe service uses ${result.to} from its next start on. ${result.from} is as it was: remove it once you no longer want it. Media files stay where they are.`
-  }) as Command
+  })
 }
 
 const isTarget = (to: string): boolean => to === embedded || (/^postgres(ql)?:\/\//.test(to) && URL.canParse(to))

@@ -61,6 +61,7 @@ export function createFrameReader<Frame extends { type: string }>(
     if (size > maxFrameLength) throw new Error('a frame is too long')
     pending.push(first)
     for (const part of rest) {
+      // Both ends are of one version: `protocol` was compared first.
       onFrame(parseFrame(pending.join('')) as Frame)
       pending = [part]
       size = part.length
@@ -71,6 +72,6 @@ export function createFrameReader<Frame extends { type: string }>(
 function parseFrame(line: string): { type: string } {
   const frame: unknown = JSON.parse(line)
   if (typeof frame === 'object' && frame !== null && 'type' in frame && typeof frame.type === 'string')
-    return frame as { type: string }
+    return { ...frame, type: frame.type }
   throw new Error('a line is not a frame')
 }

@@ -6,7 +6,7 @@ import type { Plugin } from '../../core/contract/plugin.ts'
 import type { Needs, Provides } from '../../core/contract/services.ts'
 import { readMigrations } from '../../core/db/migrations/files.ts'
 import { migrationSources } from '../../core/db/migrations/schema.ts'
-import { BootError, type BootProblem } from '../../core/kernel/boot-error.ts'
+import { BootError, type BootProblem, messageOf } from '../../core/kernel/boot-error.ts'
 import { findManifest } from '../../core/kernel/entries.ts'
 import { boot, type Kernel } from '../../core/kernel/lifecycle.ts'
 import { isThirdParty, originOf } from '../../core/kernel/origin.ts'
@@ -80,15 +80,15 @@ async function routesOf(kernel: Kernel): Promise<Map<string, string[]>> {
 }
 
 function rowOf({ plugin, contribution }: Kernel['plugins'][number], routes: Map<string, string[]>): PluginRow {
-  const needs = Object.values((plugin.needs ?? {}) as Needs)
+  const [needs, provides]: [Needs, Provides] = [plugin.needs ?? {}, plugin.provides ?? {}]
   return {
     name: plugin.name,
     entry: originOf(plugin)?.entry ?? null,
     version: versionOf(plugin),
     contract: plugin.contract,
     describe: plugin.describe,
-    needs: needs.map(token => ('optional' in token ? `${token.id}?` : token.id)),
-    provides: Object.values((plugin.provides ?? {}) as Provides).map(({ id }) => id),
+    needs: Object.values(needs).map(token => ('optional' in token ? `${token.id}?` : token.id)),
+    provides: Object.values(provides).map(({ id }) => id),
     settings: Object.keys(plugin.settings ?? {}),
     routes: routes.get(plugin.name) ?? [],
     commands: Object.keys(contribution.commands ?? {}),
@@ -102,7 +102,8 @@ function versionOf(plugin: Plugin): string {
   if (file === undefined || !isThirdParty(plugin)) return version
   const manifest = findManifest(file)
   if (manifest === undefined) return '–'
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version?: string }).version ?? '–'
+  const found: { version?: string } = JSON.parse(readFileSync(manifest, 'utf8'))
+  return found.version ?? '–'
 }
 
 /** What a start would not find, but the first command or migration would. */
@@ -123,7 +124,7 @@ async function problemOf({ name }: Plugin, what: string, look: () => Promise<unk
     await look()
     return []
   } catch (error) {
-    return [{ plugin: name, cause: `${what} (${(error as Error).message})`, remedy: 'Install another release of it.' }]
+    return [{ plugin: name, cause: `${what} (${messageOf(error)})`, remedy: 'Install another release of it.' }]
   }
 }
 
@@ -160,7 +161,7 @@ function findNested(file: string): { root: string; version: string } | null {
   try {
     const manifest = findPackageJSON('galley', pathToFileURL(file))
     if (manifest === undefined) return null
-    const { version: found } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
+    const { version: found }: { version: string } = JSON.parse(readFileSync(manifest, 'utf8'))
     return { root: path.dirname(manifest), version: found }
   } catch {
     return null

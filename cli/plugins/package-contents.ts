@@ -14,7 +14,7 @@ interface Manifest {
 export function leftOutOfPackage(file: string): string[] {
   const manifest = findManifest(file)
   if (manifest === undefined) return []
-  const { files, peerDependencies } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest
+  const { files, peerDependencies }: Manifest = JSON.parse(readFileSync(manifest, 'utf8'))
   if (!Array.isArray(files) || peerDependencies?.galley === undefined) return []
   const folder = path.dirname(manifest)
   return modulesFrom(file)
@@ -34,8 +34,8 @@ const specifier = /\b(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"\n]+)['"]/g
 
 function importsOf(file: string): string[] {
   if (!/\.[cm]?[jt]s$/.test(file)) return []
-  const targets = [...readFileSync(file, 'utf8').matchAll(specifier)].map(([, target]) =>
-    path.resolve(path.dirname(file), target as string)
+  const targets = [...readFileSync(file, 'utf8').matchAll(specifier)].map(([, target = '']) =>
+    path.resolve(path.dirname(file), target)
   )
   return targets.filter(existsSync)
 }

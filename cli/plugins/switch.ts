@@ -59,7 +59,8 @@ async function findEntry(name: string, entries: readonly string[], configPath: s
   for (const entry of entries) {
     if (entry === name) return entry
     const [plugin] = await loadEntries([entry], path.dirname(configPath)).catch(() => [])
-    if ((plugin?.name ?? path.basename(entry)) === name) return originOf(plugin as never)?.entry ?? entry
+    if ((plugin?.name ?? path.basename(entry)) !== name) continue
+    return (plugin && originOf(plugin)?.entry) ?? entry
   }
   return undefined
 }

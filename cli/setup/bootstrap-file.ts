@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { quoteValue, syncFolderSync, updateBootstrap, writeDurably } from '../../core/bootstrap-update.ts'
 import { AppError } from '../../core/contract/errors.ts'
+import { codeOf } from '../../core/db/faults.ts'
 import { bootstrapFile, readBootstrap, unfinishedFile } from '../../core/home.ts'
 
 /** What `bootstrap.env` holds. */
@@ -23,10 +24,9 @@ export function createHome(home: string): void {
       return
     }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
     throw new AppError(
       'INTERNAL_ERROR',
-      `${home} cannot be made or opened (${code}): name another folder with GALLEY_HOME.`,
+      `${home} cannot be made or opened (${codeOf(error)}): name another folder with GALLEY_HOME.`,
       { cause: error }
     )
   }

@@ -3,16 +3,19 @@ import type { Config } from '../../core/config.ts'
 import type { Terminal } from '../../core/contract/command.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import type { Db } from '../../core/db/db.ts'
+import { codeOf } from '../../core/db/faults.ts'
 import { checkServer } from '../../core/db/postgres/requirements.ts'
 import { databaseName } from '../../core/db/postgres/server-name.ts'
 import { findHome } from '../../core/home.ts'
+import { messageOf } from '../../core/kernel/boot-error.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import type { Log } from '../../core/log.ts'
 import { version } from '../../core/version.ts'
 import { loadConfig } from '../config.ts'
+import { placeholderConfig } from '../database/closed.ts'
 import { requireDatabase } from '../database/data-folder.ts'
 import { refuseTransactionPooling } from '../database/pooler.ts'
-import { callCommand } from '../demo/client.ts'
+import { callCommand, textIn } from '../demo/client.ts'
 import { foundOf } from '../doctor/report.ts'
 import { paint } from '../framework/table.ts'
 import { migratorOf } from '../migrations/migrator.ts'
@@ -53,7 +56,8 @@ export async function checkSetup({ env, terminal, databaseUrl }: CheckRequest): 
   })
   if (databaseUrl === undefined && config === undefined) report.skipRest('bootstrap')
   else {
-    const target = { home, logLevel: 'warn', ...config, databaseUrl: databaseUrl ?? config?.databaseUrl } as Config
+    const known = config ?? { ...placeholderConfig(''), home, logLevel: 'warn' }
+    const target = { ...known, databaseUrl: databaseUrl ?? known.databaseUrl }
     await checkDatabase(report, { target, isConfigured: config !== undefined, env, terminal })
   }
   return { home, ready: report.items.every(({ status }) => status === 'OK'), items: report.items }
@@ -152,8 +156,8 @@ async function checkOwner(report: Report, owner: Owner, terminal: Terminal): Pro
     await report.check(item, [], '', async () => ({ detail: 'checked by the running server' }))
   await report.check('client', [], 'run galley setup', async () => {
     const get = ['settings', 'get', 'cli_oauth_client_id']
-    const { value } = (await callCommand({ url: owner.url, run: owner.run }, get, terminal)) as { value: string }
-    return clientOf(value)
+    const setting = await callCommand({ url: owner.url, run: owner.run }, get, terminal)
+    return clientOf(textIn(setting, 'value'))
   })
 }
 
@@ -167,8 +171,7 @@ const order: readonly Item[] = ['home', 'bootstrap', 'database', 'server', 'migr
 
 function detailOf(error: unknown): string {
   if (error instanceof AppError) return foundOf(error)
-  const { message = '', code = 'unknown' } = error as NodeJS.ErrnoException
-  return message || code
+  return messageOf(error) || (codeOf(error) ?? 'unknown')
 }
 
 const remedyOf = (error: unknown): string | undefined => (error instanceof AppError ? error.remedy : undefined)
@@ -190,7 +193,10 @@ function createReport() {
       work: () => Promise<{ detail: string; value?: T }>
     ): Promise<T | undefined> {
       const missing = needs.find(name => statusOf(name) !== 'OK')
-      if (missing !== undefined) return skip(item, missing) as undefined
+      if (missing !== undefined) {
+        skip(item, missing)
+        return undefined
+      }
       try {
         const { detail, value } = await work()
         items.push({ item, status: 'OK', detail, remedy: null })

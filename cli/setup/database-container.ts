@@ -7,6 +7,7 @@ import { AppError, ConflictError, UnavailableError } from '../../core/contract/e
 import { codeOf } from '../../core/db/faults.ts'
 import { checkServer } from '../../core/db/postgres/requirements.ts'
 import { databaseName } from '../../core/db/postgres/server-name.ts'
+import { messageOf } from '../../core/kernel/boot-error.ts'
 import { openDatabase } from '../database/open.ts'
 import { type Container, createDocker, type Docker } from './docker.ts'
 
@@ -142,7 +143,7 @@ async function untilUsable(url: string, home: string, { progress, signal }: Term
 }
 
 /** invalid_password: the volume keeps the password it was made with. */
-const isRefused = (fault: unknown): boolean => [fault, (fault as Error).cause].some(error => codeOf(error) === '28P01')
+const isRefused = (fault: unknown): boolean => [fault, causeOf(fault)].some(error => codeOf(error) === '28P01')
 
 function refused(cause: unknown): ConflictError {
   return new ConflictError(
@@ -152,8 +153,10 @@ function refused(cause: unknown): ConflictError {
   )
 }
 
+const causeOf = (fault: unknown): unknown => (fault instanceof Error ? fault.cause : undefined)
+
 function silent(fault: unknown): UnavailableError {
-  const { message = '' } = ((fault as AppError).cause ?? fault ?? {}) as Error
+  const message = messageOf(causeOf(fault) ?? fault)
   return new UnavailableError(
     `PostgreSQL in the container ${containerName} does not answer (${message}): docker logs ${containerName} says why. Run galley setup --auto again after that.`,
     { cause: fault }

@@ -90,7 +90,7 @@ interface Inspected {
 /** @throws ConflictError for an answer that is not docker's. */
 function readContainer(text: string): Container {
   try {
-    const [{ State, Config, HostConfig }] = JSON.parse(text) as [Inspected]
+    const [{ State, Config, HostConfig }]: [Inspected] = JSON.parse(text)
     const variables = (Config.Env ?? []).map(line => [
       line.slice(0, line.indexOf('=')),
       line.slice(line.indexOf('=') + 1)

@@ -1,4 +1,4 @@
-import { type Command, command, type Terminal } from '../../core/contract/command.ts'
+import { type CommandGroup, command, type Terminal } from '../../core/contract/command.ts'
 import { AppError, ConflictError } from '../../core/contract/errors.ts'
 import { databaseName } from '../../core/db/postgres/server-name.ts'
 import { findHome, readBootstrap, readVariables } from '../../core/home.ts'
@@ -36,7 +36,7 @@ export interface SetupRequest {
 }
 
 /** `galley setup`: asks only a person, and only the first time; running it again is harmless. */
-export function setupCommand(env: NodeJS.ProcessEnv): Command {
+export function setupCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
   return command({
     describe: 'Prepare an installation: database, keys, first client',
     returns:
@@ -81,7 +81,7 @@ export function setupCommand(env: NodeJS.ProcessEnv): Command {
     },
     text: (result, terminal) => ('items' in result ? checkText(result, terminal) : showResult(result)),
     exit: result => ('items' in result && result.items.some(({ status }) => status === 'FAIL') ? 1 : 0)
-  }) as Command
+  })
 }
 
 /** What another database would leave where it is; null when it is the same, or there was none. */

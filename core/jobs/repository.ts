@@ -198,9 +198,9 @@ export async function hasQueues(db: Queryable): Promise<boolean> {
 }
 
 /** The data of jobs of these queues that are to be done or under way. */
-export async function listUnfinished(db: Queryable, queues: readonly string[]): Promise<unknown[]> {
+export async function listUnfinished<Data>(db: Queryable, queues: readonly string[]): Promise<Data[]> {
   if (!(await hasQueues(db))) return []
-  const rows = await db.query<{ data: unknown }>(
+  const rows = await db.query<{ data: Data }>(
     `select data from jobs.job where name = any($1::text[]) and state in ('created', 'retry', 'active')`,
     [queues]
   )
