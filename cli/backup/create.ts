@@ -16,20 +16,17 @@ import {
   type TableSum
 } from './format.ts'
 import { keyIdOf } from './proof.ts'
+import { type AppliedRow, listAppliedRows, listStoredSecrets } from './repository/installation.ts'
+import { eachLine, lineQuery } from './repository/rows.ts'
+import { freezeTables } from './repository/schema-changes.ts'
 import {
-  type AppliedRow,
   type BackupTable,
   beginSnapshot,
-  eachLine,
-  freezeTables,
   hasTable,
-  lineQuery,
-  listAppliedRows,
   listSequences,
-  listStoredSecrets,
   listTables,
   serverName
-} from './repository.ts'
+} from './repository/tables.ts'
 import { tarEnd, tarHeader, tarPadding } from './tar.ts'
 
 export interface BackupSource {

@@ -1,4 +1,6 @@
-import type { AppliedRow, BackupTable, RowQuery, SequenceState } from './repository.ts'
+import type { AppliedRow } from './repository/installation.ts'
+import type { RowQuery } from './repository/rows.ts'
+import type { BackupTable, SequenceState } from './repository/tables.ts'
 
 /**
  * A backup is a gzipped tar that ordinary tools open: `backup.json`, then each table in pieces

@@ -3,7 +3,7 @@ import type { Keyring } from '../../core/keyring.ts'
 import type { Log } from '../../core/log.ts'
 import type { Migrator } from '../migrations/migrator.ts'
 import type { BackupHeader, BackupManifest } from './format.ts'
-import type { BackupTable } from './repository.ts'
+import type { BackupTable } from './repository/tables.ts'
 
 /** Where a backup is loaded. */
 export interface LoadTarget {

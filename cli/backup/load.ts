@@ -5,19 +5,10 @@ import type { Loaded, LoadedTable, LoadTarget } from './load-target.ts'
 import { prepareSchema } from './prepare-schema.ts'
 import { findFaults, secretFaults } from './proof.ts'
 import type { Part } from './read.ts'
-import {
-  addForeignKeys,
-  type BackupTable,
-  dropForeignKeys,
-  emptyTables,
-  insertRows,
-  liftTimeouts,
-  listSequences,
-  listStoredSecrets,
-  listTables,
-  restoreSequence,
-  switchTriggers
-} from './repository.ts'
+import { listStoredSecrets } from './repository/installation.ts'
+import { insertRows, liftTimeouts } from './repository/rows.ts'
+import { addForeignKeys, dropForeignKeys, emptyTables, switchTriggers } from './repository/schema-changes.ts'
+import { type BackupTable, listSequences, listTables, restoreSequence } from './repository/tables.ts'
 
 /**
  * Loads a backup into a database in the caller's transaction, in place of everything there, and proves it: counts, sums

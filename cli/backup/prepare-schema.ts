@@ -5,7 +5,8 @@ import { createJobs } from '../../core/jobs/jobs.ts'
 import type { UpSummary } from '../migrations/run.ts'
 import type { BackupHeader } from './format.ts'
 import type { LoadTarget } from './load-target.ts'
-import { dropEverything, listAppliedRows, restoreAppliedTime } from './repository.ts'
+import { listAppliedRows, restoreAppliedTime } from './repository/installation.ts'
+import { dropEverything } from './repository/schema-changes.ts'
 
 /** The tables as they were when the backup was made; later migrations follow the rows. */
 export async function prepareSchema(target: LoadTarget, header: BackupHeader): Promise<void> {

@@ -3,7 +3,7 @@ import type { Tx } from '../../core/db/db.ts'
 import { type Keyring, keyId } from '../../core/keyring.ts'
 import { type BackupHeader, type BackupManifest, rowQueries, type TableSum } from './format.ts'
 import type { LoadedTable } from './load-target.ts'
-import { eachLine, lineQuery } from './repository.ts'
+import { eachLine, lineQuery } from './repository/rows.ts'
 
 /** Compares the manifest with what the file holds; answers what differs, in sentences. */
 export function sumFaults(header: BackupHeader, manifest: BackupManifest, inFile: BackupManifest): string[] {

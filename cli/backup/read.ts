@@ -38,9 +38,9 @@ export async function* readBackup(chunks: AsyncIterable<Buffer>, options: ReadOp
   try {
     for await (const entry of readTar(chunks)) {
       options.signal.throwIfAborted()
-      yield* reading.take(entry)
+      yield* takeEntry(reading, entry)
     }
-    yield reading.finish()
+    yield finish(reading)
   } catch (error) {
     throw asDamage(error)
   }
@@ -53,93 +53,104 @@ interface ReadTable {
   pieces: number
 }
 
-function createReading({ files: folder, maxRowBytes, signal }: ReadOptions) {
-  let header: BackupHeader | undefined
-  let manifest: BackupManifest | undefined
-  let current = ''
-  let rowBytes = 0
-  const tables = new Map<string, ReadTable>()
-  const names = new Set<string>()
-  const files = { count: 0, bytes: 0, hash: createHash('sha256') }
+/** What was read so far. */
+interface Reading extends ReadOptions {
+  header: BackupHeader | undefined
+  manifest: BackupManifest | undefined
+  /** The table whose rows came last. */
+  table: string
+  rowBytes: number
+  tables: Map<string, ReadTable>
+  names: Set<string>
+  sum: { count: number; bytes: number; hash: Hash }
+}
 
-  async function begin(entry: TarEntry): Promise<BackupHeader> {
-    if (entry.name !== headerName) throw new Error(`it begins with ${quoted(entry.name)}, not with ${headerName}`)
-    const read = parseHeader(await readDescription(entry))
-    for (const { name, columns } of read.tables)
-      tables.set(name, { columns: columns.length, hash: createHash('sha256'), rows: 0, pieces: 0 })
-    return read
+const createReading = (options: ReadOptions): Reading => ({
+  ...options,
+  header: undefined,
+  manifest: undefined,
+  table: '',
+  rowBytes: 0,
+  tables: new Map(),
+  names: new Set(),
+  sum: { count: 0, bytes: 0, hash: createHash('sha256') }
+})
+
+async function* takeEntry(reading: Reading, entry: TarEntry): AsyncGenerator<Part> {
+  const { name } = entry
+  const piece = pieceOf(name)
+  if (reading.header === undefined) yield { kind: 'header', header: await takeHeader(reading, entry) }
+  else if (reading.manifest !== undefined) throw new Error(`${quoted(name)} follows ${manifestName}`)
+  else if (name === manifestName) reading.manifest = parseManifest(await readDescription(entry))
+  else if (piece !== undefined) yield* takeRows(reading, entry, piece)
+  else if (isHomeFile(name)) yield await takeFile(reading, entry)
+  else throw new Error(`it has an entry named ${quoted(name)}`)
+}
+
+async function takeHeader(reading: Reading, entry: TarEntry): Promise<BackupHeader> {
+  if (entry.name !== headerName) throw new Error(`it begins with ${quoted(entry.name)}, not with ${headerName}`)
+  const header = parseHeader(await readDescription(entry))
+  for (const { name, columns } of header.tables)
+    reading.tables.set(name, { columns: columns.length, hash: createHash('sha256'), rows: 0, pieces: 0 })
+  reading.header = header
+  return header
+}
+
+async function* takeRows(
+  reading: Reading,
+  { name: entry, size, body }: TarEntry,
+  { table: name, piece }: { table: string; piece: number }
+): AsyncGenerator<Part> {
+  const { maxRowBytes, signal } = reading
+  const table = reading.tables.get(name)
+  if (table === undefined) throw new Error(`it has rows of ${name}, which its header does not name`)
+  // Pieces of a table follow each other and are numbered: none can be there twice.
+  if (piece !== table.pieces + 1 || (reading.table !== name && piece !== 1))
+    throw new Error(`${entry} is not the piece that follows`)
+  reading.table = name
+  table.pieces = piece
+  reading.rowBytes += size
+  const onBytes = (bytes: Buffer) => table.hash.update(bytes)
+  for await (const { count, json } of readRows(body, { columns: table.columns, maxRowBytes, onBytes })) {
+    signal.throwIfAborted()
+    table.rows += count
+    yield { kind: 'rows', table: name, count, json }
   }
+}
 
-  async function* takeRows(entry: TarEntry, name: string, piece: number): AsyncGenerator<Part> {
-    const table = tables.get(name)
-    if (table === undefined) throw new Error(`it has rows of ${name}, which its header does not name`)
-    // Pieces of a table follow each other and are numbered: none can be there twice.
-    if (piece !== table.pieces + 1 || (current !== name && piece !== 1))
-      throw new Error(`${entry.name} is not the piece that follows`)
-    current = name
-    table.pieces = piece
-    rowBytes += entry.size
-    const rows = readRows(entry.body, {
-      columns: table.columns,
-      maxRowBytes,
-      onBytes: bytes => table.hash.update(bytes)
-    })
-    for await (const { count, json } of rows) {
+async function takeFile({ names, files, sum, signal }: Reading, { name, size, body }: TarEntry): Promise<Part> {
+  if (names.has(name)) throw new Error(`it has the file ${quoted(name)} twice`)
+  names.add(name)
+  const content = createHash('sha256')
+  const hashed = async function* () {
+    for await (const chunk of body) {
       signal.throwIfAborted()
-      table.rows += count
-      yield { kind: 'rows', table: name, count, json }
+      content.update(chunk)
+      yield chunk
     }
   }
+  if (files === null) for await (const _ of hashed());
+  else {
+    await refuseFullDisk(files, size)
+    await writeFileOf(path.join(files, name), hashed())
+  }
+  sum.count += 1
+  sum.bytes += size
+  sum.hash.update(fileLine(name, size, content.digest('hex')))
+  return { kind: 'file' }
+}
 
-  async function takeFile({ name, size, body }: TarEntry): Promise<Part> {
-    if (names.has(name)) throw new Error(`it has the file ${quoted(name)} twice`)
-    names.add(name)
-    const content = createHash('sha256')
-    const hashed = async function* () {
-      for await (const chunk of body) {
-        signal.throwIfAborted()
-        content.update(chunk)
-        yield chunk
-      }
-    }
-    if (folder === null) for await (const _ of hashed());
-    else {
-      await refuseFullDisk(folder, size)
-      await writeFileOf(path.join(folder, name), hashed())
-    }
-    files.count += 1
-    files.bytes += size
-    files.hash.update(fileLine(name, size, content.digest('hex')))
-    return { kind: 'file' }
-  }
-
-  async function* take(entry: TarEntry): AsyncGenerator<Part> {
-    const { name } = entry
-    const piece = pieceOf(name)
-    if (header === undefined) {
-      header = await begin(entry)
-      yield { kind: 'header', header }
-    } else if (manifest !== undefined) throw new Error(`${quoted(name)} follows ${manifestName}`)
-    else if (name === manifestName) manifest = parseManifest(await readDescription(entry))
-    else if (piece !== undefined) yield* takeRows(entry, piece.table, piece.piece)
-    else if (isHomeFile(name)) yield await takeFile(entry)
-    else throw new Error(`it has an entry named ${quoted(name)}`)
-  }
-
-  function finish(): Part {
-    if (header === undefined || manifest === undefined)
-      throw new ConflictError('The backup is not whole: its manifest, which comes last, is missing.')
-    const inFile = {
-      tables: Object.fromEntries(
-        [...tables].map(([name, { rows, hash }]) => [name, { rows, sha256: hash.digest('hex') }])
-      ),
-      files: { count: files.count, bytes: files.bytes, sha256: files.hash.digest('hex') }
-    }
-    const faults = sumFaults(header, manifest, inFile)
-    if (faults.length > 0) throw new ConflictError(`The backup is damaged: ${faults.slice(0, maxFaults).join(' ')}`)
-    return { kind: 'end', manifest, row_bytes: rowBytes }
-  }
-  return { take, finish }
+/** @throws ConflictError when what was read is not what the manifest promises. */
+function finish({ header, manifest, tables, sum: { count, bytes, hash }, rowBytes }: Reading): Part {
+  if (header === undefined || manifest === undefined)
+    throw new ConflictError('The backup is not whole: its manifest, which comes last, is missing.')
+  const sums = [...tables].map(
+    ([name, table]) => [name, { rows: table.rows, sha256: table.hash.digest('hex') }] as const
+  )
+  const inFile = { tables: Object.fromEntries(sums), files: { count, bytes, sha256: hash.digest('hex') } }
+  const faults = sumFaults(header, manifest, inFile)
+  if (faults.length > 0) throw new ConflictError(`The backup is damaged: ${faults.slice(0, maxFaults).join(' ')}`)
+  return { kind: 'end', manifest, row_bytes: rowBytes }
 }
 
 /** A file may have a fault in each of its tables. */

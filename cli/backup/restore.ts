@@ -14,7 +14,8 @@ import { homeFolders } from './format.ts'
 import { loadBackup } from './load.ts'
 import type { Loaded, LoadTarget } from './load-target.ts'
 import { migrateRest } from './prepare-schema.ts'
-import { hasTable, listFilled, noteRestore, wasRestored } from './repository.ts'
+import { listFilled, noteRestore, wasRestored } from './repository/installation.ts'
+import { hasTable } from './repository/tables.ts'
 import { explainFileFault, isRunning, syncFolder } from './write-file.ts'
 
 export interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind'> {

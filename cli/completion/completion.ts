@@ -3,8 +3,10 @@ import { pluginsConfigPath } from '../../core/paths.ts'
 import { describeWithoutBroken, readBuiltCatalogue } from '../catalogue.ts'
 import type { Program } from '../framework/catalogue.ts'
 import { leftOut } from '../plugins/left-out.ts'
-import { bashScript, fishScript, zshScript } from './scripts.ts'
+import { bashScript } from './bash-script.ts'
+import { fishScript } from './fish-script.ts'
 import { completionsOf } from './words.ts'
+import { zshScript } from './zsh-script.ts'
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const
 const shells = ['bash', 'zsh', 'fish'] as const satisfies readonly (keyof typeof scripts)[]

@@ -25,7 +25,7 @@ export interface DocumentedResponse extends Json {
   content?: Record<string, Content>
 }
 
-export interface Parameter {
+export interface DocumentedParameter {
   name: string
   in: string
   required?: boolean
@@ -43,7 +43,7 @@ export interface DocumentedOperation extends Json {
   operationId: string
   tags?: string[]
   requestBody?: { content: Record<string, Content>; required?: boolean }
-  parameters?: (Parameter | Reference)[]
+  parameters?: (DocumentedParameter | Reference)[]
   /** The scopes of its tokens, under `bearer`. */
   security?: Record<string, string[]>[]
   responses: Record<string, DocumentedResponse>
@@ -57,6 +57,6 @@ export interface ApiDocument extends Json {
     schemas?: Record<string, Schema>
     responses?: Json
     headers?: Json
-    parameters?: Record<string, Parameter>
+    parameters?: Record<string, DocumentedParameter>
   }
 }

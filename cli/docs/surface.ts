@@ -1,5 +1,5 @@
 import { aliases } from '../aliases.ts'
-import type { ApiDocument, DocumentedOperation, Parameter, Reference, Schema } from './api-document.ts'
+import type { ApiDocument, DocumentedOperation, DocumentedParameter, Reference, Schema } from './api-document.ts'
 import { graphqlLines } from './graphql-surface.ts'
 import { codesIn } from './references.ts'
 import type { ServiceDescription } from './service-description.ts'
@@ -53,7 +53,7 @@ function operationLines(document: ApiDocument, name: string, operation: Document
   ]
 }
 
-function parameterOf({ components }: ApiDocument, given: Parameter | Reference): Parameter {
+function parameterOf({ components }: ApiDocument, given: DocumentedParameter | Reference): DocumentedParameter {
   if (!('$ref' in given)) return given
   const found = components.parameters?.[given.$ref.slice('#/components/parameters/'.length)]
   if (found === undefined) throw new TypeError(`The document lacks ${given.$ref}.`)

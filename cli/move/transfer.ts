@@ -5,7 +5,8 @@ import { type BackupSource, createBackup } from '../backup/create.ts'
 import { loadBackup } from '../backup/load.ts'
 import type { Loaded, LoadTarget } from '../backup/load-target.ts'
 import { readBackup } from '../backup/read.ts'
-import { hasTable, listFilled } from '../backup/repository.ts'
+import { listFilled } from '../backup/repository/installation.ts'
+import { hasTable } from '../backup/repository/tables.ts'
 import { hasMoved, listOwnObjects, noteMove, tryLockMigrations } from './repository.ts'
 
 export interface MoveOptions

@@ -8,7 +8,7 @@ import { bootstrapFile, type Environment, readBootstrap } from '../../core/home.
 import { isKey, nextKey } from '../../core/keyring.ts'
 import { listSecrets } from '../../core/settings/repository.ts'
 import { version } from '../../core/version.ts'
-import { hasTable } from '../backup/repository.ts'
+import { hasTable } from '../backup/repository/tables.ts'
 import { requireDatabase } from '../database/data-folder.ts'
 import { openDatabase } from '../database/open.ts'
 import { discardSecrets, tryKeys } from '../keys/lost-secrets.ts'

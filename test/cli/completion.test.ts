@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { bashScript, fishScript, zshScript } from '../../cli/completion/scripts.ts'
+import { bashScript } from '../../cli/completion/bash-script.ts'
+import { fishScript } from '../../cli/completion/fish-script.ts'
 import { completionsOf } from '../../cli/completion/words.ts'
+import { zshScript } from '../../cli/completion/zsh-script.ts'
 import type { Catalogue } from '../../cli/framework/catalogue.ts'
 
 const catalogue: Catalogue = {

@@ -1,0 +1,63 @@
+import type { Queryable, Tx } from '../../../core/db/db.ts'
+import { hasTable, listTables, quoteName } from './tables.ts'
+
+/** What was applied, with the full precision of the times, which are the order. */
+export interface AppliedRow {
+  name: string
+  namespace: string
+  checksum: string
+  applied_at: string
+}
+
+export async function listAppliedRows(db: Queryable): Promise<AppliedRow[]> {
+  if (!(await hasTable(db, 'schema_migrations'))) return []
+  return db.query<AppliedRow>(
+    `select filename as name, namespace, checksum, applied_at::text as applied_at from schema_migrations
+     order by schema_migrations.applied_at, filename collate "C"`
+  )
+}
+
+export async function restoreAppliedTime(tx: Tx, { name, namespace, applied_at }: AppliedRow): Promise<void> {
+  await tx.query('update schema_migrations set applied_at = $3::timestamptz where namespace = $1 and filename = $2', [
+    namespace,
+    name,
+    applied_at
+  ])
+}
+
+/** Rows that `setup` makes, and the histories: a database with no more than these is empty. */
+const madeBySetup: Readonly<Record<string, string>> = {
+  'public.schema_migrations': 'true',
+  'public.audit_log': 'true',
+  'public.app_settings': `key in ('cli_oauth_client_id', 'cli_oauth_client_secret', 'secret_key_check')`,
+  'public.oauth_clients': `revoked_at is not null
+    or client_id in (select value from app_settings where key = 'cli_oauth_client_id')`
+}
+
+/** Those of the schema's tables that hold rows which `setup` does not make. */
+export async function listFilled(db: Queryable): Promise<string[]> {
+  const filled: string[] = []
+  for (const { name } of await listTables(db, 'public')) {
+    const rows = await db.query(`select 1 from ${quoteName(name)} where not (${madeBySetup[name] ?? 'false'}) limit 1`)
+    if (rows.length > 0) filled.push(name.slice('public.'.length))
+  }
+  return filled
+}
+
+export async function listStoredSecrets(db: Queryable): Promise<{ key: string; value: string }[]> {
+  return db.query('select key, value from app_settings where is_secret order by key')
+}
+
+export async function noteRestore(tx: Tx, details: object): Promise<void> {
+  await tx.query(`insert into audit_log (event_type, actor, details) values ('backup_restored', 'operator', $1)`, [
+    JSON.stringify(details)
+  ])
+}
+
+export async function wasRestored(db: Queryable, id: string): Promise<boolean> {
+  const rows = await db.query(
+    `select from audit_log where event_type = 'backup_restored' and details->>'restore_id' = $1`,
+    [id]
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,77 @@
+import type { Queryable, Tx } from '../../../core/db/db.ts'
+
+/** A table with its stored columns, in order; generated ones are left out. */
+export interface BackupTable {
+  /** With its schema, as in `public.posts`. */
+  name: string
+  columns: { name: string; type: string }[]
+  /** What its rows are ordered by: the primary key. */
+  key: string[]
+}
+
+export interface SequenceState {
+  name: string
+  last_value: string
+  is_called: boolean
+}
+
+/** The schemas an installation fills: its own and the job queue's. */
+export const schemas = ['public', 'jobs'] as const
+
+/** Objects of an extension are not the installation's: they come with `create extension`. */
+export const isOwn = (oid: string, catalogue: string) =>
+  `not exists (select from pg_depend where classid = '${catalogue}'::regclass and objid = ${oid} and deptype = 'e')`
+
+export async function beginSnapshot(tx: Tx): Promise<void> {
+  await tx.query('set transaction isolation level repeatable read, read only')
+  await tx.query('set local statement_timeout = 0')
+}
+
+/** Tables of a schema, by name; a partitioned one stands for its partitions. */
+export async function listTables(db: Queryable, schema: string): Promise<BackupTable[]> {
+  return db.query<BackupTable>(
+    `select n.nspname || '.' || c.relname as name,
+       (select jsonb_agg(jsonb_build_object('name', attname, 'type', format_type(atttypid, atttypmod)) order by attnum)
+        from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+       coalesce((select jsonb_agg(a.attname order by array_position(i.indkey::int2[], a.attnum))
+        from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+        where i.indrelid = c.oid and i.indisprimary), '[]') as key
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = $1 and c.relkind in ('r', 'p') and not c.relispartition and ${isOwn('c.oid', 'pg_class')}
+     order by 1`,
+    [schema]
+  )
+}
+
+export async function listSequences(db: Queryable): Promise<SequenceState[]> {
+  const names = await db.query<{ name: string }>(
+    `select 'public.' || quote_ident(c.relname) as name from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' and ${isOwn('c.oid', 'pg_class')}
+     order by c.relname`
+  )
+  const states: SequenceState[] = []
+  for (const { name } of names) {
+    const [state] = await db.query<Omit<SequenceState, 'name'>>(
+      `select last_value::text as last_value, is_called from ${name}`
+    )
+    if (state !== undefined) states.push({ name, ...state })
+  }
+  return states
+}
+
+export async function restoreSequence(tx: Tx, { name, last_value, is_called }: SequenceState): Promise<void> {
+  await tx.query('select setval($1::regclass, $2::bigint, $3)', [name, last_value, is_called])
+}
+
+export async function hasTable(db: Queryable, name: string): Promise<boolean> {
+  const [row] = await db.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [name])
+  return row?.exists === true
+}
+
+export async function serverName(db: Queryable): Promise<string> {
+  const [row] = await db.query<{ name: string }>(`select 'PostgreSQL ' || current_setting('server_version') as name`)
+  return row?.name ?? ''
+}
+
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const quoteName = (name: string): string => name.split('.').map(quoteIdentifier).join('.')
