@@ -40,7 +40,7 @@ test('the list shows what each plugin needs and brings, before there is an insta
     entry: './plugins/posts',
     version,
     contract: 1,
-    needs: ['gates', 'memory?', 'core.settings'],
+    needs: ['gates', 'memory?', 'notify?', 'core.settings'],
     provides: ['posts', 'posts.published', 'posts.slots', 'posts.due'],
     commands: ['posts', 'categories'],
     checks: ['overdue slots']
