@@ -3,11 +3,9 @@ import type { Config } from '../../core/config.ts'
 import type { Terminal } from '../../core/contract/command.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import type { Db } from '../../core/db/db.ts'
-import { codeOf } from '../../core/db/faults.ts'
 import { checkServer } from '../../core/db/postgres/requirements.ts'
 import { databaseName } from '../../core/db/postgres/server-name.ts'
 import { findHome } from '../../core/home.ts'
-import { messageOf } from '../../core/kernel/boot-error.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import type { Log } from '../../core/log.ts'
 import { version } from '../../core/version.ts'
@@ -16,27 +14,11 @@ import { placeholderConfig } from '../database/closed.ts'
 import { requireDatabase } from '../database/data-folder.ts'
 import { refuseTransactionPooling } from '../database/pooler.ts'
 import { callCommand, textIn } from '../demo/client.ts'
-import { foundOf } from '../doctor/report.ts'
-import { paint } from '../framework/table.ts'
 import { migratorOf } from '../migrations/migrator.ts'
 import { commandLog, openLocked, wireKernel } from '../open-kernel.ts'
 import { claimHome } from '../owner/claim-home.ts'
 import type { Owner } from '../owner/remote.ts'
-
-export interface CheckItem {
-  item: 'home' | 'bootstrap' | 'database' | 'server' | 'migrations' | 'secrets' | 'client'
-  status: 'OK' | 'FAIL' | 'SKIP'
-  detail: string
-  /** What to do about a failure. */
-  remedy: string | null
-}
-
-export interface CheckReport {
-  home: string
-  /** True when nothing failed and nothing had to be left out. */
-  ready: boolean
-  items: CheckItem[]
-}
+import { type CheckReport, createReport, type ItemReport } from './check-report.ts'
 
 export interface CheckRequest {
   env: NodeJS.ProcessEnv
@@ -82,7 +64,7 @@ interface Target {
   terminal: Terminal
 }
 
-async function checkDatabase(report: Report, { target, isConfigured, env, terminal }: Target): Promise<void> {
+async function checkDatabase(report: ItemReport, { target, isConfigured, env, terminal }: Target): Promise<void> {
   const log = commandLog({ LOG_LEVEL: 'silent', ...env })
   const isEmbedded = target.databaseUrl === undefined
   const remedy = isEmbedded
@@ -121,7 +103,7 @@ async function open(target: Config, log: Log, terminal: Terminal): Promise<{ det
 /** A migration that is missing or changed here belongs to other code. */
 const otherVersion = 'run the version of galley that this database belongs to, or a newer one'
 
-async function checkContents(report: Report, db: Db, kernel: Kernel | null): Promise<void> {
+async function checkContents(report: ItemReport, db: Db, kernel: Kernel | null): Promise<void> {
   await report.check('server', ['database'], 'see what is said', async () => {
     await checkServer(db)
     const [row] = await db.query<{ version: string }>(`select current_setting('server_version') as version`)
@@ -151,7 +133,7 @@ async function checkContents(report: Report, db: Db, kernel: Kernel | null): Pro
 }
 
 /** A running server has refused at its start whatever does not fit. */
-async function checkOwner(report: Report, owner: Owner, terminal: Terminal): Promise<void> {
+async function checkOwner(report: ItemReport, owner: Owner, terminal: Terminal): Promise<void> {
   for (const item of ['server', 'migrations', 'secrets'] as const)
     await report.check(item, [], '', async () => ({ detail: 'checked by the running server' }))
   await report.check('client', [], 'run galley setup', async () => {
@@ -164,62 +146,4 @@ async function checkOwner(report: Report, owner: Owner, terminal: Terminal): Pro
 function clientOf(client_id: string) {
   if (client_id === '') throw new AppError('NOT_FOUND', 'there is no first client')
   return { detail: client_id }
-}
-
-type Item = CheckItem['item']
-const order: readonly Item[] = ['home', 'bootstrap', 'database', 'server', 'migrations', 'secrets', 'client']
-
-function detailOf(error: unknown): string {
-  if (error instanceof AppError) return foundOf(error)
-  return messageOf(error) || (codeOf(error) ?? 'unknown')
-}
-
-const remedyOf = (error: unknown): string | undefined => (error instanceof AppError ? error.remedy : undefined)
-
-type Report = ReturnType<typeof createReport>
-
-function createReport() {
-  const items: CheckItem[] = []
-  const statusOf = (name: Item) => items.find(({ item }) => item === name)?.status
-  const skip = (item: Item, cause: Item) =>
-    void items.push({ item, status: 'SKIP', detail: `needs ${cause}`, remedy: null })
-  return {
-    items,
-    /** Notes one item; its value, or undefined when it failed or what it needs did. */
-    async check<T>(
-      item: Item,
-      needs: readonly Item[],
-      remedy: string,
-      work: () => Promise<{ detail: string; value?: T }>
-    ): Promise<T | undefined> {
-      const missing = needs.find(name => statusOf(name) !== 'OK')
-      if (missing !== undefined) {
-        skip(item, missing)
-        return undefined
-      }
-      try {
-        const { detail, value } = await work()
-        items.push({ item, status: 'OK', detail, remedy: null })
-        return value
-      } catch (error) {
-        items.push({ item, status: 'FAIL', detail: detailOf(error), remedy: remedyOf(error) ?? remedy })
-        return undefined
-      }
-    },
-    skipRest(cause: Item) {
-      for (const item of order.filter(name => statusOf(name) === undefined)) skip(item, cause)
-    }
-  }
-}
-
-const colours = { OK: 'green', FAIL: 'red', SKIP: 'yellow' } as const
-
-/** A line an item, with the remedy under one that failed. */
-export function checkText({ items }: CheckReport, terminal: Terminal): string {
-  return items
-    .flatMap(({ item, status, detail, remedy }) => [
-      `${paint(status.padEnd(4), colours[status], terminal)}  ${item.padEnd(10)}  ${detail}`,
-      ...(remedy === null ? [] : [`      ${''.padEnd(10)}  → ${remedy}`])
-    ])
-    .join('\n')
 }
