@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin } from '../core/contract/plugin.ts'
-import { type BootProblem, messageOf } from '../core/kernel/boot-error.ts'
+import type { BootProblem } from '../core/kernel/boot-error.ts'
 import { codeRoot, packageRoot, pluginsConfigPath } from '../core/paths.ts'
+import { messageOf } from '../core/unknown.ts'
 import type { Catalogue, Program } from './framework/catalogue.ts'
 import { reservedNames } from './reserved-names.ts'
 

@@ -116,7 +116,7 @@ function refusalsOf(responses: Described['operation']['responses']): string[] {
 const common = ['VALIDATION_ERROR', 'RATE_LIMITED']
 
 /** The error codes that a response of the document names. */
-export function codesIn({ $ref, content }: DocumentedResponse): string[] {
+export function codesIn({ $ref, content }: Pick<DocumentedResponse, '$ref' | 'content'>): string[] {
   if ($ref !== undefined) {
     const name = $ref.slice($ref.lastIndexOf('/') + 1)
     return [name.replace(/[a-z](?=[A-Z])/g, '$&_').toUpperCase()]

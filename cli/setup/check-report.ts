@@ -1,7 +1,7 @@
 import type { Terminal } from '../../core/contract/command.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import { codeOf } from '../../core/db/faults.ts'
-import { messageOf } from '../../core/kernel/boot-error.ts'
+import { messageOf } from '../../core/unknown.ts'
 import { foundOf } from '../doctor/report.ts'
 import { paint } from '../framework/table.ts'
 

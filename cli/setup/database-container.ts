@@ -7,7 +7,7 @@ import { AppError, ConflictError, UnavailableError } from '../../core/contract/e
 import { codeOf } from '../../core/db/faults.ts'
 import { checkServer } from '../../core/db/postgres/requirements.ts'
 import { databaseName } from '../../core/db/postgres/server-name.ts'
-import { messageOf } from '../../core/kernel/boot-error.ts'
+import { messageOf } from '../../core/unknown.ts'
 import { openDatabase } from '../database/open.ts'
 import { type Container, createDocker, type Docker } from './docker.ts'
 
