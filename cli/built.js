@@ -10,7 +10,7 @@ export function isBuilt(root) {
   const builtAt = fs.statSync(path.join(dist, 'command-catalogue.json'), { throwIfNoEntry: false })?.mtimeMs
   if (builtAt === undefined || !fs.existsSync(path.join(dist, 'cli', 'main.js'))) return false
   if (!fs.existsSync(path.join(root, 'tsconfig.build.json'))) return true
-  return ['core', 'text', 'time', 'child-process', 'plugins', 'cli', 'testing'].every(folder =>
+  return ['core', 'text', 'time', 'lists', 'child-process', 'plugins', 'cli', 'testing'].every(folder =>
     isOlder(path.join(root, folder), builtAt)
   )
 }

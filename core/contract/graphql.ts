@@ -1,4 +1,3 @@
-import { encodeCursor, type Page, type PageQuery, type PageRequest } from '../http/pagination.ts'
 import type { Principal } from './access.ts'
 import type { FieldErrors } from './errors.ts'
 import { service } from './services.ts'
@@ -52,29 +51,3 @@ export interface NamedGraphqlPart {
 
 /** The parts that all plugins bring; complete once every plugin is set up. */
 export const GraphqlPartsService = service<readonly NamedGraphqlPart[]>('core.graphql_parts')
-
-/** Arguments of a field that answers a connection. */
-export interface ConnectionArguments {
-  readonly first: number
-  readonly after?: string | null
-}
-
-/** The list parameters that a connection's arguments stand for: cursors are the same as the REST lists'. */
-export const pageQueryOf = ({ first, after }: ConnectionArguments): PageQuery => ({
-  limit: first,
-  ...(after == null ? {} : { cursor: after })
-})
-
-/** The page of a request as a connection. `cursorOf` gives an item's sort values, as for `toPage`. */
-export const connectionOf = <Item>(
-  { items, next_cursor, total }: Page<Item>,
-  request: Pick<PageRequest, 'list'>,
-  cursorOf: (item: Item, index: number) => readonly string[]
-) => ({
-  edges: items.map((node, index) => ({ node, cursor: () => encodeCursor(cursorOf(node, index), request) })),
-  page_info: () => ({
-    has_next_page: next_cursor !== null,
-    end_cursor: items.length === 0 ? null : encodeCursor(cursorOf(items.at(-1) as Item, items.length - 1), request)
-  }),
-  total_count: total
-})

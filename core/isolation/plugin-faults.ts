@@ -48,7 +48,7 @@ function filesOf(error: unknown): string[] {
 
 /** The plugin a file belongs to: the one that it is, else the one that is nearest. Of two as near, neither. */
 function pluginAt(file: string): string | undefined {
-  if (/^(core|text|time|child-process|plugins|cli|testing|bundled)[\\/]/.test(path.relative(codeRoot, file)))
+  if (/^(core|text|time|lists|child-process|plugins|cli|testing|bundled)[\\/]/.test(path.relative(codeRoot, file)))
     return undefined
   const distances = [...plugins].map(([main, plugin]) => ({ plugin, distance: distanceTo(main, file) }))
   const [first, second] = distances.sort((a, b) => a.distance - b.distance)

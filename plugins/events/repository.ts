@@ -1,4 +1,5 @@
-import type { PageRequest, Queryable } from '#core'
+import type { Queryable } from '#core'
+import type { PageRequest } from '#lists'
 import type { Period } from '#time'
 
 /** One row of the audit log. `details` depends on the event type. */

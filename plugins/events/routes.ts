@@ -1,14 +1,5 @@
-import {
-  access,
-  type Db,
-  type FastifyPluginAsyncTypebox,
-  pageOf,
-  pageParameters,
-  pageRequest,
-  sendPage,
-  Type,
-  toPage
-} from '#core'
+import { access, type Db, type FastifyPluginAsyncTypebox, Type } from '#core'
+import { pageOf, pageParameters, pageRequest, sendPage, toPage } from '#lists'
 import { periodOf, periodParameters } from '#time'
 import { countAudit, listAudit } from './repository.ts'
 

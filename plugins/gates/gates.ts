@@ -1,4 +1,5 @@
-import { type Db, type Emit, type Page, type PageRequest, type SettingsStore, toPage } from '#core'
+import type { Db, Emit, SettingsStore } from '#core'
+import { type Page, type PageRequest, toPage } from '#lists'
 import { addGate, type DefinedGates, findConfigurable, findGate } from './defined-gates.ts'
 import { createGateRecorder } from './gate-recorder.ts'
 import { countAt, countPendingAt, findHeld, pendingAt, relatedIds, resolveSubjectId } from './held-items.ts'

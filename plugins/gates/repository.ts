@@ -1,4 +1,5 @@
-import type { PageRequest, Queryable } from '#core'
+import type { Queryable } from '#core'
+import type { PageRequest } from '#lists'
 import type { GateDecision } from './index.ts'
 
 /** A row of the gate history: that something was held, or what was decided. */

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type TSchema, Type } from 'typebox'
-import { access, type PageQuery, pageOf, pageParameters, pageRequest, principalOf, sendPage, toPage } from '#core'
+import { access, principalOf } from '#core'
+import { type PageQuery, pageOf, pageParameters, pageRequest, sendPage, toPage } from '#lists'
 import type { GateRegistry } from './gates.ts'
 import { Gate, GateDecision, HeldItem } from './schemas.ts'
 

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { type Db, errorCode, type Installation, type Page, type PageQuery } from '#core'
+import { type Db, errorCode, type Installation } from '#core'
+import type { Page, PageQuery } from '#lists'
 import type { PublishedPosts } from '#plugins/posts'
 
 /** A public post that can be listened to or watched. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { pageOf, pageParameters } from '#core'
+import { pageOf, pageParameters } from '#lists'
 
 const nullableString = (example: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], examples: [example] })

@@ -1,4 +1,5 @@
-import { type Db, NotFoundError, type Page, type PageRequest, toPage } from '#core'
+import { type Db, NotFoundError } from '#core'
+import { type Page, type PageRequest, toPage } from '#lists'
 import {
   countEntries,
   type EntryFilter,

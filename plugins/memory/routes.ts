@@ -1,16 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import {
-  AppError,
-  access,
-  type Db,
-  type FieldErrors,
-  InputError,
-  NotFoundError,
-  pageRequest,
-  sendPage,
-  validationFields
-} from '#core'
+import { AppError, access, type Db, type FieldErrors, InputError, NotFoundError, validationFields } from '#core'
+import { pageRequest, sendPage } from '#lists'
 import type { Entries } from './entries.ts'
 import type { Memory, NewEntry } from './index.ts'
 import { clientEntryId, entryFaults, isTooLarge, tooLarge } from './input.ts'

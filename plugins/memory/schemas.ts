@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { pageOf, pageParameters } from '#core'
+import { pageOf, pageParameters } from '#lists'
 import { sourceTables } from './index.ts'
 import {
   maxNameLength,

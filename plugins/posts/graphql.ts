@@ -1,12 +1,5 @@
-import {
-  connectionOf,
-  type GraphqlContext,
-  type GraphqlPart,
-  type PageRequest,
-  pageQueryOf,
-  pageRequest,
-  toPage
-} from '#core'
+import type { GraphqlContext, GraphqlPart } from '#core'
+import { connectionOf, type PageRequest, pageQueryOf, pageRequest, toPage } from '#lists'
 import { postFields } from './graphql/fields.ts'
 import { schema } from './graphql/schema.ts'
 import { type PageRead, sharedPage } from './graphql/shared-reads.ts'

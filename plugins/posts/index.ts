@@ -1,13 +1,5 @@
-import {
-  type CacheRule,
-  type Commands,
-  event,
-  type Page,
-  type PageQuery,
-  type Queryable,
-  service,
-  type Tx
-} from '#core'
+import { type CacheRule, type Commands, event, type Queryable, service, type Tx } from '#core'
+import type { Page, PageQuery } from '#lists'
 import type { HeldSubject } from '#plugins/gates'
 import type { PostDecision, PostEvent, PostRef } from './post-ref.ts'
 import type { Post } from './reads/representation.ts'

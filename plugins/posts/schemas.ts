@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
-import { pageOf, pageParameters, visible } from '#core'
+import { visible } from '#core'
+import { pageOf, pageParameters } from '#lists'
 import type { PostSummary as Summary } from './reads/representation.ts'
 import { languageTag } from './settings.ts'
 import { maxSlugLength, slugPattern } from './slug.ts'

@@ -1,16 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import {
-  access,
-  ConflictError,
-  type FieldErrors,
-  InputError,
-  pageRequest,
-  principalOf,
-  sendPage,
-  validationFields
-} from '#core'
+import { access, ConflictError, type FieldErrors, InputError, principalOf, validationFields } from '#core'
+import { pageRequest, sendPage } from '#lists'
 import type { Schedule } from './schedule.ts'
 import { ScheduleAnswer, SchedulePage, ScheduleQuery, ScheduleRequest } from './schemas.ts'
 

@@ -1,4 +1,5 @@
-import { ConflictError, type Db, type FieldErrors, NotFoundError, type Page, type PageRequest, toPage } from '#core'
+import { ConflictError, type Db, type FieldErrors, NotFoundError } from '#core'
+import { type Page, type PageRequest, toPage } from '#lists'
 import type { DuePosts, Post, PostRef, PostSlots, Posts, SlotFacts } from '#plugins/posts'
 import { showTime } from '#time'
 import {

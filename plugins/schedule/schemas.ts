@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { pageOf, pageParameters } from '#core'
+import { pageOf, pageParameters } from '#lists'
 import { postStatuses, slotOrders } from '#plugins/posts'
 
 const strict = { additionalProperties: false }

@@ -1,4 +1,5 @@
-import { type GraphqlPart, pageQueryOf } from '#core'
+import type { GraphqlPart } from '#core'
+import { pageQueryOf } from '#lists'
 import type { SearchParts } from './parts.ts'
 import { rankingCursor, rankingWindow } from './ranking-page.ts'
 import { defaultRelated } from './schemas.ts'

@@ -1,4 +1,4 @@
-import { encodeCursor, type ListIdentity, listMark, type Page, type PageQuery, pageRequest } from '#core'
+import { encodeCursor, type ListIdentity, listMark, type Page, type PageQuery, pageRequest } from '#lists'
 import type { RankingWindow } from './fusion.ts'
 
 /** What a ranking is of. A rank in one says nothing in another. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { maximumLimit, pageOf, pageParameters } from '#core'
+import { maximumLimit, pageOf, pageParameters } from '#lists'
 import { PostSummary } from '#plugins/posts'
 import { maxQueryLength } from './query/query.ts'
 

@@ -1,12 +1,5 @@
-import {
-  type ConnectionArguments,
-  connectionOf,
-  type GraphqlPart,
-  pageQueryOf,
-  pageRequest,
-  type SettingsStore,
-  toPage
-} from '#core'
+import type { GraphqlPart, SettingsStore } from '#core'
+import { type ConnectionArguments, connectionOf, pageQueryOf, pageRequest, toPage } from '#lists'
 
 const schema = `
 "A runtime setting."

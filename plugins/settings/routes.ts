@@ -1,17 +1,5 @@
-import {
-  access,
-  type FastifyPluginAsyncTypebox,
-  maximumLimit,
-  pageOf,
-  pageParameters,
-  pageRequest,
-  principalOf,
-  requireScope,
-  type SettingsStore,
-  sendPage,
-  Type,
-  toPage
-} from '#core'
+import { access, type FastifyPluginAsyncTypebox, principalOf, requireScope, type SettingsStore, Type } from '#core'
+import { maximumLimit, pageOf, pageParameters, pageRequest, sendPage, toPage } from '#lists'
 
 const Nullable = (example: string, description: string) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] })

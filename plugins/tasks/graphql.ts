@@ -1,15 +1,5 @@
-import {
-  type BatchRead,
-  type ConnectionArguments,
-  connectionOf,
-  type Db,
-  type GraphqlContext,
-  type GraphqlPart,
-  NotFoundError,
-  pageQueryOf,
-  resolveId,
-  toPage
-} from '#core'
+import { type BatchRead, type Db, type GraphqlContext, type GraphqlPart, NotFoundError, resolveId } from '#core'
+import { type ConnectionArguments, connectionOf, pageQueryOf, toPage } from '#lists'
 import { schema } from './graphql-schema.ts'
 import { countEvents, countTaskEvents, listEvents, listTaskEvents } from './repository/events.ts'
 import { listTaskContents } from './repository/lists.ts'

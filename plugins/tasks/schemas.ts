@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { pageParameters } from '#core'
+import { pageParameters } from '#lists'
 import { periodParameters } from '#time'
 import { maxima } from './request.ts'
 import { taskStatuses } from './states.ts'

@@ -1,15 +1,5 @@
-import {
-  type Db,
-  type Emit,
-  type Enqueue,
-  InputError,
-  NotFoundError,
-  type Page,
-  type PageRequest,
-  resolveId,
-  type Tx,
-  toPage
-} from '#core'
+import { type Db, type Emit, type Enqueue, InputError, NotFoundError, resolveId, type Tx } from '#core'
+import { type Page, type PageRequest, toPage } from '#lists'
 import type { Posts } from '#plugins/posts'
 import { parseInstant } from '#time'
 import {

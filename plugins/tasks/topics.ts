@@ -1,14 +1,5 @@
-import {
-  ConflictError,
-  type Db,
-  type Enqueue,
-  NotFoundError,
-  type Page,
-  type PageRequest,
-  resolveId,
-  type Tx,
-  toPage
-} from '#core'
+import { ConflictError, type Db, type Enqueue, NotFoundError, resolveId, type Tx } from '#core'
+import { type Page, type PageRequest, toPage } from '#lists'
 import type { GateDefinition, Gates, HeldSubject } from '#plugins/gates'
 import type { SimilarPosts } from '#plugins/posts'
 import type { ApprovalDeps, Decision } from './approval.ts'

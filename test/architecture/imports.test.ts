@@ -12,7 +12,7 @@ test('the core names no plugin and reaches nothing outside itself', () => {
     .filter(
       item =>
         item.specifier.startsWith('#plugins') ||
-        ['#core', '#cli', '#child-process', '#time'].includes(item.specifier) ||
+        ['#core', '#cli', '#child-process', '#lists', '#time'].includes(item.specifier) ||
         (item.specifier.startsWith('.') && !insideOf(item, 'core/'))
     )
   assert.deepEqual(lines(escaped), [])
@@ -48,6 +48,13 @@ test('work in a child process reaches the core by #core, and nothing else', () =
   assert.deepEqual(lines(escaped), [])
 })
 
+test('lists in pages reach the core by #core, and nothing else', () => {
+  const escaped = sourcesIn('lists/**/*.ts')
+    .flatMap(importsOf)
+    .filter(item => item.specifier !== '#core' && !insideOf(item, 'lists/'))
+  assert.deepEqual(lines(escaped), [])
+})
+
 test('what reads times reaches the core by #core, and nothing else', () => {
   const escaped = sourcesIn('time/**/*.ts')
     .flatMap(importsOf)
@@ -61,7 +68,7 @@ const maxInCircles = 4
 test('no files import each other in a circle, not for their types either', () => {
   // What is asked for at run time may lead back: a process reads its own module.
   const graph = graphOf(
-    sourcesIn('{core,cli,plugins,text,time,child-process,testing}/**/*.ts'),
+    sourcesIn('{core,cli,plugins,text,time,lists,child-process,testing}/**/*.ts'),
     ({ isLazy }) => !isLazy
   )
   const circles = circlesIn(graph)

@@ -19,7 +19,7 @@ const declaration =
 
 test('an exported name stands for one thing', () => {
   const files = new Map<string, string[]>()
-  for (const file of sourcesIn('{core,cli,plugins,text,time,child-process,testing}/**/*.ts'))
+  for (const file of sourcesIn('{core,cli,plugins,text,time,lists,child-process,testing}/**/*.ts'))
     for (const [, name = ''] of readSource(file).matchAll(declaration))
       files.set(name, [...new Set([...(files.get(name) ?? []), file])])
   const doubled = [...files].filter(([name, where]) => where.length > 1 && !(name in justified) && !isSchema(where))

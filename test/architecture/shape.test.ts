@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { readSource, sourcesIn } from '../suite/import-graph.ts'
 import { codeOf } from '../suite/source-text.ts'
 
-const sources = sourcesIn('{core,cli,plugins,text,time,child-process,testing}/**/*.ts').map(file => ({
+const sources = sourcesIn('{core,cli,plugins,text,time,lists,child-process,testing}/**/*.ts').map(file => ({
   file,
   code: codeOf(readSource(file))
 }))

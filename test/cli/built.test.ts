@@ -27,6 +27,7 @@ test('a build counts until a source is younger, and in a package without sources
     'testing/index.ts',
     'text/index.ts',
     'time/index.ts',
+    'lists/index.ts',
     'child-process/bounded.ts'
   ])
     put(file, 100)

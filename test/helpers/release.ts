@@ -21,6 +21,7 @@ export function copyRelease(folder: string, version: string): Release {
     'text',
     'child-process',
     'time',
+    'lists',
     'migrations',
     'plugins.config.json',
     'tsconfig.build.json',

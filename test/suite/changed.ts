@@ -15,7 +15,7 @@ export interface Choice {
 
 /** The test files a change reaches: by what they import, and those that mirror its folders. */
 export function testsOfChange(changed = changedFiles()): Choice {
-  const all = sourcesIn('{core,cli,plugins,text,time,child-process,testing,test,bench,examples}/**/*.ts')
+  const all = sourcesIn('{core,cli,plugins,text,time,lists,child-process,testing,test,bench,examples}/**/*.ts')
   const graph = graphOf(all, ({ isType }) => !isType)
   const isTest = (file: string) => file.endsWith('.test.ts')
   // The laws read all sources, and the documents.
@@ -30,7 +30,7 @@ export function testsOfChange(changed = changedFiles()): Choice {
 /** Tests start a whole service, which finds its plugins by their names: no import leads there. */
 function mirrorOf(file: string): string[] {
   const folder = path.dirname(file)
-  if (!/^(core|cli|plugins|text|time|child-process)(\/|$)/.test(folder)) return []
+  if (!/^(core|cli|plugins|text|time|lists|child-process)(\/|$)/.test(folder)) return []
   return [
     ...sourcesIn(`test/${folder}/*.test.ts`),
     ...sourcesIn(`test/${folder}-*.test.ts`),

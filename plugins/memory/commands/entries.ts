@@ -1,5 +1,6 @@
 import { fieldLines, pageTable } from '#cli'
-import { command, pageRequest } from '#core'
+import { command } from '#core'
+import { pageRequest } from '#lists'
 import type { Entries } from '../entries.ts'
 import { sourceTables } from '../index.ts'
 

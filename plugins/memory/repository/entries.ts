@@ -1,4 +1,5 @@
-import type { PageRequest, Queryable, Tx } from '#core'
+import type { Queryable, Tx } from '#core'
+import type { PageRequest } from '#lists'
 import type { SourceTable } from '../index.ts'
 import type { CheckedEntry } from '../input.ts'
 

@@ -1,5 +1,6 @@
 import { fieldLines, pageTable } from '#cli'
-import { type CommandGroup, ConflictError, command, NotFoundError, toPage } from '#core'
+import { type CommandGroup, ConflictError, command, NotFoundError } from '#core'
+import { toPage } from '#lists'
 import type { Parts } from '../parts.ts'
 import { type PostSummary, postOf, summaryOf } from '../reads/representation.ts'
 import { listAll } from '../repository/lists.ts'

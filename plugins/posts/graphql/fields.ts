@@ -1,4 +1,5 @@
-import { type BatchRead, type Db, encodeCursor, type GraphqlContext, type GraphqlPart, listMark } from '#core'
+import type { BatchRead, Db, GraphqlContext, GraphqlPart } from '#core'
+import { encodeCursor, listMark } from '#lists'
 import type { Post, PostSummary } from '../index.ts'
 import { countByCategory, countByTag, listCategoriesBySlug, listTagSlugs } from '../repository/labels.ts'
 import { type BoundedTextRow, listTextsWithin } from '../repository/reads.ts'

@@ -1,4 +1,5 @@
-import { type Page, type PageRequest, type Queryable, type Settings, toPage } from '#core'
+import type { Queryable, Settings } from '#core'
+import { type Page, type PageRequest, toPage } from '#lists'
 import { jsonFeed } from '../feeds/json-feed.ts'
 import { createFeed } from '../feeds/rss.ts'
 import type { PostSummary, PublishedPosts, Revised } from '../index.ts'

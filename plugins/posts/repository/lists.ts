@@ -1,4 +1,5 @@
-import type { PageRequest, Param, Queryable } from '#core'
+import type { Param, Queryable } from '#core'
+import type { PageRequest } from '#lists'
 import type { SummaryRow } from '../reads/representation.ts'
 import type { PostStatus } from '../states.ts'
 import { adminColumns, summaryColumns } from './columns.ts'

@@ -1,4 +1,5 @@
-import type { PageRequest, Queryable, Tx } from '#core'
+import type { Queryable, Tx } from '#core'
+import type { PageRequest } from '#lists'
 import type { ListedSlot, SlotFacts, SlotOrder, SlotQuery } from '../slots/services.ts'
 import { stateColumns as columns, type StateRow } from './state-changes.ts'
 

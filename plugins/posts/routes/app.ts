@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { access, type CacheRule, type ListIdentity, type PageQuery, type PageRequest, pageRequest } from '#core'
+import { access, type CacheRule } from '#core'
+import { type ListIdentity, type PageQuery, type PageRequest, pageRequest } from '#lists'
 import type { Totals } from '../reads/totals.ts'
 import { postsTopic } from '../topics.ts'
 

@@ -1,4 +1,5 @@
-import { access, NotFoundError, type PageRequest, pageRequest, sendPage, toPage } from '#core'
+import { access, NotFoundError } from '#core'
+import { type PageRequest, pageRequest, sendPage, toPage } from '#lists'
 import type { Parts } from '../parts.ts'
 import { summaryOf } from '../reads/representation.ts'
 import { countCategories, countTags, findCategory, listCategories, listTags } from '../repository/catalogue.ts'

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { AuthError, access, NotFoundError, sendPage, toPage } from '#core'
+import { AuthError, access, NotFoundError } from '#core'
+import { sendPage, toPage } from '#lists'
 import type { Parts } from '../parts.ts'
 import { entityTag, postOf, summaryOf } from '../reads/representation.ts'
 import { type ListedRow, listAll, listPublic } from '../repository/lists.ts'

@@ -1,4 +1,5 @@
-import { type PageRequest, type Queryable, service, type Tx } from '#core'
+import { type Queryable, service, type Tx } from '#core'
+import type { PageRequest } from '#lists'
 import type { PostDecision, PostEvent, PostRef } from '../post-ref.ts'
 import type { PostAction } from '../states.ts'
 

@@ -1,4 +1,5 @@
-import type { PageRequest, Param, Queryable } from '#core'
+import type { Param, Queryable } from '#core'
+import type { PageRequest } from '#lists'
 import type { Period } from '#time'
 
 /** A row of a task's history. `detail` tells what else changed. */

@@ -1,4 +1,5 @@
-import type { PageRequest, Param, Queryable } from '#core'
+import type { Param, Queryable } from '#core'
+import type { PageRequest } from '#lists'
 import type { Period } from '#time'
 import { listed, type TaskRow } from './tasks.ts'
 

@@ -1,4 +1,5 @@
-import type { PageRequest, Queryable, Tx } from '#core'
+import type { Queryable, Tx } from '#core'
+import type { PageRequest } from '#lists'
 
 /** An open topic or a published post that a proposal nearly repeats; similarity 0–1. */
 export interface NearDuplicate {

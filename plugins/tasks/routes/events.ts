@@ -1,18 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import {
-  access,
-  type Db,
-  NotFoundError,
-  type PageQuery,
-  type PageRequest,
-  pageOf,
-  pageParameters,
-  pageRequest,
-  resolveId,
-  sendPage,
-  toPage
-} from '#core'
+import { access, type Db, NotFoundError, resolveId } from '#core'
+import { type PageQuery, type PageRequest, pageOf, pageParameters, pageRequest, sendPage, toPage } from '#lists'
 import { periodOf, periodParameters } from '#time'
 import {
   countEvents,

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { access, type PageQuery, type PageRequest, pageOf, pageRequest, principalOf, sendPage } from '#core'
+import { access, principalOf } from '#core'
+import { type PageQuery, type PageRequest, pageOf, pageRequest, sendPage } from '#lists'
 import { periodOf } from '#time'
 import type { TaskFilter } from '../repository/lists.ts'
 import {

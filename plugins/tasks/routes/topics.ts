@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { access, pageOf, pageParameters, pageRequest, principalOf, sendPage } from '#core'
+import { access, principalOf } from '#core'
+import { pageOf, pageParameters, pageRequest, sendPage } from '#lists'
 import { CreateTask, TaskParameters, Topic } from '../schemas.ts'
 import type { Topics } from '../topics.ts'
 

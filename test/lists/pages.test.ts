@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
-import { InputError } from '../../../core/contract/errors.ts'
-import {
-  type CursorValue,
-  encodeCursor,
-  type ListIdentity,
-  pageRequest,
-  sendPage
-} from '../../../core/http/pagination.ts'
-import { openTestDatabase } from '../../helpers/database.ts'
+import { InputError } from '../../core/contract/errors.ts'
+import { type CursorValue, encodeCursor, type ListIdentity, pageRequest, sendPage } from '../../lists/index.ts'
+import { openTestDatabase } from '../helpers/database.ts'
 
 test('a cursor holds the sort values it was made of', () => {
   const values = ['2026-01-02T03:04:05.000Z', 'né']
