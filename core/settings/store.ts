@@ -4,6 +4,7 @@ import type { Db, Queryable } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
 import { createCurrent } from './current.ts'
+import { createRows } from './rows.ts'
 import type { Declared, SettingsStore, SettingView } from './types.ts'
 import { createWriting } from './writing.ts'
 
@@ -25,7 +26,9 @@ export function createSettings(deps: {
   declared: ReadonlyMap<string, Declared>
   log: Log
 }): SettingsRegistry {
-  const current = createCurrent(deps)
-  const { load, whenIdle, onRead, list, view, reveal, value, reader } = current
-  return { ...createWriting({ ...deps, current }), load, whenIdle, onRead, list, find: view, reveal, value, reader }
+  const rows = createRows(deps)
+  const { load, whenIdle, onRead } = rows
+  const current = createCurrent({ ...deps, rows })
+  const { view: find, list, reveal, value, reader } = current
+  return { ...createWriting({ ...deps, rows, current }), load, whenIdle, onRead, list, find, reveal, value, reader }
 }

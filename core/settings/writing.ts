@@ -6,6 +6,7 @@ import { destinationIn, rebindSecrets } from './destination.ts'
 import { recordChange, recordSwitch, recordUnset } from './history.ts'
 import { rowToSave } from './new-value.ts'
 import { deleteRow, listSecrets, lockSecrets, type SettingRow, saveActive, saveRow } from './repository.ts'
+import type { KnownRows } from './rows.ts'
 import { readStored, requireMasterKey } from './stored.ts'
 import type { Declared, SettingsStore } from './types.ts'
 import { toText } from './values.ts'
@@ -15,13 +16,14 @@ interface WritingDeps {
   secrets: Secrets
   changes: Changes
   declared: ReadonlyMap<string, Declared>
+  rows: KnownRows
   current: CurrentSettings
 }
 
 /** What changes stored settings: each change is one transaction with its audit row. */
 export type Writing = Pick<SettingsStore, 'write' | 'set' | 'setActive' | 'unset' | 'check'>
 
-export function createWriting({ db, secrets, changes, declared, current }: WritingDeps): Writing {
+export function createWriting({ db, secrets, changes, declared, rows, current }: WritingDeps): Writing {
   const checks = new Map<string, (value: string) => string | null>()
 
   /** The key may have been rotated by another process a moment ago: what is stored tells which one counts. */
@@ -35,12 +37,12 @@ export function createWriting({ db, secrets, changes, declared, current }: Writi
   /** What a change of a row is followed by, in the same transaction. */
   async function follow(tx: Tx, key: string, old: SettingRow | null, saved: SettingRow | null): Promise<void> {
     const bound = await rebindSecrets(tx, declared, { key, old, saved })
-    current.apply(tx, saved === null ? { saved: bound, deleted: [key] } : { saved: [saved, ...bound], deleted: [] })
+    rows.apply(tx, saved === null ? { saved: bound, deleted: [key] } : { saved: [saved, ...bound], deleted: [] })
     await changes.touch(tx, 'settings')
   }
 
   const write: Writing['write'] = async (tx, key, value, options = {}) => {
-    const known = { declared: declared.get(key), existing: current.row(key), judge: checks.get(key) }
+    const known = { declared: declared.get(key), existing: rows.get(key), judge: checks.get(key) }
     const row = rowToSave(key, value, options, known)
     const sent_to = await destinationIn(tx, declared, key)
     const stored = row.is_secret ? await encryptIn(tx, key, value) : value
@@ -59,7 +61,7 @@ export function createWriting({ db, secrets, changes, declared, current }: Writi
     async setActive(key, isActive, { actor } = {}) {
       const { category, is_secret } = current.view(key)
       // What is not stored is its default already: storing that would keep it when a release changes the default.
-      if (isActive && current.row(key) === undefined) return current.view(key)
+      if (isActive && rows.get(key) === undefined) return current.view(key)
       const fallback = toText(declared.get(key)?.setting.default ?? '')
       await db.transaction(async tx => {
         const value = is_secret ? await encryptIn(tx, key, fallback) : fallback

@@ -1,0 +1,94 @@
+import type { ChangeFeed } from '../changes.ts'
+import type { Db, Queryable, Tx } from '../db/db.ts'
+import type { Log } from '../log.ts'
+import type { Secrets } from '../secrets.ts'
+import { listRows, type SettingRow } from './repository.ts'
+import { readStored, requireMasterKey } from './stored.ts'
+import type { SettingsStore, Stored } from './types.ts'
+
+/** The stored settings as this process knows them: read at its start and after each change elsewhere. Its own are applied as written. */
+export interface KnownRows extends Pick<SettingsStore, 'onRead'> {
+  load(from?: Queryable): Promise<void>
+  /** Waits for reads that are under way, and for what those who were called back promised. */
+  whenIdle(): Promise<void>
+  get(key: string): Stored | undefined
+  keys(): string[]
+  /** Puts what this process has written into effect, once it is committed. */
+  apply(tx: Tx, change: AppliedChange): void
+}
+
+export interface AppliedChange {
+  saved: readonly SettingRow[]
+  /** Keys of rows that were deleted. */
+  deleted: readonly string[]
+}
+
+export interface RowsDeps {
+  db: Db
+  secrets: Secrets
+  changes: Pick<ChangeFeed, 'onElsewhere'>
+  log: Log
+}
+
+export function createRows({ db, secrets, changes, log }: RowsDeps): KnownRows {
+  let rows = new Map<string, Stored>()
+  let loads = 0
+  let reading = 0
+  const callbacks: (() => void | Promise<void>)[] = []
+  const pending = createPending()
+  const callAll = () => {
+    for (const callback of callbacks) pending.add(callback())
+  }
+  async function load(from: Queryable = db): Promise<void> {
+    const turn = ++loads
+    reading += 1
+    const read = await listRows(from).finally(() => {
+      reading -= 1
+    })
+    const stored = read.map(row => readStored(secrets, row))
+    requireMasterKey(stored)
+    // A slower, older read must not undo a newer one.
+    if (turn !== loads) return
+    rows = new Map(stored.map(row => [row.key, row]))
+    callAll()
+  }
+  const reload = () => {
+    const work = load().catch(error =>
+      log.error({ err: error }, 'settings could not be read again; the last known values stay in use')
+    )
+    pending.add(work)
+  }
+  changes.onElsewhere('settings', reload)
+  return {
+    load,
+    whenIdle: pending.whenIdle,
+    onRead: callback => void callbacks.push(callback),
+    get: key => rows.get(key),
+    keys: () => [...rows.keys()],
+    apply(tx, { saved, deleted }) {
+      const stored = saved.map(row => readStored(secrets, row))
+      tx.afterCommit(() => {
+        for (const row of stored) rows.set(row.key, row)
+        for (const key of deleted) rows.delete(key)
+        // What is being read may be older than this.
+        if (reading > 0) reload()
+        callAll()
+      })
+    }
+  }
+}
+
+/** Work that is going on here, until it is done. */
+function createPending() {
+  const works = new Set<Promise<void>>()
+  return {
+    add(work: void | Promise<void>): void {
+      if (work === undefined) return
+      works.add(work)
+      void work.finally(() => works.delete(work))
+    },
+    async whenIdle(): Promise<void> {
+      while (works.size > 0) await Promise.all(works)
+    }
+  }
+}
