@@ -84,7 +84,7 @@ const keyOf = (text: string): Key => ({ text, secrets: createSecrets(Buffer.from
 function keysOnFile({ home, fromEnvironment = [] }: KeyConfig): string[] {
   if (fromEnvironment.includes('POINDEXTER_SECRET_KEY')) return []
   const values = readQuietly(home)
-  return [values[nextKey], values.POINDEXTER_SECRET_KEY].filter(text => text !== undefined && isKey(text)) as string[]
+  return [values[nextKey], values.POINDEXTER_SECRET_KEY].flatMap(text => (text && isKey(text) ? [text] : []))
 }
 
 export const isKey = (text: string): boolean => Buffer.from(text, 'base64').length === 32

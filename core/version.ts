@@ -3,6 +3,4 @@ import path from 'node:path'
 import { packageRoot } from './paths.ts'
 
 /** The package's version, as the health payload and `--version` tell it. */
-export const version: string = (
-  JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8')) as { version: string }
-).version
+export const { version }: { version: string } = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8'))

@@ -5,7 +5,7 @@ import { coreErrors, type ErrorDefinitions } from '../contract/error-codes.ts'
 import type { NamedGraphqlPart } from '../contract/graphql.ts'
 import type { Installation } from '../contract/installation.ts'
 import type { Plugin } from '../contract/plugin.ts'
-import type { Setting, Settings } from '../contract/settings.ts'
+import type { Settings } from '../contract/settings.ts'
 import type { Db } from '../db/db.ts'
 import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { createKeyring } from '../keyring.ts'
@@ -16,6 +16,7 @@ import type { Declared } from '../settings/types.ts'
 import { createSigningKeys } from '../signing-secret.ts'
 import { version } from '../version.ts'
 import { corePlugin, kernelSettings } from './core-plugin.ts'
+import { errorsOf, settingsOf } from './manifest.ts'
 
 /** What the kernel brings, before any plugin is set up. */
 export interface CoreParts {
@@ -64,10 +65,10 @@ export function createCoreParts({ config, db, log }: { config: Config; db: Db; l
     },
     errors,
     declare(plugins) {
-      for (const { name, settings: brought = {}, errors: codes = {} } of plugins) {
-        Object.assign(errors, codes)
-        for (const [key, setting] of Object.entries(brought))
-          declared.set(key, { plugin: name, setting: setting as Setting })
+      for (const plugin of plugins) {
+        Object.assign(errors, errorsOf(plugin))
+        for (const [key, setting] of Object.entries(settingsOf(plugin)))
+          declared.set(key, { plugin: plugin.name, setting })
       }
     },
     listensAt(url) {

@@ -48,7 +48,7 @@ export function findManifest(file: string): string | undefined {
 }
 
 function exportedFile(manifest: string, specifier: string): string | null {
-  const { exports } = JSON.parse(readFileSync(manifest, 'utf8')) as { exports?: unknown }
+  const { exports }: { exports?: unknown } = JSON.parse(readFileSync(manifest, 'utf8'))
   const rest = specifier.split('/').slice(specifier.startsWith('@') ? 2 : 1)
   const subpath = ['.', ...rest].join('/')
   const target = targetOf(isSubpathMap(exports) ? exports[subpath] : subpath === '.' ? exports : undefined)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import { type Authenticator, AuthenticatorService } from '../contract/access.ts'
+import { AuthenticatorService } from '../contract/access.ts'
 import type { Db } from '../db/db.ts'
 import type { AppDeps } from '../http/app.ts'
 import type { PluginMetric } from '../http/telemetry.ts'
@@ -10,7 +10,7 @@ import { BootError, kernelOwner } from './boot-error.ts'
 import type { LoadedPlugin } from './contribution-rules.ts'
 import type { CoreParts } from './core-parts.ts'
 import { isShipped, isThirdParty, thirdPartiesLast } from './origin.ts'
-import type { Services } from './wire.ts'
+import { type Services, serviceIn } from './wire.ts'
 
 /** What wiring the plugins gave. */
 export interface Wired {
@@ -32,7 +32,7 @@ export async function createHttpApp(wired: Wired, { isDraining, onRoute }: AppOp
   const { core, services, loaded, guard, db, log, now } = wired
   // Commands need no HTTP: the library and its schemas load only for a server.
   const { createApp } = await import('../http/app.ts')
-  const authenticator = services.get(AuthenticatorService.id) as Authenticator | undefined
+  const authenticator = serviceIn(services, AuthenticatorService)
   const app = await createApp({
     parts: routesOf(loaded, guard),
     tags: tagsOf(loaded),

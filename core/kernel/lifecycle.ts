@@ -1,7 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import type { Config } from '../config.ts'
 import type { Plugin } from '../contract/plugin.ts'
-import type { Service } from '../contract/services.ts'
 import type { Db } from '../db/db.ts'
 import { checkSchema, schemaSources } from '../db/migrations/schema.ts'
 import { type Examination, kernelHeartbeat } from '../health/heartbeat.ts'
@@ -15,7 +14,7 @@ import { createHttpApp, type Wired } from './http-app.ts'
 import type { Kernel } from './kernel.ts'
 import { orderPlugins } from './order.ts'
 import { isThirdParty, thirdPartiesLast } from './origin.ts'
-import { wirePlugins } from './wire.ts'
+import { serviceIn, wirePlugins } from './wire.ts'
 
 export type { Kernel } from './kernel.ts'
 
@@ -63,7 +62,7 @@ export function boot(deps: KernelDeps): Kernel {
     migrations,
     db,
     log,
-    service: <T>(token: Service<T>) => services.get(token.id) as T | undefined,
+    service: token => serviceIn(services, token),
     listensAt: core.listensAt,
     ...createLifecycle({ core, services, loaded, guard, migrations, db, log, now })
   }

@@ -84,6 +84,7 @@ const importOf = (plugin: string): StartStep => ({
 })
 
 function isPlugin(value: unknown): value is Plugin {
-  const { name, contract, setup } = (value ?? {}) as Partial<Plugin>
-  return typeof name === 'string' && typeof contract === 'number' && typeof setup === 'function'
+  if (typeof value !== 'object' || value === null) return false
+  if (!('name' in value && 'contract' in value && 'setup' in value)) return false
+  return typeof value.name === 'string' && typeof value.contract === 'number' && typeof value.setup === 'function'
 }

@@ -1,12 +1,12 @@
 import path from 'node:path'
-import { coreErrors, type ErrorDefinition, type ErrorDefinitions } from '../contract/error-codes.ts'
+import { coreErrors, type ErrorDefinition } from '../contract/error-codes.ts'
 import { CONTRACT, type Plugin } from '../contract/plugin.ts'
-import type { Provides } from '../contract/services.ts'
 import type { Setting } from '../contract/settings.ts'
 import { ownNamespace } from '../db/migrations/files.ts'
 import { faultOfDefault } from '../settings/values.ts'
 import { messageOf } from '../unknown.ts'
 import { type BootProblem, duplicatesIn } from './boot-error.ts'
+import { errorsOf, providesOf, settingsOf } from './manifest.ts'
 
 /** Lower-case words joined by hyphens: `opening-hours`. */
 export const kebabCase = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
@@ -32,11 +32,8 @@ function wrongName({ name }: Plugin): BootProblem[] {
   return [{ plugin: name, cause: `its name ${JSON.stringify(name)} is not in kebab case`, remedy }]
 }
 
-const settingsOf = ({ settings = {} }: Plugin): [string, Setting][] =>
-  Object.entries(settings as Record<string, Setting>)
-
 function wrongDefaults(plugin: Plugin): BootProblem[] {
-  return settingsOf(plugin).flatMap(([key, setting]) => {
+  return Object.entries(settingsOf(plugin)).flatMap(([key, setting]) => {
     const fault = faultOf(setting)
     if (fault === null) return []
     const remedy = 'Give a default that the schema of the setting allows.'
@@ -57,10 +54,10 @@ function faultOf(setting: Setting): string | null {
 
 /** A secret that names an address nobody declares would go anywhere. */
 function wrongAddresses(plugin: Plugin): BootProblem[] {
-  return settingsOf(plugin).flatMap(([key, { secret, sentTo }]) => {
+  return Object.entries(settingsOf(plugin)).flatMap(([key, { secret, sentTo }]) => {
     if (sentTo === undefined) return []
     const wrong = (cause: string, remedy: string) => [{ plugin: plugin.name, cause, remedy }]
-    if (!Object.hasOwn(plugin.settings, sentTo))
+    if (!Object.hasOwn(settingsOf(plugin), sentTo))
       return wrong(
         `its setting ${key} is sent to ${sentTo}, which it does not declare`,
         `Declare the address beside it, such as ${key}_url, or leave sentTo out.`
@@ -69,13 +66,18 @@ function wrongAddresses(plugin: Plugin): BootProblem[] {
   })
 }
 
-function wrongErrors({ name, errors = {} }: Plugin): BootProblem[] {
-  return Object.entries(errors as ErrorDefinitions).flatMap(([code, { status, describe } = {} as ErrorDefinition]) => {
-    const isRight = /^[A-Z]+(_[A-Z]+)*$/.test(code) && status >= 400 && status < 600 && describe.trim() !== ''
+function wrongErrors(plugin: Plugin): BootProblem[] {
+  return Object.entries(errorsOf(plugin)).flatMap(([code, definition]) => {
+    const isRight = /^[A-Z]+(_[A-Z]+)*$/.test(code) && isErrorDefinition(definition)
     const remedy = 'Write { TOO_MANY_REACTIONS: { status: 409, describe: "When it is answered, and what to do." } }.'
-    return isRight ? [] : [{ plugin: name, cause: `its error code ${code} is not declared as it must be`, remedy }]
+    return isRight
+      ? []
+      : [{ plugin: plugin.name, cause: `its error code ${code} is not declared as it must be`, remedy }]
   })
 }
+
+const isErrorDefinition = (definition: ErrorDefinition | undefined): boolean =>
+  definition !== undefined && definition.status >= 400 && definition.status < 600 && definition.describe.trim() !== ''
 
 function wrongMigrations({ name, migrations }: Plugin): BootProblem[] {
   if (migrations === undefined) return []
@@ -94,15 +96,15 @@ const isFolder = (folder: URL | string): boolean =>
 
 const duplicates = (plugins: readonly Plugin[]): BootProblem[] => [
   ...duplicatesIn('name', plugins, ({ name }) => ({ plugin: name, keys: [name] })),
-  ...duplicatesIn('service', plugins, ({ name, provides = {} }) => ({
-    plugin: name,
-    keys: Object.values(provides as Provides).map(({ id }) => id)
+  ...duplicatesIn('service', plugins, plugin => ({
+    plugin: plugin.name,
+    keys: Object.values(providesOf(plugin)).map(({ id }) => id)
   })),
   ...duplicatesIn(
     'error code',
     plugins,
-    ({ name, errors = {} }) => ({ plugin: name, keys: Object.keys(errors) }),
+    plugin => ({ plugin: plugin.name, keys: Object.keys(errorsOf(plugin)) }),
     Object.keys(coreErrors)
   ),
-  ...duplicatesIn('setting', plugins, ({ name, settings = {} }) => ({ plugin: name, keys: Object.keys(settings) }))
+  ...duplicatesIn('setting', plugins, plugin => ({ plugin: plugin.name, keys: Object.keys(settingsOf(plugin)) }))
 ]

@@ -1,6 +1,7 @@
 import type { Plugin } from '../contract/plugin.ts'
-import type { Needs, Provides } from '../contract/services.ts'
+import type { Needs } from '../contract/services.ts'
 import { BootError, type BootProblem } from './boot-error.ts'
+import { needsOf, providesOf } from './manifest.ts'
 import { conflictsOf } from './manifest-rules.ts'
 
 /**
@@ -53,6 +54,6 @@ function unmetNeeds(plugins: readonly Plugin[]): BootProblem[] {
   )
 }
 
-const providedIds = (plugin: Plugin): string[] => Object.values((plugin.provides ?? {}) as Provides).map(({ id }) => id)
+const providedIds = (plugin: Plugin): string[] => Object.values(providesOf(plugin)).map(({ id }) => id)
 
-const neededTokens = (plugin: Plugin): Needs[string][] => Object.values((plugin.needs ?? {}) as Needs)
+const neededTokens = (plugin: Plugin): Needs[string][] => Object.values(needsOf(plugin))

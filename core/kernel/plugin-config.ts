@@ -1,4 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
+import { messageOf } from '../unknown.ts'
 import { BootError } from './boot-error.ts'
 
 /** What a `plugins.config.json` says. An entry is a folder with a `plugin` module, or a package. */
@@ -12,13 +13,13 @@ export interface PluginConfig {
 export async function readPluginConfig(configPath: string): Promise<PluginConfig> {
   const refuse = (cause: string) =>
     new BootError([{ plugin: configPath, cause, remedy: 'Write { "plugins": ["./plugins/auth", …] }.' }])
-  let config: unknown
+  let config: { plugins?: unknown; disabled?: unknown } | null
   try {
     config = JSON.parse(await readFile(configPath, 'utf8'))
   } catch (error) {
-    throw refuse(`the file cannot be read as JSON (${(error as Error).message})`)
+    throw refuse(`the file cannot be read as JSON (${messageOf(error)})`)
   }
-  const { plugins, disabled = [] } = (config ?? {}) as { plugins?: unknown; disabled?: unknown }
+  const { plugins, disabled = [] } = config ?? {}
   if (!isListOfTexts(plugins)) throw refuse('"plugins" is not a list of strings')
   if (!isListOfTexts(disabled)) throw refuse('"disabled" is not a list of strings')
   return { plugins, disabled }
@@ -29,7 +30,7 @@ const isListOfTexts = (value: unknown): value is string[] =>
 
 /** Replaces the file in one step, and keeps what else stands in it. */
 export async function writePluginConfig(configPath: string, { plugins, disabled }: PluginConfig): Promise<void> {
-  const { disabled: _, ...rest } = JSON.parse(await readFile(configPath, 'utf8')) as Record<string, unknown>
+  const { disabled: _, ...rest }: Record<string, unknown> = JSON.parse(await readFile(configPath, 'utf8'))
   const config = { ...rest, plugins, ...(disabled.length === 0 ? {} : { disabled }) }
   await writeFile(`${configPath}.new`, `${JSON.stringify(config, null, 2)}\n`)
   await rename(`${configPath}.new`, configPath)

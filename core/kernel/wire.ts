@@ -1,5 +1,5 @@
 import type { Contribution, Plugin } from '../contract/plugin.ts'
-import type { Needs, Provides } from '../contract/services.ts'
+import type { Provides, Service } from '../contract/services.ts'
 import type { DatabaseGuard } from '../isolation/database-guard.ts'
 import { OutOfTime, runInTime, startSeconds } from '../isolation/deadline.ts'
 import { runStep } from '../isolation/steps.ts'
@@ -9,10 +9,14 @@ import { messageOf } from '../unknown.ts'
 import { BootError, type BootProblem } from './boot-error.ts'
 import { faultOfContribution, type LoadedPlugin, type ReservedNames, wrongContributions } from './contribution-rules.ts'
 import type { CoreParts } from './core-parts.ts'
+import { needsOf, providesOf } from './manifest.ts'
 import { thirdPartiesLast } from './origin.ts'
 
 /** Services by token id. */
 export type Services = ReadonlyMap<string, unknown>
+
+/** A service has the type of its token: its plugin was held to that when it was compiled. */
+export const serviceIn = <T>(services: Services, { id }: Service<T>): T | undefined => services.get(id) as T | undefined
 
 export interface WireDeps {
   core: CoreParts
@@ -52,13 +56,12 @@ export function wirePlugins(
 }
 
 function canStart(plugin: Plugin, services: Services): boolean {
-  const needs = Object.values((plugin.needs ?? {}) as Needs)
-  return needs.every(token => 'optional' in token || services.get(token.id) !== undefined)
+  return Object.values(needsOf(plugin)).every(token => 'optional' in token || services.get(token.id) !== undefined)
 }
 
 /** What a plugin's `setup` is given. */
 function contextOf(plugin: Plugin, services: Services, { core, guard, log, now }: WireDeps) {
-  const needs = Object.entries((plugin.needs ?? {}) as Needs)
+  const needs = Object.entries(needsOf(plugin))
   const { jobs, changes, installation } = core
   return {
     needs: Object.fromEntries(needs.map(([name, token]) => [name, services.get(token.id)])),
@@ -95,10 +98,10 @@ function setUp(plugin: Plugin, run: () => unknown): Contribution<Provides> | Boo
 function takeServices(
   services: Map<string, unknown>,
   plugin: Plugin,
-  { services: given = {} }: Contribution<Provides>
+  { services: given }: Contribution<Provides>
 ): BootProblem[] {
-  return Object.entries((plugin.provides ?? {}) as Provides).flatMap(([name, token]) => {
-    const service = (given as Record<string, unknown>)[name]
+  return Object.entries(providesOf(plugin)).flatMap(([name, token]) => {
+    const service: unknown = given?.[name]
     services.set(token.id, service)
     if (service !== undefined) return []
     const cause = `it promises the service ${JSON.stringify(name)} and does not give it`

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ConflictError } from '../../contract/errors.ts'
+import { codeOf } from '../faults.ts'
 
 /** Namespace of the service's own migrations. */
 export const ownNamespace = 'galley'
@@ -46,8 +47,7 @@ async function listFolder(path: string, namespace: string): Promise<string[]> {
   try {
     return await readdir(path)
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    const message = `${path}, the migrations of ${namespace}, cannot be read (${code}): install ${namespace} again.`
+    const message = `${path}, the migrations of ${namespace}, cannot be read (${codeOf(cause)}): install ${namespace} again.`
     throw new ConflictError(message, 'CONFLICT', { cause })
   }
 }

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { UnavailableError } from '../../contract/errors.ts'
 import { restoreDataRemedy } from '../../home.ts'
 import type { Db, Listener, OnNotify, Param, StatementOptions, Tx } from '../db.ts'
-import { asUnavailable } from '../faults.ts'
+import { asUnavailable, codeOf } from '../faults.ts'
 import { presentLane, serially } from '../lanes.ts'
 import type { Serial } from '../serial.ts'
 import { type DbLog, runRetrying, runScript, runTransaction, sessionSettings } from '../session/session.ts'
@@ -186,7 +186,7 @@ function writeFault(folder: string): string | null {
     accessSync(folder, constants.W_OK)
     return null
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? String(error)
+    return codeOf(error) ?? String(error)
   }
 }
 
