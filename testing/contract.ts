@@ -10,6 +10,7 @@ import { migrationSources } from '../core/db/migrations/schema.ts'
 import { boot, type Kernel } from '../core/kernel/lifecycle.ts'
 import { loadPlugins } from '../core/kernel/load.ts'
 import { createLog } from '../core/log.ts'
+import { isObject } from '../core/unknown.ts'
 import { checkRoutes, laws } from './laws.ts'
 import { openMemory, startServiceOn, testConfig, type WiredTestService } from './service.ts'
 import { until } from './until.ts'
@@ -83,8 +84,10 @@ const madeUp = [['x'], ['x', 'y'], ['x', 'y', 'z']].map(values =>
 
 /** A list takes a cursor, and its address has no parameter. */
 function isList({ method, url, schema }: RouteOptions): boolean {
-  const { properties = {}, required = [] } = (schema?.querystring ?? {}) as { properties?: object; required?: string[] }
-  return method === 'GET' && 'cursor' in properties && required.length === 0 && !/[:*]/.test(url)
+  const query = schema?.querystring
+  if (!isObject(query) || !isObject(query.properties)) return false
+  const required = Array.isArray(query.required) ? query.required : []
+  return method === 'GET' && 'cursor' in query.properties && required.length === 0 && !/[:*]/.test(url)
 }
 
 async function tryCursors(service: WiredTestService): Promise<void> {

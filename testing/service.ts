@@ -137,12 +137,13 @@ export async function runCommand(kernel: Kernel, ...argv: string[]): Promise<Com
 
 function createSend(url: string): TestService['anonymous'] {
   return async (method, target, body, headers = {}) => {
-    const isJson = body !== undefined && typeof body !== 'string'
+    const isText = typeof body === 'string'
+    const isJson = body !== undefined && !isText
     const response = await fetch(new URL(target, url), {
       method,
       redirect: 'manual',
       headers: { ...(isJson ? { 'content-type': 'application/json' } : {}), ...headers },
-      ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : (body as string) })
+      ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) })
     })
     const text = await response.text()
     const isJsonAnswer = response.headers.get('content-type')?.includes('json') ?? false
@@ -159,6 +160,6 @@ async function mintToken(url: string, client_id: string, client_secret: string):
     method: 'POST',
     body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret })
   })
-  const { access_token } = (await response.json()) as { access_token: string }
+  const { access_token }: { access_token: string } = JSON.parse(await response.text())
   return access_token
 }

@@ -77,7 +77,11 @@ function wrongErrors(plugin: Plugin): BootProblem[] {
 }
 
 const isErrorDefinition = (definition: ErrorDefinition | undefined): boolean =>
-  definition !== undefined && definition.status >= 400 && definition.status < 600 && definition.describe.trim() !== ''
+  definition !== undefined &&
+  Number.isInteger(definition.status) &&
+  definition.status >= 400 &&
+  definition.status < 600 &&
+  definition.describe.trim() !== ''
 
 function wrongMigrations({ name, migrations }: Plugin): BootProblem[] {
   if (migrations === undefined) return []

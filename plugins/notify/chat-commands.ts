@@ -32,6 +32,9 @@ export function createChatCommands(): ChatCommands {
     add(group) {
       const names = Object.keys(group.commands)
       const taken = names.find(name => commands.has(name) || isHelp(name))
+      const unreadable = names.find(name => !/^[a-z0-9_]{1,32}$/.test(name))
+      if (unreadable !== undefined)
+        throw new TypeError(`the chat command ${unreadable} is not 1 to 32 lower-case letters, digits and underscores`)
       if (taken !== undefined) throw new TypeError(`the chat command /${taken} is registered twice`)
       for (const [name, command] of Object.entries(group.commands)) commands.set(name, command)
       helpLines.push(helpLine(group))

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Plugin } from '../../core/contract/plugin.ts'
+import { CONTRACT, definePlugin, type Plugin } from '../../core/contract/plugin.ts'
 import { BootError } from '../../core/kernel/boot-error.ts'
 import { testPlugin } from '../../testing/contract.ts'
+import { laws } from '../../testing/laws.ts'
 import { fixture } from '../helpers/kernel.ts'
 
 for (const [name, cause] of [
@@ -15,3 +16,18 @@ for (const [name, cause] of [
     await assert.rejects(testPlugin(plugin), error => error instanceof BootError && cause.test(error.message))
   })
 }
+
+test('the contract suite finds a misspelt field, which would do nothing', async () => {
+  const [, check] = laws.find(([title]) => title === 'has no field that the contract does not know') ?? []
+  const plugin: Plugin = definePlugin({
+    name: 'misspelt',
+    contract: CONTRACT,
+    describe: 'Means to bring a subscription',
+    setup: () => ({ services: {} })
+  })
+  const contribution = { services: {} }
+  const misspelt = { subscription: [] }
+  assert.doesNotThrow(() => check?.({ plugin, contribution }))
+  assert.throws(() => check?.({ plugin: { ...plugin, ...misspelt }, contribution }), /subscription/)
+  assert.throws(() => check?.({ plugin, contribution: { ...contribution, ...misspelt } }), /subscription/)
+})

@@ -54,6 +54,12 @@ test('two commands of one name are refused', () => {
   assert.throws(() => commands.add(help), /\/help is registered twice/)
 })
 
+test('a command that nobody could write is refused', () => {
+  const command = { usage: '', isDecision: false, run: async () => answer('x') }
+  const group = { describe: 'x', commands: { 'Move-Table': command } }
+  assert.throws(() => createChatCommands().add(group), /Move-Table is not 1 to 32 lower-case letters/)
+})
+
 test('a combined message offers each overview of its notices once', () => {
   const overview = (cli: string) => ({ label: null, chat: null, hint: '', cli })
   const notices = [
