@@ -5,7 +5,7 @@ import { type Embedder, TextsRefusedError } from './index.ts'
 import type { Models } from './models.ts'
 import { vectorsOrRefusals } from './passage-vectors.ts'
 import { EmbedEntries, EmbedPending } from './pending.ts'
-import { listUncut, lockUnchanged, type UncutEntry } from './repository/entries.ts'
+import { listUncut, lockEntries, lockUnchanged, type UncutEntry } from './repository/entries.ts'
 import { serveWhenComplete } from './repository/models.ts'
 import { insertChunks } from './repository/passages.ts'
 import { forgetOldRefusals, saveRefusals } from './repository/refusals.ts'
@@ -105,9 +105,11 @@ async function saveSome(db: Db, model: string, made: readonly EmbeddedChunk[], i
   const refused = made.flatMap(({ chunk, vector }) =>
     vector instanceof TextsRefusedError ? [{ ...chunk, reason: vector.message }] : []
   )
+  const entry_ids = [...new Set(made.map(({ chunk }) => chunk.entry_id))]
   return await db.transaction(async tx => {
     // A vector costs its index milliseconds of a core: however many processes make them, readers and publishers keep the others.
     await lockVectorWrites(tx)
+    await lockEntries(tx, entry_ids)
     if (refused.length > 0) await saveRefusals(tx, model, refused)
     const saved = await addEmbeddings(
       tx,
@@ -115,11 +117,7 @@ async function saveSome(db: Db, model: string, made: readonly EmbeddedChunk[], i
       vectors.map(({ chunk }) => chunk),
       vectors.map(({ vector }) => vector)
     )
-    await forgetServed(
-      tx,
-      model,
-      made.map(({ chunk }) => chunk.entry_id)
-    )
+    await forgetServed(tx, model, entry_ids)
     if (isLast) await serveWhenComplete(tx, model)
     return saved
   })

@@ -105,7 +105,7 @@ export function saveEntries(tx: Tx, entries: readonly CheckedEntry[]): Promise<{
        array(select jsonb_array_elements_text(tags)), metadata
      from jsonb_to_recordset($1::jsonb) as entry (source_table text, source_id text, writer text, title text, url text,
        text text, content_hash text, tags jsonb, metadata jsonb)
-     -- Two that store the same ones lock them in the same order.
+     -- Two that lock the same ones do it in the same order.
      order by source_table, source_id
      on conflict (source_table, source_id) do update set
        writer = excluded.writer, title = excluded.title, url = excluded.url, text = excluded.text,
@@ -141,12 +141,23 @@ export async function listUncut(
     : await db.query<UncutEntry>(uncutOfSome, [...params, entry_ids])
 }
 
+/**
+ * Keeps others from replacing the entries until the transaction ends. Taken before their passages: who replaces an entry
+ * takes its row first, too.
+ */
+export async function lockEntries(tx: Tx, entry_ids: readonly string[]): Promise<void> {
+  await tx.query(
+    'select from memory_entries where entry_id = any($1::uuid[]) order by source_table, source_id for share',
+    [entry_ids]
+  )
+}
+
 /** Those of the entries that still have the text they were read with, locked. */
 export async function lockUnchanged(tx: Tx, entries: readonly UncutEntry[]): Promise<Set<string>> {
   const rows = await tx.query<{ entry_id: string }>(
     `select entry_id from memory_entries
      join unnest($1::uuid[], $2::text[]) as was (entry_id, content_hash) using (entry_id, content_hash)
-     order by entry_id for update of memory_entries`,
+     order by source_table, source_id for update of memory_entries`,
     [entries.map(({ entry_id }) => entry_id), entries.map(({ content_hash }) => content_hash)]
   )
   return new Set(rows.map(({ entry_id }) => entry_id))

@@ -22,7 +22,7 @@ export async function forgetServed(tx: Tx, model: string, entry_ids: readonly st
     `delete from memory_waiting waiting using memory_embeddings made
      where waiting.entry_id = any($2::uuid[]) and made.entry_id = waiting.entry_id and made.chunk = waiting.chunk
        and made.model = $1 and exists (select from memory_models where model = $1 and is_serving)`,
-    [model, [...new Set(entry_ids)]]
+    [model, entry_ids]
   )
 }
 
