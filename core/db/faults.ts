@@ -27,23 +27,33 @@ export function codeOf(error: unknown): string | undefined {
 
 /** True when the connection is of no more use: it must not go back to the pool. */
 export function isConnectionFault(error: unknown): boolean {
-  if (error instanceof UnavailableError) return true
+  if (error instanceof UnavailableError) return !isDiskFull(error.cause)
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
   if (code === undefined) return lostMessages.test(error.message)
   return lostStates.test(code) || lostSockets.has(code)
 }
 
+/** The statement changed nothing, and the connection still works. */
+const isDiskFull = (error: unknown): boolean => codeOf(error) === '53100'
+
 /**
- * Connection faults become an UnavailableError that keeps its cause; any other error is answered unchanged. `name`: of the
- * database, for the operator.
+ * Connection faults and a full disk become an UnavailableError that keeps its cause; any other error is answered unchanged.
+ * `name`: of the database, for the operator.
  */
 export function asUnavailable(error: unknown, name?: string): unknown {
+  if (isDiskFull(error)) return diskFull(error)
   if (!isConnectionFault(error)) return error
   if (!(error instanceof UnavailableError)) return unreachable(error, name)
   const isUnnamed = error.detail === undefined && isConnectionFault(error.cause)
   return isUnnamed && name !== undefined ? unreachable(error.cause, name, error.message) : error
 }
+
+const diskFull = (cause: unknown): UnavailableError =>
+  new UnavailableError('The database has no room for this change, which was not saved. Try again later.', {
+    cause,
+    detail: `The disk of the database is full (${faultWords(cause)}): make room on it. Nothing that was saved is lost.`
+  })
 
 /** The database cannot be reached, or refuses the login: clients are told that it is away, the operator why. */
 export function unreachable(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { UnavailableError } from '../../../core/contract/errors.ts'
 import type { Db, Param } from '../../../core/db/db.ts'
 import { openEmbedded, openOnServer, testServerUrl } from '../../helpers/database.ts'
 
@@ -208,6 +209,26 @@ for (const [name, open] of drivers) {
       assert.deepEqual(payloads, ['first', 'last'])
       assert.equal(listener.isCurrent(), true)
       await listener.close()
+    })
+
+    test('a disk that is full is no room, nothing is saved, and the connection goes on', async () => {
+      await db.script(`create table filled (id int);
+        create function no_room() returns trigger language plpgsql as
+          $$ begin raise exception using errcode = 'disk_full', message = 'could not extend file'; end $$;
+        create trigger no_room after insert on filled for each row when (new.id = 2) execute function no_room()`)
+      const fill = () =>
+        db.transaction(async tx => {
+          await tx.query('insert into filled values (1)')
+          await tx.query('insert into filled values (2)')
+        })
+      for (const attempt of [fill, () => db.query('insert into filled values (2)')])
+        await assert.rejects(attempt, (error: UnavailableError) => {
+          assert.deepEqual([error.code, error.cause instanceof Error], ['SERVICE_UNAVAILABLE', true])
+          assert.match(error.message, /no room/)
+          assert.match(error.detail ?? '', /could not extend file.*make room/)
+          return true
+        })
+      assert.deepEqual(await db.query('select id from filled'), [])
     })
 
     test('the health figures count the connections', async () => {
