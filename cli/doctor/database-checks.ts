@@ -20,18 +20,20 @@ export interface DatabaseParts {
   db: Db
   config: Config
   migrator: Migrator
+  /** Whether a plugin that is loaded works the queue. */
+  isWorked(queue: string): boolean
   now: () => Date
 }
 
 /** What needs a database that answers, whatever its schema. */
-export function databaseChecks({ db, config, migrator, now }: DatabaseParts): Check[] {
+export function databaseChecks({ db, config, migrator, isWorked, now }: DatabaseParts): Check[] {
   return [
     { name: 'server version', run: () => checkVersion(db) },
     { name: 'pgvector', run: () => checkVectors(db) },
     { name: 'migrations', run: () => checkMigrations(migrator) },
     { name: 'clock', run: () => checkClock(db, now) },
     { name: 'secrets', run: () => checkSecrets(db, config) },
-    { name: 'queues', run: () => checkQueues(db) },
+    { name: 'queues', run: () => checkQueues(db, isWorked) },
     { name: 'parked jobs', run: () => checkParked(db) }
   ]
 }
@@ -130,16 +132,24 @@ async function checkSecrets(db: Db, config: Config): Promise<Finding> {
 /** A worker takes a job within a second; one that waits for minutes has no worker. */
 const waitSeconds = { degraded: 60, critical: 900 }
 
-async function checkQueues(db: Db): Promise<Finding> {
+async function checkQueues(db: Db, isWorked: DatabaseParts['isWorked']): Promise<Finding> {
   if (!(await hasTable(db, 'jobs.job'))) return skipped('there are no queues before the first start')
-  const stats = await readStats(db)
+  const all = await readStats(db)
+  const stats = all.filter(({ queue }) => isWorked(queue))
   const late = stats.filter(({ oldest_seconds }) => (oldest_seconds ?? 0) >= waitSeconds.degraded)
   const oldest = Math.max(0, ...late.map(({ oldest_seconds }) => oldest_seconds ?? 0))
   const sum = (key: 'ready' | 'active') => stats.reduce((total, queue) => total + queue[key], 0)
-  if (late.length === 0) return ok(`${sum('ready')} ready, ${sum('active')} under way`)
+  if (late.length === 0) return ok(`${sum('ready')} ready, ${sum('active')} under way${leftOutIn(all, isWorked)}`)
   const found = `Jobs wait: ${late.map(waitOf).join('; ')}.`
   const remedy = 'Start a worker: galley serve, or galley worker beside the API.'
   return oldest >= waitSeconds.critical ? critical(found, remedy) : degraded(found, remedy)
+}
+
+/** Jobs of a plugin that was taken out of the configuration: no worker can run them, and they are not lost. */
+function leftOutIn(stats: readonly QueueStats[], isWorked: DatabaseParts['isWorked']): string {
+  const waiting = stats.filter(({ queue, ready }) => ready > 0 && !isWorked(queue))
+  if (waiting.length === 0) return ''
+  return `; ${waiting.map(({ queue, ready }) => `${ready} of ${queue}`).join(', ')} until the plugin is back`
 }
 
 const waitOf = ({ queue, ready, oldest_seconds }: QueueStats): string =>

@@ -12,6 +12,7 @@ import {
 } from '../../core/health/check.ts'
 import { runInTime } from '../../core/isolation/deadline.ts'
 import { runStep, watched } from '../../core/isolation/steps.ts'
+import { deadLetterQueue } from '../../core/jobs/install.ts'
 import { listUnfinished } from '../../core/jobs/repository.ts'
 import type { LoadedPlugin } from '../../core/kernel/contribution-rules.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
@@ -62,7 +63,9 @@ export async function diagnose({
     return reportOf(skip('the database cannot be reached'))
   const { db } = database
   const migrator = kernel instanceof Error ? createSchemaMigrator(db) : migratorOf(kernel)
-  first.push(...(await runChecks(databaseChecks({ db, config, migrator, now }), unfinished)))
+  first.push(
+    ...(await runChecks(databaseChecks({ db, config, migrator, isWorked: isWorkedBy(kernel), now }), unfinished))
+  )
   if (kernel instanceof Error || isBroken(first, 'migrations')) return reportOf(skip('the schema is not up to date'))
   if (isBroken(first, 'secrets')) return reportOf(skip('the settings cannot be read'))
   await kernel.settings.load()
@@ -75,6 +78,9 @@ export async function diagnose({
   for (const check of others.flatMap(watchedChecksOf)) first.push(...(await runChecks([check], unfinished)))
   return reportOf(first)
 }
+
+const isWorkedBy = (kernel: Kernel | Error) => (queue: string) =>
+  kernel instanceof Error || queue === deadLetterQueue || kernel.jobs.kinds.find(queue) !== undefined
 
 const onlyByHand = 'the check of another’s plugin: galley doctor runs it'
 

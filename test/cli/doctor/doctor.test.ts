@@ -295,6 +295,24 @@ test('a sound installation is healthy, with a score of 100', async () => {
   }
 })
 
+test('jobs of a plugin that is left out are told, and are no reason to start a worker', async () => {
+  const there = await openInstallation()
+  try {
+    await there.kernel.open()
+    await there.kernel.jobs.install()
+    await there.db.query(`select jobs.create_queue('posts.published/absent', '{"policy": "standard"}')`)
+    await there.db.query(
+      `insert into jobs.job (name, start_after) values ('posts.published/absent', now() - interval '1 hour')`
+    )
+    const { checks } = await diagnose(patientOf(there))
+    const queues = checks.find(({ name }) => name === 'queues')
+    assert.equal(queues?.status, 'ok')
+    assert.match(String(queues?.found), /1 of posts\.published\/absent until the plugin is back/)
+  } finally {
+    await there.close()
+  }
+})
+
 test('a check that throws, or answers no finding, is critical by its name; the others are told all the same', async () => {
   const checks = [
     { name: 'tide', run: async () => 'high' as never },
