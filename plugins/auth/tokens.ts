@@ -69,18 +69,7 @@ export function createTokens(deps: TokenDeps): Tokens {
   })
 
   const isValid = ({ expiresAt, audience }: VerifiedToken) => expiresAt > now().getTime() && audience === audienceOf()
-  const verify = async (token: string): Promise<Claims> => {
-    const audience = audienceOf()
-    try {
-      // Without public_url the audience is the address the issuing process listened on, which others cannot know.
-      const checks = { issuer, algorithms: ['HS256'], currentDate: now() }
-      const options = audience === '' ? checks : { ...checks, audience }
-      return toClaims((await jwtVerify(token, await signingKey(), options)).payload)
-    } catch (error) {
-      if (error instanceof errors.JOSEError) throw new AuthError(reasonOf(error))
-      throw error
-    }
-  }
+  const verify = async (token: string) => verifyToken(token, await signingKey(), audienceOf(), now())
 
   // Behind a proxy on this machine anybody could have sent the request.
   const acceptsDevelopmentToken = (isForwarded: boolean) =>
@@ -114,6 +103,19 @@ export function createTokens(deps: TokenDeps): Tokens {
       store(token, { principal, audience, expiresAt: claims.exp * 1000 })
       return principal
     }
+  }
+}
+
+/** @throws AuthError that says what is wrong with the token */
+async function verifyToken(token: string, key: webcrypto.CryptoKey, audience: string, now: Date): Promise<Claims> {
+  try {
+    // Without public_url the audience is the address the issuing process listened on, which others cannot know.
+    const checks = { issuer, algorithms: ['HS256'], currentDate: now }
+    const options = audience === '' ? checks : { ...checks, audience }
+    return toClaims((await jwtVerify(token, key, options)).payload)
+  } catch (error) {
+    if (error instanceof errors.JOSEError) throw new AuthError(reasonOf(error))
+    throw error
   }
 }
 

@@ -1,7 +1,7 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fastify, { type FastifyContextConfig, type FastifyInstance } from 'fastify'
-import type { Access, ApiDescription, Scope } from '#core'
+import { type Access, type ApiDescription, isObject, type Scope } from '#core'
 import { completeDocument } from './document.ts'
 import type { Document } from './types.ts'
 
@@ -52,7 +52,7 @@ export async function createDocumentApp(api: ApiDescription, version: string): P
   }
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: contentSecurityPolicy })
   await app.ready()
-  return { document: () => app.swagger() as unknown as Document, page: app }
+  return { document: () => documentOf(app.swagger()), page: app }
 }
 
 async function addSwagger(app: FastifyInstance, api: ApiDescription, version: string): Promise<void> {
@@ -76,10 +76,19 @@ async function addSwagger(app: FastifyInstance, api: ApiDescription, version: st
     },
     transformObject: document => {
       if (!('openapiObject' in document)) return document.swaggerObject
-      return completeDocument(document.openapiObject as unknown as Document, configs, api) as never
+      // The library passes on what it is given: its type knows no references in some places.
+      return completeDocument(documentOf(document.openapiObject), configs, api) as never
     }
   })
 }
+
+function documentOf(made: object): Document {
+  if (!isDocument(made)) throw new TypeError('@fastify/swagger made no document with paths and components.')
+  return made
+}
+
+const isDocument = (made: object): made is Document =>
+  'paths' in made && isObject(made.paths) && 'components' in made && isObject(made.components)
 
 function securityOf(rule: Access): { security: Record<string, string[]>[] } {
   const required = { bearer: 'scope' in rule ? [rule.scope] : [] }
