@@ -25,15 +25,6 @@ export interface RecordedDecision extends HistoryRow {
   content_hash: string | null
 }
 
-/** Everything that happened to one subject at the gates, oldest first. */
-export function listDecisions(db: Queryable, subject_type: string, subject_id: string): Promise<RecordedDecision[]> {
-  return db.query<RecordedDecision>(
-    `select at, gate_name, subject_type, subject_id, decision, actor, reason, content_hash
-     from gate_history where subject_type = $1 and subject_id = $2 order by id`,
-    [subject_type, subject_id]
-  )
-}
-
 export interface HistoryFilter {
   gate_name: string | null
   /** Only of these subjects; null: of every subject. */

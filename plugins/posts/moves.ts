@@ -112,13 +112,13 @@ async function moveAll(
 
 async function updateRows(tx: Tx, moves: readonly Move[], { gate_name = '' }: PostMoveOptions): Promise<Moved[]> {
   const rows: StateRow[] = []
-  for (const [change, alike] of Map.groupBy(moves, each => each.change ?? changeOf(each.action))) {
+  for (const [change, changed] of Map.groupBy(moves, each => each.change ?? changeOf(each.action))) {
     const targetOf = ({ post, action, slot }: Move) => ({
       post_id: post.post_id,
       to: move(post.status, action),
       value: slot ?? gate_name
     })
-    rows.push(...(await updateStates(tx, change, alike.map(targetOf))))
+    rows.push(...(await updateStates(tx, change, changed.map(targetOf))))
   }
   const before = new Map(moves.map(each => [each.post.post_id, each]))
   const moved = rows.flatMap(row => {

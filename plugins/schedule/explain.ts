@@ -23,10 +23,10 @@ export function explain(post: SlotFacts, { isGateOn, timeZone }: ExplainOptions)
   }
   switch (post.status) {
     case 'draft':
-      return stays(`It is a draft${turnedDown(post)}: ${wayOut(post)}.`)
+      return stays(`It is a draft${withdrawnBy(post)}: ${nextStep(post)}.`)
     case 'awaiting_approval':
       return stays(
-        `It waits for approval${again(post)}: "schedule at" or "schedule batch" approves it and gives it a slot.`
+        `It waits for approval${approvalLost(post)}: "schedule at" or "schedule batch" approves it and gives it a slot.`
       )
     case 'approved':
       return stays('It is approved but has no slot: give it one with "schedule at" or "schedule batch".')
@@ -46,13 +46,13 @@ export function explain(post: SlotFacts, { isGateOn, timeZone }: ExplainOptions)
 const nicheMissing =
   'It has no niche_slug, and niche_gated_publishing is on: give it one, or publish or schedule it with --force.'
 
-function again({ last, edited }: SlotFacts): string {
+function approvalLost({ last, edited }: SlotFacts): string {
   if (last?.action === 'reopen') return ` again, for ${last.reason}`
   return edited === null ? '' : `, again since ${edited.actor} changed ${edited.fields.join(', ')}`
 }
 
 /** A drafted post's task hands it in; one made by hand is handed in by its author. */
-const wayOut = ({ task_id, last }: SlotFacts): string => {
+const nextStep = ({ task_id, last }: SlotFacts): string => {
   if (task_id === null) return '"posts publish" publishes it now, "posts submit" hands it in for approval'
   const task = task_id.slice(0, 8)
   return last?.action === 'unpublish'
@@ -60,7 +60,7 @@ const wayOut = ({ task_id, last }: SlotFacts): string => {
     : `"posts publish" publishes it all the same, and "tasks get ${task}" says what becomes of its task`
 }
 
-function turnedDown({ last }: SlotFacts): string {
+function withdrawnBy({ last }: SlotFacts): string {
   if (last?.action === 'unpublish') return `, unpublished by ${last.actor}`
   if (last?.action !== 'withdraw') return ''
   return `, turned down by ${last.actor}${last.reason === null ? '' : ` (“${last.reason}”)`}`
@@ -74,7 +74,7 @@ function explainScheduled(
 ): Explanation {
   if (post.awaiting_gate !== null) {
     return stays(
-      `Its slot ${slot} was reached and it waits at ${post.awaiting_gate}${again(post)}: "schedule approve" or "schedule reject".`
+      `Its slot ${slot} was reached and it waits at ${post.awaiting_gate}${approvalLost(post)}: "schedule approve" or "schedule reject".`
     )
   }
   if (post.approved_at === null)

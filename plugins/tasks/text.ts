@@ -139,9 +139,9 @@ export function sentences(text: string): string[] {
 /** What is stored of a text from a writer, a rail or an error. */
 export const storable = asText
 
-/** The first `most` UTF-16 units of a text, without the half of a character that the cut may leave. */
-export function cutTo(text: string, most: number): string {
-  return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+/** The first `maxLength` UTF-16 units of a text, without the half of a character that the cut may leave. */
+export function cutTo(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')
 }
 
 const citation = /\[(\d{1,3}(?:\s*[,–-]\s*\d{1,3})*)\](?!\()/g

@@ -81,11 +81,11 @@ function sharesOf(sources: readonly Source[]): string[] {
 }
 
 // Cut at a sentence's end: half a sentence invites the model to finish it.
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text
-  const kept = text.slice(0, most)
-  const end = Math.max(kept.lastIndexOf('. '), kept.lastIndexOf('.\n'), kept.lastIndexOf('\n\n'))
-  return kept.slice(0, end > most / 2 ? end + 1 : most)
+function cut(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
+  const start = text.slice(0, maxLength)
+  const end = Math.max(start.lastIndexOf('. '), start.lastIndexOf('.\n'), start.lastIndexOf('\n\n'))
+  return start.slice(0, end > maxLength / 2 ? end + 1 : maxLength)
 }
 
 // Material must not close its own tag; only our tag names are touched, so that everything else arrives word for word.

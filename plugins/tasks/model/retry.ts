@@ -5,7 +5,7 @@ import { TransientError } from './errors.ts'
 /** Backoff starts here and doubles. */
 const firstDelayMs = 500
 /** No wait is longer, whatever Retry-After says: the job queue is the place for longer ones. */
-export const longestDelayMs = 60_000
+const maxDelayMs = 60_000
 
 /** What a test replaces to run without waiting. */
 export interface Pace {
@@ -56,7 +56,7 @@ const usedUp = (cause: TransientError, attempts: number): UnavailableError =>
 // Half of the delay is random, so that many tasks that failed together do not come back together.
 function delayMs(tried: number, retryAfterMs: number | null, random: number): number {
   const backoff = firstDelayMs * 2 ** tried * (0.5 + random / 2)
-  return Math.round(Math.min(longestDelayMs, retryAfterMs ?? backoff))
+  return Math.round(Math.min(maxDelayMs, retryAfterMs ?? backoff))
 }
 
 /** A Retry-After header in milliseconds from `now`: seconds or an HTTP date. Null when absent or unreadable. */

@@ -8,8 +8,8 @@ const ownBounds: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'minim
 export function wireSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(wireSchema)
   if (typeof schema !== 'object' || schema === null) return schema
-  const kept = Object.entries(schema).filter(([key, value]) => !(ownBounds.has(key) && typeof value !== 'object'))
-  return Object.fromEntries(kept.map(([key, value]) => [key, wireSchema(value)]))
+  const sent = Object.entries(schema).filter(([key, value]) => !(ownBounds.has(key) && typeof value !== 'object'))
+  return Object.fromEntries(sent.map(([key, value]) => [key, wireSchema(value)]))
 }
 
 /** What an answer holds, or what is wrong with it in words the model can act on. */

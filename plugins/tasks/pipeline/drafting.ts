@@ -54,7 +54,7 @@ const storableDraft = (draft: Draft): Draft => ({
 /** Of a writer that does not say how often. */
 const defaultRetries = 5
 const firstWaitMs = 3_000
-const longestWaitMs = 600_000
+const maxWaitMs = 600_000
 
 /**
  * What the service knows to be for good, such as a refused key, is told at once; what may pass is tried again by a job for
@@ -79,7 +79,7 @@ const usedUp = ({ found, remedy }: UnavailableError, tries: number): Error =>
 /** 3 s, 9 s, 27 s …, or what the endpoint asked for; 10 minutes at most. */
 function waitMs(tries: number, { cause }: UnavailableError): number {
   const asked = cause instanceof TransientError ? cause.retryAfterMs : null
-  return Math.min(longestWaitMs, asked ?? firstWaitMs * 3 ** (tries - 1))
+  return Math.min(maxWaitMs, asked ?? firstWaitMs * 3 ** (tries - 1))
 }
 
 function previousDraft(task: TaskRow): Assignment['previous'] {

@@ -19,13 +19,13 @@ const sentenceShare = 0.8
 /** A cited source must have at least this share of the content words of the passage that cites it. */
 const passageShare = 0.25
 /** In a shorter passage a fair paraphrase may share no word with its source. */
-const fewestPassageWords = 6
+const minPassageWords = 6
 /** Sentences with fewer content words make no claim ("Why does it matter?"). */
-const fewestClaimWords = 3
+const minClaimWords = 3
 /** Whole numbers up to this count things of the text itself ("three reasons", "2 steps"). */
 const smallNumber = 10
 /** Two words in quotation marks are a manner of speaking; four are somebody's. */
-const shortestQuotation = 4
+const minQuotationWords = 4
 
 interface Ground {
   source: Source
@@ -100,7 +100,7 @@ function groundFor({ text }: ListedSource, grounds: readonly Ground[]): Ground |
 
 function strayCitations(passage: string, byNumber: ReadonlyMap<number, Ground | undefined>): string[] {
   const claim = termsOf(withoutCitations(passage))
-  if (claim.length < fewestPassageWords) return []
+  if (claim.length < minPassageWords) return []
   return [...new Set(citations(passage))].flatMap(number => {
     const ground = byNumber.get(number)
     return !ground || shareIn(claim, ground) >= passageShare
@@ -116,7 +116,7 @@ function shareIn(terms: readonly string[], ground: Ground): number {
 function extractiveFinding(article: Article, grounds: readonly Ground[], faults: readonly string[]): RailFinding {
   const claims = article.blocks
     .flatMap(block => sentences(withoutCitations(block.text)))
-    .filter(sentence => termsOf(sentence).length >= fewestClaimWords)
+    .filter(sentence => termsOf(sentence).length >= minClaimWords)
   const strangers = claims.filter(sentence => !grounds.some(ground => isFrom(sentence, ground)))
   const share = claims.length === 0 ? 0 : 1 - strangers.length / claims.length
   const notes = [`${Math.round(share * 100)} % of ${claims.length} sentences are found in the sources`, ...faults]
@@ -145,7 +145,7 @@ function numberFaults(
 function quotationFaults({ blocks }: Article, grounds: readonly Ground[]): string[] {
   return blocks
     .flatMap(block => quotations(withoutCitations(block.text)))
-    .filter(text => wordsOf(text).length >= shortestQuotation)
+    .filter(text => wordsOf(text).length >= minQuotationWords)
     .filter(text => !grounds.some(ground => ground.running.includes(` ${wordsOf(text).join(' ')} `)))
     .map(text => `the quotation ${quote(text)} is in none of the sources`)
 }

@@ -2,7 +2,7 @@ import { isStopWord, wordsOf } from '#text'
 import type { BuiltInRail } from '../pipeline/ports.ts'
 import { readMarkdown, sentences, withoutCitations } from '../text.ts'
 
-const fewestWords = 50
+const minWords = 50
 /** English prose runs at 40 to 60 % function words; below this share the text is in another language or is no prose. */
 const englishShare = 0.2
 
@@ -16,7 +16,7 @@ export const readability: BuiltInRail = {
   check({ content }) {
     const prose = readMarkdown(content).blocks.flatMap(block => sentences(withoutCitations(block.text)))
     const all = prose.flatMap(wordsOf)
-    if (all.length < fewestWords || !isEnglish(all)) return null
+    if (all.length < minWords || !isEnglish(all)) return null
     const perSentence = all.length / prose.length
     const ease =
       206.835 - 1.015 * perSentence - (84.6 * all.reduce((sum, word) => sum + syllables(word), 0)) / all.length

@@ -5,7 +5,7 @@ import { quote } from './faults.ts'
 
 const gram = 5
 /** Sentences shorter than this may well return ("Why does it matter?"). */
-const shortestSentence = 4
+const minSentenceWords = 4
 /** Ordinary prose repeats up to this share of its five-word runs (names, set phrases). */
 const ordinaryShare = 0.03
 
@@ -39,7 +39,7 @@ function finding(again: readonly string[], { share, run }: { share: number; run:
 function twice(found: readonly { text: string; words: string[] }[]): string[] {
   const seen = new Set<string>()
   return found
-    .filter(sentence => sentence.words.length >= shortestSentence)
+    .filter(sentence => sentence.words.length >= minSentenceWords)
     .filter(({ words: own }) => {
       const key = own.join(' ')
       return seen.has(key) || !seen.add(key)

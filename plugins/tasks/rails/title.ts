@@ -3,8 +3,8 @@ import type { Assignment, BuiltInRail } from '../pipeline/ports.ts'
 import { sentences } from '../text.ts'
 import { findingOf } from './faults.ts'
 
-const shortest = 10
-const longest = 90
+const minLength = 10
+const maxLength = 90
 
 /** A title a reader would click: about the topic, of a sensible length, not the prompt again. */
 export const title: BuiltInRail = {
@@ -27,9 +27,9 @@ function formFaults(text: string, topic: string): string[] {
   const faults: string[] = []
   const size = [...text].length
   // A one-word topic is the operator's own choice of title.
-  if (size < shortest && !isSame(text, topic))
-    faults.push(`the title has ${size} characters, at least ${shortest} wanted`)
-  if (size > longest) faults.push(`the title has ${size} characters, at most ${longest} wanted`)
+  if (size < minLength && !isSame(text, topic))
+    faults.push(`the title has ${size} characters, at least ${minLength} wanted`)
+  if (size > maxLength) faults.push(`the title has ${size} characters, at most ${maxLength} wanted`)
   if (isShouted(text)) faults.push('the title is all in capitals')
   if (/[^.]\.$/.test(text)) faults.push('the title ends with a full stop')
   if (/^["“*#_`]|["”*_`]$|[\r\n]/.test(text)) faults.push('the title carries quotation marks, markdown or a line break')

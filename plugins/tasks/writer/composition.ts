@@ -35,7 +35,7 @@ const different = 2
 /** Words of headings and of the list of sources, for each 100 words of a post. */
 const apparatusShare = 0.04
 /** Fewer words than this are no draft. */
-const fewestWords = 60
+const minWords = 60
 
 /** Composes a draft from an assignment as JSON: in a process of its own, see `embedded-writer.ts`. */
 export function composeDraft(assignment: string): Draft {
@@ -80,7 +80,7 @@ function finish(
   selection: Selection
 ): Draft | undefined {
   const sentences = [selection.opening, ...selection.body, ...selection.closing].flatMap(extract => extract.sentences)
-  if (sentences.reduce((sum, { words }) => sum + words, 0) < fewestWords) return undefined
+  if (sentences.reduce((sum, { words }) => sum + words, 0) < minWords) return undefined
   const titles = chosen.map(reading => reading.title)
   const texts = chosen.map(({ source }) => sources[source]?.text ?? '')
   const title = titleFor(topic, titles, texts)

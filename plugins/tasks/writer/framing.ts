@@ -37,10 +37,10 @@ function coverage(found: Iterable<string>, query: TermWeights): number {
 }
 
 /** Runs that may open a text: the start of any passage, and of a lead also its later sentences. */
-function openingRuns(passage: RankedPassage, most: number): Extract[] {
+function openingRuns(passage: RankedPassage, maxSentences: number): Extract[] {
   const starts = passage.position === 0 ? passage.sentences.keys() : [0]
   return [...starts].flatMap(start => {
-    const sentences = passage.sentences.slice(start, start + most)
+    const sentences = passage.sentences.slice(start, start + maxSentences)
     return sentences[0]?.leansOnPrevious === false ? [{ passage, sentences }] : []
   })
 }
@@ -70,9 +70,9 @@ function openingValue({ passage, sentences }: Extract, { readings, query, avoidO
 
 /** Two or three sentences that answer the topic. */
 export function chooseOpening(material: Material): Extract | undefined {
-  const most = material.words < 250 ? 2 : 3
+  const maxSentences = material.words < 250 ? 2 : 3
   let best: (Extract & { value: number }) | undefined
-  for (const run of material.passages.flatMap(passage => openingRuns(passage, most))) {
+  for (const run of material.passages.flatMap(passage => openingRuns(passage, maxSentences))) {
     const value = openingValue(run, material)
     if (!best || value > best.value) best = { ...run, value }
   }

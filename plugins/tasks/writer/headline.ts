@@ -3,8 +3,8 @@ import { cutTo } from '../text.ts'
 import type { Sentence } from './sentences.ts'
 
 /** Bounds of a title and of an excerpt, in characters. */
-const titleLength = { shortest: 10, longest: 90 }
-const longestExcerpt = 200
+const titleLength = { min: 10, max: 90 }
+const maxExcerptLength = 200
 
 const smallWords = new Set(
   'a an and as at but by for from if in into nor of on or over per so than the to up via vs with yet'.split(' ')
@@ -40,11 +40,11 @@ export function tidyTopic(topic: string): string {
 
 /** Cuts at the last colon, dash or comma that leaves enough, else at a word that does not dangle. */
 function shorten(title: string): string {
-  if (title.length <= titleLength.longest) return title
-  const cut = title.slice(0, titleLength.longest + 1)
+  if (title.length <= titleLength.max) return title
+  const cut = title.slice(0, titleLength.max + 1)
   const pause = Math.max(cut.lastIndexOf(': '), cut.lastIndexOf(' – '), cut.lastIndexOf(' - '), cut.lastIndexOf(', '))
   const words = (
-    pause >= 30 ? cut.slice(0, pause) : cutTo(cut, Math.max(cut.lastIndexOf(' '), 0) || titleLength.longest)
+    pause >= 30 ? cut.slice(0, pause) : cutTo(cut, Math.max(cut.lastIndexOf(' '), 0) || titleLength.max)
   ).split(' ')
   while (words.length > 1 && smallWords.has(words.at(-1)?.toLowerCase() ?? '')) words.pop()
   return words.join(' ').replace(/[,;:–-]+$/, '')
@@ -65,14 +65,14 @@ export function titleFor(topic: string, sourceTitles: readonly string[], texts: 
     return isInside && smallWords.has(known.toLowerCase()) ? known.toLowerCase() : capitalise(known)
   })
   const title = shorten(cased.join(' '))
-  if (title.length >= titleLength.shortest || !isLatin) return title
+  if (title.length >= titleLength.min || !isLatin) return title
   const terms = termsOf(topic)
   return sourceTitles.find(other => terms.length > 0 && isTitleOn(other, terms)) ?? `${title}: An Overview`
 }
 
 const isTitleOn = (title: string, terms: readonly string[]): boolean =>
-  title.length >= titleLength.shortest &&
-  title.length <= titleLength.longest &&
+  title.length >= titleLength.min &&
+  title.length <= titleLength.max &&
   terms.every(term => termsOf(title).includes(term))
 
 /** Whole sentences of at most 200 characters, the opening's own where they fit. */
@@ -80,8 +80,8 @@ export function excerptFor(opening: readonly Sentence[], others: readonly Senten
   const first = opening[0]?.text ?? ''
   const both = `${first} ${opening[1]?.text ?? ''}`.trim()
   const fitting = [...opening, ...others].find(
-    ({ text, leansOnPrevious }) => text.length <= longestExcerpt && !leansOnPrevious
+    ({ text, leansOnPrevious }) => text.length <= maxExcerptLength && !leansOnPrevious
   )
-  const whole = both.length <= longestExcerpt ? both : fitting?.text
-  return (whole ?? `${cutTo(first, longestExcerpt - 1).replace(/\s+\S*$/, '')}…`).replaceAll('`', '')
+  const whole = both.length <= maxExcerptLength ? both : fitting?.text
+  return (whole ?? `${cutTo(first, maxExcerptLength - 1).replace(/\s+\S*$/, '')}…`).replaceAll('`', '')
 }

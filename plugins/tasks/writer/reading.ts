@@ -26,7 +26,7 @@ export interface Reading {
 }
 
 /** Characters read of one source: about 15,000 words, far beyond what a draft can draw on. */
-const longestSource = 100_000
+const maxSourceLength = 100_000
 
 type Block = { kind: 'title' | 'heading' | 'paragraph'; text: string }
 
@@ -80,14 +80,14 @@ function splitBlocks(markdown: string): Block[] {
 }
 
 /** Passages of at most this many sentences, and headless texts in sections of at most this many passages, stay readable. */
-const longest = { passage: 6, section: 3 }
+const maxima = { passage: 6, section: 3 }
 
 /** Cuts a long paragraph where a sentence stands on its own. */
 function splitPassages(sentences: readonly Sentence[]): Sentence[][] {
   const parts: Sentence[][] = []
   for (const sentence of sentences) {
     const last = parts.at(-1)
-    if (last && (last.length < longest.passage || sentence.leansOnPrevious)) last.push(sentence)
+    if (last && (last.length < maxima.passage || sentence.leansOnPrevious)) last.push(sentence)
     else parts.push([sentence])
   }
   return parts
@@ -103,7 +103,7 @@ export function readSource(source: Source, index: number): Reading {
   let title = tidyHeading(source.title)
   const read = new Set<string>()
   let position = 0
-  const text = source.text.slice(0, longestSource).toWellFormed().replace(/\r\n?/g, '\n').normalize('NFC')
+  const text = source.text.slice(0, maxSourceLength).toWellFormed().replace(/\r\n?/g, '\n').normalize('NFC')
   for (const block of splitBlocks(text)) {
     const current = sections.at(-1)
     if (block.kind === 'title' && position === 0 && sections.length === 1) title ||= block.text
@@ -127,10 +127,10 @@ function numberSections(sections: readonly ReadingSection[]): ReadingSection[] {
 }
 
 function cutHeadless({ heading, passages }: ReadingSection): ReadingSection[] {
-  if (passages.length <= longest.section) return [{ heading, passages }]
-  const count = Math.ceil(passages.length / longest.section)
+  if (passages.length <= maxima.section) return [{ heading, passages }]
+  const count = Math.ceil(passages.length / maxima.section)
   return Array.from({ length: count }, (_, part) => ({
     heading: part === 0 ? heading : null,
-    passages: passages.slice(part * longest.section, (part + 1) * longest.section)
+    passages: passages.slice(part * maxima.section, (part + 1) * maxima.section)
   }))
 }

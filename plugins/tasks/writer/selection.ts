@@ -16,7 +16,7 @@ const floor = { aboutTopic: 0.04, otherwise: 0.35 }
 const shortestSection = 35
 const wordsPerSection = 150
 /** Words below which a further source is left out. */
-const fewestOfSource = 60
+const minWordsOfSource = 60
 /** How much a passage that repeats another one's vocabulary loses. */
 const redundancyCost = 0.7
 /** Finishing a passage that has been begun is worth more than beginning the next. */
@@ -54,10 +54,10 @@ function nextStep({ rest, taken }: Candidate): Sentence[] {
 
 function bestOf(candidates: readonly Candidate[], worth: (candidate: Candidate) => number): Candidate | undefined {
   let best: Candidate | undefined
-  let most = 0
+  let bestValue = 0
   for (const candidate of candidates) {
     const value = candidate.rest.length > 0 ? worth(candidate) : 0
-    if (value > most) [best, most] = [candidate, value]
+    if (value > bestValue) [best, bestValue] = [candidate, value]
   }
   return best
 }
@@ -65,7 +65,7 @@ function bestOf(candidates: readonly Candidate[], worth: (candidate: Candidate) 
 /** Takes sentences where they are worth most until the words are used up. */
 function chooseBody(candidates: Candidate[], words: number, said: Said): Extract[] {
   const sections = new Map<string, number>()
-  const mostSections = Math.min(10, Math.max(2, Math.round(words / wordsPerSection)))
+  const maxSections = Math.min(10, Math.max(2, Math.round(words / wordsPerSection)))
   const room = new Map<string, number>()
   for (const { passage, rest } of candidates)
     room.set(sectionKey(passage), (room.get(sectionKey(passage)) ?? 0) + wordsIn(rest))
@@ -73,7 +73,7 @@ function chooseBody(candidates: Candidate[], words: number, said: Said): Extract
     const key = sectionKey(passage)
     const filled = sections.get(key)
     if (filled === undefined && (room.get(key) ?? 0) < shortestSection) return 0
-    const crowding = filled === undefined && sections.size >= mostSections ? 0.01 : 1
+    const crowding = filled === undefined && sections.size >= maxSections ? 0.01 : 1
     const urgency = filled !== undefined && filled < shortestSection ? 3 : 1
     const flow = taken.length > 0 ? continuing * 0.92 ** taken.length : 1 - redundancyCost * redundancy
     return passage.score * flow * urgency * crowding
@@ -143,6 +143,6 @@ function withoutStrays(body: readonly Extract[], opening: Extract): Extract[] {
   for (const { passage, sentences } of body)
     words.set(passage.source, (words.get(passage.source) ?? 0) + wordsIn(sentences))
   return body.filter(
-    ({ passage: { source } }) => source === opening.passage.source || (words.get(source) ?? 0) >= fewestOfSource
+    ({ passage: { source } }) => source === opening.passage.source || (words.get(source) ?? 0) >= minWordsOfSource
   )
 }

@@ -10,7 +10,7 @@ export interface Sentence {
   leansOnPrevious: boolean
 }
 
-const sentenceWords = { fewest: 4, most: 60 }
+const sentenceWords = { min: 4, max: 60 }
 
 const leaning = new RegExp(
   `^(it|its|itself|this|these|those|that|they|them|their|he|she|his|her|hers|him|such|so|thus|hence|then|therefore|
@@ -33,7 +33,7 @@ const pointing =
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|approx|dr|mr|mrs|ms|prof|st|no|fig|ca|bzw|z\.b|[A-Z])\.\s*$/i
 
 /** In one sentence; a text with more is no prose. */
-const mostAbbreviations = 8
+const maxAbbreviations = 8
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
@@ -43,7 +43,7 @@ export function splitSentences(text: string): string[] {
   let parts: string[] = []
   for (const { segment } of segmenter.segment(text)) {
     parts.push(segment)
-    if (parts.length <= mostAbbreviations && abbreviation.test(segment.slice(-12))) continue
+    if (parts.length <= maxAbbreviations && abbreviation.test(segment.slice(-12))) continue
     sentences.push(parts.join('').trim())
     parts = []
   }
@@ -74,7 +74,7 @@ const plainProse = (text: string): string =>
 /** Whole, self-sufficient and safe to print: no questions, fragments, addresses, stray markup or leftovers of tables. */
 function isQuotable(text: string): boolean {
   const words = countWords(text)
-  if (words < sentenceWords.fewest || words > sentenceWords.most || text.length > 600) return false
+  if (words < sentenceWords.min || words > sentenceWords.max || text.length > 600) return false
   if (!/[.!。！…][)"'”’»]?$/u.test(text) || /(\.\.\.|…)$/.test(text)) return false
   if (!/^["'“‘«(`]?[\p{Lu}\p{Lo}\p{N}`]/u.test(text) || /^\d+[.)]\s/.test(text)) return false
   if (/https?:|www\.\S+\/|\b\S+@\S+\.\S/.test(text.replace(/`[^`]*`/g, '')) || pointing.test(text)) return false
@@ -103,16 +103,16 @@ export const normalise = (text: string): string =>
  * sentences of the source so far, already has.
  */
 export function readSentences(paragraph: string, read: Set<string>): Sentence[] {
-  const kept: Sentence[] = []
+  const found: Sentence[] = []
   let previousKept = false
   for (const text of splitSentences(plainSentences(paragraph))) {
     const leansOnPrevious = leaning.test(text)
     const isNew = !read.has(normalise(text))
     previousKept = isNew && isQuotable(text) && (previousKept || !leansOnPrevious)
     read.add(normalise(text))
-    if (previousKept) kept.push({ text, words: countWords(text), terms: termsOf(text), leansOnPrevious })
+    if (previousKept) found.push({ text, words: countWords(text), terms: termsOf(text), leansOnPrevious })
   }
-  return kept
+  return found
 }
 
 /** A heading without numbering, markup and closing punctuation; empty when it could not stand in a post. */
