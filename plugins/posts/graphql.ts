@@ -5,11 +5,11 @@ import { schema } from './graphql/schema.ts'
 import { type PageRead, sharedPage } from './graphql/shared-reads.ts'
 import type { Post } from './index.ts'
 import type { Parts } from './parts.ts'
+import { cursorOf, postPage } from './reads/pages.ts'
 import { postOf, summaryOf } from './reads/representation.ts'
 import { type CategoryRow, listCategories, listTags, type TagRow } from './repository/catalogue.ts'
 import { type ListedRow, listPublic, type PublicFilter } from './repository/lists.ts'
 import { findMovedTo } from './repository/reads.ts'
-import { cursorOf, postPage } from './routes/app.ts'
 
 interface Paged {
   first: number

@@ -1,6 +1,7 @@
 import { access, NotFoundError } from '#core'
 import { type PageRequest, pageRequest, sendPage, toPage } from '#lists'
 import type { Parts } from '../parts.ts'
+import { cursorOf, postPage, publicRead } from '../reads/pages.ts'
 import { summaryOf } from '../reads/representation.ts'
 import { countCategories, countTags, findCategory, listCategories, listTags } from '../repository/catalogue.ts'
 import { listPublic } from '../repository/lists.ts'
@@ -13,7 +14,7 @@ import {
   SlugParameter,
   TagPage
 } from '../schemas.ts'
-import { type App, cursorOf, postPage, publicRead } from './app.ts'
+import type { App } from './app.ts'
 
 export function catalogueRoutes(app: App, parts: Parts): void {
   readCategories(app, parts)
