@@ -11,7 +11,8 @@ const pairShare = 0.35
 // Each word and pair has this many dimensions: one that it shares with another word hides a quarter of it, not all.
 const dimensionsPerWord = 4
 
-// Words whose features are cached: more than a large English corpus uses often, and under 25 MB.
+// Words whose features are cached: more than a large English corpus uses often, and under 25 MB. The map is emptied when
+// it is full: to evict one word for each new one doubles the time of texts with many rare words.
 const maxCachedWords = 40_000
 
 /** A word's share of the vector: signed weights at hashed dimensions. */

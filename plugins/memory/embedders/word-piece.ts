@@ -1,3 +1,5 @@
+import { createCache } from '#core'
+
 /** Turns texts into the numbers a BERT-like model reads. */
 export interface Tokenizer {
   /** Numbers of a text with the marks at both ends; cut to `maxTokens`. */
@@ -13,6 +15,7 @@ export interface WordPieceOptions {
 
 // Longer runs of letters are no words; BERT's own bound.
 const maxWordLength = 100
+const maxCachedWords = 20_000
 
 const signs = /[\p{P}\p{S}]/u
 const ideographs = /[\p{Script=Han}]/u
@@ -27,13 +30,13 @@ export function createWordPiece({ vocabulary, isUncased }: WordPieceOptions): To
   const first = markOf('[CLS]', '<s>')
   const last = markOf('[SEP]', '</s>')
   const unknown = markOf('[UNK]', '<unk>')
-  const known = new Map<string, readonly number[]>()
+  const cache = createCache<readonly number[]>({ maxEntries: () => maxCachedWords })
+  const store = cache.begin()
   const piecesOf = (word: string) => {
-    const cached = known.get(word)
+    const cached = cache.get(word)
     if (cached !== undefined) return cached
-    if (known.size > 20_000) known.clear()
     const pieces = cut(word, vocabulary) ?? [unknown]
-    known.set(word, pieces)
+    store(word, pieces)
     return pieces
   }
   return {
