@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import { AppError, ConflictError } from './contract/errors.ts'
 import { bootstrapFile, readBootstrap } from './home.ts'
-import { createSecrets, deriveKey, type Secrets } from './secrets.ts'
+import { createSecrets, type Secrets } from './secrets.ts'
 
 /** The master key, and the one it may have been rotated to meanwhile. */
 export interface Keyring extends Secrets {
@@ -57,22 +57,6 @@ export function createKeyring(config: KeyConfig): Keyring {
   }
 }
 
-/**
- * Knows no key but those a process that starts now would have. One that this process has kept from before a rotation is
- * not among them: what only that one decrypts nobody can read once this process ends.
- * @throws ConflictError when `bootstrap.env` has lost its key.
- */
-export function createKeyringInForce(config: KeyConfig): Keyring {
-  if (config.fromEnvironment?.includes('POINDEXTER_SECRET_KEY')) return createKeyring(config)
-  const secretKey = readQuietly(config.home).POINDEXTER_SECRET_KEY
-  if (secretKey === undefined || !isKey(secretKey)) {
-    throw new ConflictError(
-      `${bootstrapFile(config.home)} has no valid POINDEXTER_SECRET_KEY, and the service cannot start again without it: put back a copy of the file first.`
-    )
-  }
-  return createKeyring({ ...config, secretKey })
-}
-
 interface Key {
   text: string
   secrets: Secrets
@@ -113,7 +97,3 @@ export function refuseForeignKey({ home, fromEnvironment = [] }: KeyConfig, name
   if (readBootstrap(home)?.[name] === undefined)
     throw new ConflictError(`${file} has no ${name}: run galley setup with this home.`)
 }
-
-/** Tells keys apart without showing them. */
-export const keyId = (masterKey: string): string =>
-  Buffer.from(deriveKey(masterKey, 'key id')).toString('hex').slice(0, 16)

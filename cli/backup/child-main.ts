@@ -1,6 +1,6 @@
 import { AppError } from '../../core/contract/errors.ts'
 import type { Db } from '../../core/db/db.ts'
-import { createKeyringInForce } from '../../core/keyring.ts'
+import { createKeyringInForce } from '../keys/key-in-force.ts'
 import {
   type ChildTask,
   type FileLimits,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../core/db/db.ts'
-import { type Keyring, keyId } from '../../core/keyring.ts'
+import type { Keyring } from '../../core/keyring.ts'
+import { keyId } from '../keys/key-in-force.ts'
 import { type BackupHeader, type BackupManifest, rowQueries, type TableSum } from './format.ts'
 import type { LoadedTable } from './load-target.ts'
 import { eachLine, lineQuery } from './repository/rows.ts'

@@ -13,7 +13,6 @@ import {
 import { runInTime } from '../../core/isolation/deadline.ts'
 import { runStep, watched } from '../../core/isolation/steps.ts'
 import { deadLetterQueue } from '../../core/jobs/install.ts'
-import { listUnfinished } from '../../core/jobs/repository.ts'
 import type { LoadedPlugin } from '../../core/kernel/contribution-rules.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import { isThirdParty } from '../../core/kernel/origin.ts'
@@ -23,6 +22,7 @@ import { checkReachable, databaseChecks } from './database-checks.ts'
 import { homeChecks } from './home-checks.ts'
 import { proxyCheck } from './proxy-check.ts'
 import { type CheckResult, type Report, reportOf, resultOf, runChecks } from './report.ts'
+import { listUnfinished } from './repository.ts'
 
 export interface DiagnosisTarget {
   home: string

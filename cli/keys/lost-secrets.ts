@@ -2,8 +2,8 @@ import { touchEverything } from '../../core/changes.ts'
 import { recordAudit } from '../../core/db/audit.ts'
 import type { Tx } from '../../core/db/db.ts'
 import { createSecrets, isEncrypted } from '../../core/secrets.ts'
-import { checkKey } from '../../core/settings/key-rotation.ts'
-import { deleteSecrets, listSecrets, lockSecrets, type Secret, saveCheck } from '../../core/settings/repository.ts'
+import { listSecrets, lockSecrets, type Secret } from '../../core/settings/repository.ts'
+import { checkKey, deleteSecrets, saveCheck } from './repository.ts'
 
 /** What the stored secrets say of the keys that are known. */
 export interface SecretsFound {

@@ -3,10 +3,12 @@ import { updateBootstrap } from '../../core/bootstrap-update.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import { recordAudit } from '../../core/db/audit.ts'
 import type { Queryable, Tx } from '../../core/db/db.ts'
-import { keyId, nextKey, refuseForeignKey } from '../../core/keyring.ts'
+import { nextKey, refuseForeignKey } from '../../core/keyring.ts'
 import { createSecrets, type Secrets } from '../../core/secrets.ts'
-import { checkKey, finishLocked, finishRotation, type KeyParts } from '../../core/settings/key-rotation.ts'
-import { listSecrets, saveCheck, saveSecrets } from '../../core/settings/repository.ts'
+import { finishLocked, finishRotation, type KeyParts } from '../../core/settings/key-rotation.ts'
+import { listSecrets } from '../../core/settings/repository.ts'
+import { keyId } from './key-in-force.ts'
+import { checkKey, saveCheck, saveSecrets } from './repository.ts'
 
 /** What `settings rotate-key` did, or would do. Key ids tell keys apart and do not give them away. */
 export interface KeyRotationResult {

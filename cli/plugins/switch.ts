@@ -1,8 +1,9 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ConflictError, NotFoundError } from '../../core/contract/errors.ts'
 import { loadEntries } from '../../core/kernel/load.ts'
 import { originOf } from '../../core/kernel/origin.ts'
-import { type PluginConfig, readPluginConfig, writePluginConfig } from '../../core/kernel/plugin-config.ts'
+import { type PluginConfig, readPluginConfig } from '../../core/kernel/plugin-config.ts'
 import { packageRoot } from '../../core/paths.ts'
 import { inspectPlugins } from './inspection.ts'
 
@@ -84,4 +85,12 @@ async function replace(configPath: string, config: PluginConfig): Promise<void> 
       `${configPath} belongs to the installed package: copy it into this folder, and change the copy. Nothing was changed.`
     )
   await writePluginConfig(configPath, config)
+}
+
+/** Replaces the file in one step, and keeps what else stands in it. */
+async function writePluginConfig(configPath: string, { plugins, disabled }: PluginConfig): Promise<void> {
+  const { disabled: _, ...rest }: Record<string, unknown> = JSON.parse(await readFile(configPath, 'utf8'))
+  const config = { ...rest, plugins, ...(disabled.length === 0 ? {} : { disabled }) }
+  await writeFile(`${configPath}.new`, `${JSON.stringify(config, null, 2)}\n`)
+  await rename(`${configPath}.new`, configPath)
 }

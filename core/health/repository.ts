@@ -5,12 +5,6 @@ export async function ping(db: Queryable): Promise<void> {
   await db.query('select 1')
 }
 
-/** The database's own time, as ISO 8601. */
-export async function readClock(db: Queryable): Promise<string> {
-  const [row] = await db.query<{ at: string }>('select clock_timestamp() as at')
-  return row?.at ?? ''
-}
-
 /** Whether a heartbeat was written in the last `seconds`. */
 export async function hasHeartbeatSince(db: Pick<Queryable, 'query'>, type: string, seconds: number): Promise<boolean> {
   const rows = await db.query(

@@ -197,16 +197,6 @@ export async function hasQueues(db: Queryable): Promise<boolean> {
   return table?.exists === true
 }
 
-/** The data of jobs of these queues that are to be done or under way. */
-export async function listUnfinished<Data>(db: Queryable, queues: readonly string[]): Promise<Data[]> {
-  if (!(await hasQueues(db))) return []
-  const rows = await db.query<{ data: Data }>(
-    `select data from jobs.job where name = any($1::text[]) and state in ('created', 'retry', 'active')`,
-    [queues]
-  )
-  return rows.map(({ data }) => data)
-}
-
 /** What pg-boss notes of a job that used up its retries. */
 export interface DeadLetter {
   queue: string

@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { messageOf } from '../unknown.ts'
 import { BootError } from './boot-error.ts'
 
@@ -27,11 +27,3 @@ export async function readPluginConfig(configPath: string): Promise<PluginConfig
 
 const isListOfTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every(entry => typeof entry === 'string' && entry !== '')
-
-/** Replaces the file in one step, and keeps what else stands in it. */
-export async function writePluginConfig(configPath: string, { plugins, disabled }: PluginConfig): Promise<void> {
-  const { disabled: _, ...rest }: Record<string, unknown> = JSON.parse(await readFile(configPath, 'utf8'))
-  const config = { ...rest, plugins, ...(disabled.length === 0 ? {} : { disabled }) }
-  await writeFile(`${configPath}.new`, `${JSON.stringify(config, null, 2)}\n`)
-  await rename(`${configPath}.new`, configPath)
-}

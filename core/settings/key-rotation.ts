@@ -15,9 +15,6 @@ export interface KeyParts {
   readonly log: Log
 }
 
-/** Row that a rotation writes when there is no secret at all, so that the database always tells which key counts. */
-export const checkKey = 'secret_key_check'
-
 /** Ends a rotation that was stopped: the key that decrypts becomes the only one in `bootstrap.env`. */
 export async function finishRotation({ config, db, log }: KeyParts): Promise<void> {
   if (config.fromEnvironment?.includes('POINDEXTER_SECRET_KEY') || readQuietly(config.home)[nextKey] === undefined)

@@ -1,0 +1,24 @@
+import { ConflictError } from '../../core/contract/errors.ts'
+import { bootstrapFile } from '../../core/home.ts'
+import { createKeyring, isKey, type KeyConfig, type Keyring, readQuietly } from '../../core/keyring.ts'
+import { deriveKey } from '../../core/secrets.ts'
+
+/**
+ * Knows no key but those a process that starts now would have. One that this process has kept from before a rotation is
+ * not among them: what only that one decrypts nobody can read once this process ends.
+ * @throws ConflictError when `bootstrap.env` has lost its key.
+ */
+export function createKeyringInForce(config: KeyConfig): Keyring {
+  if (config.fromEnvironment?.includes('POINDEXTER_SECRET_KEY')) return createKeyring(config)
+  const secretKey = readQuietly(config.home).POINDEXTER_SECRET_KEY
+  if (secretKey === undefined || !isKey(secretKey)) {
+    throw new ConflictError(
+      `${bootstrapFile(config.home)} has no valid POINDEXTER_SECRET_KEY, and the service cannot start again without it: put back a copy of the file first.`
+    )
+  }
+  return createKeyring({ ...config, secretKey })
+}
+
+/** Tells keys apart without showing them. */
+export const keyId = (masterKey: string): string =>
+  Buffer.from(deriveKey(masterKey, 'key id')).toString('hex').slice(0, 16)
