@@ -5,7 +5,6 @@ import type { BootProblem } from '../core/kernel/boot-error.ts'
 import { codeRoot, packageRoot, pluginsConfigPath } from '../core/paths.ts'
 import { messageOf } from '../core/unknown.ts'
 import type { Catalogue, Program } from './framework/catalogue.ts'
-import { reservedNames } from './reserved-names.ts'
 
 /** The catalogue that the build wrote; null from sources, and when other plugins than the package's are configured. */
 export function readBuiltCatalogue(configPath: string): Catalogue | null {
@@ -58,13 +57,13 @@ const unreadable = (name: string, error: unknown): BootProblem => ({
 })
 
 async function wireProgram(configPath: string, plugins: readonly Plugin[]): Promise<Program> {
-  const [{ boot }, { createLog }, { kernelProgram }, { closedDb, placeholderConfig }] = await Promise.all([
-    import('../core/kernel/lifecycle.ts'),
+  const [{ bootService }, { createLog }, { kernelProgram }, { closedDb, placeholderConfig }] = await Promise.all([
+    import('./boot.ts'),
     import('../core/log.ts'),
     import('./kernel-program.ts'),
     import('./database/closed.ts')
   ])
   const config = placeholderConfig(configPath)
-  const kernel = boot({ config, db: closedDb, log: createLog('silent'), plugins, reserved: reservedNames })
+  const kernel = bootService({ config, db: closedDb, log: createLog('silent'), plugins })
   return kernelProgram(kernel, config)
 }

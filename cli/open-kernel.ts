@@ -9,7 +9,6 @@ import { openDatabase } from './database/open.ts'
 import { refuseTransactionPooling } from './database/pooler.ts'
 import type { Report } from './doctor/report.ts'
 import { linesTo, sentencesTo } from './log.ts'
-import { reservedNames } from './reserved-names.ts'
 
 /** What a command opened, and how to let go of it. */
 export interface Opened<T> {
@@ -69,12 +68,9 @@ export async function openKernel(config: Config, db: Db, log: Log, willStart = f
 /** The same without a look at the database, which need not be up to date. */
 export async function wireKernel(config: Config, db: Db, log: Log): Promise<Kernel> {
   // Loaded here and not above: the database opens in a thread of its own while this one reads the code.
-  const [{ boot }, { loadPlugins }] = await Promise.all([
-    import('../core/kernel/lifecycle.ts'),
-    import('../core/kernel/load.ts')
-  ])
+  const [{ bootService }, { loadPlugins }] = await Promise.all([import('./boot.ts'), import('../core/kernel/load.ts')])
   const plugins = await loadPlugins(config.pluginsConfigPath)
-  return boot({ config, db, log, plugins, reserved: reservedNames, examine: kernel => examine(kernel, config) })
+  return bootService({ config, db, log, plugins, examine: kernel => examine(kernel, config) })
 }
 
 /** The worker's own look at the service, with the checks of `galley doctor`. */

@@ -1,14 +1,14 @@
 import type { ErrorDefinitions } from '../../core/contract/error-codes.ts'
-import { boot, type Kernel } from '../../core/kernel/lifecycle.ts'
+import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import { loadPlugins } from '../../core/kernel/load.ts'
 import { createLog } from '../../core/log.ts'
 import { pluginsConfigPath } from '../../core/paths.ts'
 import type { SettingView } from '../../core/settings/types.ts'
+import { bootService } from '../boot.ts'
 import { describeAll } from '../catalogue.ts'
 import { closedDb, placeholderConfig } from '../database/closed.ts'
 import type { Catalogue } from '../framework/catalogue.ts'
 import { localProgram } from '../local-program.ts'
-import { reservedNames } from '../reserved-names.ts'
 import type { ApiDocument } from './api-document.ts'
 
 /** What a service with the configured plugins offers, told without a database or a home. */
@@ -26,7 +26,7 @@ export interface ServiceDescription {
 export async function describeService(env: NodeJS.ProcessEnv, cwd: string): Promise<ServiceDescription> {
   const config = placeholderConfig(pluginsConfigPath(env.GALLEY_PLUGINS, cwd))
   const plugins = await loadPlugins(config.pluginsConfigPath)
-  const kernel = boot({ config, db: closedDb, log: createLog('silent'), plugins, reserved: reservedNames })
+  const kernel = bootService({ config, db: closedDb, log: createLog('silent'), plugins })
   return {
     openapi: await apiDocumentOf(kernel),
     graphql: await graphqlSchemaOf(kernel),

@@ -8,16 +8,16 @@ import { readMigrations } from '../../core/db/migrations/files.ts'
 import { migrationSources } from '../../core/db/migrations/schema.ts'
 import { BootError, type BootProblem } from '../../core/kernel/boot-error.ts'
 import { findManifest } from '../../core/kernel/entries.ts'
-import { boot, type Kernel } from '../../core/kernel/lifecycle.ts'
+import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import { isThirdParty, originOf } from '../../core/kernel/origin.ts'
 import { readPluginConfig } from '../../core/kernel/plugin-config.ts'
 import { createLog } from '../../core/log.ts'
 import { packageRoot } from '../../core/paths.ts'
 import { messageOf } from '../../core/unknown.ts'
 import { version } from '../../core/version.ts'
+import { bootService } from '../boot.ts'
 import { closedDb, placeholderConfig } from '../database/closed.ts'
 import { describeProgram } from '../framework/catalogue.ts'
-import { reservedNames } from '../reserved-names.ts'
 import { leftOutOfPackage } from './package-contents.ts'
 import { startEntriesWithoutBroken } from './without-broken.ts'
 
@@ -52,7 +52,7 @@ export interface Inspection {
 export async function inspectPlugins(entries: readonly string[], configPath: string): Promise<Inspection> {
   const config = placeholderConfig(configPath)
   const { value, problems } = await startEntriesWithoutBroken(entries, configPath, async plugins => {
-    const kernel = boot({ config, db: closedDb, log: createLog('silent'), plugins, reserved: reservedNames })
+    const kernel = bootService({ config, db: closedDb, log: createLog('silent'), plugins })
     const routes = await routesOf(kernel)
     return { rows: kernel.plugins.map(loaded => rowOf(loaded, routes)), others: await otherProblems(kernel) }
   })

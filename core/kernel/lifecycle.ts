@@ -3,7 +3,6 @@ import type { Config } from '../config.ts'
 import type { Plugin } from '../contract/plugin.ts'
 import type { Db } from '../db/db.ts'
 import { checkSchema, schemaSources } from '../db/migrations/schema.ts'
-import { type Examination, kernelHeartbeat } from '../health/heartbeat.ts'
 import { createDatabaseGuard } from '../isolation/database-guard.ts'
 import type { Log } from '../log.ts'
 import { finishRotation } from '../settings/key-rotation.ts'
@@ -21,14 +20,12 @@ export type { Kernel } from './kernel.ts'
 /** The exit itself, with handing back and closing the database, comes within 10 s. */
 const drainSeconds = 8
 
-interface KernelDeps {
+export interface KernelDeps {
   config: Config
   db: Db
   log: Log
   plugins: readonly Plugin[]
   now?: () => Date
-  /** What its worker looks at every part of the service with, now and then. Without it there is no heartbeat. */
-  examine?: (kernel: Kernel) => Promise<Examination>
   /** Names that no plugin may take. */
   reserved?: ReservedNames
 }
@@ -38,17 +35,11 @@ interface KernelDeps {
  * @throws BootError naming every plugin that is wrong, with the cause and the remedy.
  */
 export function boot(deps: KernelDeps): Kernel {
-  const { config, db, log, plugins, now = () => new Date(), examine, reserved = { commands: [], checks: [] } } = deps
+  const { config, db, log, plugins, now = () => new Date(), reserved = { commands: [], checks: [] } } = deps
   const core = createCoreParts({ config, db, log })
   const guard = createDatabaseGuard(db)
   const ordered = orderPlugins([core.plugin, ...thirdPartiesLast(plugins, each => each)], isThirdParty)
   core.declare(ordered)
-  if (examine !== undefined)
-    core.jobs.register(
-      'health',
-      [kernelHeartbeat({ db, settings: core.coreSettings, examine: () => examine(kernel) })],
-      []
-    )
   const { loaded, services } = wirePlugins(ordered, { core, guard, log, now, reserved })
   core.graphqlParts.push(...graphqlPartsOf(loaded))
   const migrations = schemaSources(ordered)

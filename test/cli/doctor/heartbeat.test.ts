@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
+import { createHeartbeat, heartbeatEvent } from '../../../cli/doctor/heartbeat.ts'
 import { type Report, reportOf, resultOf } from '../../../cli/doctor/report.ts'
 import { jobType } from '../../../core/contract/plugin.ts'
-import { createHeartbeat, heartbeatEvent } from '../../../core/health/heartbeat.ts'
 import { createInstallation } from '../../helpers/installation.ts'
 import { until } from '../../helpers/until.ts'
 

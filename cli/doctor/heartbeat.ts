@@ -1,16 +1,13 @@
-import { Type } from 'typebox'
-import type { Job } from '../contract/jobs.ts'
-import { job, jobType, setting } from '../contract/plugin.ts'
-import type { Settings } from '../contract/settings.ts'
-import { deleteOldAudit, recordAudit } from '../db/audit.ts'
-import type { Db } from '../db/db.ts'
-import type { CheckStatus } from './check.ts'
+import { deleteOldAudit, recordAudit } from '../../core/db/audit.ts'
+import type { Db } from '../../core/db/db.ts'
+import { CONTRACT, definePlugin, job, jobType, setting, Type } from '../../core/index.ts'
+import type { CheckResult, Report } from './report.ts'
 import { hasHeartbeatSince, lockHeartbeat } from './repository.ts'
 
 /** The audit entry of each look, as the specification names it. */
 export const heartbeatEvent = 'brain.cycle_heartbeat'
 
-export const heartbeatSettings = {
+const settings = {
   brain_cycle_seconds: setting(Type.Integer({ minimum: 60, maximum: 86_400 }), {
     default: 300,
     category: 'settings',
@@ -23,11 +20,8 @@ export const heartbeatSettings = {
 const slackSeconds = 30
 
 /** What an examination of the service found, as far as the audit log has it. */
-export interface Examination {
-  readonly status: 'healthy' | 'degraded' | 'critical'
-  /** 100 when nothing is wrong. */
-  readonly score: number
-  readonly checks: readonly { readonly name: string; readonly status: CheckStatus }[]
+export type Examination = Pick<Report, 'status' | 'score'> & {
+  readonly checks: readonly Pick<CheckResult, 'name' | 'status'>[]
 }
 
 interface HeartbeatDeps {
@@ -56,14 +50,15 @@ export function createHeartbeat({ db, everySeconds, examine }: HeartbeatDeps): (
 
 const Heartbeat = jobType<Record<never, never>>('health.heartbeat')
 
-/** One that fails is not tried again: the next is a minute away. */
-export const heartbeatJob = (beat: () => Promise<void>): Job =>
-  job(Heartbeat, beat, { cron: '* * * * *', retries: 1, timeout: 120 })
-
-/** The worker's own look at everything. */
-export const kernelHeartbeat = (deps: Omit<HeartbeatDeps, 'everySeconds'> & HeartbeatTiming): Job =>
-  heartbeatJob(createHeartbeat({ ...deps, everySeconds: () => deps.settings.get('brain_cycle_seconds') }))
-
-interface HeartbeatTiming {
-  settings: Settings<typeof heartbeatSettings>
-}
+/** The worker's own look at everything. One that fails is not tried again: the next is a minute away. */
+export const heartbeatPlugin = (examine: () => Promise<Examination>) =>
+  definePlugin({
+    name: 'heartbeat',
+    contract: CONTRACT,
+    describe: 'Writes now and then into the audit log what the checks of galley doctor say',
+    settings,
+    setup({ db, settings }) {
+      const beat = createHeartbeat({ db, everySeconds: () => settings.get('brain_cycle_seconds'), examine })
+      return { services: {}, jobs: [job(Heartbeat, beat, { cron: '* * * * *', retries: 1, timeout: 120 })] }
+    }
+  })

@@ -1,0 +1,19 @@
+import { boot, type Kernel, type KernelDeps } from '../core/kernel/lifecycle.ts'
+import { type Examination, heartbeatPlugin } from './doctor/heartbeat.ts'
+import { reservedNames } from './reserved-names.ts'
+
+type ServiceDeps = Omit<KernelDeps, 'reserved'> & {
+  /** Looks at every part of the service. Only a worker asks for it. */
+  examine?(kernel: Kernel): Promise<Examination>
+}
+
+/** Boots the kernel as the program runs it: with the heartbeat beside the plugins, and the names of its own commands taken. */
+export function bootService({ plugins, examine = unexamined, ...deps }: ServiceDeps): Kernel {
+  const heartbeat = heartbeatPlugin(() => examine(kernel))
+  const kernel: Kernel = boot({ ...deps, plugins: [...plugins, heartbeat], reserved: reservedNames })
+  return kernel
+}
+
+const unexamined = async (): Promise<Examination> => {
+  throw new TypeError('This process describes the service and runs no jobs.')
+}
