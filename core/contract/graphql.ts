@@ -12,7 +12,7 @@ export interface GraphqlContext {
    */
   load<Value>(read: BatchRead<Value>, key: string): Promise<Value | undefined>
   /** Bytes an answer may have. What is to be read for it should be no more than a few times as much. */
-  readonly mostBytes: number
+  readonly maxBytes: number
   /** Refuses the query when its answer grows too large by so many bytes. What resolvers answer is counted by itself. */
   refuseLarge(bytes: number): void
 }

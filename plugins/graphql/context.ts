@@ -29,7 +29,7 @@ export function createContext(principal: Principal | null, size: AnswerSize): Gr
   }
   const context: GraphqlContext = {
     principal,
-    mostBytes: size.max,
+    maxBytes: size.max,
     refuseLarge: size.refuseLarge,
     load<Value>(read: BatchRead<Value>, key: string) {
       const values = cached.get(read) ?? new Map<string, Promise<unknown>>()

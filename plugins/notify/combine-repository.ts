@@ -43,7 +43,7 @@ export async function combineInto(
      update notify_messages set state = 'folded', folded_into = combined.id
      from combined where notify_messages.id = any ($6::bigint[])`,
     [
-      `together:${folded[0]}-${folded.at(-1)}`,
+      `combined:${folded[0]}-${folded.at(-1)}`,
       message.channel,
       JSON.stringify(message.notice),
       message.kind,

@@ -13,24 +13,24 @@ export async function recordOutcomes(
   outcomes: readonly SubjectOutcome[],
   editable: readonly string[]
 ): Promise<string[]> {
-  const rows = await db.query<{ channel: string; settles: boolean }>(
-    `with over as (
+  const rows = await db.query<{ channel: string; is_edited: boolean }>(
+    `with decided as (
        select gate_name, subject_id, outcome, before is null as is_all,
          (select min(id) from notify_messages where source = before) as before_id
        from jsonb_to_recordset($1::jsonb) as given (gate_name text, subject_id text, outcome text, before text)
      )
      update notify_messages message set
        state = case when message.state = 'pending' then 'dropped' else message.state end,
-       outcome = over.outcome,
+       outcome = decided.outcome,
        settle_at = case when message.state <> 'pending' and message.channel = any ($2::text[]) then now() end
-     from over
-     where message.gate_name = over.gate_name and message.subject_id = over.subject_id
+     from decided
+     where message.gate_name = decided.gate_name and message.subject_id = decided.subject_id
        and message.state in ('pending', 'sending', 'sent') and message.outcome is null
-       and (over.is_all or message.id < over.before_id)
-     returning message.channel, message.settle_at is not null as settles`,
+       and (decided.is_all or message.id < decided.before_id)
+     returning message.channel, message.settle_at is not null as is_edited`,
     [JSON.stringify(outcomes), editable]
   )
-  return [...new Set(rows.flatMap(({ channel, settles }) => (settles ? [channel] : [])))]
+  return [...new Set(rows.flatMap(({ channel, is_edited }) => (is_edited ? [channel] : [])))]
 }
 
 /** A sent message that has to show its outcome. */

@@ -137,7 +137,7 @@ function withExample(parameter: Parameter): Parameter {
   return has || parameter.in === 'path' ? { ...parameter, example: exampleOf(schema) } : parameter
 }
 
-/** Replaces every schema that has a title by a reference to the one kept under that title, and leaves out what is ours alone. */
+/** Replaces every schema that has a title by a reference to the shared one, and leaves out keywords of our own. */
 function withSharedSchemas(value: unknown, schemas: Map<string, Json>): unknown {
   if (Array.isArray(value)) return value.map(each => withSharedSchemas(each, schemas))
   if (!isObject(value)) return value

@@ -115,7 +115,7 @@ export function requestHeadersOf(route: RouteFacts): string[] {
 /** Headers that every answer has, failures too. */
 export const everyResponse: readonly string[] = ['X-Request-ID', ...Object.keys(security)]
 
-/** What tells of a rate limit, wherever one counts. */
+/** The headers of a rate limit, on every route that has one. */
 export const rateLimitHeaders: readonly string[] = [
   'RateLimit-Limit',
   'RateLimit-Remaining',

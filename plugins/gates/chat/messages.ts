@@ -18,7 +18,7 @@ import { pendingCommand } from './pending.ts'
 export interface GateMessageDeps {
   db: Db
   gates: GateRegistry
-  /** Undefined: nobody is told, and no chat decides. */
+  /** Undefined: there are no messages, and no chat decides. */
   notify: Notify | undefined
   /** The operator's. */
   timeZone(): string

@@ -56,7 +56,7 @@ function textsWithin(db: Db): BatchRead<BoundedTextRow> {
   let maxBytes = 0
   const joined = coalesced(async ids => byKey(await listTextsWithin(db, ids, maxBytes), 'post_id'), 4)
   return async (ids, context) => {
-    maxBytes = context.mostBytes * textsOfPost
+    maxBytes = context.maxBytes * textsOfPost
     const found = await joined(ids, context)
     const own = ids.flatMap(id => found.get(id) ?? [])
     const bytes = own.reduce((sum, row) => sum + row.bytes, 0)

@@ -89,7 +89,7 @@ export function listTexts(db: Queryable, post_ids: readonly string[]): Promise<P
 
 export interface BoundedTextRow {
   post_id: string
-  /** Null in those behind `mostBytes`. */
+  /** Null in those behind `maxBytes`. */
   content: string | null
   content_html: string | null
   /** Of both. */
@@ -100,7 +100,7 @@ export interface BoundedTextRow {
 export function listTextsWithin(
   db: Queryable,
   post_ids: readonly string[],
-  mostBytes: number
+  maxBytes: number
 ): Promise<BoundedTextRow[]> {
   return db.query<BoundedTextRow>(
     `select post_id, bytes, case when upto <= $2 then content end as content, case when upto <= $2 then content_html end as content_html
@@ -109,7 +109,7 @@ export function listTextsWithin(
          sum(octet_length(content)::bigint + octet_length(content_html)) over (order by post_id) as upto
        from public_posts where post_id = any($1::uuid[])
      ) as texts`,
-    [post_ids, mostBytes]
+    [post_ids, maxBytes]
   )
 }
 
