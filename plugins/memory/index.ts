@@ -88,7 +88,13 @@ export interface MemoryQuery {
   source_table?: SourceTable
   /** Only entries that have all of these. */
   tags?: readonly string[]
+  /** Default `similarity`. `hybrid` fuses it with the ranking by shared words, which count whatever the similarity. */
+  mode?: SearchMode
 }
+
+/** How passages are ranked. */
+export const searchModes = ['similarity', 'hybrid'] as const
+export type SearchMode = (typeof searchModes)[number]
 
 /** Passages found, best first. */
 export interface MemoryFound {

@@ -73,9 +73,9 @@ export function queryFaults({ q, limit, min_similarity, writer, source_table, ta
 /** @throws InputError naming every field at fault. */
 export function checkQuery(query: MemoryQuery): CheckedQuery {
   refuse(queryFaults(query))
-  const { q, limit = 5, min_similarity = 0.5, writer = null, source_table = null } = query
+  const { q, limit = 5, min_similarity = 0.5, writer = null, source_table = null, mode = 'similarity' } = query
   const tags = tagsOf(query.tags ?? [])
-  return { q, limit, min_similarity, writer, source_table, tags: tags.length === 0 ? null : tags }
+  return { q, limit, min_similarity, writer, source_table, mode, tags: tags.length === 0 ? null : tags }
 }
 
 /** @throws InputError when a text cannot be embedded. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { pageOf, pageParameters } from '#lists'
-import { sourceTables } from './index.ts'
+import { searchModes, sourceTables } from './index.ts'
 import {
   maxNameLength,
   maxQuestionLength,
@@ -30,6 +30,12 @@ export const SearchQuery = Type.Object({
   ),
   writer: Type.Optional(Type.String({ ...visible, maxLength: maxNameLength })),
   source_table: Type.Optional(SourceTable),
+  mode: Type.Optional(
+    Type.Enum([...searchModes], {
+      default: 'similarity',
+      description: 'hybrid fuses the ranking by similarity with the one by shared words'
+    })
+  ),
   tags: Type.Optional(
     Type.String({ maxLength: maxTagListLength, description: 'Comma list: only what has every one of these tags' })
   )

@@ -1,5 +1,5 @@
 import { command } from '#core'
-import { degradedNote, type Memory, type MemoryMatch, type MemoryQuery } from '../index.ts'
+import { degradedNote, type Memory, type MemoryMatch, type MemoryQuery, searchModes } from '../index.ts'
 import { queryFaults } from '../input.ts'
 import { tableArg } from './entries.ts'
 
@@ -13,6 +13,12 @@ const searchArgs = {
     default: 0.5,
     minimum: 0,
     maximum: 1
+  },
+  mode: {
+    type: 'string',
+    describe: 'How to rank: by similarity, or fused with the words in common',
+    options: searchModes,
+    default: 'similarity'
   },
   limit: { type: 'integer', describe: 'Passages at most, 1-100', default: 5, minimum: 1, maximum: 100 },
   tags: {
@@ -37,7 +43,8 @@ export const searchMemoryCommand = (memory: Memory) =>
         q: args.query,
         writer: args.writer,
         source_table: args['source-table'],
-        tags: args.tags?.split(',')
+        tags: args.tags?.split(','),
+        mode: args.mode
       }
       const min_similarity = args['min-similarity']
       const { items, total, degraded } = await memory.search({ ...query, limit: args.limit, min_similarity })

@@ -145,6 +145,20 @@ async function search(
 // Similarities are shown with six decimals, and those below 0 as 0.
 const maxDistance = (min_similarity: number) => (min_similarity === 0 ? 2.1 : 1 - min_similarity + 5e-7)
 
+/** The similarity to a vector of those passages that have one by the model. */
+export async function listSimilarities(
+  db: Queryable,
+  { model, embedding }: Pick<VectorQuery, 'model' | 'embedding'>,
+  passages: readonly Pick<VectorMatch, 'entry_id' | 'chunk'>[]
+): Promise<Pick<VectorMatch, 'entry_id' | 'chunk' | 'similarity'>[]> {
+  return await db.query(
+    `select entry_id, chunk, 1 - (embedding <=> $2::vector) as similarity
+     from unnest($3::uuid[], $4::int[]) as wanted (entry_id, chunk) join memory_embeddings using (entry_id, chunk)
+     where model = $1`,
+    [model, vectorText(embedding), passages.map(({ entry_id }) => entry_id), passages.map(({ chunk }) => chunk)]
+  )
+}
+
 /** These passages, in no order. */
 export async function listPassages(
   db: Queryable,

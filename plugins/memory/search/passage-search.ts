@@ -1,14 +1,15 @@
 import type { Db } from '#core'
+import { fuseRankings } from '#text'
 import type { Embedders } from '../embedders/registry.ts'
 import type { Vectors } from '../embedders/vectors.ts'
 import type { Embedder, MemoryFound, MemoryMatch, MemoryQuery } from '../index.ts'
 import { type CheckedQuery, checkQuery } from '../input.ts'
-import { listPassages, type PassageRow } from '../repository/vector-search.ts'
+import { listPassages, listSimilarities, type PassageRow } from '../repository/vector-search.ts'
 import { listWaitingByWords } from '../repository/waiting.ts'
 import { listPassagesByWords } from '../repository/word-search.ts'
 import { wordsOfQuery } from './query-words.ts'
 import type { Questions } from './questions.ts'
-import { findNearest, inOrder, passageKey, withIndexes } from './vector-search.ts'
+import { findNearest, inOrder, passageKey, roundSimilarity, withIndexes } from './vector-search.ts'
 
 export interface PassageSearchParts {
   db: Db
@@ -29,15 +30,70 @@ export async function searchPassages(parts: PassageSearchParts, query: MemoryQue
     db,
     () => questions.vectorsOf(db, [checked.q]),
     vectors =>
-      vectors === null ? searchByWords(parts, checked) : searchByVector(parts, { ...checked, rareWords }, vectors)
+      vectors === null ? searchByWords(parts, checked) : search[checked.mode](parts, { ...checked, rareWords }, vectors)
   )
 }
 
+type VectorSearchQuery = CheckedQuery & { rareWords: readonly string[] }
+
+const search = { similarity: searchByVector, hybrid: searchByVectorAndWords }
+
 async function searchByVector(
   parts: PassageSearchParts,
-  query: CheckedQuery & { rareWords: readonly string[] },
-  { model, embeddings: [embedding = []] }: Vectors
+  query: VectorSearchQuery,
+  vectors: Vectors
 ): Promise<MemoryFound> {
+  const { found, total } = await findByVector(parts, query, vectors)
+  return { items: found.slice(0, query.limit).map(asMatch), total, degraded: false }
+}
+
+// From each of the two rankings; further down nothing reaches the top of the fused one.
+const hybridCandidates = 40
+// The customary constant of reciprocal rank fusion.
+const rankConstant = 60
+
+/** The ranking by similarity and the one by shared words, fused. A word counts whatever the similarity of its passage. */
+async function searchByVectorAndWords(
+  parts: PassageSearchParts,
+  query: VectorSearchQuery,
+  vectors: Vectors
+): Promise<MemoryFound> {
+  const limit = Math.max(query.limit, hybridCandidates)
+  const near = await findByVector(parts, { ...query, limit }, vectors)
+  const words = { words: wordsOfQuery(query.q), maxScanned: maxPassagesOfWord, limit }
+  const rows = await withIndexes(parts.db, tx => listPassagesByWords(tx, { ...query, ...words }))
+  const byWords = await withSimilarities(parts, query.q, rows, vectors)
+  const rankings = [near.found, byWords].map(found => ({ ids: found.map(passageKey), weight: 1 }))
+  const passages = new Map([...byWords, ...near.found].map(passage => [passageKey(passage), passage]))
+  const items = fuseRankings(rankings, rankConstant).flatMap(({ id }) => passages.get(id) ?? [])
+  const byWordsAlone = byWords.filter(({ similarity }) => similarity < query.min_similarity).length
+  return { items: items.slice(0, query.limit).map(asMatch), total: near.total + byWordsAlone, degraded: false }
+}
+
+/** Passages in their order with their similarity by the model, or by the embedded embedder while they wait for a vector. */
+async function withSimilarities(
+  parts: PassageSearchParts,
+  q: string,
+  rows: readonly PassageRow[],
+  { model, embeddings: [embedding = []] }: Vectors
+): Promise<FoundPassage[]> {
+  const compared = await listSimilarities(parts.db, { model, embedding }, rows)
+  const similarities = new Map(compared.map(row => [passageKey(row), roundSimilarity(row.similarity)]))
+  const waiting = await rate(
+    parts,
+    q,
+    rows.filter(row => !similarities.has(passageKey(row)))
+  )
+  for (const match of waiting) similarities.set(passageKey(match), match.similarity)
+  return rows.map(row => ({ ...row, similarity: similarities.get(passageKey(row)) ?? 0 }))
+}
+
+/** Passages at least as similar as asked for, best first, and how many there are. */
+async function findByVector(
+  parts: PassageSearchParts,
+  query: VectorSearchQuery,
+  { model, embeddings: [embedding = []] }: Vectors
+): Promise<{ found: FoundPassage[]; total: number }> {
   const near = await findNearest(parts.db, { ...query, model, embedding })
   const matches = await readPassages(parts.db, near.matches)
   const waiting = await listWaiting(parts, query, model)
@@ -47,7 +103,7 @@ async function searchByVector(
   const isNear = (match: FoundPassage) => match.similarity >= query.min_similarity
   const items = inOrder(found.filter(isNear)).slice(0, query.limit)
   const total = near.total + found.slice(matches.length).filter(isNear).length
-  return { items: items.map(asMatch), total: Math.max(total, items.length), degraded: false }
+  return { found: items, total: Math.max(total, items.length) }
 }
 
 async function readPassages(

@@ -61,11 +61,13 @@ export const passageKey = ({ entry_id, chunk }: Pick<VectorMatch, 'entry_id' | '
 /** Similarities are 0–1 with six decimals, so that rounding in the database never shows; equal ones have a fixed order. */
 export function inOrder<Match extends Omit<VectorMatch, 'question_similarity'>>(matches: readonly Match[]): Match[] {
   return matches
-    .map(match => ({ ...match, similarity: shown(match.similarity) }))
+    .map(match => ({ ...match, similarity: roundSimilarity(match.similarity) }))
     .sort((a, b) => b.similarity - a.similarity || compareIds(a.source_id, b.source_id) || a.chunk - b.chunk)
 }
 
-const shown = (similarity: number): number => Math.round(Math.min(Math.max(similarity, 0), 1) * 1e6) / 1e6
+/** As it is shown: 0–1 with six decimals. */
+export const roundSimilarity = (similarity: number): number =>
+  Math.round(Math.min(Math.max(similarity, 0), 1) * 1e6) / 1e6
 
 /** The order of ids. */
 export const compareIds = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -44,9 +44,23 @@ describe('GET /api/memory/search', () => {
     )
   })
 
+  test('fuses words and vectors in the hybrid mode: a word counts whatever the similarity', async () => {
+    const found = async (mode: string) => {
+      const q = 'moon+keepers+harbour+masters+pilots+and+their+ledgers'
+      const { body } = await get(`/api/memory/search?q=${q}&min_similarity=0.9&mode=${mode}`)
+      return [body.total, body.items.map((item: { source_id: string }) => item.source_id)]
+    }
+    assert.deepEqual(await found('similarity'), [0, []])
+    assert.deepEqual(await found('hybrid'), [1, ['b']])
+    const { body } = await get('/api/memory/search?q=rollbacks+of+the+moon&mode=hybrid&min_similarity=0&limit=1')
+    assert.deepEqual([body.total, body.items.length, body.degraded], [2, 1, false])
+    assert.ok(body.items[0].similarity > 0)
+  })
+
   for (const query of [
     '',
     '?q=',
+    '?q=x&mode=words',
     '?q=x&limit=0',
     '?q=x&limit=101',
     '?q=x&min_similarity=2',
