@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 28708cafde14490d874ff7d69c330253ba770a542caa972b0a3af83ed15545ff) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 4118320f82de60c4de3fe2db317d9d14a43d842683183e22a66202ee65371313) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -4306,6 +4306,11 @@ export interface operations {
                  * @example 0.5
                  */
                 min_similarity?: number;
+                /**
+                 * @description hybrid fuses the ranking by similarity with the one by shared words
+                 * @example similarity
+                 */
+                mode?: "similarity" | "hybrid";
                 /**
                  * @description What is sought, in words
                  * @example what moves the tides

@@ -94,6 +94,7 @@ export interface MemoryQuery {
 
 /** How passages are ranked. */
 export const searchModes = ['similarity', 'hybrid'] as const
+/** One of them. */
 export type SearchMode = (typeof searchModes)[number]
 
 /** Passages found, best first. */
