@@ -91,7 +91,7 @@ function watchTime(pid: number | undefined, { timeMs, clockMs }: ChildRequest, r
 const isOutOfMemory = (code: number | null, signal: NodeJS.Signals | null) =>
   code === 134 || ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGBUS'].includes(signal ?? '')
 
-/** A child that waits for calls keeps no process alive. */
+/** An idle child does not keep the process alive. */
 function setReferenced(child: ChildProcess, isReferenced: boolean): void {
   if (isReferenced) {
     child.ref()

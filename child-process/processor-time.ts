@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 /** The kernel counts in hundredths of a second wherever Node runs on Linux. */
 const tickMs = 10
 
-/** How long a process has had a processor, in milliseconds; undefined where the system does not tell, and when it is gone. */
+/** Processor time of a process in milliseconds; undefined when it has ended, and on systems without `/proc`. */
 export function processorTime(pid: number | undefined): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

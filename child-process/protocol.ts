@@ -1,4 +1,4 @@
-/** A call, as the child is told it: one at a time. */
+/** A call, as it is sent to the child: one at a time. */
 export interface ChildRequest {
   /** Address of the module. */
   module: string

@@ -7,7 +7,7 @@ export type ListIdentity = readonly [name: string, ...filters: (string | number 
 /** What a value of a cursor is: a moment as the database writes it, an id, a whole number from 0 on, or any text. */
 export type CursorValue = 'timestamp' | 'uuid' | 'integer' | 'text'
 
-/** Short, as cursors stand in addresses: it tells lists apart, and keeps no secret. */
+/** The mark of a list in its cursors. It is short, as cursors stand in addresses, and no secret. */
 export const listMark = (of: ListIdentity): string => hash('sha256', JSON.stringify(of), 'base64url').slice(0, 10)
 
 /** A cursor from the sort values of the row it stands for, for the list of a request. */
@@ -26,7 +26,7 @@ export function decodeCursor(text: string, kinds: readonly CursorValue[], list: 
     throw refused
   }
   if (!Array.isArray(values) || values.length !== kinds.length + 1 || values.pop() !== list) throw refused
-  if (!kinds.every((kind, place) => isStorableText(values[place]) && forms[kind](values[place]))) throw refused
+  if (!kinds.every((kind, at) => isStorableText(values[at]) && forms[kind](values[at]))) throw refused
   return values
 }
 

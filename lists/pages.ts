@@ -61,7 +61,7 @@ export function pageRequest(query: PageQuery, values: readonly CursorValue[], of
 }
 
 /**
- * Makes a page from up to `limit + 1` rows: the extra row only tells that there is more.
+ * Makes a page from up to `limit + 1` rows: the extra row only shows that there is more.
  * `cursorOf` gives a row's sort values, the unique tie-break last.
  */
 export function toPage<Item>(

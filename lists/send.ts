@@ -25,7 +25,7 @@ function addPageLinks(request: FastifyRequest, reply: FastifyReply, page: Page<u
 }
 
 function pageLinks({ pathname, search }: URL, page: Page<unknown>): string {
-  // The query as it came: to take it apart and write it anew costs more than all the rest.
+  // The query as it came: parsing it and writing it again costs more than all the rest.
   const given = search.slice(1).split('&')
   const others = given.filter(pair => !['', 'cursor', 'offset'].includes(nameOf(pair)))
   const link = (rel: string, parameter: string) => `<${pathname}?${[...others, parameter].join('&')}>; rel="${rel}"`

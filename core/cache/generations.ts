@@ -1,6 +1,6 @@
 import type { Changes } from '../contract/changes.ts'
 
-/** Counts the changes of topics, to tell what was read before one and finished after it. */
+/** Counts the changes of topics. What was read before a change and finished after it is not stored. */
 export interface Generations {
   follow(topics: readonly string[]): void
   /** Counts a change of a topic, or without one of all. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/db.ts'
 
-/** Tells every process that something derived from the database is out of date. */
+/** Invalidates, in every process, what was derived from the database. */
 export interface Changes {
   /** Marks `topic` as changed: here as soon as `tx` commits, in other processes within a second. */
   touch(tx: Tx, topic: string): Promise<void>

@@ -14,7 +14,7 @@ export type ErrorDefinitions = Readonly<Record<string, ErrorDefinition>>
 export const coreErrors = {
   VALIDATION_ERROR: {
     status: 400,
-    describe: 'A body, parameter or header is not as described; mend the fields that `errors` names.',
+    describe: 'A body, parameter or header is not as described; correct the fields that `errors` names.',
     message: 'The request is not valid: see errors.'
   },
   UNAUTHORIZED: {
@@ -60,7 +60,7 @@ export const coreErrors = {
   },
   IDEMPOTENCY_ANSWER_LOST: {
     status: 409,
-    describe: 'The request was carried out, but the process ended before its answer was kept; read what it made.',
+    describe: 'The request was carried out, but the process ended before its answer was stored; read what it made.',
     message: 'The request with the Idempotency-Key "order-7" was carried out, but its answer was lost.'
   },
   PRECONDITION_FAILED: {
@@ -80,7 +80,7 @@ export const coreErrors = {
   },
   RANGE_NOT_SATISFIABLE: {
     status: 416,
-    describe: 'The file has no such bytes; `Content-Range` tells its length.',
+    describe: 'The file has no such bytes; `Content-Range` has its length.',
     message: "The range bytes=900000- is not within the file's 482113 bytes: ask for a part of them."
   },
   EXPECTATION_FAILED: {

@@ -70,7 +70,7 @@ export interface Context<N extends Needs, S extends SettingMap> {
   readonly db: Db
   readonly emit: Emit
   readonly enqueue: Enqueue
-  /** Tells every process that something cached is out of date. */
+  /** Invalidates what is cached, in every process. */
   readonly changes: Changes
   readonly installation: Installation
   readonly log: Log

@@ -52,7 +52,7 @@ export interface AppDeps {
   isReady?(): Promise<boolean>
   /** Metrics of the plugins. */
   metrics?: readonly PluginMetric[]
-  /** Told of each route as it is added, such as `GET /api/posts`, and of who brings it. */
+  /** Called with each route as it is added, such as `GET /api/posts`, and the plugin that brings it. */
   onRoute?: ((plugin: string, route: string) => void) | undefined
 }
 

@@ -2,11 +2,11 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface SocketLimits {
-  /** Connections held at once; one more, and the oldest that waits for a request is closed. */
+  /** Open connections. Beyond it, the oldest that waits for a request is closed. */
   readonly maxOpen: number
-  /** An answer of which nothing is taken for so long is given up. */
+  /** An answer is given up when its reader takes nothing for so long. */
   readonly unreadMs: number
-  /** Bytes of answers that wait for their readers, of all connections: beyond it those who hold most are closed. */
+  /** Bytes of answers that wait for their readers, over all connections. Beyond it, the largest are closed. */
   readonly maxUnreadBytes: number
 }
 
@@ -15,7 +15,7 @@ export const socketLimits: SocketLimits = { maxOpen: 3_000, unreadMs: 30_000, ma
 
 const sweepEveryMs = 1_000
 
-/** Sees to it that no reader can take the memory or the connections of the others. */
+/** No reader may take the memory or the connections of the others. */
 export function guardSockets(server: Server, { maxOpen, unreadMs, maxUnreadBytes }: SocketLimits): void {
   // The order of the set is that of coming.
   const open = new Set<Socket>()
@@ -24,7 +24,7 @@ export function guardSockets(server: Server, { maxOpen, unreadMs, maxUnreadBytes
     socket.once('close', () => open.delete(socket))
     if (open.size > maxOpen) oldestIdle(open)?.destroy()
   })
-  // With a listener Node leaves the closing to it; kept-alive connections that time out come here, too.
+  // With a listener, Node leaves the closing to it, also of idle connections that time out.
   server.setTimeout(unreadMs, socket => {
     if (answerInProgress(socket) === undefined || socket.writableLength > 0) socket.destroy()
   })
@@ -33,7 +33,7 @@ export function guardSockets(server: Server, { maxOpen, unreadMs, maxUnreadBytes
   server.once('close', () => clearInterval(sweep))
 }
 
-/** Node tells of it only by this property, which has no type. */
+/** Node has it only in this property, which has no type. */
 export const answerInProgress = (socket: Socket): { readonly headersSent: boolean } | undefined =>
   (socket as Socket & { _httpMessage?: { headersSent: boolean } | null })._httpMessage ?? undefined
 

@@ -30,7 +30,7 @@ declare module 'fastify' {
   }
 }
 
-/** `responded` tells every observer of a response. */
+/** `responded` calls every observer. */
 export function createTelemetry(
   sources: Pick<Telemetry, 'metrics' | 'responseCache'>
 ): Telemetry & { readonly responded: ResponseObserver } {

@@ -23,7 +23,7 @@ export function faultOfPlugin(error: unknown): string | undefined {
   return `the plugin ${plugin} threw outside any request: ${message}; remove or disable it with \`galley plugins disable ${plugin}\``
 }
 
-/** Where somebody handles the fault, it is theirs to tell. Else Node.js would print the stack behind these words, and end. */
+/** Only where nobody handles the fault. Node.js would print the stack after these words, and exit. */
 function endNaming(error: unknown): void {
   const words = process.listenerCount('uncaughtException') > 0 ? undefined : faultOfPlugin(error)
   if (words === undefined) return
@@ -39,10 +39,10 @@ function filesOf(error: unknown): string[] {
   const stack = typeof error === 'object' && error !== null && 'stack' in error ? error.stack : ''
   const frames = String(stack).matchAll(/^ +at (?:async )?(?:.*? \((.+):\d+:\d+\)|(.+):\d+:\d+)$/gm)
   return [...frames].flatMap(([, inBrackets, bare = '']) => {
-    const place = inBrackets ?? bare
-    if (!place.startsWith('file:')) return path.isAbsolute(place) ? [place] : []
+    const file = inBrackets ?? bare
+    if (!file.startsWith('file:')) return path.isAbsolute(file) ? [file] : []
     // A stack is whatever the code that threw has put there.
-    return URL.canParse(place) && new URL(place).host === '' ? [fileURLToPath(place)] : []
+    return URL.canParse(file) && new URL(file).host === '' ? [fileURLToPath(file)] : []
   })
 }
 

@@ -6,7 +6,7 @@ import { watched } from './steps.ts'
 
 type ReadyHook = (this: FastifyInstance, done?: (error?: Error) => void) => unknown
 
-/** What a plugin does before the service is ready has the limit of a step, and is told of by its name. */
+/** A plugin's `onReady` hooks have the time limit of a step, and their faults its name. */
 export function nameReadyHooks(
   scope: FastifyInstance,
   { name: plugin, isThirdParty }: { name: string; isThirdParty: boolean },

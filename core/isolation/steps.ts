@@ -28,7 +28,7 @@ export function runStep<T>(step: StartStep, work: () => T): T {
   }
 }
 
-/** Watches the rest of a step, which may loop where nothing can end it but the end of the process. Returns what to call at its end. */
+/** Watches the rest of a step: a loop there ends only with the process. Returns what to call at its end. */
 export const watchStep = (step: StartStep): (() => void) => watchFor(messageOf(tookTooLong(step)))
 
 /** The same around what is awaited. */

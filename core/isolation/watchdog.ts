@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { startSeconds } from './deadline.ts'
 
-/** A process whose event loop still runs keeps the limit itself, and says more. */
+/** A process whose event loop still runs ends the step itself, with a better message. */
 const graceMs = 1_000
 const heartbeatMs = 250
 /** Then the thread ends: the next step starts another. */

@@ -124,6 +124,6 @@ function translate(error: FastifyError, request: FastifyRequest): AppError | und
 }
 
 function pathOf(request: FastifyRequest): string {
-  // A preview token or an unsubscribe token in the address is a credential: the pattern tells enough.
+  // A preview token or an unsubscribe token in the address is a credential. The pattern has none.
   return request.routeOptions.url ?? '(no route)'
 }

@@ -37,7 +37,7 @@ const cleanEveryMs = 600_000
 const maxWaitMs = 2_000
 const pollMs = 50
 const header = 'idempotency-key'
-/** A lost answer of a POST is asked for again: the reader must not get the first request's own headers. */
+/** Headers that belong to the first request only: a repetition has its own. */
 const ownHeaders = /^(x-request-id|connection|keep-alive|date|content-length|vary|access-control-.*)$/
 
 /**
@@ -47,8 +47,8 @@ const ownHeaders = /^(x-request-id|connection|keep-alive|date|content-length|var
 export function addIdempotency(app: FastifyInstance, { db, log, now }: { db: Db; log: Log; now: () => Date }): void {
   let cleanedAt = now().getTime()
   app.decorateRequest('claim', null)
-  /** Claims the key, or answers what was answered under it; tells whether the handler still has to. */
-  const take = async (request: FastifyRequest, reply: FastifyReply, key: string): Promise<boolean> => {
+  /** Claims the key, or sends the stored answer. Resolves to true when the handler has to run. */
+  const claimOrReplay = async (request: FastifyRequest, reply: FastifyReply, key: string): Promise<boolean> => {
     const { client_id } = principalOf(request)
     const request_hash = hashOf(request)
     if (await claim(db, { client_id, key }, request_hash)) {
@@ -66,10 +66,10 @@ export function addIdempotency(app: FastifyInstance, { db, log, now }: { db: Db;
     if (request.headers[header] === undefined) return done()
     const key = keyOf(request)
     if (key === undefined) return done()
-    take(request, reply, key).then(isToDo => {
+    claimOrReplay(request, reply, key).then(isClaimed => {
       const { client_id } = principalOf(request)
       // The mark commits with the change: a process killed before it answered leaves a key that cannot run again.
-      if (isToDo) withJoined(tx => markDone(tx, { client_id, key }), done)
+      if (isClaimed) withJoined(tx => markDone(tx, { client_id, key }), done)
     }, done)
   })
   app.addHook<unknown>('onSend', (request, reply, payload, done) => {

@@ -41,12 +41,12 @@ export async function find(db: Queryable, { client_id, key }: Key): Promise<Stor
   return row
 }
 
-/** Tells, in the transaction of the request's own change, that it was carried out. */
+/** Marks the request as carried out, in the transaction of its own change. */
 export async function markDone(tx: Queryable, { client_id, key }: Key): Promise<void> {
   await tx.query('update idempotency_keys set is_done = true where client_id = $1 and key = $2', [client_id, key])
 }
 
-/** Tells that the request is still being answered. */
+/** Extends the claim: the request is still being answered. */
 export async function renew(db: Queryable, { client_id, key }: Key): Promise<void> {
   await db.query(
     'update idempotency_keys set created_at = now() where client_id = $1 and key = $2 and status is null',

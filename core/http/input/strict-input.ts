@@ -19,7 +19,7 @@ export function readStrictly(route: RouteOptions): void {
     if (wantsObject && request.body === undefined) request.body = {}
     coerce(request.query, schema.querystring)
     coerce(request.params, schema.params)
-    // With what the schemas say: all that is at fault is told at once.
+    // Together with the faults against the schemas, so that the caller sees all at once.
     if (Object.keys(faults).length > 0) return done(new InputError({ ...validationFields(request), ...faults }))
     done(schema.body === undefined ? unexpectedBody(request) : undefined)
   }

@@ -1,4 +1,4 @@
-/** The bounds of a text whose blanks at either end do not count; whole characters are counted, invisible ones not towards the minimum. */
+/** Bounds of a text's length in whole characters, without blanks at either end. Invisible characters do not count for the minimum. */
 export interface TrimmedLength {
   minimum: number
   maximum: number

@@ -26,8 +26,8 @@ const parts = [
 ] as const
 
 /**
- * Every fault of a request that failed its route's schemas: Fastify itself stops at the first faulty part. For a route that
- * tells them together with its own (`attachValidation`).
+ * Every fault of a request that failed its route's schemas: Fastify itself stops at the first faulty part. A route that has
+ * checks of its own adds them to these (`attachValidation`).
  */
 export function validationFields(request: FastifyRequest): Record<string, string> {
   // Nothing inherited: an unknown field may be named `constructor`.

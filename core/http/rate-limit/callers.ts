@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { splitList } from '../settings.ts'
 
-/** Whose requests are counted together. */
+/** Whom a request is counted for. */
 export interface Caller {
   /** Where all of them have one allowance. */
   readonly key: string

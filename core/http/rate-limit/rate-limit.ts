@@ -8,7 +8,7 @@ import { type Caller, callerAt, callerOf } from './callers.ts'
 
 /** How many requests a caller may make a minute. */
 export interface RequestLimits {
-  /** Counts a request and tells of its allowance in the answer's headers; the refusal of one too many. */
+  /** Counts a request and sets the headers of its allowance. Returns the refusal of one too many. */
   count(request: FastifyRequest, reply: FastifyReply): AppError | undefined
   /** Counts bytes that are no request; true when they are too many. */
   countMalformed(socket: Socket): boolean
@@ -17,7 +17,7 @@ export interface RequestLimits {
 export interface RequestLimitDeps {
   settings: Settings<typeof httpSettings>
   isTrusted(address: string): boolean
-  /** Told when somebody's requests come through a proxy that is not declared. */
+  /** Called when a request comes through a proxy that is not declared. */
   onUndeclaredProxy(address: string): void
   now(): Date
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts'
 import { inLane } from '../../db/lanes.ts'
 import type { Log } from '../../log.ts'
 
-/** The audit row that tells of a proxy nobody declared. */
+/** The type of the audit row of a proxy that nobody declared. */
 export const undeclaredProxy = 'http.undeclared_proxy'
 
 const windowMs = 3_600_000

@@ -1,7 +1,7 @@
 import { gzipEtag, matchesNone } from '../etag.ts'
 import { securityHeaders } from '../security-headers.ts'
 
-/** Memory of an entry beside its bodies, roughly: its headers, its key, its place in the maps. */
+/** Rough memory of an entry beside its bodies: its headers, its key, its entries in maps. */
 const overheadBytes = 2_048
 /** Below this, compression saves less than its headers cost. */
 export const minGzipBytes = 1_024
@@ -28,7 +28,7 @@ export function bufferOf(body: Body): Buffer {
 /** One representation of a response, as `writeHead` and `end` take it. */
 export interface Representation {
   readonly etag: string
-  /** Names and values in turn. The last value is the place of the request id, filled in right before each write. */
+  /** Names and values in turn. The last value is the request id, filled in right before each write. */
   readonly head: string[]
   readonly notModifiedHead: string[]
   readonly body: Body

@@ -1,4 +1,4 @@
-/** Knows every route's method and pattern, to tell a wrong method from a wrong path. */
+/** The methods of every route's pattern: a wrong method and a wrong path get different answers. */
 export interface AllowedMethods {
   add(method: string, pattern: string): void
   /** Methods that exist at a path, sorted; empty when the path does not exist. */

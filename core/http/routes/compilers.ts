@@ -7,7 +7,7 @@ type Validate = ReturnType<FastifyInstance['validatorCompiler'] & {}>
 type Serialize = ReturnType<FastifyInstance['serializerCompiler'] & {}>
 
 /**
- * Fastify's own compilers, each schema compiled at its first use: all of them together were a third of a start.
+ * Fastify's own compilers. Each schema is compiled at its first use: all of them together were a third of a start.
  * A route for which `isChecked` holds is compiled at the start, which refuses a wrong schema.
  */
 export function addCompilers(app: FastifyInstance, isChecked: (method: string, url: string) => boolean): void {

@@ -38,7 +38,7 @@ export function mount(app: FastifyInstance, rules: RouteRules, { name, routes, i
   })
 }
 
-/** The first route schema that cannot be compiled ends the app: Fastify tells of it by the route. @throws any other error */
+/** Fastify stops at the first schema that cannot be compiled, and names its route. @throws any other error */
 export function wrongSchema(error: FastifyError, { ownerOf }: RouteRules): BootProblem {
   const [, part, method = '', url = '', reason] =
     /^Failed building the (validation|serialization) schema for (\w+): (.*?), due to error (.*)$/s.exec(

@@ -10,7 +10,7 @@ export function addNoRoute(app: FastifyInstance, allowed: AllowedMethods): void 
     throw nothingAt(request.url, adviceFor(allowed, request.url))
   })
   app.addHook('onRequest', (request, reply, done) => {
-    const isNone = request.is404 || lacksLastPart(request.url, request.routeOptions.url)
+    const isNone = request.is404 || hasEmptyLastPart(request.url, request.routeOptions.url)
     done(isNone ? noRoute(allowed, request, reply) : undefined)
   })
 }
@@ -31,7 +31,7 @@ function noRoute(
 }
 
 /** The router takes `/posts/` for `/posts/:slug` with an empty slug. */
-function lacksLastPart(url: string, pattern = ''): boolean {
+function hasEmptyLastPart(url: string, pattern = ''): boolean {
   return url.split('?', 1)[0]?.endsWith('/') === true && !/[/*]$/.test(pattern)
 }
 

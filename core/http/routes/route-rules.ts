@@ -39,7 +39,7 @@ export function createRouteRules(deps: {
       owners.set(name, plugin)
     }
   }
-  // Clients are made of these names: of two alike they would lose one.
+  // Generated clients name their functions so: of two equal names they would lose one.
   const refuseTakenOperation = ({ method, schema }: RouteOptions, plugin: string) => {
     const id = schema?.operationId
     if (id === undefined || schema?.hide === true || method === 'HEAD') return
