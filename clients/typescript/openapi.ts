@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 4118320f82de60c4de3fe2db317d9d14a43d842683183e22a66202ee65371313) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 83f798a8412e460a3d3ef6ddd68e9f71916dd1611b97fea744175bd50debbeb7) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -2279,7 +2279,7 @@ export interface components {
         /**
          * @description The file has no such bytes.
          *
-         *     - `RANGE_NOT_SATISFIABLE`: The file has no such bytes; `Content-Range` tells its length.
+         *     - `RANGE_NOT_SATISFIABLE`: The file has no such bytes; `Content-Range` has its length.
          */
         RangeNotSatisfiable: {
             headers: {
@@ -2419,7 +2419,7 @@ export interface components {
         /**
          * @description The request is not valid.
          *
-         *     - `VALIDATION_ERROR`: A body, parameter or header is not as described; mend the fields that `errors` names.
+         *     - `VALIDATION_ERROR`: A body, parameter or header is not as described; correct the fields that `errors` names.
          */
         ValidationError: {
             headers: {
@@ -3268,7 +3268,7 @@ export interface operations {
              *
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
-             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {
                 headers: {
@@ -3536,7 +3536,7 @@ export interface operations {
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
-             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `CONTENT_CHANGED`: The content is not what the decision was about; look at it again and decide then.
              */
             409: {
@@ -3641,7 +3641,7 @@ export interface operations {
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
-             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `CONTENT_CHANGED`: The content is not what the decision was about; look at it again and decide then.
              */
             409: {
@@ -4147,7 +4147,7 @@ export interface operations {
              *
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
-             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {
                 headers: {
@@ -4987,7 +4987,7 @@ export interface operations {
              *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
-             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `DUPLICATE_TITLE`: A published post has nearly this title; change it, or force.
              */
             409: {
@@ -5122,7 +5122,7 @@ export interface operations {
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
-             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `DUPLICATE_CONTENT`: The draft nearly repeats a post that was published or scheduled since; change or reject it, or force.
              *     - `NICHE_REQUIRED`: The post has no niche_slug, and `niche_gated_publishing` is on; give it one, or force.
              *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
@@ -5251,7 +5251,7 @@ export interface operations {
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
-             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {
                 headers: {
@@ -5376,7 +5376,7 @@ export interface operations {
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
-             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {
                 headers: {
@@ -5479,7 +5479,7 @@ export interface operations {
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
-             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {
                 headers: {
@@ -6524,7 +6524,7 @@ export interface operations {
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
-             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `DUPLICATE_CONTENT`: The draft nearly repeats a post that was published or scheduled since; change or reject it, or force.
              *     - `NICHE_REQUIRED`: The post has no niche_slug, and `niche_gated_publishing` is on; give it one, or force.
              */
@@ -7223,7 +7223,7 @@ export interface operations {
              *
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
-             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {
                 headers: {
@@ -7477,7 +7477,7 @@ export interface operations {
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
-             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `DUPLICATE_CONTENT`: The draft nearly repeats a post that was published or scheduled since; change or reject it, or force.
              *     - `NICHE_REQUIRED`: The post has no niche_slug, and `niche_gated_publishing` is on; give it one, or force.
              *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
@@ -7630,7 +7630,7 @@ export interface operations {
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
-             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
              *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide when it waits.
              */
@@ -7783,7 +7783,7 @@ export interface operations {
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
-             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
              *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide when it waits.
              */
@@ -7934,7 +7934,7 @@ export interface operations {
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
-             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
              *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide when it waits.
              */
@@ -8053,7 +8053,7 @@ export interface operations {
              *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
-             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {
                 headers: {
@@ -8294,7 +8294,7 @@ export interface operations {
              *
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
-             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `TOPIC_QUEUE_FULL`: Too many topics wait for a decision; decide some first.
              *     - `DUPLICATE_TOPIC`: The topic nearly repeats an open topic or a published post; leave out `--strict` to propose it all the same.
              */
@@ -8514,7 +8514,7 @@ export interface operations {
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
-             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {
                 headers: {
@@ -8650,7 +8650,7 @@ export interface operations {
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
-             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was kept; read what it made.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {
                 headers: {
@@ -9432,7 +9432,7 @@ export interface operations {
              *
              *     The request is not valid.
              *
-             *     - `VALIDATION_ERROR`: A body, parameter or header is not as described; mend the fields that `errors` names.
+             *     - `VALIDATION_ERROR`: A body, parameter or header is not as described; correct the fields that `errors` names.
              */
             400: {
                 headers: {
@@ -9813,7 +9813,7 @@ export interface operations {
              *
              *     The request is not valid.
              *
-             *     - `VALIDATION_ERROR`: A body, parameter or header is not as described; mend the fields that `errors` names.
+             *     - `VALIDATION_ERROR`: A body, parameter or header is not as described; correct the fields that `errors` names.
              */
             400: {
                 headers: {
