@@ -13,6 +13,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { AppError, ConflictError } from './contract/errors.ts'
 import { bootstrapFile, parseVariables, readBootstrap } from './home.ts'
+import { errorCode } from './unknown.ts'
 
 /** A change takes milliseconds; whoever holds the lock longer than this hangs. */
 const lockTimeoutMs = 10_000
@@ -75,10 +76,9 @@ function replaceFile(file: string, text: string): void {
     syncFolderSync(path.dirname(file))
   } catch (cause) {
     rmSync(fresh, { force: true })
-    const { code } = cause as NodeJS.ErrnoException
     throw new AppError(
       'INTERNAL_ERROR',
-      `${file} cannot be written (${code}), and is as it was: make room or give the right to write, and try again.`,
+      `${file} cannot be written (${errorCode(cause)}), and is as it was: make room or give the right to write, and try again.`,
       { cause }
     )
   }

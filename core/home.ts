@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { AppError } from './contract/errors.ts'
+import { errorCode } from './unknown.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -54,7 +55,7 @@ function readPrivate(file: string): string | null {
     return readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof AppError) throw error
-    const { code } = error as NodeJS.ErrnoException
+    const code = errorCode(error)
     if (code === 'ENOENT') return null
     const home = path.dirname(file)
     if (code === 'ENOTDIR') throw refused(`${home} is not a folder`, 'name a folder with GALLEY_HOME')

@@ -1,6 +1,7 @@
 import type { Contribution, Plugin } from '../contract/plugin.ts'
 import type { Provides } from '../contract/services.ts'
 import { cronFault } from '../jobs/cron.ts'
+import { isObject } from '../unknown.ts'
 import { type BootProblem, duplicatesIn } from './boot-error.ts'
 
 /** A plugin with what it brought. */
@@ -33,10 +34,8 @@ export function faultOfContribution(contribution: unknown): { cause: string; rem
   return undefined
 }
 
-function isCheck(check: unknown): boolean {
-  const { name, run } = (check ?? {}) as { name?: unknown; run?: unknown }
-  return typeof name === 'string' && name.trim() !== '' && typeof run === 'function'
-}
+const isCheck = (check: unknown): boolean =>
+  isObject(check) && typeof check.name === 'string' && check.name.trim() !== '' && typeof check.run === 'function'
 
 /** What is wrong with what plugins brought, seen beside each other. */
 export const wrongContributions = (loaded: readonly LoadedPlugin[], reserved: ReservedNames): BootProblem[] => [
