@@ -1,7 +1,7 @@
-import { type Changes, type Db, type Emit, InputError } from '#core'
+import { type Changes, type Db, type Emit, type FieldErrors, InputError, slugPattern } from '#core'
 import { CategoryDescribed } from './index.ts'
 import { type CategoryRow, describeCategory, findAnyCategory, listAllCategories } from './repository/catalogue.ts'
-import { maxSlugLength, slugPattern } from './slug.ts'
+import { maxSlugLength } from './slug.ts'
 import { postsTopic } from './topics.ts'
 
 /** The categories as operators manage them. Posts make the others, with a name made from their slug. */
@@ -12,12 +12,18 @@ export interface Categories {
   describe(slug: string, about: { name: string; description?: string | undefined }): Promise<CategoryRow>
 }
 
+/** What is wrong with a category's slug. */
+export const categorySlugFaults = (slug: string): FieldErrors =>
+  slug.length <= maxSlugLength && new RegExp(slugPattern).test(slug)
+    ? {}
+    : { slug: `is not a slug: lower-case letters and digits in words joined by -, at most ${maxSlugLength} characters` }
+
 export function createCategories({ db, changes, emit }: { db: Db; changes: Changes; emit: Emit }): Categories {
   return {
     list: () => listAllCategories(db),
     async describe(slug, { name, description }) {
-      if (slug.length > maxSlugLength || !new RegExp(slugPattern).test(slug))
-        throw new InputError({ slug: 'is not a slug: lower-case letters and digits in words joined by -' })
+      const faults = categorySlugFaults(slug)
+      if (Object.keys(faults).length > 0) throw new InputError(faults)
       await db.transaction(async tx => {
         await describeCategory(tx, { slug, name: name.trim().replace(/\s+/g, ' '), description: description?.trim() })
         await changes.touch(tx, postsTopic)

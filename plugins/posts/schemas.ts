@@ -1,9 +1,9 @@
 import { type TSchema, Type } from 'typebox'
-import { visible } from '#core'
+import { slugPattern, visible } from '#core'
 import { pageOf, pageParameters } from '#lists'
 import type { PostSummary as Summary } from './reads/representation.ts'
 import { languageTag } from './settings.ts'
-import { maxSlugLength, slugPattern } from './slug.ts'
+import { maxSlugLength } from './slug.ts'
 import { postStatuses } from './states.ts'
 
 /** `type: [x, null]` serialises without trying alternatives, which `anyOf` does for every value. */

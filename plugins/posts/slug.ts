@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import slugify from '@sindresorhus/slugify'
 
 export const maxSlugLength = 80
-export const slugPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
 
 /** Paths of the API that stand where a slug would, and the name of the export's list beside the posts. */
 export const reservedSlugs: ReadonlySet<string> = new Set(['search', 'preview', 'suggest', 'index'])

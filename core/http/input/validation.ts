@@ -1,7 +1,8 @@
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { trimmedLength, visible } from './trimmed-length.ts'
+import { patternFault } from './patterns.ts'
+import { trimmedLength } from './trimmed-length.ts'
 
 /** Options of the validator: every fault at once, nothing dropped, nothing turned into another type. */
 export const ajvOptions = {
@@ -105,8 +106,7 @@ const messages: Record<string, (params: Record<string, unknown>, part: string, d
   const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
   format: ({ format }) => `must be a valid ${format}`,
   trimmedLength: ({ minimum, maximum }) => `must be ${minimum} to ${maximum} characters after trimming`,
-  pattern: ({ pattern }) =>
-    pattern === '\\S' || pattern === visible ? 'must not be blank' : `has the wrong form: it must match ${pattern}`,
+  pattern: ({ pattern }) => patternFault(String(pattern)),
   uniqueItems: ({ i, j }) => `must not repeat an item: items ${j} and ${i} are equal`
 }
 

@@ -1,6 +1,6 @@
 import { listOf, table } from '#cli'
 import { command } from '#core'
-import type { Categories } from '../categories.ts'
+import { type Categories, categorySlugFaults } from '../categories.ts'
 
 export const categoryCommands = (categories: Categories) => ({
   list: listCommand(categories),
@@ -28,7 +28,8 @@ const describeCommand = (categories: Categories) =>
       name: { type: 'string', describe: 'Its name, at most 60 characters', required: true },
       description: { type: 'string', describe: 'What it is about; default: as it was', allowEmpty: true }
     },
-    check: ({ name = '', description = '' }) => ({
+    check: ({ slug, name = '', description = '' }) => ({
+      ...(slug === undefined ? {} : categorySlugFaults(slug)),
       ...(name.length > 60 ? { name: `has ${name.length} characters; the longest is 60` } : {}),
       ...(description.length > 1000 ? { description: `has ${description.length} characters; the longest is 1000` } : {})
     }),

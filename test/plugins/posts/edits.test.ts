@@ -93,6 +93,9 @@ test('what is not on the list of editable fields is refused and changes nothing'
     ...[{ featured_image_url: '//evil.example/x' }, { slug: 'search' }, { slug: 'preview' }]
   ]
   for (const body of bodies) assert.equal((await patch(post_id, body)).statusCode, 400, JSON.stringify(body))
+  assert.deepEqual((await patch(post_id, { slug: 'Not A Slug' })).json().errors, {
+    slug: 'is not a slug: lower-case letters and digits in words joined by -'
+  })
   assert.equal((await historyOf(harness, post_id)).filter(step => step.startsWith('edit')).length, 0)
 })
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { slugPattern } from '#core'
 import { labelsOf } from '../../../plugins/posts/labels.ts'
-import { maxSlugLength, slugCandidates, slugOf, slugPattern, suffixedSlug } from '../../../plugins/posts/slug.ts'
+import { maxSlugLength, slugCandidates, slugOf, suffixedSlug } from '../../../plugins/posts/slug.ts'
 
 const pattern = new RegExp(slugPattern)
 const first = (title: string) => slugCandidates(title).next().value ?? ''
