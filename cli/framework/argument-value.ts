@@ -1,4 +1,5 @@
 import type { ArgDefinition } from '../../core/contract/command.ts'
+import { textFault } from '../../core/text-rules.ts'
 import { nearest } from './nearest.ts'
 
 /** A value as the definition wants it, or what is wrong with it. */
@@ -6,6 +7,9 @@ export function readValue(definition: ArgDefinition, text: string): { value: str
   const { type, options, allowEmpty } = definition
   if (text === '' && !allowEmpty) return { fault: 'must not be empty' }
   if (type === 'integer' || type === 'number') return readNumber(definition, text)
+  // What a command is given may end in a text that others read.
+  const control = textFault(text)
+  if (control !== undefined) return { fault: control }
   if (options === undefined || options.includes(text)) return { value: text }
   const [guess] = nearest(text, options)
   const hint = guess === undefined ? '' : `; did you mean ${guess}?`

@@ -13,17 +13,22 @@ export const fieldOf = (name: string): string => name.replaceAll('-', '_')
 export const argumentLabel = (name: string, definition: ArgDefinition | undefined): string =>
   definition?.type === 'positional' ? `<${name}>` : `--${name}`
 
+interface TypedFault {
+  /** As JSON names it. */
+  field: string
+  /** Without the value given. */
+  plain: string
+  fault: string
+  text: string
+}
+
 /** Faults of fields in the words of a command line: the flag as it is typed, and the value given. */
-export function faultsAsTyped(
-  fields: FieldErrors,
-  definitions: ArgDefinitions,
-  args: Given
-): { field: string; fault: string; text: string }[] {
+export function faultsAsTyped(fields: FieldErrors, definitions: ArgDefinitions, args: Given): TypedFault[] {
   return Object.entries(fields).map(([field, plain]) => {
     const name = [field, field.replaceAll('_', '-')].find(word => Object.hasOwn(definitions, word))
-    if (name === undefined) return { field, fault: plain, text: `${field} ${plain}` }
+    if (name === undefined) return { field, plain, fault: plain, text: `${field} ${plain}` }
     const fault = withValue(plain, name, args[name])
-    return { field, fault, text: `${argumentLabel(name, definitions[name])} ${fault}` }
+    return { field: fieldOf(name), plain, fault, text: `${argumentLabel(name, definitions[name])} ${fault}` }
   })
 }
 
@@ -37,10 +42,7 @@ export function asTyped(error: unknown, definitions: ArgDefinitions, args: Given
   const faults = faultsAsTyped(error.fields, definitions, args)
   // A message of its own may say a fault already: with the value added, it would be said again.
   const fields: FieldErrors = Object.fromEntries(
-    faults.map(({ field, fault }) => {
-      const plain = error.fields[field] ?? fault
-      return [field, !isGeneral && error.message.includes(plain) ? plain : fault]
-    })
+    faults.map(({ field, plain, fault }) => [field, !isGeneral && error.message.includes(plain) ? plain : fault])
   )
   if (!isGeneral) return new InputError(fields, error.message)
   return faults.length === 0 ? error : new InputError(fields, faults.map(({ text }) => text).join('; '))

@@ -1,8 +1,7 @@
-import type { ArgDefinitions, Command, CommandOutput, Terminal } from '../../core/contract/command.ts'
-import { AppError, InputError } from '../../core/contract/errors.ts'
-import { textFault } from '../../core/text-rules.ts'
+import type { Command, CommandOutput, Terminal } from '../../core/contract/command.ts'
+import { AppError } from '../../core/contract/errors.ts'
 import { inZone } from '../../time/instant.ts'
-import { isJsonFlag, type ParsedArguments, wantsJson } from './arguments.ts'
+import { isJsonFlag, wantsJson } from './arguments.ts'
 import { describeProgram, type Program } from './catalogue.ts'
 import { isConfirmed } from './confirm.ts'
 import { asTyped } from './input-faults.ts'
@@ -58,15 +57,15 @@ async function execute({ program, timeZone }: ProgramOptions, request: Request, 
   const { args, json } = request
   const terminal = { ...session.terminal, timeZone: timeZone?.() ?? session.terminal.timeZone }
   const command = await load(program, request.path)
-  refuseControls(args, command.args)
-  if (!(await isConfirmed(command, { args, json, terminal }))) {
+  const refuse = (error: unknown): never => {
+    throw asTyped(error, command.args, args)
+  }
+  if (!(await isConfirmed(command, { args, json, terminal }).catch(refuse))) {
     terminal.note('Nothing was changed.')
     return 1
   }
   const output = outputOf(session, json)
-  const work = command.run({ args, json, terminal, actor: session.actor, output }).catch(error => {
-    throw asTyped(error, command.args, args)
-  })
+  const work = command.run({ args, json, terminal, actor: session.actor, output }).catch(refuse)
   const result = await interruptible(work, terminal.signal)
   const text = json ? jsonOf(result) : result === undefined ? '' : command.text(shownValue(result), terminal)
   if (text !== '' && text !== undefined) session.print(text)
@@ -91,15 +90,6 @@ async function load(program: Program, [first = '', second = '']: readonly string
     entry !== undefined && ('loadCommand' in entry ? await entry.loadCommand() : (await entry.load())[second])
   if (!command) throw new TypeError(`The catalogue knows ${first} ${second}, the program does not: build again.`)
   return command
-}
-
-/** What a command is given may end in a text that others read. */
-function refuseControls(args: ParsedArguments['args'], definitions: ArgDefinitions): void {
-  const faults = Object.entries(args).flatMap(([name, value]) => {
-    const fault = typeof value === 'string' ? textFault(value) : undefined
-    return fault === undefined ? [] : [[name, fault]]
-  })
-  if (faults.length > 0) throw asTyped(new InputError(Object.fromEntries(faults)), definitions, args)
 }
 
 /** Settles with the command; once interrupted, at the latest after the grace time. */

@@ -12,7 +12,7 @@ export function jobCommands({ jobs, db }: Pick<Kernel, 'jobs' | 'db'>): CommandG
   return {
     status: statusCommand(jobs),
     list: listCommand(parked),
-    retry: retryCommand(parked, text => resolveId(db, 'jobs.job', 'id', text))
+    retry: retryCommand(parked, text => resolveId(db, 'jobs.job', 'id', text, { field: 'job_id' }))
   }
 }
 

@@ -8,7 +8,7 @@ const listedMatches = 6
 
 /**
  * The full id for an id or a prefix of it, as clients and operators write them. A full id is answered as it is,
- * without asking whether it exists. `table` and `column` are names from the code; `column` names the field at fault, too.
+ * without asking whether it exists. `table` and `column` are names from the code; `field` (default: the column) is the one at fault.
  * With `of`, another unique column of the table, an id or a prefix in it stands for its row, too.
  * @throws InputError for what is neither, NotFoundError for no match, ConflictError `AMBIGUOUS_ID` for several, listing them.
  */
@@ -17,12 +17,12 @@ export async function resolveId(
   table: string,
   column: string,
   text: string,
-  { of }: { of?: string } = {}
+  { of, field = column }: { of?: string; field?: string } = {}
 ): Promise<string> {
   const prefix = text.trim().toLowerCase()
   if (!isIdPrefix(prefix)) {
     throw new InputError({
-      [column]: `is not an id: give a UUID or at least ${shortestPrefix} of its first characters`
+      [field]: `is not an id: give a UUID or at least ${shortestPrefix} of its first characters`
     })
   }
   if (prefix.length === template.length && of === undefined) return prefix
@@ -30,7 +30,7 @@ export async function resolveId(
   const ids = await findByPrefix(db, table, columns, prefix)
   const [only] = ids
   if (only === undefined && prefix.length === template.length) return prefix
-  if (only === undefined) throw new NotFoundError(`No ${column} begins with ${prefix}: check it, or give more of it.`)
+  if (only === undefined) throw new NotFoundError(`No ${field} begins with ${prefix}: check it, or give more of it.`)
   if (ids.length === 1) return only
   throw new ConflictError(`${prefix} stands for several: ${listOfIds(ids)}. Give more of it.`, 'AMBIGUOUS_ID')
 }

@@ -5,6 +5,7 @@ import {
   type ClientProvisioner,
   ConflictError,
   type Db,
+  type FieldErrors,
   InputError,
   NotFoundError,
   recordAudit,
@@ -60,8 +61,9 @@ export interface Clients extends ClientProvisioner {
 export function createClients({ db, changes, store }: { db: Db; changes: Changes; store: SettingsStore }): Clients {
   return {
     async register(client_name, scope) {
+      const faults = registrationFaults({ name: client_name, scope })
+      if (Object.keys(faults).length > 0) throw new InputError(faults)
       const name = client_name.trim()
-      if (name === '' || name.length > 100) throw new InputError({ name: 'must be 1 to 100 characters' })
       const credentials = newCredentials(parseScope(scope))
       await db.transaction(async tx => {
         await insertClient(tx, { ...toClientRow(credentials), client_name: name, consumer: null })
@@ -149,12 +151,34 @@ const recordRegistered = (tx: Tx, client_name: string, { client_id, scope }: Cre
 const recordRevoked = (tx: Tx, client_id: string): Promise<void> =>
   recordAudit(tx, { event_type: 'auth.client_revoked', actor: 'operator', details: { client_id } })
 
+/** What is wrong with the parts of a registration that are given. */
+export function registrationFaults({ name, scope }: RegistrationInput): FieldErrors {
+  const length = name?.trim().length ?? 1
+  const hasName = length >= 1 && length <= 100
+  return {
+    ...(hasName ? {} : { name: 'must be 1 to 100 characters' }),
+    ...(scope === undefined ? {} : scopeFault(scope))
+  }
+}
+
+interface RegistrationInput {
+  name?: string | undefined
+  scope?: string | undefined
+}
+
+const scopeNames = (text: string): string[] => text.split(/\s+/).filter(Boolean)
+
+function scopeFault(text: string): FieldErrors {
+  const names = scopeNames(text)
+  const isKnown = names.length > 0 && names.every(name => allScopes.some(scope => scope === name))
+  return isKnown ? {} : { scope: `must be some of ${allScopes.join(' ')}` }
+}
+
 /** The scopes of a space-separated list, in the service's order. @throws InputError (`scope`) for one that does not exist. */
 export function parseScope(text: string): Scope[] {
-  const names = text.split(/\s+/).filter(Boolean)
-  const unknown = names.filter(name => !allScopes.some(scope => scope === name))
-  if (unknown.length > 0 || names.length === 0)
-    throw new InputError({ scope: `must be some of ${allScopes.join(' ')}` })
+  const fault = scopeFault(text)
+  if (Object.keys(fault).length > 0) throw new InputError(fault)
+  const names = scopeNames(text)
   return allScopes.filter(scope => names.includes(scope))
 }
 

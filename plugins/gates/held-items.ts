@@ -55,12 +55,14 @@ const minPrefixLength = 8
 const template = '00000000-0000-0000-0000-000000000000'
 
 /** The lowest and the highest id with this prefix. @throws InputError for anything else */
-export function idRange(text: string): [first: string, last: string] {
+export function idRange(text: string, field: string): [first: string, last: string] {
   const prefix = text.trim().toLowerCase()
   const rest = template.slice(prefix.length)
   const first = prefix + rest
   if (prefix.length < minPrefixLength || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(first)) {
-    throw new InputError({ id: `is not an id: give a UUID or at least ${minPrefixLength} of its first characters` })
+    throw new InputError({
+      [field]: `is not an id: give a UUID or at least ${minPrefixLength} of its first characters`
+    })
   }
   return [first, prefix + rest.replaceAll('0', 'f')]
 }
@@ -69,7 +71,7 @@ const maxShownIds = 5
 
 /** All ids of the task or post that an id or a prefix names. @throws as `findHeld` */
 export async function relatedIds(db: Db, { subjectIds }: DefinedGates, text: string): Promise<string[]> {
-  const [first, last] = idRange(text)
+  const [first, last] = idRange(text, 'id')
   const lists = await Promise.all([
     listSubjectIds(db, first, last, maxShownIds + 1),
     ...subjectIds.map(source => source.list(db, first, last, maxShownIds + 1))
@@ -101,7 +103,7 @@ export async function resolveSubjectId(db: Db, defined: DefinedGates, gate_name:
 
 /** The held item that an id or a prefix names. @throws NotFoundError, ConflictError `AMBIGUOUS_ID` */
 export async function findHeld(db: Db, defined: DefinedGates, id: string, gate_name: string | null): Promise<HeldItem> {
-  const [first, last] = idRange(id)
+  const [first, last] = idRange(id, 'task_id')
   const matches = (item: HeldItem) =>
     [item.subject_id, item.task_id, item.post_id].some(each => each !== null && first <= each && each <= last)
   const found = (await pendingAt(db, defined, gate_name, maxSearched)).filter(matches)

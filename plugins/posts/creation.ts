@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ConflictError, type Db, type FieldErrors, InputError, type Settings, type Tx, visible } from '#core'
-import { reservedFault, takenSlug } from './edits.ts'
+import { patchFaults, takenSlug } from './edits.ts'
 import type { SimilarPosts } from './index.ts'
 import { categoryOf, labelsOf } from './labels.ts'
 import type { PostMoves } from './moves.ts'
@@ -9,7 +9,7 @@ import { renderText } from './rendering/render-text.ts'
 import { ensureCategory } from './repository/catalogue.ts'
 import { findByBody, insertWithFreeSlug, lockBody, type NewPost } from './repository/changes.ts'
 import type { postSettings } from './settings.ts'
-import { maxSlugLength, reservedSlugs, slugPattern, suffixedSlug } from './slug.ts'
+import { suffixedSlug } from './slug.ts'
 import { move } from './states.ts'
 
 export const mediaKinds = ['podcast', 'video', 'video_short'] as const
@@ -149,7 +149,7 @@ function refuseEmpty({ body }: HandMadePost): void {
 }
 
 function titleOf({ title }: HandMadePost, { heading }: Rendered): string {
-  const found = title === undefined ? heading : title.trim().replace(/\s+/g, ' ')
+  const found = title === undefined ? heading : oneLine(title)
   if (found === null || !new RegExp(visible, 'u').test(found)) {
     throw new InputError(
       { title: 'is missing' },
@@ -162,27 +162,20 @@ function titleOf({ title }: HandMadePost, { heading }: Rendered): string {
 
 /** What is wrong with what a hand-made post may be given beside its body. */
 export function handFaults({
+  title,
   slug,
   media
-}: {
-  slug?: string | undefined
-  media?: readonly string[] | undefined
-}): FieldErrors {
+}: Partial<Pick<HandMadePost, 'title' | 'slug' | 'media'>>): FieldErrors {
   const unknown = media?.filter(kind => !mediaKinds.some(known => known === kind)) ?? []
   const names = unknown.map(kind => JSON.stringify(kind)).join(', ')
   return {
-    ...(slug === undefined ? {} : slugFault(slug)),
+    ...(title === undefined ? {} : patchFaults({ title: oneLine(title) })),
+    ...(slug === undefined ? {} : patchFaults({ slug })),
     ...(unknown.length === 0 ? {} : { media: `has ${names}: give some of ${mediaKinds.join(', ')}, short` })
   }
 }
 
-function slugFault(slug: string): FieldErrors {
-  if (reservedSlugs.has(slug)) return { slug: reservedFault(slug) }
-  if (slug.length <= maxSlugLength && new RegExp(slugPattern).test(slug)) return {}
-  return {
-    slug: `is not a slug: lower-case letters and digits in words joined by -, at most ${maxSlugLength} characters`
-  }
-}
+const oneLine = (title: string): string => title.trim().replace(/\s+/g, ' ')
 
 function refuseUnfit(hand: HandMadePost): void {
   const faults = handFaults(hand)

@@ -1,4 +1,13 @@
-import { AppError, ConflictError, type Db, InputError, matchesEtag, type Tx } from '#core'
+import {
+  AppError,
+  ConflictError,
+  type Db,
+  type FieldErrors,
+  InputError,
+  matchesEtag,
+  schemaFaults,
+  type Tx
+} from '#core'
 import { categoryOf, labelsOf } from './labels.ts'
 import type { By, PostMoves } from './moves.ts'
 import { refOf } from './posts.ts'
@@ -8,6 +17,7 @@ import { renderText } from './rendering/render-text.ts'
 import { ensureCategory } from './repository/catalogue.ts'
 import { type Edited, type LockedPost, retireSlug, updateContent } from './repository/changes.ts'
 import { hasContent } from './repository/reads.ts'
+import { PostPatch as PostPatchSchema } from './schemas.ts'
 import { reservedSlugs } from './slug.ts'
 
 /** The fields of a post that may be edited; null clears an optional one, an absent one stays. */
@@ -175,11 +185,18 @@ export function requireMatch(ifMatch: string | undefined, post: LockedPost): voi
   )
 }
 
+/** What is wrong with the fields of a patch, as the API tells of it; that it has none is not said. */
+export function patchFaults(patch: PostPatch): FieldErrors {
+  const { body: _, ...faults } = schemaFaults(PostPatchSchema, patch)
+  const isReserved = patch.slug !== undefined && reservedSlugs.has(patch.slug)
+  return isReserved ? { ...faults, slug: reservedFault(patch.slug ?? '') } : faults
+}
+
 export function refuseReserved(slug: string | undefined): void {
   if (slug !== undefined && reservedSlugs.has(slug)) throw new InputError({ slug: reservedFault(slug) })
 }
 
-export const reservedFault = (slug: string): string => `is reserved: ${slug} names another address`
+const reservedFault = (slug: string): string => `is reserved: ${slug} names another address`
 
 export function takenSlug(slug: string, cause?: unknown): ConflictError {
   return new ConflictError(`The slug ${slug} belongs to another post: choose another.`, 'CONFLICT', { cause })

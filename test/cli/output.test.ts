@@ -78,6 +78,30 @@ test('a text with a control character is refused, in an argument and on stdin', 
   }
 })
 
+test('with --json every faulty argument is named at once, in snake_case', async () => {
+  const rows: [argv: string[], fields: string[]][] = [
+    [
+      ['posts', 'create', '--media', 'zip', '--title', 'a\u0007', '--slug', 'Bad Slug'],
+      ['media', 'slug', 'title']
+    ],
+    [['posts', 'create', '--from-file', '/nonexistent'], ['from_file']],
+    [
+      ['posts', 'edit', '0'.repeat(8), '--seo-title', 'a\u0007', '--slug', 'Bad Slug'],
+      ['seo_title', 'slug']
+    ],
+    [
+      ['categories', 'describe', 'Bad Slug', '--name', 'n'.repeat(61)],
+      ['name', 'slug']
+    ],
+    [['setup', '--db-url', 'nonsense'], ['db_url']]
+  ]
+  for (const [argv, fields] of rows) {
+    const { status, stderr } = await place.run([...argv, '--json'])
+    assert.equal(status, 2, stderr)
+    assert.deepEqual(Object.keys(JSON.parse(stderr).errors).sort(), fields)
+  }
+})
+
 test('people read times in the operator’s zone, in messages of failure too; JSON keeps them in UTC', async () => {
   const run = async (...argv: string[]) => {
     const { status, stdout, stderr } = await place.run(argv)

@@ -1,6 +1,6 @@
 import { listOf, table } from '#cli'
 import { AuthError, command, InputError, NotFoundError, type SettingsStore, type SigningSecret } from '#core'
-import { type Clients, defaultScopes } from '../clients.ts'
+import { type Clients, defaultScopes, registrationFaults } from '../clients.ts'
 import { consumers } from '../settings.ts'
 import type { TokenReply, Tokens } from '../tokens.ts'
 import { rotateSecret, secretMigrationCommands } from './rotation.ts'
@@ -79,6 +79,7 @@ const registerClient = ({ clients }: AuthCommands) =>
         default: defaultScopes.join(' ')
       }
     },
+    check: registrationFaults,
     run: ({ args }) => clients.register(args.name, args.scope),
     text: ({ client_id, client_secret, scope }) =>
       `client_id: ${client_id}\nclient_secret: ${client_secret}\nscope: ${scope}`

@@ -26,7 +26,7 @@ export function createCommand(parts: Parts) {
       },
       force: { type: 'boolean', describe: 'Also when a published title is near, or the same body was just handed in' }
     },
-    check: ({ slug, media }) => handFaults({ slug, media: splitMedia(media) }),
+    check: ({ title, slug, media }) => handFaults({ title, slug, media: splitMedia(media) }),
     run: async ({ args, actor, terminal }) => {
       const { title, slug, niche, excerpt, force } = args
       const body = readable('body', await readBody(args['from-file'], terminal))

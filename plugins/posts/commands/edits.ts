@@ -1,9 +1,7 @@
-import { command, type FieldErrors, InputError, schemaFaults, type Terminal } from '#core'
-import { type EditOutcome, type PostPatch, reservedFault } from '../edits.ts'
+import { command, InputError, type Terminal } from '#core'
+import { type EditOutcome, type PostPatch, patchFaults } from '../edits.ts'
 import type { Parts } from '../parts.ts'
 import { resolvePost } from '../repository/reads.ts'
-import { PostPatch as PostPatchSchema } from '../schemas.ts'
-import { reservedSlugs } from '../slug.ts'
 import { post_id, readable, readBody, readPost } from './shared.ts'
 
 const text = (describe: string) => ({ type: 'string', describe, allowEmpty: true }) as const
@@ -45,13 +43,6 @@ function fieldValue(field: string, value: string): string | string[] | null {
   if (value === '' && !never.includes(field)) return null
   if (field === 'title') return value.trim().replace(/\s+/g, ' ')
   return lists.includes(field) ? value.split(',').map(part => part.trim()) : value
-}
-
-/** What is wrong with the fields of a patch, as the API tells of it; that it has none is not said. */
-function patchFaults(patch: PostPatch): FieldErrors {
-  const { body: _, ...faults } = schemaFaults(PostPatchSchema, patch)
-  const isReserved = patch.slug !== undefined && reservedSlugs.has(patch.slug)
-  return isReserved ? { ...faults, slug: reservedFault(patch.slug ?? '') } : faults
 }
 
 /** A fault of a field under the name of its flag. */

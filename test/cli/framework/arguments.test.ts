@@ -64,6 +64,10 @@ const faults: CommandGroup = {
   file: failing(new InputError({ file: 'is not a regular file' }, '/dev/zero is not a regular file.'), {
     file: { type: 'string', describe: 'A file' }
   }),
+  flags: failing(new InputError({ 'from-file': 'does not exist', 'start-at': 'must be a time' }, 'x does not exist.'), {
+    'from-file': { type: 'string', describe: 'A file' },
+    'start-at': { type: 'string', describe: 'A time' }
+  }),
   bug: failing(new TypeError('x is undefined')),
   list: command({
     describe: 'Lists',
@@ -193,6 +197,17 @@ test('every fault names its argument in the JSON, what the command itself finds 
     [['echo', 'now', '--title='], { title: 'must not be empty', id: 'is required' }],
     [['echo', 'now', 'a1', '--titel', 'x'], { titel: 'unknown flag --titel; did you mean --title?' }],
     [['echo', 'now', 'a1', 'n', 'x'], { arguments: 'unexpected argument "x"; quote a value that holds blanks' }],
+    [
+      ['fault', 'flags', '--from-file', 'x', '--start-at', 'y'],
+      { from_file: 'does not exist', start_at: 'must be a time, not "y"' }
+    ],
+    [
+      ['fault', 'checked', '--start-at', 'a\u0007', '--count', '0'],
+      {
+        start_at: 'must not contain the control character U+0007',
+        count: 'must be a whole number of at least 1, not "0"'
+      }
+    ],
     [['ehco'], { command: 'unknown command "ehco"; did you mean echo?' }],
     [['echo'], { command: 'echo needs a command: now' }],
     [

@@ -48,6 +48,19 @@ for (const [title, argv, expected, message] of badRegistrations) {
   })
 }
 
+test('with --json every faulty argument is named at once, in snake_case', async () => {
+  const errorsOf = async (...argv: string[]) => JSON.parse((await auth(...argv, '--json')).err).errors
+  assert.deepEqual(Object.keys(await errorsOf('register-client', '--name', '', '--scope', 'zz')).sort(), [
+    'name',
+    'scope'
+  ])
+  assert.deepEqual(Object.keys(await errorsOf('register-client', '--name', ' ', '--scope', 'zz')).sort(), [
+    'name',
+    'scope'
+  ])
+  assert.deepEqual(Object.keys(await errorsOf('mint-token', '--client-id', 'x')), ['client_id'])
+})
+
 test('list-clients shows every client, revoked ones too, never a secret', async () => {
   const client = await registerClient(service)
   await auth('revoke-client', client.client_id)
