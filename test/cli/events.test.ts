@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { installHome } from '../helpers/installed-home.ts'
 import { createInstallation, type Running } from '../helpers/program.ts'
 import { until } from '../helpers/until.ts'
 
@@ -13,7 +14,7 @@ const json = async (...argv: string[]) => {
 }
 let server: Running
 before(async () => {
-  await galley('setup')
+  await installHome(installation)
   server = installation.start(['serve', '--no-worker'])
   await until(async () => (await galley('settings', 'get', 'site_title')).status === 0)
 })

@@ -15,6 +15,7 @@ import { after, before, test } from 'node:test'
 import { parseEnv } from 'node:util'
 import type { Db } from '../../core/db/db.ts'
 import { openOnServer, testServerUrl, useDatabase } from '../helpers/database.ts'
+import { installHome } from '../helpers/installed-home.ts'
 import { createInstallation, type Running } from '../helpers/program.ts'
 import { until } from '../helpers/until.ts'
 
@@ -78,9 +79,7 @@ test('a setup on a server that is killed at any step is completed by the next', 
 })
 
 before(async () => {
-  if (server !== undefined) return
-  const { status, stderr } = await place.run(['setup'])
-  assert.equal(status, 0, stderr)
+  if (server === undefined) await installHome(place)
 })
 
 test('a rotation of the key that is killed leaves a key that works, and the next one rotates', async () => {

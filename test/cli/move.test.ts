@@ -12,6 +12,7 @@ import { createKeyring } from '../../core/keyring.ts'
 import { createLog } from '../../core/log.ts'
 import { contentsOf, fill, jobsOf, openInstallation, type TestInstallation } from '../helpers/backup.ts'
 import { openEmbedded, openOnServer, openTestDatabase, testServerUrl } from '../helpers/database.ts'
+import { installHome } from '../helpers/installed-home.ts'
 import { createInstallation } from '../helpers/program.ts'
 import { until } from '../helpers/until.ts'
 
@@ -146,7 +147,7 @@ const leftovers = () => readdirSync(place.home).filter(name => /^\.move|^move\./
 test('a home is moved only where nothing is in the way, and what is wrong is said', async () => {
   const none = await place.run(['move', '--to', 'embedded'])
   assert.match(none.stderr, /is not set up: run galley setup/)
-  assert.equal((await place.run(['setup'])).status, 0)
+  await installHome(place)
   const refusals: [argv: string[], says: RegExp, env?: Record<string, string>][] = [
     [['move'], /--to is required|required/],
     [['move', '--to', 'mysql://user:secret@host/db'], /begins with postgres:\/\/ or postgresql:\/\/, not mysql:\/\//],

@@ -2,14 +2,12 @@ import assert from 'node:assert/strict'
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { installHome } from '../helpers/installed-home.ts'
 import { createInstallation } from '../helpers/program.ts'
 
 const place = createInstallation()
 after(() => place.close())
-before(async () => {
-  const { status, stderr } = await place.run(['setup'])
-  assert.equal(status, 0, stderr)
-})
+before(() => installHome(place))
 
 const lists = [
   ['settings', 'list'],

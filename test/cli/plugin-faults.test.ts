@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { packageRoot } from '../../core/paths.ts'
+import { installHome } from '../helpers/installed-home.ts'
 import { createInstallation, type Installation } from '../helpers/program.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'galley-faults-'))
@@ -12,7 +13,7 @@ const own = JSON.parse(readFileSync(path.join(packageRoot, 'plugins.config.json'
 let installation: Installation
 before(async () => {
   installation = createInstallation()
-  assert.equal((await installation.run(['setup'])).status, 0)
+  await installHome(installation)
 })
 after(async () => {
   await installation.close()

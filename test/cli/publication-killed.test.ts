@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import type { Db, Tx } from '../../core/db/db.ts'
 import { packageRoot } from '../../core/paths.ts'
 import { openOnServer, testServerUrl, useDatabase } from '../helpers/database.ts'
+import { installHome } from '../helpers/installed-home.ts'
 import { createInstallation, type Running } from '../helpers/program.ts'
 import { until } from '../helpers/until.ts'
 
@@ -97,8 +98,8 @@ const silence = "update jobs.job set heartbeat_on = heartbeat_on - interval '11 
 
 before(async () => {
   writePlugin()
-  const setup = server === undefined ? ['setup'] : ['setup', '--db-url', server.url]
-  const { status, stderr } = await place.run(setup)
+  if (server === undefined) return await installHome(place)
+  const { status, stderr } = await place.run(['setup', '--db-url', server.url])
   assert.equal(status, 0, stderr)
 })
 

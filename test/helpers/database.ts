@@ -130,14 +130,14 @@ function fingerprint(migrated: boolean): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-function cacheFolder(): string {
+export function cacheFolder(): string {
   const folder = join(tmpdir(), `galley-test-${process.getuid?.() ?? 0}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return folder
 }
 
 /** One process of the machine at a time; test processes start together, and the others wait for the first. */
-async function exclusively(name: string, work: () => Promise<void>): Promise<void> {
+export async function exclusively(name: string, work: () => Promise<void>): Promise<void> {
   const lock = new DatabaseSync(join(cacheFolder(), `${name}.lock`), { timeout: 300_000 })
   try {
     lock.exec('begin exclusive')

@@ -34,7 +34,7 @@ const ingredients =
  */
 export function packGalley(): string {
   const cache = path.join(modules, '.cache/galley-packed')
-  const kept = path.join(cache, fingerprint())
+  const kept = path.join(cache, sourcesFingerprint())
   if (!existsSync(kept)) alone(`${kept}.sqlite`, () => existsSync(kept) || keepPacked(cache, kept))
   return path.join(kept, readdirSync(kept)[0] as string)
 }
@@ -52,7 +52,7 @@ function keepPacked(cache: string, kept: string): void {
 }
 
 /** Changes with any of the sources. */
-function fingerprint(): string {
+export function sourcesFingerprint(): string {
   const hash = createHash('sha256')
   for (const file of globSync(ingredients, { cwd: packageRoot }).sort()) {
     const { mtimeMs, size } = statSync(path.join(packageRoot, file))

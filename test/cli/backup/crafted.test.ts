@@ -4,14 +4,14 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { type CraftedEntry, craft, craftedHeader, headerWith } from '../../helpers/crafted-backup.ts'
+import { installHome } from '../../helpers/installed-home.ts'
 import { createInstallation, type Running } from '../../helpers/program.ts'
 
 // Files from elsewhere beside a running server: whatever they hold, it goes on, and does not grow.
 const place = createInstallation()
 let server: Running
 before(async () => {
-  const { status, stderr } = await place.run(['setup'])
-  assert.equal(status, 0, stderr)
+  await installHome(place)
   server = place.start(['serve', '--no-worker'])
   await server.says(/galley is ready/)
 })

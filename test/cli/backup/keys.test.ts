@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { openOnServer, testServerUrl } from '../../helpers/database.ts'
+import { installHome } from '../../helpers/installed-home.ts'
 import { createInstallation, type Finished } from '../../helpers/program.ts'
 
 // A backup and the key its secrets need, while a server runs that has had the key before; in order.
@@ -23,7 +24,7 @@ const [old, current] = [path.join(place.home, 'old.tar.gz'), path.join(place.hom
 const restore = (file: string) => place.run(['backup', 'restore', file, '--force', '--yes'])
 
 test('beside a server, a backup that needs a key from before a rotation is neither whole nor restored', async () => {
-  await run('setup', ...(database === undefined ? [] : ['--db-url', database.url]))
+  await (database === undefined ? installHome(place) : run('setup', '--db-url', database.url))
   const server = place.start(['serve'])
   await server.says(/galley is ready at/)
   await run('settings', 'set', 'llm_api_key', 'before')

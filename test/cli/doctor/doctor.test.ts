@@ -10,6 +10,7 @@ import { type Report, runChecks } from '../../../cli/doctor/report.ts'
 import { runProgram } from '../../../cli/framework/run.ts'
 import { ok } from '../../../core/health/check.ts'
 import { openInstallation, pickup, type TestInstallation, taskIds, testKey } from '../../helpers/backup.ts'
+import { installHome } from '../../helpers/installed-home.ts'
 import { fixture } from '../../helpers/kernel.ts'
 import { createInstallation } from '../../helpers/program.ts'
 import { recordSession } from '../../helpers/session.ts'
@@ -343,7 +344,7 @@ test('a check of another’s plugin that gives nobody else a turn fails, or ends
     return await place.run(['doctor', '--json'], { env })
   }
   try {
-    assert.equal((await place.run(['setup'])).status, 0)
+    await installHome(place)
     const { status, stdout } = await doctorWith('loops-in-check')
     const { causes, checks }: Pick<Report, 'causes' | 'checks'> = JSON.parse(stdout)
     assert.equal(status, 2)
@@ -403,7 +404,7 @@ test('what the next start would refuse is told beside a running server, which go
     return [status, found.find(({ name }) => name === 'plugins')?.status]
   }
   try {
-    assert.equal((await place.run(['setup'])).status, 0)
+    await installHome(place)
     const server = place.start(['serve'])
     await server.says(/galley is ready/)
     const env = { GALLEY_PLUGINS: configure('no-auth', ['./plugins/gates', './plugins/posts']) }

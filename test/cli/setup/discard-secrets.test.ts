@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import { parseEnv } from 'node:util'
 import { createPostgres } from '../../../core/db/postgres/postgres.ts'
 import { openOnServer, testServerUrl } from '../../helpers/database.ts'
+import { installHome } from '../../helpers/installed-home.ts'
 import { createInstallation } from '../../helpers/program.ts'
 
 // One home that loses its key twice: with bootstrap.env, and to another key. Then one on a server.
@@ -20,7 +21,7 @@ const json = async (argv: readonly string[]) => {
 const discard = ['setup', '--discard-secrets', '--yes'] as const
 
 test('a key that is lost with bootstrap.env takes the secrets with it, and nothing else', async () => {
-  assert.equal((await place.run(['setup'])).status, 0)
+  await installHome(place)
   await json(['settings', 'set', 'llm_api_key', 'hunter2'])
   await json(['settings', 'set', 'site_title', 'Still here'])
   await json(['auth', 'migrate-brain'])
