@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../core/config.ts'
 import { ConflictError } from '../core/contract/errors.ts'
-import { codeOf } from '../core/db/faults.ts'
 import type { Kernel } from '../core/kernel/lifecycle.ts'
 import type { Log } from '../core/log.ts'
+import { errorCode } from '../core/unknown.ts'
 import { version } from '../core/version.ts'
 import { requireDatabase } from './database/data-folder.ts'
 import { deferDb } from './database/deferred.ts'
@@ -60,17 +60,7 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
       opening.then(({ value }) => value)
     )
     const kernel = await wireKernel(config, db, log)
-    const run: RunLine = (argv, session) =>
-      runProgram(
-        {
-          name: 'galley',
-          version,
-          timeZone: () => kernel.settings.value('operator_timezone'),
-          program: kernelProgram(kernel, config)
-        },
-        argv,
-        session
-      )
+    const run = lineRunner(kernel, config)
     const app = await openApp(kernel)
     const url = await listen(app, config)
     kernel.listensAt(url)
@@ -87,6 +77,14 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
     throw error
   }
 }
+
+/** Runs command lines where everything is open. */
+const lineRunner =
+  (kernel: Kernel, config: Config): RunLine =>
+  (argv, session) => {
+    const timeZone = () => kernel.settings.value('operator_timezone')
+    return runProgram({ name: 'galley', version, timeZone, program: kernelProgram(kernel, config) }, argv, session)
+  }
 
 /**
  * The app, on a database that fits this release, with the tables and queues of the jobs. It is made while the database opens;
@@ -155,7 +153,7 @@ async function closeApp(app: FastifyInstance): Promise<void> {
 }
 
 function explainListen(error: unknown, host: string, port: number): unknown {
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (code === 'EADDRINUSE')
     return new ConflictError(`Port ${port} on ${host} is in use: stop what listens there, or set PORT.`)
   if (code === 'EACCES')

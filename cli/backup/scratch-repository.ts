@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../core/db/db.ts'
-import { codeOf } from '../../core/db/faults.ts'
+import { errorCode } from '../../core/unknown.ts'
 
 /** Makes an empty database. @throws when the login may not. */
 export async function createScratchDatabase(db: Queryable, name: string): Promise<void> {
@@ -50,7 +50,7 @@ export async function createScratchRole(db: Queryable, name: string): Promise<bo
   try {
     await db.script(`create role "${name}" nologin nosuperuser nocreatedb nocreaterole noinherit`)
   } catch (error) {
-    if (codeOf(error) === '42501') return false
+    if (errorCode(error) === '42501') return false
     throw error
   }
   await db.script(`grant "${name}" to current_user; alter database "${name}" owner to "${name}"`)

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, gzipSync } from 'node:zlib'
 import { AppError, ConflictError } from '../../core/contract/errors.ts'
-import { codeOf } from '../../core/db/faults.ts'
+import { errorCode } from '../../core/unknown.ts'
 import { footerOf } from './footer.ts'
 
 /** A backup is written beside its place under a name that no one takes for it. */
@@ -80,7 +80,7 @@ export function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return codeOf(error) === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }
 

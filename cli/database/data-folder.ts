@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { UnavailableError } from '../../core/contract/errors.ts'
-import { codeOf } from '../../core/db/faults.ts'
 import { dataFolder, restoreDataRemedy } from '../../core/home.ts'
+import { errorCode } from '../../core/unknown.ts'
 import { wasOwned } from './home-lock.ts'
 
 /** Why the embedded database cannot be opened, and what to do. */
@@ -52,7 +52,7 @@ export function findDataFault(home: string): DataFault | null {
   } catch (error) {
     return {
       kind: 'damaged',
-      found: `${data} cannot be read (${codeOf(error) ?? error})`,
+      found: `${data} cannot be read (${errorCode(error) ?? error})`,
       remedy: 'run galley as the user it belongs to'
     }
   }

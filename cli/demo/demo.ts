@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import type { Config } from '../../core/config.ts'
 import { type CommandGroup, command, type Terminal } from '../../core/contract/command.ts'
 import { AppError } from '../../core/contract/errors.ts'
-import { codeOf } from '../../core/db/faults.ts'
 import type { Log } from '../../core/log.ts'
+import { errorCode } from '../../core/unknown.ts'
 import { version } from '../../core/version.ts'
 import { loadConfig } from '../config.ts'
 import { interruptedStatus } from '../framework/run.ts'
@@ -138,7 +138,7 @@ async function isFree(host: string, port: number): Promise<boolean> {
     await once(probe, 'listening')
     return true
   } catch (error) {
-    if (codeOf(error) === 'EADDRINUSE') return false
+    if (errorCode(error) === 'EADDRINUSE') return false
     throw error
   } finally {
     probe.close()

@@ -1,11 +1,10 @@
 import type { Config } from '../../core/config.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import type { Db } from '../../core/db/db.ts'
-import { codeOf } from '../../core/db/faults.ts'
 import { isOldVector, oldVector, readServer } from '../../core/db/postgres/requirements.ts'
 import { type Check, critical, degraded, type Finding, ok, skipped } from '../../core/health/check.ts'
 import { type QueueStats, readStats } from '../../core/jobs/repository.ts'
-import { messageOf } from '../../core/unknown.ts'
+import { errorCode, messageOf } from '../../core/unknown.ts'
 import { undecryptable } from '../backup/proof.ts'
 import { listStoredSecrets } from '../backup/repository/installation.ts'
 import { hasTable } from '../backup/repository/tables.ts'
@@ -54,7 +53,7 @@ export function unreachableFinding(name: string, error: unknown): Finding {
     return critical(`${error.found}.`, sentence(error.remedy))
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
   return critical(
-    `${name} cannot be used: ${(messageOf(cause) || (codeOf(cause) ?? '')).replace(/\.$/, '')}.`,
+    `${name} cannot be used: ${(messageOf(cause) || (errorCode(cause) ?? '')).replace(/\.$/, '')}.`,
     'Check that the server runs, and the address and login in DATABASE_URL.'
   )
 }

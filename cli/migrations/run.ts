@@ -1,8 +1,8 @@
 import { AppError, UnavailableError } from '../../core/contract/errors.ts'
 import type { Db, Tx } from '../../core/db/db.ts'
-import { codeOf } from '../../core/db/faults.ts'
 import { idOf, type Migration } from '../../core/db/migrations/files.ts'
 import type { DbLog } from '../../core/db/session/session.ts'
+import { errorCode } from '../../core/unknown.ts'
 import {
   createTable,
   deleteApplied,
@@ -136,7 +136,7 @@ async function runStatements(tx: Tx, script: string): Promise<void> {
       const where = `statement ${index + 1} at line ${line} (${text.split('\n', 1)[0]})`
       // A full disk's remedy is in the hint.
       const hint = 'hint' in error && typeof error.hint === 'string' ? ` (${error.hint})` : ''
-      const message = `${where} failed with ${codeOf(error)}: ${error.message}${hint}`
+      const message = `${where} failed with ${errorCode(error)}: ${error.message}${hint}`
       throw new AppError('INTERNAL_ERROR', message, { cause: error })
     }
   }

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { quoteValue, syncFolderSync, updateBootstrap, writeDurably } from '../../core/bootstrap-update.ts'
 import { AppError } from '../../core/contract/errors.ts'
-import { codeOf } from '../../core/db/faults.ts'
 import { bootstrapFile, readBootstrap, unfinishedFile } from '../../core/home.ts'
+import { errorCode } from '../../core/unknown.ts'
 
 /** What `bootstrap.env` holds. */
 export interface Bootstrap {
@@ -26,7 +26,7 @@ export function createHome(home: string): void {
   } catch (error) {
     throw new AppError(
       'INTERNAL_ERROR',
-      `${home} cannot be made or opened (${codeOf(error)}): name another folder with GALLEY_HOME.`,
+      `${home} cannot be made or opened (${errorCode(error)}): name another folder with GALLEY_HOME.`,
       { cause: error }
     )
   }

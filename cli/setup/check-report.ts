@@ -1,7 +1,6 @@
 import type { Terminal } from '../../core/contract/command.ts'
 import { AppError } from '../../core/contract/errors.ts'
-import { codeOf } from '../../core/db/faults.ts'
-import { messageOf } from '../../core/unknown.ts'
+import { errorCode, messageOf } from '../../core/unknown.ts'
 import { foundOf } from '../doctor/report.ts'
 import { paint } from '../framework/table.ts'
 
@@ -25,7 +24,7 @@ const order: readonly Item[] = ['home', 'bootstrap', 'database', 'server', 'migr
 
 function detailOf(error: unknown): string {
   if (error instanceof AppError) return foundOf(error)
-  return messageOf(error) || (codeOf(error) ?? 'unknown')
+  return messageOf(error) || (errorCode(error) ?? 'unknown')
 }
 
 const remedyOf = (error: unknown): string | undefined => (error instanceof AppError ? error.remedy : undefined)

@@ -4,10 +4,9 @@ import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Terminal } from '../../core/contract/command.ts'
 import { AppError, ConflictError, UnavailableError } from '../../core/contract/errors.ts'
-import { codeOf } from '../../core/db/faults.ts'
 import { checkServer } from '../../core/db/postgres/requirements.ts'
 import { databaseName } from '../../core/db/postgres/server-name.ts'
-import { messageOf } from '../../core/unknown.ts'
+import { errorCode, messageOf } from '../../core/unknown.ts'
 import { openDatabase } from '../database/open.ts'
 import { type Container, createDocker, type Docker } from './docker.ts'
 
@@ -143,7 +142,7 @@ async function untilUsable(url: string, home: string, { progress, signal }: Term
 }
 
 /** invalid_password: the volume keeps the password it was made with. */
-const isRefused = (fault: unknown): boolean => [fault, causeOf(fault)].some(error => codeOf(error) === '28P01')
+const isRefused = (fault: unknown): boolean => [fault, causeOf(fault)].some(error => errorCode(error) === '28P01')
 
 function refused(cause: unknown): ConflictError {
   return new ConflictError(

@@ -36,6 +36,24 @@ export interface SetupRequest {
   force?: boolean
 }
 
+const setupArguments = {
+  auto: { type: 'boolean', describe: 'Start PostgreSQL with pgvector in a container, and use that' },
+  'db-url': {
+    type: 'string',
+    placeholder: 'URL',
+    describe: 'PostgreSQL server to use; default: the embedded database'
+  },
+  check: { type: 'boolean', describe: 'Change nothing: look at every part and say what to do' },
+  force: {
+    type: 'boolean',
+    describe: 'Replace the configured database and the first client’s secret; keys are kept'
+  },
+  'discard-secrets': {
+    type: 'boolean',
+    describe: 'When POINDEXTER_SECRET_KEY is lost: delete the secrets that it encrypted, keep all else, make a new key'
+  }
+} as const
+
 /** `galley setup`: asks only a person, and only the first time; running it again is harmless. */
 export function setupCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
   return command({
@@ -43,24 +61,7 @@ export function setupCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
     returns:
       '{home, database, steps, client_id, client_secret, scope}, with --discard-secrets and discarded; with --check {home, ready, items}',
     exits: { 1: 'refused or failed; with --check, an item failed' },
-    args: {
-      auto: { type: 'boolean', describe: 'Start PostgreSQL with pgvector in a container, and use that' },
-      'db-url': {
-        type: 'string',
-        placeholder: 'URL',
-        describe: 'PostgreSQL server to use; default: the embedded database'
-      },
-      check: { type: 'boolean', describe: 'Change nothing: look at every part and say what to do' },
-      force: {
-        type: 'boolean',
-        describe: 'Replace the configured database and the first client’s secret; keys are kept'
-      },
-      'discard-secrets': {
-        type: 'boolean',
-        describe:
-          'When POINDEXTER_SECRET_KEY is lost: delete the secrets that it encrypted, keep all else, make a new key'
-      }
-    },
+    args: setupArguments,
     confirm({ args }) {
       checkArguments(args)
       if (args['discard-secrets']) return { text: discardQuestion, irreparable: true }
