@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { cacheFolder, exclusively } from './database.ts'
 import { sourcesFingerprint } from './package.ts'
@@ -11,6 +11,8 @@ export async function installHome({ home }: Pick<Installation, 'home'>): Promise
   const made = path.join(cacheFolder(), name)
   if (!existsSync(made)) await exclusively(name, async () => void (existsSync(made) || (await makeHome(made))))
   cpSync(made, home, { recursive: true })
+  // The modes of folders are not copied.
+  chmodSync(home, 0o700)
 }
 
 async function makeHome(target: string): Promise<void> {
