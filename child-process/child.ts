@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
 import { extname } from 'node:path'
 import { processorTime } from './processor-time.ts'
-import { type ChildAnswer, type ChildRequest, limits, tooSlow } from './protocol.ts'
+import { type ChildAnswer, type ChildMessage, type ChildRequest, limits, tooSlow } from './protocol.ts'
 
 /** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
 const main = new URL(`./main${extname(import.meta.url)}`, import.meta.url)
@@ -37,11 +37,12 @@ export function startChild(): Child {
   })
   let isAlive = true
   let finish: ((outcome: CallOutcome) => void) | undefined
+  let onLoaded: (() => void) | undefined
   const onEnd = (isOverMemory: boolean) => {
     isAlive = false
     finish?.({ kind: 'ended', isOverMemory })
   }
-  child.on('message', answer => finish?.(answer as ChildAnswer))
+  child.on('message', (message: ChildMessage) => (message.kind === 'loaded' ? onLoaded?.() : finish?.(message)))
   child.on('error', () => onEnd(false))
   child.on('exit', (code, signal) => onEnd(isOutOfMemory(code, signal)))
   setReferenced(child, false)
@@ -49,15 +50,22 @@ export function startChild(): Child {
     isAlive: () => isAlive,
     call: request =>
       new Promise(resolve => {
-        const refuse = () => {
+        const endWith = (answer: ChildAnswer) => () => {
           isAlive = false
           child.kill('SIGKILL')
-          finish?.({ kind: 'refused', reason: tooSlow(request.timeMs) })
+          finish?.(answer)
         }
-        const deadline = setTimeout(refuse, request.clockMs + limits.graceMs)
-        const watch = watchTime(child.pid, request, refuse)
+        let deadline = setTimeout(endWith({ kind: 'starved' }), limits.startMs)
+        let watch: NodeJS.Timeout | undefined
+        onLoaded = () => {
+          const refuse = endWith({ kind: 'refused', reason: tooSlow(request.timeMs) })
+          clearTimeout(deadline)
+          deadline = setTimeout(refuse, request.clockMs + limits.graceMs)
+          watch = watchTime(child.pid, request, refuse)
+        }
         finish = outcome => {
           finish = undefined
+          onLoaded = undefined
           clearTimeout(deadline)
           clearInterval(watch)
           setReferenced(child, false)

@@ -1,6 +1,6 @@
 // Runs in a process of its own: what an input does to it, it does to nobody else.
 import vm from 'node:vm'
-import { type ChildAnswer, type ChildRequest, tooSlow } from './protocol.ts'
+import { type ChildAnswer, type ChildMessage, type ChildRequest, tooSlow } from './protocol.ts'
 
 /** Only a script can be stopped after a time, and it reaches what it runs by a global name only. */
 const globalName = 'galleyCall'
@@ -17,6 +17,7 @@ async function answer({ module, name, input, timeMs, clockMs }: ChildRequest): P
   const exported: Readonly<Record<string, unknown>> = await import(module)
   const call = exported[name]
   if (typeof call !== 'function') return { kind: 'refused', reason: `meets no function ${name}` }
+  process.send?.({ kind: 'loaded' } satisfies ChildMessage)
   const begun = process.threadCpuUsage()
   try {
     return { kind: 'done', output: within(clockMs, () => call(input)) }

@@ -19,7 +19,12 @@ export type ChildAnswer =
   /** The time passed while others had the processor. */
   | { kind: 'starved' }
 
+/** What the child sends: that the call begins, for its module is loaded, and what became of it. */
+export type ChildMessage = { kind: 'loaded' } | ChildAnswer
+
 export const limits = {
+  /** A start with the imports, however busy the machine is: it says nothing about the input. */
+  startMs: 30_000,
   /** Of a call, unless it says otherwise. */
   timeMs: 1_000,
   /**

@@ -28,6 +28,11 @@ test('a call runs in a process of its own, which has nothing of the environment'
   )
 })
 
+test('a module that takes long to load takes nothing from the time of a call', async () => {
+  const length = bounded<number>(new URL('../fixtures/slow-module.ts', import.meta.url), 'length', { timeMs: 50 })
+  assert.equal(await length('tide', 'anna'), 4)
+})
+
 test('an input whose process ends of itself says nothing about it: trying again may help', async () => {
   await assert.rejects(act('exit', 'anna'), UnavailableError)
 })
