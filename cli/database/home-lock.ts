@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ConflictError, UnavailableError } from '../../core/contract/errors.ts'
 
-/** SQLite's result code for a lock that another connection holds. */
-const sqliteBusy = 5
+/** SQLite's result codes: a lock that another connection holds, and a file that is no whole database. */
+const sqlite = { busy: 5, damaged: [11, 26] }
 
 const lockFile = (home: string): string => join(home, 'owner.lock')
 
@@ -32,7 +32,7 @@ export function lockHome(home: string): HomeLock {
     lock.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     lock.close()
-    throw isBusy(error) ? takenError(home, pidFile, error) : unwritable(home, error)
+    throw resultOf(error) === sqlite.busy ? takenError(home, pidFile, error) : unusable(home, error)
   }
   held.add(lock)
   try {
@@ -54,15 +54,22 @@ function openLock(home: string): DatabaseSync {
   try {
     return new DatabaseSync(lockFile(home), { timeout: 0 })
   } catch (error) {
-    throw unwritable(home, error)
+    throw unusable(home, error)
   }
 }
 
-const unwritable = (home: string, cause: unknown): UnavailableError =>
-  new UnavailableError(`${lockFile(home)} cannot be written (${cause instanceof Error ? cause.message : cause})`, {
+function unusable(home: string, cause: unknown): UnavailableError {
+  const words = cause instanceof Error ? cause.message : cause
+  if (sqlite.damaged.includes(resultOf(cause)))
+    return new UnavailableError(`${lockFile(home)} is damaged (${words})`, {
+      cause,
+      remedy: 'it holds nothing but a lock; stop what runs on this home, delete the file, and try again'
+    })
+  return new UnavailableError(`${lockFile(home)} cannot be written (${words})`, {
     cause,
     remedy: 'check that this user may write there, and that the disk is neither full nor read-only'
   })
+}
 
 /** The pid of the process that owns the home, or undefined when none says so. It may be of a process that has died. */
 export function readOwnerPid(home: string): number | undefined {
@@ -78,9 +85,9 @@ function readPid(file: string): number | undefined {
   }
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
-}
+/** SQLite's primary result code, without what an extended one adds; 0 where it gave none. */
+const resultOf = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
 
 function takenError(home: string, pidFile: string, cause: unknown): ConflictError {
   const owner = readPid(pidFile)

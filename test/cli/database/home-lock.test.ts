@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
@@ -40,6 +40,17 @@ test('a home owned by another process names its pid, and is taken over once that
   const lock = lockHome(home)
   assert.equal(readOwnerPid(home), process.pid)
   lock.release()
+})
+
+test('a damaged lock file is called so, and a home without it is locked again', () => {
+  const file = join(home, 'owner.lock')
+  writeFileSync(file, 'no lock at all '.repeat(100))
+  assert.throws(() => lockHome(home), {
+    name: 'UnavailableError',
+    message: /owner\.lock is damaged \(file is not a database\): .*delete the file/
+  })
+  rmSync(file)
+  lockHome(home).release()
 })
 
 test('locking prints nothing on stderr', () => {
