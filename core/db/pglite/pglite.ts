@@ -173,13 +173,16 @@ function whyNotStarted(dataDir: string, cause: unknown): unknown {
       cause,
       remedy: 'check that this user may write there, and that the disk is not read-only'
     })
-  const words =
-    cause instanceof Error ? (cause.cause instanceof Error ? cause.cause.message : cause.message) : 'no reason'
-  return new UnavailableError(`T${place.slice(1)} does not start, and is probably damaged (${words})`, {
+  const words = wordsOf(cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause)
+  return new UnavailableError(`T${place.slice(1)} does not start, and is probably damaged${words}`, {
     cause,
     remedy: restoreDataRemedy(dataDir)
   })
 }
+
+/** What PostgreSQL or Node.js says has a code, and names what is at fault. What the runtime says of its own end has none. */
+const wordsOf = (cause: unknown): string =>
+  cause instanceof Error && codeOf(cause) !== undefined ? ` (${cause.message})` : ''
 
 function writeFault(folder: string): string | null {
   try {
@@ -199,10 +202,10 @@ function isFull(dataDir: string): boolean {
 }
 
 function whyStopped(cause: unknown): string {
-  if (cause instanceof Error) return `(${cause.message}). Start the service again.`
+  if (cause instanceof Error) return `${wordsOf(cause)}. Start the service again.`
   const fault = fileFaults[(cause as { errno?: number } | null)?.errno ?? -1]
-  if (fault !== undefined) return `(${fault}): check that this user may write to its folder.`
-  return `(exit ${typeof cause === 'object' ? JSON.stringify(cause) : cause}). Start the service again.`
+  if (fault !== undefined) return ` (${fault}): check that this user may write to its folder.`
+  return ` (exit ${typeof cause === 'object' ? JSON.stringify(cause) : cause}). Start the service again.`
 }
 
 type Of<Kind> = Extract<FromWorker, { kind: Kind }>
@@ -222,7 +225,7 @@ function nextMessage<Kind extends FromWorker['kind']>(worker: Worker, kind: Kind
       if (message.kind === kind) settle(() => resolve(message as Of<Kind>))
     }
     const onStop = (cause: unknown) => {
-      settle(() => reject(new UnavailableError(`The embedded database has stopped ${whyStopped(cause)}`, { cause })))
+      settle(() => reject(new UnavailableError(`The embedded database has stopped${whyStopped(cause)}`, { cause })))
     }
     worker.on('message', onMessage).on('error', onStop).on('exit', onStop)
   })
