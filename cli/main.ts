@@ -44,12 +44,8 @@ async function listBackups(
   session: Session,
   { env, fault }: { env: NodeJS.ProcessEnv; fault: unknown }
 ): Promise<number> {
-  const [{ runProgram }, { findHome }, { backupFolder }] = await Promise.all([
-    import('./framework/run.ts'),
-    import('../core/home.ts'),
-    import('./backup/list.ts')
-  ])
-  if (!existsSync(backupFolder(findHome(env)))) throw fault
+  const [{ runProgram }, { findHome }] = await Promise.all([import('./framework/run.ts'), import('../core/home.ts')])
+  if (!existsSync(findHome(env))) throw fault
   session.terminal.note(`warning: ${fault instanceof Error ? fault.message : String(fault)}`)
   return await runProgram({ name, version, program: backupsWithoutDatabase(findHome(env)) }, argv, session)
 }

@@ -131,6 +131,21 @@ for (const [title, [spoil, said]] of Object.entries(damages)) {
   })
 }
 
+test('a damage that shows only when the database is opened is told without the words of the runtime', async () => {
+  const whole = path.join(path.dirname(home), 'whole')
+  cpSync(data, whole, { recursive: true })
+  try {
+    // The catalogue of relations: without it the start is aborted.
+    writeFileSync(within('base', '5', '1259'), '')
+    const { status, said } = await run('tasks', 'list')
+    assert.equal(status, 1)
+    assert.match(said, /embedded database in \S+ does not start, and is probably damaged: put a whole copy of it back/)
+  } finally {
+    rmSync(data, { recursive: true })
+    renameSync(whole, data)
+  }
+})
+
 /** Damages of the home and of its keys, which concern every command alike. */
 const faults: Record<string, [spoil: () => () => void, said: RegExp]> = {
   'it is a file': [holding(home, 'x'), /is not a folder/],
@@ -200,8 +215,10 @@ test('backup list names the backups of a home whose database or configuration is
   }
   rmSync(path.dirname(kept), { recursive: true })
   const mend = without(data)()
-  assert.equal((await run('backup', 'list')).status, 1, 'without backups the fault is all there is')
+  const none = await run('backup', 'list')
   mend()
+  assert.equal(none.status, 0, 'a home without the folder has no backups')
+  assert.match(none.said, /^warning: \S+data does not exist[\s\S]*\n0 of 0 in /)
   const wrong = await run('backup', 'list', '--limit', '0')
   assert.equal(wrong.status, 2)
   assert.doesNotMatch(wrong.said, /^warning/)
