@@ -5,7 +5,7 @@ import { pluginsConfigPath } from '../core/paths.ts'
 import { version } from '../core/version.ts'
 import { replaceAlias } from './aliases.ts'
 import { describeAll, describeWithoutBroken, readBuiltCatalogue } from './catalogue.ts'
-import { beforeDashes, isJsonFlag, wantsJson } from './framework/arguments.ts'
+import { beforeDashes, firstWord, isJsonFlag, wantsJson } from './framework/arguments.ts'
 import type { Catalogue } from './framework/catalogue.ts'
 import { resolveLine } from './framework/resolve.ts'
 import type { Session } from './framework/run.ts'
@@ -30,8 +30,6 @@ export async function main(given: readonly string[]): Promise<void> {
   await nextTurn()
   process.exit(status)
 }
-
-const firstWord = (argv: readonly string[]): string => argv.find(word => !isJsonFlag(word)) ?? ''
 
 const isBackupList = (argv: readonly string[]): boolean => {
   const [group, command] = argv.filter(word => !isJsonFlag(word))
@@ -76,8 +74,15 @@ export async function runLine(argv: readonly string[], session: Session, env: No
   } catch (error) {
     const { interruptedStatus, reportError } = await import('./framework/run.ts')
     if (session.terminal.signal.aborted) return interruptedStatus
-    return reportError(error, { session, json: wantsJson(argv) })
+    return reportError(await explained(error, argv, session, env), { session, json: wantsJson(argv) })
   }
+}
+
+/** What is loaded here is of use to no line that is right. */
+async function explained(error: unknown, argv: readonly string[], { terminal }: Session, env: NodeJS.ProcessEnv) {
+  if (!(error instanceof UsageError)) return error
+  const { explainUnknown } = await import('./plugins/unused-plugin.ts')
+  return await explainUnknown(error, firstWord(argv), pluginsConfigPath(env.GALLEY_PLUGINS, terminal.cwd))
 }
 
 /**

@@ -9,7 +9,9 @@ import { errorCode } from '../core/unknown.ts'
 import { version } from '../core/version.ts'
 import { requireDatabase } from './database/data-folder.ts'
 import { deferDb } from './database/deferred.ts'
+import { firstWord } from './framework/arguments.ts'
 import { runProgram } from './framework/run.ts'
+import { UsageError } from './framework/usage-error.ts'
 import { kernelProgram } from './kernel-program.ts'
 import { openForService, wireKernel } from './open-kernel.ts'
 import { claimHome } from './owner/claim-home.ts'
@@ -83,7 +85,13 @@ const lineRunner =
   (kernel: Kernel, config: Config): RunLine =>
   (argv, session) => {
     const timeZone = () => kernel.settings.value('operator_timezone')
-    return runProgram({ name: 'galley', version, timeZone, program: kernelProgram(kernel, config) }, argv, session)
+    const explain = async (error: unknown) => {
+      if (!(error instanceof UsageError)) return error
+      const { explainUnknown } = await import('./plugins/unused-plugin.ts')
+      return await explainUnknown(error, firstWord(argv), config.pluginsConfigPath)
+    }
+    const program = kernelProgram(kernel, config)
+    return runProgram({ name: 'galley', version, timeZone, program, explain }, argv, session)
   }
 
 /**

@@ -25,6 +25,9 @@ export const wantsJson = (argv: readonly string[]): boolean => beforeDashes(argv
 
 export const isJsonFlag = (word: string): boolean => jsonFlags.some(name => word === `--${name}`)
 
+/** The command, or the group of commands, that a line names; empty where it names none. */
+export const firstWord = (argv: readonly string[]): string => argv.find(word => !isJsonFlag(word)) ?? ''
+
 interface OptionToken {
   name: string
   rawName: string

@@ -1,7 +1,7 @@
 import type { Command, CommandOutput, Terminal } from '../../core/contract/command.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import { inZone } from '../../time/instant.ts'
-import { isJsonFlag, wantsJson } from './arguments.ts'
+import { firstWord, wantsJson } from './arguments.ts'
 import { describeProgram, type Program } from './catalogue.ts'
 import { isConfirmed } from './confirm.ts'
 import { asTyped } from './input-faults.ts'
@@ -27,6 +27,8 @@ export interface ProgramOptions {
   program: Program
   /** Zone that times are shown in; default: the terminal's. */
   timeZone?: () => string
+  /** A refusal of the line with what else is known about it. */
+  explain?: (error: unknown) => Promise<unknown>
 }
 
 /** Status of a run that was interrupted: 128 + SIGINT. */
@@ -38,14 +40,15 @@ const interruptGraceMs = 2_000
 /** Runs one command line and answers its exit status: 0, 1 (refused or failed), 2 (usage), 130 (interrupted). Never throws. */
 export async function runProgram(options: ProgramOptions, argv: readonly string[], session: Session): Promise<number> {
   try {
-    const first = argv.find(word => !isJsonFlag(word)) ?? ''
+    const first = firstWord(argv)
     const catalogue = await describeProgram(options.program, [first])
     const request = await resolveLine(catalogue, argv, { ...options, colour: session.terminal.colour })
     return await execute(options, request, session)
   } catch (error) {
     if (session.terminal.signal.aborted) return interruptedStatus
     const timeZone = options.timeZone?.()
-    return reportError(error, { session, json: wantsJson(argv), ...(timeZone === undefined ? {} : { timeZone }) })
+    const explained = options.explain === undefined ? error : await options.explain(error)
+    return reportError(explained, { session, json: wantsJson(argv), ...(timeZone === undefined ? {} : { timeZone }) })
   }
 }
 

@@ -97,3 +97,18 @@ test('a plugin whose routes are wrong is left out of the list', async () => {
     ['takes-route']
   )
 })
+
+test('a command of a plugin that is not in use says which plugin, and how to use it', async () => {
+  const said = async (config: object) => {
+    writeFileSync(path.join(folder, 'plugins.config.json'), JSON.stringify(config))
+    const { status, stderr } = await installation.run(['schedule', 'list', '--json'])
+    assert.equal(status, 2)
+    return JSON.parse(stderr).errors.command
+  }
+  const left = 'the command schedule is of the plugin schedule, which is not in use: '
+  assert.equal(await said({ plugins: sound }), `${left}add "./plugins/schedule" to "plugins" in ${config}`)
+  const disabled = { plugins: sound, disabled: ['./plugins/schedule'] }
+  assert.equal(await said(disabled), `${left}run "galley plugins enable schedule"`)
+  const { stderr } = await installation.run(['sched', 'list'])
+  assert.match(stderr, /^error: unknown command "sched"/)
+})
