@@ -48,8 +48,17 @@ export async function callCommand(service: DemoService, argv: readonly string[],
   }
   const status = await service.run([...argv, '--json'], session)
   if (status !== 0)
-    throw new AppError('INTERNAL_ERROR', `galley ${argv.slice(0, 2).join(' ')} failed: ${noted.join(' ')}`)
+    throw new AppError('INTERNAL_ERROR', `The demo needs "galley ${argv.slice(0, 2).join(' ')}": ${failureOf(noted)}`)
   return JSON.parse(printed.join('\n'))
+}
+
+/** A failure is the last line, as JSON. */
+function failureOf(noted: readonly string[]): string {
+  try {
+    return String(JSON.parse(noted.at(-1) ?? '').message)
+  } catch {
+    return noted.join(' ')
+  }
 }
 
 /** The service's API with a bearer token of the installation's own client. */
