@@ -115,7 +115,11 @@ const batch = (schedule: Schedule) =>
       const request = { count, interval, start, quiet_hours: args['quiet-hours'], ordered_by }
       return schedule.batch({ ...request, force: args.force, dry_run: args['dry-run'] }, { actor })
     },
-    text: rowsOf,
+    text: (answer, terminal) => {
+      if (answer.ok) return rowsOf(answer, terminal)
+      terminal.note(`error: ${answer.detail}`)
+      return ''
+    },
     exit: ({ ok }) => (ok ? 0 : 1)
   })
 

@@ -205,7 +205,9 @@ test('a batch without eligible posts fails and says so; --force takes slots that
   const plan = ['batch', '--count', '9', '--interval', '1d', '--start', '2030-01-02 09:00']
   const none = await json(...plan)
   assert.deepEqual([none.status, none.body.ok, none.body.items, none.body.count], [1, false, [], 0])
-  assert.equal((await run(...plan)).status, 1)
+  const { status, out, err } = await run(...plan)
+  assert.deepEqual([status, out], [1, ''])
+  assert.match(err, /^error: No post is eligible: /)
   const forced = await json(...plan, '--force')
   assert.deepEqual(
     forced.body.items.map((item: ScheduleItem) => item.post_id),
