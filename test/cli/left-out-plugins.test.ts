@@ -112,3 +112,10 @@ test('a command of a plugin that is not in use says which plugin, and how to use
   const { stderr } = await installation.run(['sched', 'list'])
   assert.match(stderr, /^error: unknown command "sched"/)
 })
+
+test('the demo names a plugin that it needs and that is not in use', async () => {
+  configure(...sound)
+  const { status, stderr } = await installation.run(['demo', 'How tides work', '--once'])
+  assert.equal(status, 1)
+  assert.match(stderr, /\nerror: The demo needs "galley tasks list": .* plugin tasks, which is not in use: add "/)
+})
