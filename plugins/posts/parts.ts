@@ -1,4 +1,5 @@
-import { type Commands, type Context, createLoader, type Db, type Needs, type SettingsStore } from '#core'
+import type { Commands, Context, Db, Needs, SettingsStore } from '#core'
+import { createLoader } from '#lists'
 import type { Gates } from '#plugins/gates'
 import type { Memory } from '#plugins/memory'
 import { createCategories } from './categories.ts'

@@ -1,4 +1,5 @@
-import { type BatchRead, createLoader } from '#core'
+import type { BatchRead } from '#core'
+import { createLoader } from '#lists'
 
 /** A read that requests share. */
 export type PageRead<Asked, Row> = (asked: Asked) => Promise<readonly Row[]>

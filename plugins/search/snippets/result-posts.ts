@@ -1,4 +1,5 @@
-import { type Changes, createCache, createLoader, type Db } from '#core'
+import { type Changes, createCache, type Db } from '#core'
+import { createLoader } from '#lists'
 import { type NumberedPost, type PublishedPosts, postsTopic } from '#plugins/posts'
 import { listVersions, type VersionRow } from '../repository/postings.ts'
 import { type IndexedText, indexWords } from './indexed-text.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLoader } from '../../../core/db/loader.ts'
+import { createLoader } from '#lists'
 
 interface Row {
   key: string
