@@ -42,7 +42,7 @@ async function listBackups(
   session: Session,
   { env, fault }: { env: NodeJS.ProcessEnv; fault: unknown }
 ): Promise<number> {
-  const [{ runProgram }, { findHome }] = await Promise.all([import('./framework/run.ts'), import('../core/home.ts')])
+  const [{ runProgram }, { findHome }] = await Promise.all([import('./framework/run.ts'), import('./home.ts')])
   if (!existsSync(findHome(env))) throw fault
   session.terminal.note(`warning: ${fault instanceof Error ? fault.message : String(fault)}`)
   return await runProgram({ name, version, program: backupsWithoutDatabase(findHome(env)) }, argv, session)

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../core/config.ts'
 import { UnavailableError } from '../core/contract/errors.ts'
-import { findHome, readVariables } from '../core/home.ts'
 import type { Kernel } from '../core/kernel/lifecycle.ts'
 import type { Log } from '../core/log.ts'
 import type { HomeLock } from './database/home-lock.ts'
 import { runProgram, type Session } from './framework/run.ts'
+import { findHome, readVariables } from './home.ts'
 import type { HomeClaim } from './owner/claim-home.ts'
 
 interface Names {

@@ -1,8 +1,9 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { UnavailableError } from '../../core/contract/errors.ts'
-import { dataFolder, restoreDataRemedy } from '../../core/home.ts'
+import { restoreDataRemedy } from '../../core/home.ts'
 import { errorCode } from '../../core/unknown.ts'
+import { dataFolder } from '../home.ts'
 import { wasOwned } from './home-lock.ts'
 
 /** Why the embedded database cannot be opened, and what to do. */

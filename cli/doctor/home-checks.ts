@@ -4,8 +4,9 @@ import path from 'node:path'
 import type { Config } from '../../core/config.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import { type Check, critical, degraded, type Finding, ok, skipped } from '../../core/health/check.ts'
-import { bootstrapFile, dataFolder } from '../../core/home.ts'
+import { bootstrapFile } from '../../core/home.ts'
 import { unfinishedRestores } from '../backup/restore.ts'
+import { dataFolder } from '../home.ts'
 import { foundOf } from './report.ts'
 
 /** What needs nothing but the home: its permissions, its configuration and its disk. `config`: as read, or why not. */

@@ -1,8 +1,9 @@
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { quoteValue, syncFolderSync, updateBootstrap, writeDurably } from '../../core/bootstrap-update.ts'
 import { AppError } from '../../core/contract/errors.ts'
-import { bootstrapFile, readBootstrap, unfinishedFile } from '../../core/home.ts'
+import { bootstrapFile, readBootstrap } from '../../core/home.ts'
 import { errorCode } from '../../core/unknown.ts'
+import { unfinishedFile } from '../home.ts'
 
 /** What `bootstrap.env` holds. */
 export interface Bootstrap {

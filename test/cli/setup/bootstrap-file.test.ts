@@ -3,9 +3,10 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeF
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { unfinishedFile } from '../../../cli/home.ts'
 import { commitBootstrap, completeBootstrap, createHome, prepareBootstrap } from '../../../cli/setup/bootstrap-file.ts'
 import { planBootstrap } from '../../../cli/setup/installation.ts'
-import { bootstrapFile, readBootstrap, unfinishedFile } from '../../../core/home.ts'
+import { bootstrapFile, readBootstrap } from '../../../core/home.ts'
 import { createLog } from '../../../core/log.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'galley-home-'))
