@@ -5,6 +5,6 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 /** The message of anything that was thrown. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 
-/** The `code` of an error of Node.js or a library, such as `ENOENT`; undefined for anything else. */
+/** The `code` of an error of Node.js, PostgreSQL or a library, such as `ENOENT`; undefined for anything else. */
 export const errorCode = (thrown: unknown): string | undefined =>
   isObject(thrown) && typeof thrown.code === 'string' ? thrown.code : undefined

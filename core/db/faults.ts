@@ -1,4 +1,5 @@
 import { UnavailableError } from '../contract/errors.ts'
+import { errorCode } from '../unknown.ts'
 
 /** Classes 08 and 57P: the connection or the server went away. 53300: no connection is left. */
 const lostStates = /^(08...|57P0[1235]|53300)$/
@@ -19,23 +20,17 @@ const lostSockets = new Set([
 const lostMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after)/
 
-/** The SQLSTATE or the socket's error code, if the error carries one. */
-export function codeOf(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return typeof code === 'string' ? code : undefined
-}
-
 /** True when the connection is of no more use: it must not go back to the pool. */
 export function isConnectionFault(error: unknown): boolean {
   if (error instanceof UnavailableError) return !isDiskFull(error.cause)
   if (!(error instanceof Error)) return false
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (code === undefined) return lostMessages.test(error.message)
   return lostStates.test(code) || lostSockets.has(code)
 }
 
 /** The statement changed nothing, and the connection still works. */
-const isDiskFull = (error: unknown): boolean => codeOf(error) === '53100'
+const isDiskFull = (error: unknown): boolean => errorCode(error) === '53100'
 
 /**
  * Connection faults and a full disk become an UnavailableError that keeps its cause; any other error is answered unchanged.
@@ -70,5 +65,5 @@ export function unreachable(
 export function faultWords(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   const first = cause instanceof AggregateError ? cause.errors.find(each => each instanceof Error) : undefined
-  return cause.message || first?.message || codeOf(cause) || 'unknown'
+  return cause.message || first?.message || errorCode(cause) || 'unknown'
 }

@@ -1,5 +1,5 @@
 import { Script } from 'node:vm'
-import { codeOf } from '../db/faults.ts'
+import { errorCode } from '../unknown.ts'
 
 /** A plugin may take this long for each step of its start; `GALLEY_PLUGIN_START_SECONDS` in the environment says otherwise. */
 const defaultSeconds = 10
@@ -37,7 +37,7 @@ export function runInTime<T>(work: () => T): T {
   try {
     return script.runInThisContext({ timeout: startSeconds() * 1_000 })
   } catch (error) {
-    if (codeOf(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new OutOfTime()
+    if (errorCode(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new OutOfTime()
     throw error
   } finally {
     Reflect.deleteProperty(globalThis, globalName)

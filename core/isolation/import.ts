@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { types } from 'node:util'
-import { codeOf } from '../db/faults.ts'
+import { errorCode } from '../unknown.ts'
 import { inTime, OutOfTime, runInTime } from './deadline.ts'
 import { runStep, type StartStep, watched } from './steps.ts'
 
@@ -39,4 +39,4 @@ async function importInTime(file: string, step: StartStep): Promise<PluginModule
 }
 
 /** It awaits something itself, or is being imported at this moment. */
-const mustBeAwaited = (error: unknown): boolean => codeOf(error)?.startsWith('ERR_REQUIRE_') === true
+const mustBeAwaited = (error: unknown): boolean => errorCode(error)?.startsWith('ERR_REQUIRE_') === true

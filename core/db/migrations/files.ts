@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ConflictError } from '../../contract/errors.ts'
-import { codeOf } from '../faults.ts'
+import { errorCode } from '../../unknown.ts'
 
 /** Namespace of the service's own migrations. */
 export const ownNamespace = 'galley'
@@ -47,7 +47,7 @@ async function listFolder(path: string, namespace: string): Promise<string[]> {
   try {
     return await readdir(path)
   } catch (cause) {
-    const message = `${path}, the migrations of ${namespace}, cannot be read (${codeOf(cause)}): install ${namespace} again.`
+    const message = `${path}, the migrations of ${namespace}, cannot be read (${errorCode(cause)}): install ${namespace} again.`
     throw new ConflictError(message, 'CONFLICT', { cause })
   }
 }

@@ -5,8 +5,9 @@ import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { UnavailableError } from '../../contract/errors.ts'
 import { restoreDataRemedy } from '../../home.ts'
+import { errorCode } from '../../unknown.ts'
 import type { Db, Listener, OnNotify, Param, StatementOptions, Tx } from '../db.ts'
-import { asUnavailable, codeOf } from '../faults.ts'
+import { asUnavailable } from '../faults.ts'
 import { presentLane, serially } from '../lanes.ts'
 import type { Serial } from '../serial.ts'
 import { type DbLog, runRetrying, runScript, runTransaction, sessionSettings } from '../session/session.ts'
@@ -182,14 +183,14 @@ function whyNotStarted(dataDir: string, cause: unknown): unknown {
 
 /** What PostgreSQL or Node.js says has a code, and names what is at fault. What the runtime says of its own end has none. */
 const wordsOf = (cause: unknown): string =>
-  cause instanceof Error && codeOf(cause) !== undefined ? ` (${cause.message})` : ''
+  cause instanceof Error && errorCode(cause) !== undefined ? ` (${cause.message})` : ''
 
 function writeFault(folder: string): string | null {
   try {
     accessSync(folder, constants.W_OK)
     return null
   } catch (error) {
-    return codeOf(error) ?? String(error)
+    return errorCode(error) ?? String(error)
   }
 }
 

@@ -1,8 +1,8 @@
 import { AppError } from '../../contract/errors.ts'
-import { codeOf } from '../faults.ts'
+import { errorCode } from '../../unknown.ts'
 
 /** `42P05`: a name that this client has not prepared is taken, so that its connection is not its own. */
-export const isNameTaken = (error: unknown): boolean => codeOf(error) === '42P05'
+export const isNameTaken = (error: unknown): boolean => errorCode(error) === '42P05'
 
 /** The same when a statement finds it out, whose own words are those of a fault of ours. */
 export const asPooling = (error: unknown): unknown => (isNameTaken(error) ? transactionPooling(error) : error)

@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { UnavailableError } from '../../contract/errors.ts'
+import { errorCode } from '../../unknown.ts'
 import type { Db, Param, StatementOptions, Tx } from '../db.ts'
-import { asUnavailable, codeOf, isConnectionFault, unreachable } from '../faults.ts'
+import { asUnavailable, isConnectionFault, unreachable } from '../faults.ts'
 import { type Lane, type LaneLimits, laneLimits, lanes, presentLane, serially } from '../lanes.ts'
 import { type DbLog, runRetrying, runScript, runTransaction, sessionSettings } from '../session/session.ts'
 import { createStatementNames } from '../session/statement-names.ts'
@@ -138,7 +139,7 @@ async function withClient<T>(
 
 /** What only reads is cancelled to make room for others: that is no fault of the service. */
 function asTooLong(error: unknown, lane: Lane): unknown {
-  if (lane === 'work' || codeOf(error) !== '57014') return error
+  if (lane === 'work' || errorCode(error) !== '57014') return error
   return new UnavailableError('The database took too long for this. Ask for less, or try again in a few seconds.', {
     cause: error
   })

@@ -1,8 +1,9 @@
 import type { ClientBase, QueryArrayResult, QueryResult } from 'pg'
 import { UnavailableError } from '../../contract/errors.ts'
 import type { Log } from '../../log.ts'
+import { errorCode } from '../../unknown.ts'
 import type { Param, Queryable, Tx } from '../db.ts'
-import { asUnavailable, codeOf } from '../faults.ts'
+import { asUnavailable } from '../faults.ts'
 import { createSerial } from '../serial.ts'
 import { runJoined } from './joined.ts'
 import type { StatementNames } from './statement-names.ts'
@@ -37,7 +38,7 @@ export async function runStatement(
 
 /** A migration changed a type the plan answers with, or the session's prepared statements were dropped. */
 export function isStalePlan(error: unknown): boolean {
-  const code = codeOf(error)
+  const code = errorCode(error)
   return code === '26000' || (code === '0A000' && error instanceof Error && error.message.startsWith('cached plan'))
 }
 
