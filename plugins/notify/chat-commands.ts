@@ -1,4 +1,4 @@
-import { cutText } from '#core'
+import { cutText } from '#text/pieces'
 import type { ChatCommand, ChatCommandGroup, ChatRequest, Notice } from './index.ts'
 
 /** A command as a chat received it. */

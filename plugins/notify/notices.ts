@@ -1,4 +1,4 @@
-import { cutText } from '#core'
+import { cutText } from '#text/pieces'
 import type { Action, Notice, NoticeKind } from './index.ts'
 
 /** A job that used up its retries, without a handler that reports it. */

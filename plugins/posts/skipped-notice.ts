@@ -1,5 +1,5 @@
-import { cutText } from '#core'
 import type { Notice } from '#plugins/notify'
+import { cutText } from '#text/pieces'
 
 /** Tells the operator of a post that was skipped at its slot. */
 export const skippedNotice = ({ post_id, title }: { post_id: string; title: string }): Notice => ({

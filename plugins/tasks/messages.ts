@@ -1,5 +1,6 @@
-import { cutText, type Subscription } from '#core'
+import type { Subscription } from '#core'
 import type { Action, ChatCommand, ChatCommandGroup, Notice, Notify } from '#plugins/notify'
+import { cutText } from '#text/pieces'
 import { DraftRefused, TaskFailed } from './index.ts'
 import type { TaskOperations } from './tasks.ts'
 

@@ -1,5 +1,5 @@
-import { cutText } from '#core'
 import type { Notice } from '#plugins/notify'
+import { cutText } from '#text/pieces'
 import { type Fields, payloadFields } from './payload.ts'
 
 /** So many alerts of a group are named in one message. */

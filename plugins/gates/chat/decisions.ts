@@ -1,5 +1,6 @@
-import { ConflictError, cutText } from '#core'
+import { ConflictError } from '#core'
 import type { ChatCommand, ChatCommandGroup, ChatRequest, Notice } from '#plugins/notify'
+import { cutText } from '#text/pieces'
 import { showTime } from '#time'
 import type { GateRegistry } from '../gates.ts'
 import type { Gates, GateWording, PostLinks } from '../index.ts'

@@ -1,5 +1,5 @@
-import { cutText } from '#core'
 import type { Action, Notice } from '#plugins/notify'
+import { cutText } from '#text/pieces'
 import { showTime } from '#time'
 import type { GateDecision, GateWording, Held } from '../index.ts'
 

@@ -1,5 +1,5 @@
-import { cutText } from '#core'
 import type { Action, ChatCommandGroup, Notice } from '#plugins/notify'
+import { cutText } from '#text/pieces'
 import type { GateRegistry } from '../gates.ts'
 import type { GateWording, HeldItem } from '../index.ts'
 import { actionsFor, pendingAction } from './notices.ts'

@@ -1,4 +1,5 @@
-import { cutText, type Settings } from '#core'
+import type { Settings } from '#core'
+import { cutText } from '#text/pieces'
 import { type Action, type Channel, DeliveryError, type Notice } from '../index.ts'
 import type { notifySettings } from '../settings.ts'
 import { type Bot, type Button, type TelegramConfig, TelegramError, telegramConfig } from './bot.ts'

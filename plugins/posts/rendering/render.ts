@@ -1,6 +1,7 @@
 import { lexer, parser, type Token, type Tokens } from 'marked'
 import sanitizeHtml from 'sanitize-html'
-import { asText, withoutDirections } from '#core/text-rules'
+import { asText } from '#core/text-rules'
+import { withoutDirections } from '#text/pieces'
 import { decodeReferences } from '#text/references'
 
 const maxExcerptLength = 200

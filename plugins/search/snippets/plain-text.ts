@@ -1,4 +1,4 @@
-import { withoutDirections } from '#core'
+import { withoutDirections } from '#text/pieces'
 import { decodeReferences } from '#text/references'
 
 /** Only this much of a text is read for a snippet. */
