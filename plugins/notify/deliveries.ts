@@ -135,6 +135,7 @@ async function recordFailure(
   })
   const facts = { channel: channel.name, message: id, attempts, outcome: error.outcome, reason: error.message }
   if (state === 'failed') log.error(facts, 'a message to the operator was given up')
+  else if (state === 'dropped') log.info(facts, 'a message to the operator was dropped: its item was decided')
   else log.warn(facts, 'a message to the operator is tried again')
 }
 
@@ -181,8 +182,7 @@ async function editNext({ db, log }: DeliveryDeps, channel: Channel, signal: Abo
 async function requeueLostMessages({ db, claims, log }: Sending, channel: string): Promise<void> {
   // The embedded database has one process: claims of others are lost.
   const lost = await requeueLost(db, channel, { own: [...claims], isAlone: db.kind === 'pglite' })
-  if (lost.length > 0)
-    log.warn({ channel, messages: lost }, 'whether these messages arrived is not known: sending again')
+  if (lost.length > 0) log.warn({ channel, messages: lost }, 'whether these messages arrived is not known')
 }
 
 async function sendOnce(deps: Sending, channel: Channel, notice: Notice): Promise<MessageView> {

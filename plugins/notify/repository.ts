@@ -111,7 +111,7 @@ export async function markSent(db: Queryable, id: number, claim: string, message
 
 /**
  * Schedules a retry after `delaySeconds`, or gives the message up when it is too old or `isFinal`. With `holdsChannel` no
- * other message of the channel is sent until then.
+ * other message of the channel is sent until then. A message whose item was decided meanwhile is dropped.
  */
 export async function markFailed(
   db: Queryable,
@@ -121,7 +121,8 @@ export async function markFailed(
 ): Promise<MessageState | undefined> {
   const [row] = await db.query<{ state: MessageState }>(
     `update notify_messages set
-       state = case when not $5 and created_at >= now() - ${givenUpAfter} then 'pending'
+       state = case when outcome is not null then 'dropped'
+         when not $5 and created_at >= now() - ${givenUpAfter} then 'pending'
          when unanswered + $6::int > 0 then 'unknown' else 'failed' end,
        error = $3, not_before = now() + $4 * interval '1 second', unanswered = unanswered + $6::int,
        holds_channel = $7
@@ -149,7 +150,7 @@ export async function retryNow(db: Queryable, channel: string): Promise<void> {
 
 /**
  * Requeues messages whose process ended while sending: whether they arrived is unknown. `own` are the claims of this
- * process; when it `isAlone`, all others are lost.
+ * process; when it `isAlone`, all others are lost. A message whose item was decided meanwhile is dropped.
  */
 export async function requeueLost(
   db: Queryable,
@@ -158,7 +159,7 @@ export async function requeueLost(
 ): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     `update notify_messages set unanswered = unanswered + 1, not_before = now(),
-       state = case when source like 'now:%' then 'unknown' else 'pending' end,
+       state = case when outcome is not null then 'dropped' when source like 'now:%' then 'unknown' else 'pending' end,
        error = 'The process that sent it ended before the answer came.'
      where channel = $1 and state = 'sending' and claim <> all ($2::uuid[])
        and ($3 or claimed_at < now() - ${lostAfter})
