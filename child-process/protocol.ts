@@ -28,8 +28,8 @@ export const limits = {
   /** Of a call, unless it says otherwise. */
   timeMs: 1_000,
   /**
-   * So many times as long by the clock has a call whose first try was starved: where the processor's time can be read, for
-   * that is looked at then, and elsewhere.
+   * A call whose first try was starved has its time by the clock multiplied by this. `watched`: where the processor time of
+   * the child can be read, which then ends it.
    */
   starvedTimes: { watched: 15, unwatched: 4 },
   /** Of a call that does not even stop itself. */

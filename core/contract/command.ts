@@ -110,7 +110,7 @@ export interface Question {
 
 /**
  * One command. `run` answers its result: printed as JSON with `--json`, else through `text`.
- * Errors print one line on stderr and exit with their code's exit status (1 unless stated).
+ * An error prints one line on stderr. The exit status is 2 for `VALIDATION_ERROR` and an ambiguous id, else 1.
  */
 export interface Command<D extends ArgDefinitions = ArgDefinitions, R = unknown> {
   readonly describe: string

@@ -1,4 +1,4 @@
-/** An `error_code` that a plugin answers with. Commands end with the exit status 1 for it. */
+/** An `error_code` that a plugin answers with. A command that fails with it ends with the exit status 1. */
 export interface ErrorDefinition {
   /** The HTTP status, 400 to 599. */
   readonly status: number

@@ -39,7 +39,7 @@ export interface AppDeps {
   errors?: ErrorDefinitions
   authenticator: Authenticator | undefined
   settings: Settings<typeof httpSettings>
-  /** Calls back whenever settings changed elsewhere are in effect here: a response made since the change was announced used the old ones. */
+  /** Calls back whenever settings were read, at the start and after each change: responses made before used the old ones. */
   onSettingsRead?(invalidate: () => void): void
   changes: Changes
   db: Db

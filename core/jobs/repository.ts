@@ -63,9 +63,9 @@ export function findDue(
 }
 
 /**
- * When the database's clock was set back, schedules (pg-boss makes none before the time it last did, and none twice for
- * one minute), jobs that were due at once, and those of dead processes would wait until it is that late again. That a time
- * which was the present lies ahead gives it away; whoever sees it first brings the times back.
+ * After the database's clock was set back, schedules, jobs that were due and jobs of dead processes would wait until it is
+ * that late again: pg-boss makes no schedule before the time of its last one. A stored time that was the present and now
+ * lies in the future shows it. Whoever sees it first brings the times back.
  */
 export async function followClock(db: Queryable): Promise<void> {
   await db.query(
