@@ -132,7 +132,11 @@ test('every fault of the environment is told at once', async () => {
 
 test('databases that cannot be used are refused, and the installation stays as it is', async () => {
   const keys = readFileSync(bootstrap, 'utf8')
-  await refuse(['setup', '--db-url', 'mysql://db/x', '--force'], 2, /db-url: must be a URL that begins with postgres/)
+  await refuse(
+    ['setup', '--db-url', 'mysql://db/x', '--force'],
+    2,
+    /^error: --db-url must be a URL that begins with postgres/
+  )
   await refuse(['setup', '--db-url', 'postgres://u:hidden@127.0.0.1:1/x'], 1, /is set up with the embedded database/)
   const away = ['setup', '--db-url', 'postgres://u:hidden@127.0.0.1:1/x', '--force']
   await refuse(
