@@ -126,6 +126,10 @@ async function withClient<T>(
   } catch (error) {
     throw unreachable(error, name)
   }
+  if (signal?.aborted) {
+    client.release()
+    throw new UnavailableError('Who asked is gone, or its time was up.')
+  }
   let isLost = false
   try {
     return await cancellable(client, () => work(client), signal, canceller)
@@ -153,7 +157,6 @@ async function cancellable<T>(
   canceller: pg.Pool
 ): Promise<T> {
   if (signal === undefined) return work()
-  if (signal.aborted) throw new UnavailableError('Who asked is gone, or its time was up.')
   let cancelling: Promise<unknown> | undefined
   const process = processes.get(client)
   const cancel = () => {

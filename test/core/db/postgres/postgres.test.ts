@@ -112,6 +112,19 @@ describe('the postgres driver when things go wrong', { skip: testServerUrl === u
     await one.close()
   })
 
+  test('a signal aborted while its statement waits for a connection does not cost the connection', async () => {
+    const one = createPostgres({ url: opened.url, max: 1 })
+    const first = await one.query(myPid)
+    const gone = new AbortController()
+    const holding = one.query('select 1')
+    const waiting = assert.rejects(one.query('select 2', [], { signal: gone.signal }), UnavailableError)
+    gone.abort()
+    await holding
+    await waiting
+    assert.deepEqual(await one.query(myPid), first)
+    await one.close()
+  })
+
   test('a statement over the time limit is cancelled with its own SQLSTATE', async () => {
     const one = createPostgres({ url: opened.url, max: 1, statementTimeoutMs: 50 })
     await assert.rejects(one.query('select pg_sleep(60)'), { code: '57014' })
