@@ -111,7 +111,10 @@ function addToCache(
   request.cacheResponse?.({ url, route: routeOptions.url ?? url, etag, headers, body })
 }
 
+/** A cached response has the name already. */
 function addVary(reply: FastifyReply, name: string): void {
   const present = reply.getHeader('vary')
-  reply.header('vary', present === undefined ? name : `${String(present)}, ${name}`)
+  const names = present === undefined ? [] : String(present).split(/\s*,\s*/)
+  const isPresent = names.some(each => each.toLowerCase() === name.toLowerCase())
+  if (!isPresent) reply.header('vary', [...names, name].join(', '))
 }

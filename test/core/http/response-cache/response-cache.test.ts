@@ -237,6 +237,16 @@ describe('the response cache', () => {
     assert.equal(source.reads, 2)
   })
 
+  it('a response sent from the cache names what it varies by once, as the first did', async t => {
+    // Where the origin matters, Fastify sends what is cached.
+    const listed = await startApp({ routes: routesOver(source), settings: { cors_origins: 'https://a.example' } })
+    t.after(listed.close)
+    const headers = { origin: 'https://a.example' }
+    const vary = async () => (await listed.fetch('/posts?size=5000', { headers })).headers.get('vary')
+    assert.deepEqual([await vary(), await vary()], ['Origin, Accept-Encoding', 'Origin, Accept-Encoding'])
+    assert.equal(source.reads, 1)
+  })
+
   it('readers who take gzip get their own strong tag, the others the plain bytes', async () => {
     const gzip = { headers: { 'accept-encoding': 'gzip' } }
     const plain = await app.fetch('/posts?size=5000', { headers: { 'accept-encoding': 'identity' } })
