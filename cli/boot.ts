@@ -1,5 +1,6 @@
 import { boot, type Kernel, type KernelDeps } from '../core/kernel/lifecycle.ts'
 import { type Examination, heartbeatPlugin } from './doctor/heartbeat.ts'
+import { finishRotation } from './keys/finish-rotation.ts'
 import { reservedNames } from './reserved-names.ts'
 
 type ServiceDeps = Omit<KernelDeps, 'reserved'> & {
@@ -11,7 +12,13 @@ type ServiceDeps = Omit<KernelDeps, 'reserved'> & {
 export function bootService({ plugins, examine = unexamined, ...deps }: ServiceDeps): Kernel {
   const heartbeat = heartbeatPlugin(() => examine(kernel))
   const kernel: Kernel = boot({ ...deps, plugins: [...plugins, heartbeat], reserved: reservedNames })
-  return kernel
+  return { ...kernel, open: options => openFinished(kernel, options) }
+}
+
+/** Opens the kernel, and ends a rotation of the master key that was stopped. */
+async function openFinished(kernel: Kernel, options?: { willStart?: boolean }): Promise<void> {
+  await kernel.open(options)
+  await finishRotation(kernel.keys)
 }
 
 const unexamined = async (): Promise<Examination> => {

@@ -1,6 +1,9 @@
 import type { Config } from './config.ts'
+import type { Changes } from './contract/changes.ts'
 import { AppError, ConflictError } from './contract/errors.ts'
+import type { Db } from './db/db.ts'
 import { bootstrapFile, readBootstrap } from './home.ts'
+import type { Log } from './log.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
 
 /** The master key, and the one it may have been rotated to meanwhile. */
@@ -16,6 +19,15 @@ export const nextKey = 'POINDEXTER_SECRET_KEY_NEXT'
 
 /** What of the configuration the keys need. */
 export type KeyConfig = Pick<Config, 'home' | 'secretKey' | 'jwtSecret' | 'fromEnvironment'>
+
+/** What a rotation of the master key works with. */
+export interface KeyParts {
+  readonly config: KeyConfig
+  readonly db: Db
+  readonly keyring: Keyring
+  readonly changes: Changes
+  readonly log: Log
+}
 
 /**
  * Encrypts and decrypts with the key that fits what is stored. A stored value that the known keys do not open may have

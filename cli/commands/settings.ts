@@ -6,7 +6,7 @@ import {
   type SettingsStore,
   type Terminal
 } from '../../core/index.ts'
-import type { KeyParts } from '../../core/settings/key-rotation.ts'
+import type { KeyParts } from '../../core/keyring.ts'
 import type { SettingsRegistry } from '../../core/settings/store.ts'
 import type { SettingView } from '../../core/settings/types.ts'
 import { listOf, table } from '../framework/index.ts'

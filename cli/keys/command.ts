@@ -1,5 +1,5 @@
 import { command } from '../../core/index.ts'
-import type { KeyParts } from '../../core/settings/key-rotation.ts'
+import type { KeyParts } from '../../core/keyring.ts'
 import { counted } from '../framework/index.ts'
 import { rotateKey } from './rotate.ts'
 

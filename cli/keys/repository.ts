@@ -1,4 +1,4 @@
-import type { Tx } from '../../core/db/db.ts'
+import type { Queryable, Tx } from '../../core/db/db.ts'
 import type { Secret } from '../../core/settings/repository.ts'
 
 /** Row that is written where there is no secret at all, so that the database always tells which key counts. */
@@ -22,4 +22,10 @@ export async function saveCheck(tx: Tx, key: string, value: string): Promise<voi
 
 export async function deleteSecrets(tx: Tx, keys: readonly string[]): Promise<void> {
   await tx.query('delete from app_settings where is_secret and key = any($1::text[])', [keys])
+}
+
+/** Any one secret: all are encrypted with the same key. */
+export async function findSecret(db: Queryable): Promise<Secret | undefined> {
+  const [secret] = await db.query<Secret>('select key, value from app_settings where is_secret order by key limit 1')
+  return secret
 }

@@ -5,7 +5,6 @@ import type { Db } from '../db/db.ts'
 import { checkSchema, schemaSources } from '../db/migrations/schema.ts'
 import { createDatabaseGuard } from '../isolation/database-guard.ts'
 import type { Log } from '../log.ts'
-import { finishRotation } from '../settings/key-rotation.ts'
 import type { ReservedNames } from './contribution-rules.ts'
 import { createCoreParts } from './core-parts.ts'
 import { graphqlPartsOf } from './graphql-parts.ts'
@@ -65,13 +64,12 @@ function createLifecycle(
   wired: Wired & Pick<Kernel, 'migrations'>
 ): Pick<Kernel, 'open' | 'start' | 'createApp' | 'stop'> {
   const { core, guard, migrations, db } = wired
-  const { changes, jobs, settings, keys } = core
+  const { changes, jobs, settings } = core
   let isDraining = false
   return {
     async open({ willStart = false } = {}) {
       await checkSchema(db, migrations)
       await settings.load()
-      await finishRotation(keys)
       if (!willStart) guard.end()
     },
     async start({ worker }) {

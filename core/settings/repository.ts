@@ -88,9 +88,3 @@ export async function lockSecrets(tx: Tx, mode: 'exclusive' | 'row exclusive'): 
 export function listSecrets(db: Queryable): Promise<Secret[]> {
   return db.query<Secret>('select key, value from app_settings where is_secret order by key')
 }
-
-/** Any one secret: all are encrypted with the same key. */
-export async function findSecret(db: Queryable): Promise<Secret | undefined> {
-  const [secret] = await db.query<Secret>('select key, value from app_settings where is_secret order by key limit 1')
-  return secret
-}

@@ -1,19 +1,9 @@
-import { updateBootstrap } from '../bootstrap-update.ts'
-import type { Changes } from '../contract/changes.ts'
-import type { Db, Tx } from '../db/db.ts'
-import { type KeyConfig, type Keyring, nextKey, readQuietly } from '../keyring.ts'
-import type { Log } from '../log.ts'
-import { createSecrets } from '../secrets.ts'
-import { findSecret, lockSecrets, type Secret } from './repository.ts'
-
-/** What a rotation of the master key works with. */
-export interface KeyParts {
-  readonly config: KeyConfig
-  readonly db: Db
-  readonly keyring: Keyring
-  readonly changes: Changes
-  readonly log: Log
-}
+import { updateBootstrap } from '../../core/bootstrap-update.ts'
+import type { Tx } from '../../core/db/db.ts'
+import { type KeyParts, nextKey, readQuietly } from '../../core/keyring.ts'
+import { createSecrets } from '../../core/secrets.ts'
+import { lockSecrets, type Secret } from '../../core/settings/repository.ts'
+import { findSecret } from './repository.ts'
 
 /** Ends a rotation that was stopped: the key that decrypts becomes the only one in `bootstrap.env`. */
 export async function finishRotation({ config, db, log }: KeyParts): Promise<void> {
