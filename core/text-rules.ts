@@ -15,12 +15,3 @@ export function textFault(text: string): string | undefined {
 export function asText(given: string): string {
   return given.replace(allControls, '').toWellFormed()
 }
-
-/** Metadata is read with every item of a list. */
-export const longestMetadata = 16_384
-
-/** Why metadata is too large to be stored; undefined when it is not. */
-export function metadataFault(metadata: unknown): string | undefined {
-  const bytes = Buffer.byteLength(JSON.stringify(metadata ?? {}))
-  return bytes > longestMetadata ? `has ${bytes} bytes as JSON; at most ${longestMetadata} are stored` : undefined
-}

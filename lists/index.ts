@@ -2,5 +2,6 @@
 export * from './connection.ts'
 export { type CursorValue, encodeCursor, type ListIdentity, listMark } from './cursor.ts'
 export { createLoader } from './loader.ts'
+export { metadataFault } from './metadata.ts'
 export * from './pages.ts'
 export * from './send.ts'

@@ -8,3 +8,22 @@ export function withoutDirections(text: string): string {
 /** At most `length` UTF-16 units, with `…` at the end of a text that is cut, and no half of a character. */
 export const cutText = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`
+
+/**
+ * The beginning of a foreign server's answer as text, at most `maxBytes` of it; the rest is not read. Empty when it broke
+ * off. For the log and for what runs on the operator's machine: who talks to the API must not read another host's answers.
+ */
+export async function readStart(response: Response, maxBytes: number): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for await (const part of response.body ?? []) {
+      parts.push(part)
+      bytes += part.byteLength
+      if (bytes >= maxBytes) break
+    }
+  } catch {
+    return ''
+  }
+  return Buffer.concat(parts).subarray(0, maxBytes).toString('utf8')
+}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { InputError, metadataFault, textFault } from '#core'
+import { InputError, textFault } from '#core'
+import { metadataFault } from '#lists'
 import { headingOf } from './chunks.ts'
 import { type MemoryQuery, type NewEntry, sourceTables } from './index.ts'
 

@@ -1,4 +1,5 @@
-import { errorCode, readStart, type Settings } from '#core'
+import { errorCode, type Settings } from '#core'
+import { readStart } from '#text/pieces'
 import { type Channel, DeliveryError, type Notice } from './index.ts'
 import type { notifySettings } from './settings.ts'
 

@@ -1,4 +1,5 @@
-import { type Check, type Db, degraded, type Finding, ok, readStart, type Settings, skipped } from '#core'
+import { type Check, type Db, degraded, type Finding, ok, type Settings, skipped } from '#core'
+import { readStart } from '#text/pieces'
 import { chatUrl, endpointIn, headersOf, safeDetail } from './model/endpoint.ts'
 import { check, pickup, reclaim, research, write } from './pipeline/step.ts'
 import { type Disagreement, listDisagreements } from './repository/posts.ts'

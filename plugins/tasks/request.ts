@@ -1,4 +1,5 @@
-import { textFault as controlFault, InputError, metadataFault } from '#core'
+import { textFault as controlFault, InputError } from '#core'
+import { metadataFault } from '#lists'
 import type { NewTask } from './repository/tasks.ts'
 
 /** What a task may be created with; only the topic is required. */

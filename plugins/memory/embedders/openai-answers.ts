@@ -1,4 +1,5 @@
-import { type Log, readStart, UnavailableError } from '#core'
+import { type Log, UnavailableError } from '#core'
+import { readStart } from '#text/pieces'
 import { TextsRefusedError } from '../index.ts'
 
 // Of one answer: 64 vectors are about 1 MB.

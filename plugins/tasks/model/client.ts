@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import { readStart } from '#core'
+import { readStart } from '#text/pieces'
 import { type ModelAnswer, readAnswer, type Usage } from './answer.ts'
 import { chatUrl, headersOf, type ModelEndpoint, safeDetail } from './endpoint.ts'
 import { errorOfStatus, FormRefusedError, ModelError, TransientError } from './errors.ts'
