@@ -1,7 +1,7 @@
+import { createLog } from '../cli/json-log.ts'
 import { job, jobType } from '../core/contract/plugin.ts'
 import { createPostgres } from '../core/db/postgres/postgres.ts'
 import { createJobs } from '../core/jobs/jobs.ts'
-import { createLog } from '../core/log.ts'
 
 /** Another process of the measurement: answers each job with the time it was picked up at, and hangs in one. */
 const db = createPostgres({ url: process.argv[2] ?? '', max: 4 })

@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { createLog } from '../cli/json-log.ts'
 import { event, job, jobType, on } from '../core/contract/plugin.ts'
 import type { Db } from '../core/db/db.ts'
 import { createPostgres } from '../core/db/postgres/postgres.ts'
 import { createJobs, type Jobs } from '../core/jobs/jobs.ts'
-import { createLog } from '../core/log.ts'
 import { openEmbedded, openOnServer } from '../test/helpers/database.ts'
 
 // Durable jobs: how fast they drain, how soon they are picked up, what they cost when there is nothing to do.

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin } from '../core/contract/plugin.ts'
 import type { BootProblem } from '../core/kernel/boot-error.ts'
-import { codeRoot, packageRoot, pluginsConfigPath } from '../core/paths.ts'
+import { codeRoot, packageRoot } from '../core/paths.ts'
 import { messageOf } from '../core/unknown.ts'
 import type { Catalogue, Program } from './framework/catalogue.ts'
+import { pluginsConfigPath } from './plugins-config.ts'
 
 /** The catalogue that the build wrote; null from sources, and when other plugins than the package's are configured. */
 export function readBuiltCatalogue(configPath: string): Catalogue | null {
@@ -59,7 +60,7 @@ const unreadable = (name: string, error: unknown): BootProblem => ({
 async function wireProgram(configPath: string, plugins: readonly Plugin[]): Promise<Program> {
   const [{ bootService }, { createLog }, { kernelProgram }, { closedDb, placeholderConfig }] = await Promise.all([
     import('./boot.ts'),
-    import('../core/log.ts'),
+    import('./json-log.ts'),
     import('./kernel-program.ts'),
     import('./database/closed.ts')
   ])

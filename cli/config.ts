@@ -3,8 +3,8 @@ import envSchema from 'env-schema'
 import type { Config } from '../core/config.ts'
 import { AppError, type FieldErrors } from '../core/contract/errors.ts'
 import { bootstrapFile, readBootstrap } from '../core/home.ts'
-import { pluginsConfigPath } from '../core/paths.ts'
 import { dataFolder, type Environment, findHome, readVariables, unfinishedFile } from './home.ts'
+import { pluginsConfigPath } from './plugins-config.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 

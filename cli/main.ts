@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Terminal } from '../core/contract/command.ts'
-import { pluginsConfigPath } from '../core/paths.ts'
 import { version } from '../core/version.ts'
 import { replaceAlias } from './aliases.ts'
 import { describeAll, describeWithoutBroken, readBuiltCatalogue } from './catalogue.ts'
@@ -14,6 +13,7 @@ import { UsageError } from './framework/usage-error.ts'
 import { backupsWithoutDatabase } from './kernel-program.ts'
 import { localProgram } from './local-program.ts'
 import { leftOut } from './plugins/left-out.ts'
+import { pluginsConfigPath } from './plugins-config.ts'
 
 const name = 'galley'
 const longRunning = ['serve', 'worker', 'demo']

@@ -3,11 +3,12 @@ import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db/db.ts'
 import { databaseName } from '../core/db/postgres/server-name.ts'
 import type { Kernel } from '../core/kernel/lifecycle.ts'
-import { createLog, type Log } from '../core/log.ts'
+import type { Log } from '../core/log.ts'
 import type { HomeLock } from './database/home-lock.ts'
 import { openDatabase } from './database/open.ts'
 import { refuseTransactionPooling } from './database/pooler.ts'
 import type { Report } from './doctor/report.ts'
+import { createLog } from './json-log.ts'
 import { linesTo, sentencesTo } from './log.ts'
 
 /** What a command opened, and how to let go of it. */

@@ -1,34 +1,6 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 
 export type Log = Logger
-
-const redacted = [
-  'authorization',
-  'password',
-  'secret',
-  'token',
-  'access_token',
-  'client_secret',
-  'api_key',
-  'value',
-  '*.authorization',
-  '*.password',
-  '*.secret',
-  '*.token',
-  '*.access_token',
-  '*.client_secret',
-  '*.api_key',
-  'req.headers.authorization',
-  'req.headers.cookie'
-]
-
-/** JSON lines on stderr: stdout belongs to the commands. Credentials are replaced wherever they stand. */
-export function createLog(
-  level: string,
-  destination: DestinationStream = pino.destination({ dest: 2, sync: true })
-): Log {
-  return pino({ level, base: null, redact: { paths: redacted, censor: '********' } }, destination)
-}
 
 const methods = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent', 'child'] as const
 

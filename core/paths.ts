@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -10,10 +9,3 @@ export const packageRoot = path.basename(codeRoot) === 'dist' ? path.dirname(cod
 
 /** `.ts` when run from the sources, `.js` when compiled. */
 export const codeExtension = path.extname(fileURLToPath(import.meta.url))
-
-/** `GALLEY_PLUGINS`, else `plugins.config.json` in the working directory, else the package's own. */
-export function pluginsConfigPath(named: string | undefined, cwd: string): string {
-  if (named !== undefined && named !== '') return path.resolve(cwd, named)
-  const local = path.join(cwd, 'plugins.config.json')
-  return existsSync(local) ? local : path.join(packageRoot, 'plugins.config.json')
-}

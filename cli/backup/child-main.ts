@@ -70,7 +70,7 @@ async function prove(task: Extract<ChildTask, { kind: 'verify' }>, row_bytes: nu
   const [{ proveByRestoring }, { createMigrator }, { createLog }] = await Promise.all([
     import('./verify.ts'),
     import('../migrations/migrator.ts'),
-    import('../../core/log.ts')
+    import('../json-log.ts')
   ])
   let reportedAt = 0
   const options = {

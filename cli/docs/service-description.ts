@@ -1,14 +1,14 @@
 import type { ErrorDefinitions } from '../../core/contract/error-codes.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import { loadPlugins } from '../../core/kernel/load.ts'
-import { createLog } from '../../core/log.ts'
-import { pluginsConfigPath } from '../../core/paths.ts'
 import type { SettingView } from '../../core/settings/types.ts'
 import { bootService } from '../boot.ts'
 import { describeAll } from '../catalogue.ts'
 import { closedDb, placeholderConfig } from '../database/closed.ts'
 import type { Catalogue } from '../framework/catalogue.ts'
+import { createLog } from '../json-log.ts'
 import { localProgram } from '../local-program.ts'
+import { pluginsConfigPath } from '../plugins-config.ts'
 import type { ApiDocument } from './api-document.ts'
 
 /** What a service with the configured plugins offers, told without a database or a home. */

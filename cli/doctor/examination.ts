@@ -149,7 +149,7 @@ async function askOwner(owner: Owner, terminal: Terminal): Promise<Diagnosis> {
 /** The plugins, wired; without a database they can still tell what is wrong with themselves. */
 async function tryWire(env: NodeJS.ProcessEnv, cwd: string, config?: Config, db?: Db): Promise<Kernel | Error> {
   const { placeholderConfig, closedDb } = await import('../database/closed.ts')
-  const { pluginsConfigPath } = await import('../../core/paths.ts')
+  const { pluginsConfigPath } = await import('../plugins-config.ts')
   const used = config ?? placeholderConfig(pluginsConfigPath(env.GALLEY_PLUGINS, cwd))
   try {
     return await wireKernel(used, db ?? closedDb, commandLog({ ...env, LOG_LEVEL: 'silent' }))

@@ -8,7 +8,7 @@ import { type Report, reportOf, resultOf } from './report.ts'
 export async function examinePlugins(config: Config | AppError, env: NodeJS.ProcessEnv, cwd: string): Promise<Finding> {
   const [{ inspectConfig }, { pluginsConfigPath }] = await Promise.all([
     import('../plugins/inspection.ts'),
-    import('../../core/paths.ts')
+    import('../plugins-config.ts')
   ])
   const path = config instanceof AppError ? pluginsConfigPath(env.GALLEY_PLUGINS, cwd) : config.pluginsConfigPath
   const again = `Then examine ${path} with galley plugins doctor.`

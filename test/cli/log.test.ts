@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createLog } from '../../cli/json-log.ts'
 import { linesTo, sentencesTo } from '../../cli/log.ts'
-import { createLog } from '../../core/log.ts'
 
 const written: string[] = []
 const log = createLog('warn', sentencesTo({ write: text => written.push(text) })).child({ plugin: 'memory' })

@@ -1,7 +1,7 @@
+import { createLog } from '../../cli/json-log.ts'
 import { job, jobType } from '../../core/contract/plugin.ts'
 import { createPostgres } from '../../core/db/postgres/postgres.ts'
 import { createJobs } from '../../core/jobs/jobs.ts'
-import { createLog } from '../../core/log.ts'
 
 /** A worker process that never finishes its job, and says when it has begun; or one that dies of it. */
 const db = createPostgres({ url: process.argv[2] ?? '', max: 2 })

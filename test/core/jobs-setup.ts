@@ -1,7 +1,7 @@
+import { createLog } from '../../cli/json-log.ts'
 import type { Job, Subscription } from '../../core/contract/jobs.ts'
 import type { Db } from '../../core/db/db.ts'
 import { createJobs, type Jobs } from '../../core/jobs/jobs.ts'
-import { createLog } from '../../core/log.ts'
 
 export interface Line {
   level: number

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openDatabase } from '../../cli/database/open.ts'
+import { createLog } from '../../cli/json-log.ts'
 import { createMigrator } from '../../cli/migrations/migrator.ts'
 import type { Db } from '../../core/db/db.ts'
 import { createPglite } from '../../core/db/pglite/pglite.ts'
 import { createPostgres } from '../../core/db/postgres/postgres.ts'
 import { createJobs } from '../../core/jobs/jobs.ts'
-import { createLog } from '../../core/log.ts'
 
 /** The server the suite runs on; without it the suite runs on the embedded database. */
 export const testServerUrl = process.env.TEST_DATABASE_URL

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { runProgram, type Session } from '../../../cli/framework/run.ts'
+import { createLog } from '../../../cli/json-log.ts'
 import { connectOwner } from '../../../cli/owner/remote.ts'
 import { listenForCommands, type OwnerSocket, type RunLine } from '../../../cli/owner/socket.ts'
 import { socketPath } from '../../../cli/owner/socket-path.ts'
 import { command } from '../../../core/contract/command.ts'
-import { createLog } from '../../../core/log.ts'
 import { recordSession } from '../../helpers/session.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'galley-socket-'))

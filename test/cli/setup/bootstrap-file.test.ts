@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { unfinishedFile } from '../../../cli/home.ts'
+import { createLog } from '../../../cli/json-log.ts'
 import { commitBootstrap, completeBootstrap, createHome, prepareBootstrap } from '../../../cli/setup/bootstrap-file.ts'
 import { planBootstrap } from '../../../cli/setup/installation.ts'
 import { bootstrapFile, readBootstrap } from '../../../core/home.ts'
-import { createLog } from '../../../core/log.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'galley-home-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import type { FastifyPluginAsync } from 'fastify'
+import { createLog } from '../../../cli/json-log.ts'
 import type { Authenticator } from '../../../core/contract/access.ts'
 import type { Changes } from '../../../core/contract/changes.ts'
 import { coreErrors } from '../../../core/contract/error-codes.ts'
 import { AuthError } from '../../../core/contract/errors.ts'
 import type { Db } from '../../../core/db/db.ts'
 import { type AppDeps, createApp } from '../../../core/http/app.ts'
-import { createLog } from '../../../core/log.ts'
 
 /** Changes of one process whose currency the test decides. */
 export interface SwitchedChanges extends Changes {

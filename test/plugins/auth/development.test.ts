@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { createLog } from '../../../cli/json-log.ts'
+import { pluginsConfigPath } from '../../../cli/plugins-config.ts'
 import { AuthenticatorService } from '../../../core/contract/access.ts'
 import { boot } from '../../../core/kernel/lifecycle.ts'
 import { loadPlugins } from '../../../core/kernel/load.ts'
-import { createLog } from '../../../core/log.ts'
-import { pluginsConfigPath } from '../../../core/paths.ts'
 import { startService } from '../../helpers/service.ts'
 import { statusWith, withToken } from './requests.ts'
 

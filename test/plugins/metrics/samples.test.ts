@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closedDb } from '../../../cli/database/closed.ts'
+import { createLog } from '../../../cli/json-log.ts'
 import { CONTRACT, definePlugin, type Plugin } from '../../../core/contract/plugin.ts'
 import type { Sample } from '../../../core/health/metric.ts'
 import { boot } from '../../../core/kernel/lifecycle.ts'
-import { createLog } from '../../../core/log.ts'
 import { testConfig } from '../../../testing/service.ts'
 import { loadConfigured } from '../../helpers/kernel.ts'
 
