@@ -1,20 +1,29 @@
 import { counted } from '#cli'
 import { type Check, type Db, degraded, ok, skipped } from '#core'
-import { listOverdue } from './repository/lists.ts'
+import { listOverdue } from './repository/lateness.ts'
 import { countScheduled } from './repository/slots.ts'
 import type { Scheduler } from './slots/scheduler.ts'
 
+interface CheckDeps {
+  db: Db
+  scheduler: Pick<Scheduler, 'isRegistered'>
+  isNicheGated(): boolean
+}
+
+const maxShown = 5
+
 /** What `galley doctor` asks of the posts. */
-export const postChecks = (db: Db, scheduler: Pick<Scheduler, 'isRegistered'>): Check[] => [
+export const postChecks = ({ db, scheduler, isNicheGated }: CheckDeps): Check[] => [
   {
     name: 'overdue slots',
     async run() {
       if (!scheduler.isRegistered()) return withoutScheduler(await countScheduled(db))
-      const overdue = await listOverdue(db)
-      if (overdue.length === 0) return ok('none')
-      const first = overdue.slice(0, 5).map(({ slug, published_at }) => `${slug} (${published_at})`)
+      const overdue = await listOverdue(db, isNicheGated(), maxShown)
+      const [longest] = overdue
+      if (longest === undefined) return ok('none')
+      const first = overdue.map(({ slug, published_at }) => `${slug} (${published_at})`)
       return degraded(
-        `Past the slot and not public: ${counted(overdue.length, 'scheduled post')}, first ${first.join(', ')}.`,
+        `Past the slot and not public: ${counted(longest.total, 'scheduled post')}, first ${first.join(', ')}.`,
         'Start the publisher: galley serve, or galley worker beside the API.'
       )
     }

@@ -26,7 +26,7 @@ export default definePlugin({
   settings: postSettings,
   errors: postErrors,
   setup(context) {
-    const { needs, db } = context
+    const { needs } = context
     const parts = createParts(context)
     const { entries } = parts
     if (entries !== undefined) needs.memory?.registerBackfill('posts', entries.all)
@@ -50,7 +50,7 @@ export default definePlugin({
         ...(entries === undefined ? [] : entrySubscriptions(entries)),
         ...(needs.notify === undefined ? [] : [needs.notify.report(PostPassedOver, 'failed', skippedNotice)])
       ],
-      checks: postChecks(db, parts.scheduler),
+      checks: postChecks(parts),
       onRestore: async (tx, signal) => (await import('./rendering/render-again.ts')).renderAnew(tx, context.log, signal)
     }
   }

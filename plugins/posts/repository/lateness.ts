@@ -1,14 +1,14 @@
 import type { Queryable } from '#core'
 import type { LatenessRow } from '../slots/services.ts'
 
-// What the publisher would publish: a post that a gate holds, that nobody approved, or that lacks a niche it needs, does not wait for it.
-const waiting = `status = 'scheduled' and awaiting_gate is null and approved_at is not null
+/** What the publisher would publish: a post that a gate holds, that nobody approved, or that lacks a niche it needs ($1), does not wait for it. */
+export const waitsForPublisher = `status = 'scheduled' and awaiting_gate is null and approved_at is not null
   and (not $1 or niche_slug is not null or niche_waived)`
 
 /** Posts whose slot is reached and that are not public yet, by the database's clock. */
 export async function countOverdue(db: Queryable, isNicheGated: boolean): Promise<number> {
   const [row] = await db.query<{ total: number }>(
-    `select count(*) as total from posts where ${waiting} and published_at <= now()`,
+    `select count(*) as total from posts where ${waitsForPublisher} and published_at <= now()`,
     [isNicheGated]
   )
   return row?.total ?? 0
@@ -17,10 +17,24 @@ export async function countOverdue(db: Queryable, isNicheGated: boolean): Promis
 /** Whether a slot was reached more than `seconds` ago and its post is not public. */
 export async function isOverdueBy(db: Queryable, isNicheGated: boolean, seconds: number): Promise<boolean> {
   const rows = await db.query(
-    `select 1 from posts where ${waiting} and published_at < now() - $2 * interval '1 second' limit 1`,
+    `select 1 from posts where ${waitsForPublisher} and published_at < now() - $2 * interval '1 second' limit 1`,
     [isNicheGated, seconds]
   )
   return rows.length > 0
+}
+
+/** The first posts that the publisher should have published two minutes ago, and how many there are in all. */
+export function listOverdue(
+  db: Queryable,
+  isNicheGated: boolean,
+  limit: number
+): Promise<{ slug: string; published_at: string; total: number }[]> {
+  return db.query(
+    `select slug, published_at, count(*) over () as total from posts
+     where ${waitsForPublisher} and published_at < now() - interval '2 minutes'
+     order by published_at, post_id limit $2`,
+    [isNicheGated, limit]
+  )
 }
 
 /** Lateness of what the publisher released at `since` (null: ever) or later, in seconds past the slot. */

@@ -109,12 +109,3 @@ function list(
     params
   )
 }
-
-/** Scheduled posts that the publisher should have published two minutes ago; those that a gate holds are not. */
-export function listOverdue(db: Queryable): Promise<{ slug: string; published_at: string }[]> {
-  return db.query(
-    `select slug, published_at from posts
-     where status = 'scheduled' and awaiting_gate is null and published_at < now() - interval '2 minutes'
-     order by published_at, post_id`
-  )
-}

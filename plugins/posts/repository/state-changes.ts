@@ -1,6 +1,7 @@
 import type { Tx } from '#core'
 import type { DuePost } from '../slots/services.ts'
 import type { PostStatus } from '../states.ts'
+import { waitsForPublisher } from './lateness.ts'
 
 const unapproved =
   'published_at = null, approved_at = null, approved_hash = null, awaiting_gate = null, niche_waived = false'
@@ -69,10 +70,9 @@ export function updateStates(tx: Tx, change: StateChange, targets: readonly Stat
 export function lockDue(tx: Tx, limit: number, isNicheGated: boolean): Promise<DuePost[]> {
   return tx.query<DuePost>(
     `select ${stateColumns}, approved_hash is not distinct from content_hash as is_as_approved from posts
-     where status = 'scheduled' and published_at <= now() and awaiting_gate is null and approved_at is not null
-       and (not $2 or niche_slug is not null or niche_waived)
-     order by published_at, post_id limit $1 for update skip locked`,
-    [limit, isNicheGated]
+     where ${waitsForPublisher} and published_at <= now()
+     order by published_at, post_id limit $2 for update skip locked`,
+    [isNicheGated, limit]
   )
 }
 

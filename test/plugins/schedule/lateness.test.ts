@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { postChecks } from '../../../plugins/posts/checks.ts'
 import { type Harness, openPosts } from '../posts/harness.ts'
 
 let harness: Harness
@@ -38,6 +39,23 @@ test('a post that a gate holds, or that nobody approved, is not the publisher be
   await addScheduled('unapproved', 3600, { approved_at: 'null' })
   assert.equal(await isReady(), true)
   assert.deepEqual(await read('posts_overdue'), [{ value: 0 }])
+})
+
+test('doctor asks for the publisher only for posts that it would publish', async () => {
+  const context = { signal: new AbortController().signal, unfinished: async () => [] }
+  const [check] = postChecks(harness.parts)
+  await addScheduled('held', 3600, { awaiting_gate: "'final_publish_approval'" })
+  await addScheduled('unapproved', 3600, { approved_at: 'null' })
+  await addScheduled('without-a-niche', 3600)
+  harness.values.niche_gated_publishing = true
+  const found = await check?.run(context)
+  delete harness.values.niche_gated_publishing
+  assert.equal(found?.status, 'ok')
+  for (const n of [1, 2, 3, 4, 5]) await addScheduled(`late-${n}`, 7200)
+  const late = await check?.run(context)
+  assert.equal(late?.status, 'degraded')
+  assert.match(JSON.stringify(late), /6 scheduled posts, first late-\d [^"]*late-\d \([^)]*\)\./)
+  assert.doesNotMatch(JSON.stringify(late), /without-a-niche/)
 })
 
 test('the process clock decides nothing: an hour off, either way, changes neither readiness nor what goes out', async () => {
