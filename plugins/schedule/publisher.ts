@@ -37,22 +37,25 @@ export interface PublisherDeps {
 export function createPublisher({ db, due, enqueue, isGateOn }: PublisherDeps): Publisher {
   const actor = 'publisher'
   const announceLater =
-    (key: string): Announce =>
+    (keys: string[]): Announce =>
     async (tx, posts) => {
+      const key = randomUUID()
       // By the database's clock, as the jobs are.
       const startAt = new Date((await readDatabaseClock(tx)).getTime() + readersFirstMs)
       await enqueue(tx, AnnouncePublished, { posts }, { startAt, key })
+      tx.afterCommit(() => void keys.push(key))
     }
   /** A job that waits under its key starts now. */
   const announceNow = (keys: readonly string[]) =>
     db.transaction(async tx => {
       for (const key of keys) await enqueue(tx, AnnouncePublished, { posts: [] }, { key })
     })
-  const publishBatch = (key: string) =>
+  /** True: more may be due. The keys of announcements that are put off are added to `keys`. */
+  const publishBatch = (keys: string[]) =>
     db.transaction(async tx => {
       const posts = await due.lock(tx, batch)
       if (posts.length === 0) return false
-      const announce = posts.length < batch ? undefined : announceLater(key)
+      const announce = posts.length < batch ? undefined : announceLater(keys)
       if (isGateOn()) await due.hold(tx, posts, publishGate, { actor })
       else await due.release(tx, posts, { actor, announce })
       return posts.length === batch
@@ -60,7 +63,8 @@ export function createPublisher({ db, due, enqueue, isGateOn }: PublisherDeps): 
   return {
     publishDue: async signal => {
       const keys: string[] = []
-      for (let key = randomUUID(); !signal.aborted && (await publishBatch(key)); key = randomUUID()) keys.push(key)
+      let isMoreDue = true
+      while (isMoreDue && !signal.aborted) isMoreDue = await publishBatch(keys)
       await db.transaction(tx => due.passOver(tx, batch))
       if (keys.length > 0) await announceNow(keys)
     }

@@ -225,6 +225,20 @@ test('while more is due than a batch holds, its subscribers wait by the database
   assert.deepEqual([steps.length, harness.events.length], [0, 1])
 })
 
+test('with the gate on a full batch is held, and no announcement is queued', async () => {
+  harness.values.pipeline_gate_final_publish_approval = 'on'
+  await harness.db.query(
+    `insert into posts (slug, title, content, content_html, status, published_at, approved_at)
+     select 'held-' || n, 't', 'c', 'c', 'scheduled', now(), now() from generate_series(1, 250) n`
+  )
+  await harness.db.query('update posts set approved_hash = content_hash')
+  const queued: string[] = []
+  const publisher = publisherOf({ enqueue: async (_tx, { id }) => void queued.push(id) })
+  await publisher.publishDue(signal)
+  const [row] = await harness.db.query('select count(*) as held from posts where awaiting_gate is not null')
+  assert.deepEqual([row, queued], [{ held: 250 }, []])
+})
+
 /** The database, writing down what its transactions say. */
 function counting(statements: string[]): Db {
   const count = <T>(sql: string, result: T) => {
