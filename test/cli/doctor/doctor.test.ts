@@ -233,8 +233,8 @@ const withDatabase: Record<string, Fault> = {
     ...{ check: 'overdue slots', status: 'degraded', found: /1 scheduled post, first late-one/, remedy: /publisher/ },
     provoke: async there =>
       void (await there.db.query(
-        `insert into posts (slug, title, content, content_html, status, published_at)
-         values ('late-one', 't', 'c', 'c', 'scheduled', now() - interval '1 hour')`
+        `insert into posts (slug, title, content, content_html, status, published_at, approved_at)
+         values ('late-one', 't', 'c', 'c', 'scheduled', now() - interval '1 hour', now())`
       ))
   },
   'the model endpoint is down': {
