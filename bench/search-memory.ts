@@ -66,7 +66,7 @@ async function embedSamples(): Promise<number> {
 /** In the database alone: the ten that are found, against the ten nearest of all. */
 async function compare(db: Db): Promise<void> {
   const embeddings = await createEmbeddedEmbedder().embed(questions, new AbortController().signal)
-  const rarity = createRarity()
+  const rarity = createRarity(() => new Date())
   await rarity.read(db)
   // As the service searches, without the time for the question's vector.
   const find = async (db: Db, at: number, filters: Filters) => {

@@ -15,9 +15,10 @@ export function createParts({
   settings,
   db,
   enqueue,
-  log
-}: Pick<Context<Needs, MemorySettings>, 'settings' | 'db' | 'enqueue' | 'log'>) {
-  const rarity = createRarity()
+  log,
+  now
+}: Pick<Context<Needs, MemorySettings>, 'settings' | 'db' | 'enqueue' | 'log' | 'now'>) {
+  const rarity = createRarity(now)
   const embedded = createEmbeddedEmbedder(rarity.of)
   const embedders = createEmbedders(settings)
   embedders.register('embedded', embedded)

@@ -2,6 +2,7 @@ import type { Queryable } from '#core'
 import { inverseDocumentFrequency, isStopWord, stem, termsOf, tokensOf } from '#text'
 import type { RarityOf } from '../embedders/embedded.ts'
 import { listSampleTexts } from '../repository/passages.ts'
+import { isDb } from './vector-search.ts'
 
 // Enough to tell a corpus' own common words from its rare ones; read and counted in about 0.1 s.
 const sampledPassages = 2000
@@ -14,7 +15,7 @@ const maxRareWords = 4
 const staleAfterMs = 10 * 60_000
 
 export interface Rarity {
-  /** Reads the sample if it was not read in the last ten minutes. */
+  /** Reads the sample if it was not read in the last ten minutes. Searches that arrive meanwhile wait for the same read. */
   read(db: Queryable): Promise<void>
   /** How rare a word is in the sample last read: 1 is a word of one in 20 passages; one found everywhere hardly counts. */
   of: RarityOf
@@ -22,14 +23,23 @@ export interface Rarity {
   rareWords(text: string): string[]
 }
 
-export function createRarity(now: () => number = Date.now): Rarity {
+export function createRarity(now: () => Date): Rarity {
   let rarityOf: RarityOf = () => 1
   let staleFrom = 0
+  let reading: Promise<void> | undefined
+  const readSample = async (db: Queryable) => {
+    rarityOf = await readRarity(db)
+    staleFrom = now().getTime() + staleAfterMs
+  }
   return {
     async read(db) {
-      if (now() < staleFrom) return
-      rarityOf = await readRarity(db)
-      staleFrom = now() + staleAfterMs
+      if (now().getTime() < staleFrom) return
+      // A caller's transaction must not wait for a read outside: on the embedded database that read waits for it.
+      if (!isDb(db)) return await readSample(db)
+      reading ??= readSample(db).finally(() => {
+        reading = undefined
+      })
+      await reading
     },
     of: root => rarityOf(root),
     rareWords(text) {

@@ -52,7 +52,8 @@ export async function withIndexes<T>(db: Queryable, search: (db: Queryable) => P
   })
 }
 
-const isDb = (db: Queryable): db is Db => 'transaction' in db
+/** False for a transaction. */
+export const isDb = (db: Queryable): db is Db => 'transaction' in db
 
 /** What tells passages apart. */
 export const passageKey = ({ entry_id, chunk }: Pick<VectorMatch, 'entry_id' | 'chunk'>): string =>

@@ -36,6 +36,7 @@ export async function startMemory(): Promise<MemoryUnderTest> {
     settings,
     db,
     log: createLog('silent'),
+    now: () => new Date(),
     enqueue: async (_tx: unknown, type: { id: string }, data: unknown, options?: { startAt?: Date }) =>
       void jobs.push({ type: type.id, data, startAt: options?.startAt })
   } as unknown as Parameters<typeof plugin.setup>[0] // the plugin uses no other part of its context

@@ -15,7 +15,7 @@ const store = (source_id: string, text: string) =>
 describe('how rare a word is', () => {
   test('is not judged by a few passages', async () => {
     await store('one', 'Turbines turn.')
-    const rarity = createRarity()
+    const rarity = createRarity(() => new Date())
     await rarity.read(service.db)
     assert.equal(rarity.of('turbin'), 1)
     assert.deepEqual(rarity.rareWords('zebra'), [])
@@ -23,7 +23,7 @@ describe('how rare a word is', () => {
 
   test('depends on the passages it is found in, and is read again after ten minutes', async () => {
     let time = 0
-    const rarity = createRarity(() => time)
+    const rarity = createRarity(() => new Date(time))
     await rarity.read(service.db)
     for (let at = 0; at < 120; at++)
       await store(`n${at}`, `Turbine ${at} was serviced${at % 40 === 0 ? ' for corrosion' : ''}.`)
@@ -36,6 +36,23 @@ describe('how rare a word is', () => {
     assert.ok(rarity.of('zebra') > rarity.of('corrosion'))
     assert.deepEqual(rarity.rareWords('Was the turbine near a zebra, a zebra?'), ['near', 'zebra'])
     assert.equal(rarity.rareWords('oak elm ash yew fir').length, 4)
+  })
+
+  test('is read once for searches that arrive together, and again after a failed read', async () => {
+    const { db } = service
+    let samples = 0
+    let isDown = true
+    const query: typeof db.query = async (text, params) => {
+      if (isDown) throw new Error('The connection was lost.')
+      if (text.includes('tablesample')) samples += 1
+      return db.query(text, params)
+    }
+    const counted = { ...db, query, transaction: db.transaction }
+    const rarity = createRarity(() => new Date())
+    await assert.rejects(rarity.read(counted), /lost/)
+    isDown = false
+    await Promise.all([1, 2, 3].map(() => rarity.read(counted)))
+    assert.equal(samples, 1)
   })
 
   test('decides which entry is nearest to a question', async () => {
