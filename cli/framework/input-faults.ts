@@ -38,13 +38,15 @@ export function faultsAsTyped(fields: FieldErrors, definitions: ArgDefinitions, 
  */
 export function asTyped(error: unknown, definitions: ArgDefinitions, args: Given): unknown {
   if (!(error instanceof InputError)) return error
-  const isGeneral = error.message === new InputError({}).message
   const faults = faultsAsTyped(error.fields, definitions, args)
   // A message of its own may say a fault already: with the value added, it would be said again.
   const fields: FieldErrors = Object.fromEntries(
-    faults.map(({ field, plain, fault }) => [field, !isGeneral && error.message.includes(plain) ? plain : fault])
+    faults.map(({ field, plain, fault }) => [
+      field,
+      error.hasOwnMessage && error.message.includes(plain) ? plain : fault
+    ])
   )
-  if (!isGeneral) return new InputError(fields, error.message)
+  if (error.hasOwnMessage) return new InputError(fields, error.message)
   return faults.length === 0 ? error : new InputError(fields, faults.map(({ text }) => text).join('; '))
 }
 

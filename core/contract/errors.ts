@@ -37,8 +37,12 @@ export class AppError extends Error {
 
 /** The caller's input is at fault; `fields` names every fault at once. */
 export class InputError extends AppError {
-  constructor(fields: FieldErrors, message = 'The request is not valid: see errors.') {
-    super('VALIDATION_ERROR', message, { fields })
+  /** False where the message says nothing that `fields` do not say. */
+  readonly hasOwnMessage: boolean
+
+  constructor(fields: FieldErrors, message?: string) {
+    super('VALIDATION_ERROR', message ?? 'The request is not valid: see errors.', { fields })
+    this.hasOwnMessage = message !== undefined
   }
 }
 

@@ -197,12 +197,13 @@ async function carryOut(
   }
 }
 
-function messageOf({ message, fields }: AppError): string {
+function messageOf(error: AppError): string {
+  const { message, fields } = error
   const faults = Object.entries(fields).map(([field, fault]) => `${field} ${fault}`)
   if (faults.length === 0) return message
   const details = `${faults.join('; ')}.`
   // "See errors" is for JSON answers.
-  return message === new InputError({}).message
+  return error instanceof InputError && !error.hasOwnMessage
     ? details.charAt(0).toUpperCase() + details.slice(1)
     : `${message} ${details}`
 }
