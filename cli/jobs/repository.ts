@@ -89,3 +89,12 @@ export async function takeParked(
   if (job !== undefined) await tx.query('delete from jobs.job where name = $1 and id = $2', [job.queue, job.id])
   return job
 }
+
+/** Whether a worker has looked at the schedules, which each does every half minute, or said that a job lives, in the last two minutes. */
+export async function hasWorker(db: Queryable): Promise<boolean> {
+  const [row] = await db.query<{ seen: boolean }>(
+    `select greatest((select max(heartbeat_on) from jobs.job where state = 'active'), (select max(cron_on) from jobs.version))
+       > now() - interval '2 minutes' as seen`
+  )
+  return row?.seen === true
+}

@@ -182,15 +182,6 @@ export async function readStats(db: Queryable): Promise<QueueStats[]> {
   )
 }
 
-/** Whether a worker has looked at the schedules, which each does every half minute, or said that a job lives, in the last two minutes. */
-export async function hasWorker(db: Queryable): Promise<boolean> {
-  const [row] = await db.query<{ seen: boolean }>(
-    `select greatest((select max(heartbeat_on) from jobs.job where state = 'active'), (select max(cron_on) from jobs.version))
-       > now() - interval '2 minutes' as seen`
-  )
-  return row?.seen === true
-}
-
 /** Whether the tables of the queues are there: the first setup or start makes them. */
 export async function hasQueues(db: Queryable): Promise<boolean> {
   const [table] = await db.query<{ exists: boolean }>(`select to_regclass('jobs.job') is not null as exists`)

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Db, hasWorker, type Terminal } from '#core'
+import { hasWorker } from '#cli'
+import type { Db, Terminal } from '#core'
 import { listTaskEvents, type PipelineEvent } from '../repository/events.ts'
 import type { TaskStatus } from '../states.ts'
 import type { TaskView } from '../view.ts'
