@@ -90,13 +90,13 @@ export async function relatedIds(db: Db, { subjectIds }: DefinedGates, text: str
   )
 }
 
-/** The full id of the held subject that a prefix names. Anything else is returned unchanged, and the gate judges it. */
+/** The full id of the held subject that a prefix names. What names none is returned unchanged, and the gate judges it. @throws ConflictError `AMBIGUOUS_ID` */
 export async function resolveSubjectId(db: Db, defined: DefinedGates, gate_name: string, id: string): Promise<string> {
   if (id.trim().length >= template.length) return id
   try {
     return (await findHeld(db, defined, id, gate_name)).subject_id
   } catch (error) {
-    if (error instanceof AppError) return id
+    if (error instanceof NotFoundError || error instanceof InputError) return id
     throw error
   }
 }

@@ -231,6 +231,16 @@ test('what waits is counted, also where more waits than is listed', async () => 
   waiting.clear()
 })
 
+test('a prefix of several held ids decides none of them', async () => {
+  const ids = ['a', 'b'].map(end => `0badbeef-0000-4000-8000-${end.repeat(12)}`)
+  for (const id of ids) waiting.set(id, 'Proof')
+  const { status, err } = await gates('approve', '0badbeef', '--gate', 'proofreading', '--json')
+  assert.deepEqual([status, JSON.parse(err).error_code], [2, 'AMBIGUOUS_ID'])
+  for (const id of ids) assert.ok(err.includes(id), err)
+  assert.equal(waiting.size, 2)
+  waiting.clear()
+})
+
 test('a gate that throws is named, whichever command asks them all', async t => {
   t.after(() => {
     fault = undefined
