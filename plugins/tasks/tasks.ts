@@ -21,6 +21,7 @@ import { countTasks, listTasks, type TaskFilter } from './repository/lists.ts'
 import { findTask, type TaskRow } from './repository/tasks.ts'
 import { newTask, type TaskRequest } from './request.ts'
 import { retry } from './retry.ts'
+import type { TaskStatus } from './states.ts'
 import { type ListedTask, type TaskView, taskView, taskViews } from './view.ts'
 
 /** The use-cases on tasks. Ids may be prefixes of 8 or more characters. */
@@ -64,9 +65,10 @@ export function createTasks(deps: TaskDeps): TaskOperations {
     return get(task_id)
   }
 
-  const checkBefore = async (id: string, by: Decision) => {
+  const checkBefore = async (id: string, statuses: readonly TaskStatus[], by: Decision) => {
     const task = await findTask(db, await idOf(id))
-    if (task?.status === 'awaiting_approval' && task.post_id !== null) await posts.checkBefore(task.post_id, by)
+    if (task === undefined || task.post_id === null || !statuses.includes(task.status)) return
+    await posts.checkBefore(task.post_id, by)
   }
 
   return {
@@ -80,7 +82,7 @@ export function createTasks(deps: TaskDeps): TaskOperations {
     },
     async approve(id, publish_at, by) {
       const at = publish_at === null ? null : futureInstant(publish_at, deps)
-      await checkBefore(id, by)
+      await checkBefore(id, ['awaiting_approval'], by)
       return change(id, (tx, locked) => approve(deps, tx, locked, at, by))
     },
     decline: (id, by) => change(id, (tx, locked) => decline(deps, tx, locked, by)),
@@ -90,7 +92,8 @@ export function createTasks(deps: TaskDeps): TaskOperations {
       return change(id, (tx, locked) => decide(deps, tx, locked, words, by))
     },
     async publish(id, by) {
-      await checkBefore(id, by)
+      // An approved draft may have lost its slot: others may have gone out since.
+      await checkBefore(id, ['awaiting_approval', 'approved'], by)
       return change(id, (tx, locked) => publish(deps, tx, locked, by))
     },
     retry: (id, by) => change(id, (tx, { task }) => retry(deps, tx, task, by)),

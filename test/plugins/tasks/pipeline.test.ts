@@ -379,6 +379,12 @@ test('an older twin is found by the search, and a draft like a scheduled one doe
     ])
   await old()
   assert.equal((await approve(String(second?.task_id))).body.error_code, 'DUPLICATE_CONTENT')
+  const slot = { publish_at: new Date(Date.now() + 7_200_000).toISOString(), force: true }
+  assert.equal((await approve(String(second?.task_id), slot)).body.status, 'approved')
+  await galley('schedule', 'clear', String(second?.post_id))
+  const published = await galley('tasks', 'publish', String(second?.task_id), '--json')
+  assert.deepEqual([published.status, JSON.parse(published.err).error_code], [1, 'DUPLICATE_CONTENT'])
+  await service.bearer('POST', `/api/tasks/${second?.task_id}/cancel`)
   await service.bearer('POST', `/api/tasks/${first?.task_id}/cancel`)
   assert.equal((await approve(String(third?.task_id))).body.status, 'published')
   await near('off')
