@@ -125,6 +125,10 @@ function futureInstant(text: string, { timeZone, now }: TaskDeps): Date {
 async function publish(deps: TaskDeps, tx: Tx, locked: LockedTask, by: Decision): Promise<void> {
   const { task, post } = locked
   if (task.status !== 'approved' || post === null) return approve(deps, tx, locked, null, by)
-  await moveTask(tx, task.task_id, 'went_live', { actor: by.actor, changes: { publish_at: null } })
+  await moveTask(tx, task.task_id, 'went_live', {
+    actor: by.actor,
+    changes: { publish_at: null },
+    detail: { reason: by.reason ?? null }
+  })
   await deps.decisions.publish(tx, post, by)
 }

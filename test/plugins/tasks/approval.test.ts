@@ -132,6 +132,15 @@ const steps = async (task_id: string) =>
   (await service.bearer('GET', `/api/pipeline/events/task/${task_id}`)).body.items.map(
     ({ type }: { type: string }) => type
   )
+test('the reason an approved draft is published with is in the history of its task', async () => {
+  const { task_id } = await drafted()
+  await approve(task_id, inAnHour())
+  assert.equal((await galley('tasks', 'publish', task_id, '--reason', 'the news is today')).status, 0)
+  const { items } = (await service.bearer('GET', `/api/pipeline/events/task/${task_id}`)).body
+  const { detail } = items.find(({ type }: { type: string }) => type === 'went_live')
+  assert.deepEqual(detail, { reason: 'the news is today' })
+})
+
 const gateSteps = async (task_id: string) => {
   const { out } = await galley('gates', 'history', task_id, '--json')
   return JSON.parse(out).items.map(({ decision }: { decision: string }) => decision)
