@@ -32,6 +32,12 @@ const changes = {
   archive: "published_at = case when status = 'published' then published_at end, awaiting_gate = null"
 } as const
 export type StateChange = keyof typeof changes
+const slotChanges: ReadonlySet<StateChange> = new Set<StateChange>([
+  'schedule',
+  'schedule_without_niche',
+  'give_slot',
+  'move_slot'
+])
 
 export interface StateRow {
   post_id: string
@@ -53,12 +59,11 @@ export interface StateTarget {
 
 /** Moves locked posts, and answers them in the order of their slots. A slot that is not in the future stays unwritten. */
 export function updateStates(tx: Tx, change: StateChange, targets: readonly StateTarget[]): Promise<StateRow[]> {
-  const isSlot = changes[change].startsWith(slot)
   return tx.query<StateRow>(
     `with moved as (
        update posts set status = target.to_status, ${changes[change]}, revision = revision + 1, updated_at = now()
        from unnest($1::uuid[], $2::text[], $3::text[]) as target (id, to_status, value)
-       where post_id = target.id ${isSlot ? 'and target.value::timestamptz > clock_timestamp()' : ''}
+       where post_id = target.id ${slotChanges.has(change) ? 'and target.value::timestamptz > clock_timestamp()' : ''}
        returning ${stateColumns}
      )
      select * from moved order by published_at, post_id`,
