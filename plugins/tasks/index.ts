@@ -47,9 +47,12 @@ export const TopicProposed = event<TaskEvent & { topic: string; source: string }
 export const TaskCreated = event<TaskEvent>('tasks.created')
 /** A draft passed its checks and waits for a human. */
 export const TaskAwaitingApproval = event<TaskEvent & { post_id: string }>('tasks.awaiting_approval')
-/** A draft was signed off; `publish_at` is null when it was published at once. */
+/**
+ * A draft was signed off by its task; `publish_at` is null when it was published at once. A decision on the post alone
+ * emits only events of posts.
+ */
 export const TaskApproved = event<TaskEvent & { post_id: string; publish_at: string | null }>('tasks.approved')
-/** A draft failed its checks or was turned down. */
+/** A draft failed its checks, or was turned down by its task. A decision on the post alone emits only events of posts. */
 export const TaskRejected = event<TaskEvent & { status: string }>('tasks.rejected')
 /** A draft failed its checks, told beside `tasks.rejected`; `reason` says which and why. */
 export const DraftRefused = event<TaskEvent & { topic: string; reason: string }>('tasks.draft_refused')
