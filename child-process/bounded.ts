@@ -15,7 +15,8 @@ export class LimitError extends Error {
 /**
  * A function of another module. It runs in a child process, with 128 MB and, unless said otherwise, 1 s. `client` is whoever
  * asks: clients take turns.
- * @throws LimitError for an input that passes the limits, UnavailableError when too many calls wait.
+ * @throws LimitError for an input that passes the limits, UnavailableError when too many calls wait, TypeError for
+ * a module that cannot be imported or has no such function.
  */
 export type Bounded<Output> = (input: string, client: string) => Promise<Output>
 
@@ -30,6 +31,7 @@ export function bounded<Output>(module: URL, name: string, { timeMs }: { timeMs:
     if (reason !== undefined) throw new LimitError(reason)
     const answer = await children.run({ module: module.href, name, input, timeMs }, client)
     if (answer.kind === 'done') return answer.output as Output
+    if (answer.kind === 'unusable') throw new TypeError(answer.reason)
     refusals.begin()(hashOf(input), answer.reason)
     throw new LimitError(answer.reason)
   }
@@ -40,7 +42,7 @@ const maxRefusals = 200
 const hashOf = (input: string) => createHash('sha256').update(input).digest('base64')
 
 type Call = Omit<ChildRequest, 'clockMs'>
-type Verdict = Extract<ChildAnswer, { kind: 'done' | 'refused' }>
+type Verdict = Extract<ChildAnswer, { kind: 'done' | 'refused' | 'unusable' }>
 
 const maxChildren = Math.min(2, availableParallelism())
 /** A call that waits longer is refused with 503: behind many slow texts it would wait half a minute. */
@@ -106,7 +108,7 @@ async function verdictOn({ timeMs }: Call, attempt: (clockMs: number) => Promise
   const times = processorTime(process.pid) === undefined ? unwatched : watched
   for (const clockMs of [timeMs, timeMs * times]) {
     const outcome = await attempt(clockMs)
-    if (outcome.kind === 'done' || outcome.kind === 'refused') return outcome
+    if (outcome.kind !== 'starved' && outcome.kind !== 'ended') return outcome
     if (outcome.kind === 'ended' && outcome.isOverMemory)
       return { kind: 'refused', reason: `takes more than ${limits.heapMb} MB of memory` }
   }

@@ -13,14 +13,23 @@ process.on('message', (request: ChildRequest) => {
   void answer(request).then(answered => process.send?.(answered))
 })
 
-async function answer({ module, name, input, timeMs, clockMs }: ChildRequest): Promise<ChildAnswer> {
-  const exported: Readonly<Record<string, unknown>> = await import(module)
-  const call = exported[name]
-  if (typeof call !== 'function') return { kind: 'refused', reason: `meets no function ${name}` }
+async function answer(request: ChildRequest): Promise<ChildAnswer> {
+  const { module, name, input } = request
+  try {
+    const exported: Readonly<Record<string, unknown>> = await import(module)
+    const call = exported[name]
+    if (typeof call !== 'function') return { kind: 'unusable', reason: `${module} exports no function ${name}.` }
+    return answerOf(() => call(input), request)
+  } catch (error) {
+    return { kind: 'unusable', reason: `${module} cannot be imported (${messageOf(error)}).` }
+  }
+}
+
+function answerOf(call: () => unknown, { timeMs, clockMs }: ChildRequest): ChildAnswer {
   process.send?.({ kind: 'loaded' } satisfies ChildMessage)
   const begun = process.threadCpuUsage()
   try {
-    return { kind: 'done', output: within(clockMs, () => call(input)) }
+    return { kind: 'done', output: within(clockMs, call) }
   } catch (error) {
     const { user, system } = process.threadCpuUsage(begun)
     if (isTimeout(error) && (user + system) / 1000 < timeMs * 0.8) return { kind: 'starved' }
@@ -34,11 +43,13 @@ function within(clockMs: number, call: () => unknown): unknown {
   return script.runInThisContext({ timeout: clockMs })
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 const isTimeout = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 
 function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   if (error instanceof RangeError && message.startsWith('Maximum call stack')) return 'is nested too deep'
   if (error instanceof RangeError && message.startsWith('Invalid string length')) return 'becomes too long'
   return error instanceof RangeError ? message : `cannot be read (${message.slice(0, 200)})`

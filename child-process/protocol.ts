@@ -16,6 +16,8 @@ export type ChildAnswer =
   | { kind: 'done'; output: unknown }
   /** The input cannot be worked on; `reason` completes "the text …". */
   | { kind: 'refused'; reason: string }
+  /** The function itself cannot be called, whatever the input is. */
+  | { kind: 'unusable'; reason: string }
   /** The time passed while others had the processor. */
   | { kind: 'starved' }
 

@@ -37,6 +37,18 @@ test('an input whose process ends of itself says nothing about it: trying again 
   await assert.rejects(act('exit', 'anna'), UnavailableError)
 })
 
+for (const [what, module, name, reason] of [
+  ['that cannot be imported', 'missing-module.ts', 'act', /missing-module\.ts cannot be imported \(.+\)\.$/],
+  ['without the function', 'hostile-module.ts', 'missed', /hostile-module\.ts exports no function missed\.$/]
+] as const) {
+  test(`a module ${what} is the caller's mistake, and no verdict on the input`, async () => {
+    const call = bounded<unknown>(new URL(`../fixtures/${module}`, import.meta.url), name)
+    const isTypeError = (error: unknown) => error instanceof TypeError && reason.test(error.message)
+    await assert.rejects(call('answer', 'anna'), isTypeError)
+    await assert.rejects(call('answer', 'anna'), isTypeError)
+  })
+}
+
 test('clients take turns, and each has one call at work', () => {
   const queue = createFairQueue<string>({ maxOfClient: 3, max: 5 })
   const added = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'c2'].map(work => queue.add(work.slice(0, 1), work))
