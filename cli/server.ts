@@ -16,6 +16,7 @@ import { kernelProgram } from './kernel-program.ts'
 import { openForService, wireKernel } from './open-kernel.ts'
 import { claimHome } from './owner/claim-home.ts'
 import { listenForCommands, type RunLine } from './owner/socket.ts'
+import { undoAll } from './undo.ts'
 
 /** A running service. */
 export interface Server {
@@ -50,12 +51,8 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
         () => {}
       )
   ]
-  // Latest first: what was begun last may still use what was begun before.
-  const undoAll = async () => {
-    for (const step of undo.reverse()) await step()
-  }
   let closing: Promise<void> | undefined
-  const close = () => (closing ??= undoAll())
+  const close = () => (closing ??= undoAll(undo))
   try {
     const db = deferDb(
       config.databaseUrl === undefined ? 'pglite' : 'postgres',
@@ -67,7 +64,7 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
     const url = await listen(app, config)
     kernel.listensAt(url)
     // Both at once: requests under way and running jobs share the time a shutdown may take.
-    undo.push(() => Promise.all([closeApp(app), kernel.stop()]))
+    undo.push(() => allEnded([closeApp(app), kernel.stop()]))
     await kernel.start({ worker })
     if (lock !== undefined) {
       const commands = await listenForCommands({ home: config.home, version, url, run, log })
@@ -75,7 +72,8 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
     }
     return { url, run, close }
   } catch (error) {
-    await close()
+    // Why the start failed says more than what then could not be closed.
+    await close().catch(fault => log.error({ err: fault }, 'the failed start could not close all it had opened'))
     throw error
   }
 }
@@ -156,8 +154,13 @@ const requestGraceMs = 8_000
 
 async function closeApp(app: FastifyInstance): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), requestGraceMs)
-  await app.close()
-  clearTimeout(cut)
+  await app.close().finally(() => clearTimeout(cut))
+}
+
+/** The database stays open until both are over. */
+async function allEnded(ends: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(ends)
+  await Promise.all(ends)
 }
 
 function explainListen(error: unknown, host: string, port: number): unknown {
