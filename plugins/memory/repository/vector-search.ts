@@ -18,7 +18,7 @@ export interface VectorQuery extends Filters {
   min_similarity?: number
   /** Rare words of the question. An approximate search compares passages that have some of them as well. */
   rareWords?: readonly string[]
-  /** The question's own vector, where `embedding` has been moved by relevance feedback. */
+  /** The question's own vector, where `embedding` was shifted to relevant entries. */
   question?: readonly number[]
 }
 
@@ -52,7 +52,7 @@ const filters = ({ model, writer, source_table, not_source_table, tags }: Filter
  * are counted, times the mean number of vectors of an entry.
  */
 export async function searchExactly(db: Queryable, query: VectorQuery, max: number): Promise<VectorMatches | null> {
-  return await search(db, query, {
+  return await compareCandidates(db, query, {
     candidates: `bound as materialized (
         select ($10::float8 / greatest(vectors.reltuples / greatest(entries.reltuples, 1), 1))::bigint as max_entries
         from pg_class vectors, pg_class entries
@@ -106,7 +106,7 @@ export async function searchApproximately(
         join memory_entries using (entry_id) join memory_embeddings using (entry_id, chunk)
       where model = $1 and ${passesFilters}
     ))`
-  const found = await search(db, query, { candidates, parameters: [nearestCount, query.rareWords ?? []] })
+  const found = await compareCandidates(db, query, { candidates, parameters: [nearestCount, query.rareWords ?? []] })
   return found ?? { matches: [], total: 0 }
 }
 
@@ -118,8 +118,8 @@ interface Candidates {
   parameters: readonly Param[]
 }
 
-/** Null where `scope` is not complete. */
-async function search(
+/** The nearest of the candidates. Null where `scope` is not complete. */
+async function compareCandidates(
   db: Queryable,
   query: VectorQuery,
   { candidates, parameters }: Candidates

@@ -4,9 +4,9 @@ import { likeness, type Vectors } from '../embedders/vectors.ts'
 import type { NearestOptions, SourceTable } from '../index.ts'
 import type { VectorMatch } from '../repository/vector-search.ts'
 import { readMeanVector } from '../repository/vectors.ts'
-import { moveTowardsMean } from './feedback.ts'
+import { compareIds, findNearest } from './nearest.ts'
 import type { PassageSearchParts } from './passage-search.ts'
-import { compareIds, findNearest } from './vector-search.ts'
+import { shiftToRelevant } from './relevance.ts'
 
 // Longer texts are compared as what they are.
 const maxQuestionWords = 32
@@ -71,7 +71,7 @@ async function nearestByVector(
   const mean =
     relevantIds.length === 0 ? null : await readMeanVector(db, { model, source_table, source_ids: relevantIds })
   const vector =
-    mean === null ? { embedding: question } : { embedding: moveTowardsMean(mean, question, floor), question }
+    mean === null ? { embedding: question } : { embedding: shiftToRelevant(mean, question, floor), question }
   const { matches } = await findNearest(db, {
     model,
     ...vector,

@@ -7,9 +7,9 @@ import { type CheckedQuery, checkQuery } from '../input.ts'
 import { listPassages, listSimilarities, type PassageRow } from '../repository/vector-search.ts'
 import { listWaitingByWords } from '../repository/waiting.ts'
 import { listPassagesByWords } from '../repository/word-search.ts'
+import { findNearest, inOrder, passageKey, roundSimilarity, withIndexes } from './nearest.ts'
 import { wordsOfQuery } from './query-words.ts'
 import type { Questions } from './questions.ts'
-import { findNearest, inOrder, passageKey, roundSimilarity, withIndexes } from './vector-search.ts'
 
 export interface PassageSearchParts {
   db: Db
@@ -30,13 +30,15 @@ export async function searchPassages(parts: PassageSearchParts, query: MemoryQue
     db,
     () => questions.vectorsOf(db, [checked.q]),
     vectors =>
-      vectors === null ? searchByWords(parts, checked) : search[checked.mode](parts, { ...checked, rareWords }, vectors)
+      vectors === null
+        ? searchByWords(parts, checked)
+        : searchByMode[checked.mode](parts, { ...checked, rareWords }, vectors)
   )
 }
 
 type VectorSearchQuery = CheckedQuery & { rareWords: readonly string[] }
 
-const search = { similarity: searchByVector, hybrid: searchByVectorAndWords }
+const searchByMode = { similarity: searchByVector, hybrid: searchByVectorAndWords }
 
 async function searchByVector(
   parts: PassageSearchParts,

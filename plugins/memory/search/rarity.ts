@@ -2,7 +2,7 @@ import type { Queryable } from '#core'
 import { inverseDocumentFrequency, isStopWord, stem, termsOf, tokensOf } from '#text'
 import type { RarityOf } from '../embedders/embedded.ts'
 import { listSampleTexts } from '../repository/passages.ts'
-import { isDb } from './vector-search.ts'
+import { isDb } from './nearest.ts'
 
 // Enough to tell a corpus' own common words from its rare ones; read and counted in about 0.1 s.
 const sampledPassages = 2000

@@ -4,9 +4,9 @@ import { likeness, type Vectors } from '../embedders/vectors.ts'
 import type { MemorySource } from '../index.ts'
 import { listEntryTexts } from '../repository/entries.ts'
 import { listByWords } from '../repository/word-search.ts'
+import { findNearest, withIndexes } from './nearest.ts'
 import { wordsOfQuery } from './query-words.ts'
 import type { Questions } from './questions.ts'
-import { findNearest, withIndexes } from './vector-search.ts'
 
 // A word found in more passages than this says little; the rest of them is not looked at.
 const passagesOfWord = 2000
@@ -30,14 +30,14 @@ export async function sourcesFor(
     withIndexes(db, async searched => {
       const words = wordsOfQuery(topic)
       const byWords = await listByWords(searched, { words, ...leftOut, maxScanned: passagesOfWord, limit: candidates })
-      const byMeaning = vectors === null ? [] : await entriesByMeaning(searched, vectors)
-      const lists = [byWords.map(match => match.entry_id), byMeaning].map(ids => ({ ids, weight: 1 }))
+      const byVector = vectors === null ? [] : await entriesByVector(searched, vectors)
+      const lists = [byWords.map(match => match.entry_id), byVector].map(ids => ({ ids, weight: 1 }))
       return await readSources(searched, fuseRankings(lists, rankConstant).slice(0, limit))
     })
   return await questions.searchWith(db, () => questions.rankingVectorOf(db, topic), search)
 }
 
-async function entriesByMeaning(
+async function entriesByVector(
   db: Queryable,
   { floor, model, embeddings: [embedding = []] }: Vectors
 ): Promise<string[]> {

@@ -8,7 +8,7 @@ import {
   searchExactly,
   type VectorQuery
 } from '../../../../plugins/memory/repository/vector-search.ts'
-import { findNearest, inOrder } from '../../../../plugins/memory/search/vector-search.ts'
+import { findNearest, inOrder } from '../../../../plugins/memory/search/nearest.ts'
 import { type MemoryUnderTest, startMemory } from '../service.ts'
 
 /** What a search finds. */

@@ -2,10 +2,10 @@
 const step = 0.5
 
 /**
- * A question's vector moved towards the mean of the vectors of what answers it (Rocchio's feedback). `floor` is the
+ * A question's vector shifted to the mean of the vectors of relevant entries (Rocchio's method). `floor` is the
  * cosine that any two vectors of the model have: only what is beyond it is weighed.
  */
-export function moveTowardsMean(mean: readonly number[], question: readonly number[], floor: number): number[] {
+export function shiftToRelevant(mean: readonly number[], question: readonly number[], floor: number): number[] {
   // Means are shorter the less their vectors agree; all have the common part whole.
   const beyond = squares(mean) - floor
   const share = beyond > 0 ? step * Math.sqrt((1 - floor) / beyond) : 0

@@ -23,11 +23,11 @@ export const findNearest = (
   maxExact: number = maxExactVectors
 ): Promise<VectorMatches> =>
   withIndexes(db, async tx => {
-    const { matches, total } = await search(tx, query, maxExact)
+    const { matches, total } = await findMatches(tx, query, maxExact)
     return { matches: inOrder(matches), total }
   })
 
-async function search(tx: Queryable, query: VectorQuery, maxExact: number): Promise<VectorMatches> {
+async function findMatches(tx: Queryable, query: VectorQuery, maxExact: number): Promise<VectorMatches> {
   const exact = await searchExactly(tx, query, maxExact)
   if (exact !== null) return exact
   const count = isFiltered(query) ? nearestCount.filtered : nearestCount.unfiltered
