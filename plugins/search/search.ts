@@ -13,8 +13,8 @@ import { createSnippets } from './snippets/snippet.ts'
 
 /** A lexical embedder adds nothing to so many posts that have all the words. */
 const enoughMatches = 10
-/** The first posts by words are relevance feedback for such an embedder. More of them make its answers worse. */
-const feedbackPosts = 3
+/** So many of the first posts by words count as relevant for such an embedder. More of them make its answers worse. */
+const maxRelevantPosts = 3
 
 /** A post found; `score` orders, it is no probability. `snippet` is HTML: escaped text with `<mark>`. */
 export type Found = PostSummary & { score: number; snippet: string }
@@ -59,14 +59,14 @@ export function createSearch(deps: SearchDeps): Search {
     const query = parseQuery(q)
     const text = query.required.flatMap(choices => choices.map(clause => clause.text)).join(' ')
     if (text === '') return undefined
-    const { weight, feedbackWeight, isLexical } = await semantic.weight()
+    const { weight, relevanceWeight, isLexical } = await semantic.weight()
     const legs = await (isLexical ? wordsFirst : inParallel)(deps, query, text, options)
     // Stop words alone are near to everything and nothing.
     if (legs === undefined) return undefined
     const { matches, near } = legs
     const order = fuseLegs(matches, near ?? [], {
       minSimilarity: settings.get('search_min_similarity'),
-      weight: isLexical ? feedbackWeight(matches.requiredCount) : weight
+      weight: isLexical ? relevanceWeight(matches.requiredCount) : weight
     })
     return { ...order, terms: matches.terms, isDegraded: near === undefined || matches.isCutShort }
   }
@@ -104,8 +104,8 @@ async function wordsFirst({ matcher, semantic }: SearchDeps, query: ParsedQuery,
   const matches = await matcher.match(query, deadline)
   if (matches === undefined) return undefined
   if (matches.full.posts.length >= enoughMatches || matches.isCutShort) return { matches, near: [] }
-  const feedback = top(concat(matches.full, matches.partial), feedbackPosts).posts
-  const near = semantic.nearest(text, { ...others, isQuestion: true, feedback })
+  const relevant = top(concat(matches.full, matches.partial), maxRelevantPosts).posts
+  const near = semantic.nearest(text, { ...others, isQuestion: true, relevant })
   return { matches, near: await untilAborted(deadline, near) }
 }
 

@@ -24,8 +24,8 @@ export interface SemanticSearch {
 export interface SemanticOptions {
   /** Somebody typed the text to find something, however long it is. */
   isQuestion?: boolean
-  /** Relevance feedback: what is like these posts (post_no) is ranked higher. */
-  feedback?: Iterable<number>
+  /** What is like these posts (post_no) is ranked higher. */
+  relevant?: Iterable<number>
   /** The caller says that the embedder does not answer: the log need not warn of it. */
   reportsFailure?: boolean
 }
@@ -33,8 +33,8 @@ export interface SemanticOptions {
 /** How much a rank of this leg counts, in ranks of the leg by words. */
 export interface LegWeight {
   weight: number
-  /** The same of a ranking with relevance feedback, by the number of words asked for. */
-  feedbackWeight(words: number): number
+  /** The same of a ranking with relevant posts, by the number of words asked for. */
+  relevanceWeight(words: number): number
   /** The embedder compares words alone, and no weight is set: it adds nothing where many posts have the words. */
   isLexical: boolean
 }
@@ -58,7 +58,7 @@ const emptyMs = 10_000
 /** The embedded embedder compares words, which the other leg does better; a model is expected to know meaning. */
 const weights = { embedded: 0.3, others: 1 }
 /** By number of words: the fewer, the more it says whether title, heading or text has them. By one, order is left to that. */
-const feedbackWeights = [0, 0, 0.3, 0.7] as const
+const relevanceWeights = [0, 0, 0.3, 0.7] as const
 
 /** Without a memory the leg finds nothing. */
 export function createSemanticSearch(deps: SemanticDeps): SemanticSearch {
@@ -67,15 +67,15 @@ export function createSemanticSearch(deps: SemanticDeps): SemanticSearch {
   return {
     weight: async () => {
       const set = settings.get('search_meaning_weight')
-      if (set !== 0) return { weight: set, feedbackWeight: () => set, isLexical: false }
+      if (set !== 0) return { weight: set, relevanceWeight: () => set, isLexical: false }
       const isLexical = (await memory?.knowsWordsAlone()) ?? false
-      const feedbackWeight = (words: number) => feedbackWeights[Math.min(words, feedbackWeights.length - 1)] ?? 0
-      return { weight: isLexical ? weights.embedded : weights.others, feedbackWeight, isLexical }
+      const relevanceWeight = (words: number) => relevanceWeights[Math.min(words, relevanceWeights.length - 1)] ?? 0
+      return { weight: isLexical ? weights.embedded : weights.others, relevanceWeight, isLexical }
     },
-    nearest: async (q, { isQuestion, feedback = [], reportsFailure = false } = {}) => {
+    nearest: async (q, { isQuestion, relevant = [], reportsFailure = false } = {}) => {
       // Also what no embedder should be asked for.
       if (!settings.get('search_by_meaning') || q.trim() === '') return []
-      const post_nos = [...feedback]
+      const post_nos = [...relevant]
       const relevantIds = post_nos.length === 0 ? [] : await listIds(db, post_nos)
       const found = await ask(q, { relevantIds, isQuestion }, reportsFailure)
       if (found === undefined) return undefined

@@ -6,7 +6,7 @@ import { findDuplicates } from './near-duplicates.ts'
 import { nearestByShingles } from './shingles.ts'
 import { createTitles, type Titles, type TitlesDeps } from './titles.ts'
 
-/** So many posts that share words with the title, and so many near in meaning, are compared word by word. */
+/** So many posts that share words with the title, and so many nearest by vectors, are compared word by word. */
 const maxCompared = 10
 const maxTextLength = 2000
 
@@ -26,7 +26,7 @@ export function createSimilar(deps: SimilarDeps): Similar {
     embedTitles: titles.embed,
     nearestTitle: titles.nearest,
     nearestText: async (title, content) => {
-      const post_ids = await nearInMeaning(deps, title, content)
+      const post_ids = await nearestByVectors(deps, title, content)
       const post_nos = await sharingWords(deps, title)
       return nearestByShingles(await listCompared(deps.db, post_nos, post_ids), content)
     },
@@ -43,7 +43,7 @@ async function sharingWords({ analyzer, matcher }: SimilarDeps, title: string): 
 }
 
 /** Ids of the posts nearest to the beginning of a text; none without a memory. */
-async function nearInMeaning({ memory }: SimilarDeps, title: string, content: string): Promise<string[]> {
+async function nearestByVectors({ memory }: SimilarDeps, title: string, content: string): Promise<string[]> {
   const beginning = `${title}\n\n${content.slice(0, maxTextLength)}`
   const near = (await memory?.nearest('posts', beginning, maxCompared)) ?? []
   return near.map(match => match.source_id)
