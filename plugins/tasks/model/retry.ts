@@ -22,11 +22,11 @@ export const realPace: Pace = {
 }
 
 /**
- * Calls `attempt` again after a TransientError, at most `maxRetries` times.
+ * Calls `request` again after a TransientError, at most `maxRetries` times.
  * @throws UnavailableError with the last failure's words when the retries are used up; any other error at once.
  */
 export async function withRetries<T>(
-  attempt: () => Promise<T>,
+  request: () => Promise<T>,
   maxRetries: number,
   pace: Pace,
   signal: AbortSignal
@@ -34,7 +34,7 @@ export async function withRetries<T>(
   for (let tried = 0; ; tried++) {
     signal.throwIfAborted()
     try {
-      return await attempt()
+      return await request()
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof TransientError)) throw error
@@ -46,9 +46,9 @@ export async function withRetries<T>(
 
 const remedy = 'check that the endpoint of llm_base_url runs, or raise llm_timeout_seconds or llm_max_retries.'
 
-/** Of one attempt nothing is said: whoever asked for one alone counts by himself. */
-const usedUp = (cause: TransientError, attempts: number): UnavailableError =>
-  new UnavailableError(attempts === 1 ? cause.message : `${cause.message}, after ${attempts} attempts`, {
+/** The number is left out where it is one: a caller that asks for one request counts its own. */
+const usedUp = (cause: TransientError, requests: number): UnavailableError =>
+  new UnavailableError(requests === 1 ? cause.message : `${cause.message}, after ${requests} requests`, {
     cause,
     remedy
   })

@@ -74,7 +74,7 @@ async function notWritten(deps: PipelineDeps, step: Step, writer: Writer, error:
 }
 
 const usedUp = ({ found, remedy }: UnavailableError, tries: number): Error =>
-  new Error(`${found}${tries === 1 ? '' : `, after ${tries} attempts`}${remedy === undefined ? '' : `: ${remedy}`}`)
+  new Error(`${found}${tries === 1 ? '' : `, after ${tries} requests`}${remedy === undefined ? '' : `: ${remedy}`}`)
 
 /** 3 s, 9 s, 27 s …, or what the endpoint asked for; 10 minutes at most. */
 function waitMs(tries: number, { cause }: UnavailableError): number {

@@ -147,7 +147,7 @@ for (const [what, behaviour, changes] of transient) {
     server.script(behaviour)
     await assert.rejects(ask({ ...changes, maxRetries: 1 }), (error: Error) => {
       assert.ok(error instanceof UnavailableError, error.message)
-      assert.match(error.message, /after 2 attempts: check .*llm_base_url/)
+      assert.match(error.message, /after 2 requests: check .*llm_base_url/)
       return true
     })
     assert.equal(server.requests.length, 2)

@@ -216,7 +216,7 @@ test('a task whose model is away waits, says why and until when, and sends no mo
   }
   const task = await settled(service, task_id)
   assert.equal(task.status, 'failed')
-  assert.match(String(task.error), /answered 503, after 3 attempts: check that /)
+  assert.match(String(task.error), /answered 503, after 3 requests: check that /)
   assert.equal(model.requests.length, 3)
   assert.equal(await putOff(), 2)
 })
