@@ -19,7 +19,7 @@ type MemoryMatch {
 }
 type MemoryMatches {
   items: [MemoryMatch!]!
-  "How many match; where more than some thousand passages are asked for, counted among the 400 nearest (30 with a filter)."
+  "How many match; where more than some thousand passages are asked for, counted among the 400 nearest (30 with a filter) and those found by words."
   totalCount: Int!
   "True while the embedder does not answer: found by words alone."
   degraded: Boolean!

@@ -100,7 +100,10 @@ export type SearchMode = (typeof searchModes)[number]
 /** Passages found, best first. */
 export interface MemoryFound {
   items: MemoryMatch[]
-  /** How many match; where more than some thousand passages are asked for, counted among the 400 nearest (30 with a filter) and those found by words. Never fewer than the items. */
+  /**
+   * How many match; where more than some thousand passages are asked for, counted among the 400 nearest (30 with a filter)
+   * and those found by words. Never fewer than the items.
+   */
   total: number
   /** True while the embedder does not answer: the items were found by their words, and their similarity is the embedded embedder's. */
   degraded: boolean

@@ -149,7 +149,7 @@ export const MemoryMatches = Type.Object({
   items: Type.Array(MemoryMatch),
   total: Type.Integer({
     description:
-      'How many match; where more than some thousand passages are asked for, counted among the 400 nearest (30 with a filter)'
+      'How many match; where more than some thousand passages are asked for, counted among the 400 nearest (30 with a filter) and those found by words'
   }),
   limit: Type.Integer(),
   offset: Type.Integer(),
