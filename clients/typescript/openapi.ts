@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 83f798a8412e460a3d3ef6ddd68e9f71916dd1611b97fea744175bd50debbeb7) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 dcca8854250820de31e2e988131f4c4d04f6be5022d0c71ab5b4f1d742685966) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -4383,7 +4383,7 @@ export interface operations {
                         items: components["schemas"]["MemoryMatch"][];
                         limit: number;
                         offset: number;
-                        /** @description How many match; where more than some thousand passages are asked for, counted among the 400 nearest (30 with a filter) */
+                        /** @description How many match; where more than some thousand passages are asked for, counted among the 400 nearest (30 with a filter) and those found by words */
                         total: number;
                     };
                 };
