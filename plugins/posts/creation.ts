@@ -10,7 +10,7 @@ import { ensureCategory } from './repository/catalogue.ts'
 import { findByBody, insertWithFreeSlug, lockBody, type NewPost } from './repository/changes.ts'
 import type { postSettings } from './settings.ts'
 import { suffixedSlug } from './slug.ts'
-import { move } from './states.ts'
+import { statusAfter } from './states.ts'
 
 export const mediaKinds = ['podcast', 'video', 'video_short'] as const
 
@@ -98,7 +98,7 @@ async function insert({ posts, settings }: CreationDeps, tx: Tx, made: Made): Pr
   const inserted = await insertWithFreeSlug(tx, post, slugs)
   if (inserted === undefined) throw takenSlug(hand.slug ?? title)
   const action = hand.status === 'draft' ? 'create' : 'submit'
-  await posts.record(tx, inserted.post_id, { action, from_status: null, to_status: move(null, action), actor })
+  await posts.record(tx, inserted.post_id, { action, from_status: null, to_status: statusAfter(null, action), actor })
   if (inserted.status === 'awaiting_approval') await posts.awaitApproval(tx, inserted, { actor })
   return inserted.post_id
 }

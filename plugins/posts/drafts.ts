@@ -9,7 +9,7 @@ import { renderText } from './rendering/render-text.ts'
 import { ensureCategory } from './repository/catalogue.ts'
 import { insertWithFreeSlug, type LockedPost, lockPostOfTask } from './repository/changes.ts'
 import { slugCandidates } from './slug.ts'
-import { move } from './states.ts'
+import { statusAfter } from './states.ts'
 
 type RenderedDraft = DraftedPost & { rendered: Rendered }
 
@@ -36,7 +36,7 @@ async function insertDraft(tx: Tx, posts: PostMoves, draft: RenderedDraft): Prom
     content: draft.content,
     content_html,
     word_count,
-    status: move(null, 'submit'),
+    status: statusAfter(null, 'submit'),
     category: category?.slug ?? null,
     niche_slug: draft.niche_slug,
     metadata: {},

@@ -14,7 +14,7 @@ import { emitMoves, writeGates, writeHistory } from './move-records.ts'
 import { type HistoryEntry, insertHistory, type LockedPost, lockPost } from './repository/changes.ts'
 import { type StateChange, type StateRow, updateStates } from './repository/state-changes.ts'
 import type { Scheduler } from './slots/scheduler.ts'
-import { move, type PostAction } from './states.ts'
+import { type PostAction, statusAfter } from './states.ts'
 import { postsTopic } from './topics.ts'
 
 export type By = PostDecision
@@ -115,7 +115,7 @@ async function updateRows(tx: Tx, moves: readonly Move[], { gate_name = '' }: Po
   for (const [change, changed] of Map.groupBy(moves, each => each.change ?? changeOf(each.action))) {
     const targetOf = ({ post, action, slot }: Move) => ({
       post_id: post.post_id,
-      to: move(post.status, action),
+      to: statusAfter(post.status, action),
       value: slot ?? gate_name
     })
     rows.push(...(await updateStates(tx, change, changed.map(targetOf))))

@@ -4,7 +4,7 @@ import type { ParticipantDecisions, PostParticipant, PostRef, Posts } from './in
 import type { By, PostMoves } from './moves.ts'
 import type { PublicationCheck } from './publication/check.ts'
 import type { LockedPost } from './repository/changes.ts'
-import { move } from './states.ts'
+import { statusAfter } from './states.ts'
 
 /** Changes of one post's state. Each takes the post's lock, so that of two at once the second sees what the first did. */
 export interface PostStates extends Pick<Posts, 'publish' | 'schedule' | 'withdraw' | 'archive' | 'takePart'> {
@@ -94,7 +94,7 @@ async function schedule(
   requireDecided(post, by)
   const { force = false } = by
   const action = slotAction(post, force)
-  move(post.status, action)
+  statusAfter(post.status, action)
   await check.within(tx, post, by)
   const change = force ? 'schedule_without_niche' : 'schedule'
   const slot = publish_at.toISOString()

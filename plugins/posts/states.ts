@@ -64,7 +64,7 @@ export const transitions: readonly Transition[] = [
 ]
 
 /** Where `action` leads from `from`. @throws ConflictError when the table has no such row. */
-export function move(from: PostStatus | null, action: PostAction): PostStatus {
+export function statusAfter(from: PostStatus | null, action: PostAction): PostStatus {
   const row = transitions.find(transition => transition.from === from && transition.action === action)
   if (row !== undefined) return row.to
   const allowed = transitions.flatMap(transition => (transition.action === action ? (transition.from ?? []) : []))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { AppError } from '#core'
-import { move, type PostAction, type PostStatus, postStatuses } from '../../../plugins/posts/states.ts'
+import { type PostAction, type PostStatus, postStatuses, statusAfter } from '../../../plugins/posts/states.ts'
 import { type Harness, makePost, openPosts } from './harness.ts'
 
 let harness: Harness
@@ -94,7 +94,7 @@ async function check(post_id: string): Promise<void> {
   let status: PostStatus | null = null
   for (const { action, from_status, to_status } of history) {
     assert.equal(from_status, status, `the history has no gap before ${action}`)
-    assert.equal(to_status, action === 'edit' ? from_status : move(status, action))
+    assert.equal(to_status, action === 'edit' ? from_status : statusAfter(status, action))
     status = to_status
   }
   assert.ok(post !== undefined && postStatuses.includes(post.status))

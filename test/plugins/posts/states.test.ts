@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { AppError } from '#core'
-import { move, type PostAction, type PostStatus, postStatuses, transitions } from '../../../plugins/posts/states.ts'
+import {
+  type PostAction,
+  type PostStatus,
+  postStatuses,
+  statusAfter,
+  transitions
+} from '../../../plugins/posts/states.ts'
 import { asClient, type Harness, historyOf, makePost, openPosts, publish } from './harness.ts'
 
 let harness: Harness
@@ -25,8 +31,8 @@ test('what is no row of the table is refused', () => {
   for (const from of [null, ...postStatuses]) {
     for (const action of actions) {
       const row = transitions.find(each => each.from === from && each.action === action)
-      if (row === undefined) assert.throws(() => move(from, action), { code: 'CONFLICT' }, `${from} ${action}`)
-      else assert.equal(move(from, action), row.to)
+      if (row === undefined) assert.throws(() => statusAfter(from, action), { code: 'CONFLICT' }, `${from} ${action}`)
+      else assert.equal(statusAfter(from, action), row.to)
     }
   }
 })
@@ -92,7 +98,7 @@ test('of many racing changes of one post the history is one legal path', async (
   for (const step of await historyOf(harness, post_id)) {
     const [action, from, to] = step.split(' ') as [PostAction, string, PostStatus]
     assert.equal(from, status ?? '-')
-    assert.equal(move(status as PostStatus | null, action), to)
+    assert.equal(statusAfter(status as PostStatus | null, action), to)
     status = to
   }
   const [row] = await harness.db.query<{ status: string }>('select status from posts where post_id = $1', [post_id])
@@ -161,7 +167,7 @@ test('who takes part is called once for all posts of a decision, in its transact
 })
 
 test('what is refused names the states that allow it', () => {
-  assert.throws(() => move('draft', 'schedule'), {
+  assert.throws(() => statusAfter('draft', 'schedule'), {
     message: 'A post that is draft does not allow schedule: it must be awaiting_approval or approved.'
   })
 })
