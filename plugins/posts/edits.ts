@@ -119,7 +119,7 @@ export async function writeEdit(
     detail: { fields }
   })
   if (post.is_public) {
-    await posts.edited(tx, { post_id: post.post_id, slug: edited.slug, actor: by.actor, previous_slug: post.slug })
+    await posts.emitEdited(tx, { post_id: post.post_id, slug: edited.slug, actor: by.actor, previous_slug: post.slug })
   }
   return { ...edited, content_hash, fields }
 }
@@ -139,7 +139,7 @@ async function contentChanged(tx: Tx, posts: PostMoves, before: LockedPost, now:
   const { slug, title, excerpt, content, content_hash, fields } = now
   if (content_hash === before.content_hash) return
   const text = { slug, title, content_hash }
-  await posts.revised(tx, { ...refOf(before), ...text, task_id: before.task_id, excerpt, content }, by)
+  await posts.updateParticipants(tx, { ...refOf(before), ...text, task_id: before.task_id, excerpt, content }, by)
   const post = { ...before, ...text }
   const changed = { actor: by.actor, reason: `the content changed: ${fields.join(', ')}` }
   if (post.awaiting_gate !== null) await posts.holdAgain(tx, post.awaiting_gate, post, changed)

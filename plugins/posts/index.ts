@@ -58,7 +58,7 @@ export interface PostMove extends PostRef {
 }
 
 /** A post whose title, excerpt or text a person changed, as it is now. */
-export interface PostRevision extends PostRef {
+export interface EditedPost extends PostRef {
   task_id: string | null
   excerpt: string
   /** Markdown. */
@@ -74,7 +74,7 @@ export interface PostParticipant {
   /** Once for all posts that one decision moves. */
   moved(tx: Tx, moves: readonly PostMove[], by: Pick<PostDecision, 'actor' | 'reason' | 'force'>): Promise<void>
   /** Not called for a draft of the pipeline. */
-  edited(tx: Tx, post: PostRevision, by: Pick<PostDecision, 'actor' | 'reason'>): Promise<void>
+  edited(tx: Tx, post: EditedPost, by: Pick<PostDecision, 'actor' | 'reason'>): Promise<void>
 }
 
 /**
@@ -165,7 +165,7 @@ export interface Posts {
   /** Adds commands to the group `posts`. Register in `setup`. */
   addCommands(load: Commands['load']): void
   /** Has a plugin take part in every move and edit from now on. What it decides itself goes through the answer. Register in `setup`. */
-  takePart(participant: PostParticipant): ParticipantDecisions
+  registerParticipant(participant: PostParticipant): ParticipantDecisions
   /** The `limit` hand-made posts that have waited longest for the sign-off, with the time they wait since. */
   listAwaiting(db: Queryable, limit: number): Promise<(HeldSubject & { since: string })[]>
   /** How many hand-made posts wait for the sign-off. */

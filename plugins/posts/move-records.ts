@@ -16,7 +16,7 @@ export async function writeGates(
 ): Promise<void> {
   const decisions = moved.flatMap(({ post, action }) => decisionOn(post, action, by) ?? [])
   if (decisions.length > 0) await gates.recordMany(tx, decisions)
-  const held = moved.filter(({ action }) => action === 'hold').map(({ post }) => post)
+  const held = moved.filter(({ action }) => action === 'hold').map(({ post: before }) => before)
   if (held.length > 0 && gate_name !== undefined) await holdPosts(gates, tx, gate_name, held, by)
 }
 

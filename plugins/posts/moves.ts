@@ -2,12 +2,12 @@ import { type Changes, type Emit, InputError, NotFoundError, type Tx } from '#co
 import { defaultGateName, type Gates } from '#plugins/gates'
 import { holdPosts } from './approval.ts'
 import {
+  type EditedPost,
   type PostDecision,
   PostEdited,
   type PostEvent,
   type PostMove,
-  type PostParticipant,
-  type PostRevision
+  type PostParticipant
 } from './index.ts'
 import type { Move, Moved, PostMoveOptions } from './move.ts'
 import { emitMoves, writeGates, writeHistory } from './move-records.ts'
@@ -39,10 +39,10 @@ export interface PostMoves {
   /** Writes that a post was made or edited. */
   record(tx: Tx, post_id: string, entry: Omit<HistoryEntry, 'post_id'>): Promise<void>
   /** Tells that a public post reads differently. */
-  edited(tx: Tx, event: PostEvent & { previous_slug: string }): Promise<void>
+  emitEdited(tx: Tx, event: PostEvent & { previous_slug: string }): Promise<void>
   /** Has the participants change what belongs to a post that a person edited. */
-  revised(tx: Tx, post: PostRevision, by: By): Promise<void>
-  takePart(participant: PostParticipant): void
+  updateParticipants(tx: Tx, post: EditedPost, by: By): Promise<void>
+  registerParticipant(participant: PostParticipant): void
 }
 
 export interface MoveDeps {
@@ -71,11 +71,12 @@ export function createPostMoves(deps: MoveDeps): PostMoves {
     },
     move: moveOne,
     moveMany,
-    reopen: async (tx, post, by, fields) => {
-      const { published_at } = post
+    reopen: async (tx, before, by, fields) => {
+      const { published_at } = before
       const detail = { reason: by.reason, fields, ...(published_at === null ? {} : { published_at }) }
-      await moveOne(tx, { post, action: 'reopen', detail }, by)
-      await awaitApproval(tx, post, { ...by, waits_again: true })
+      await moveOne(tx, { post: before, action: 'reopen', detail }, by)
+      // The gate is told of the slot that the post lost.
+      await awaitApproval(tx, before, { ...by, waits_again: true })
     },
     awaitApproval,
     holdAgain: (tx, gate_name, post, by) => holdPosts(gates, tx, gate_name, [post], { ...by, waits_again: true }),
@@ -83,11 +84,11 @@ export function createPostMoves(deps: MoveDeps): PostMoves {
       await insertHistory(tx, [{ post_id, ...entry }])
       await deps.changes.touch(tx, postsTopic)
     },
-    edited: (tx, event) => deps.emit(tx, PostEdited, event),
-    revised: async (tx, post, { actor, reason = null }) => {
+    emitEdited: (tx, event) => deps.emit(tx, PostEdited, event),
+    updateParticipants: async (tx, post, { actor, reason = null }) => {
       for (const participant of participants) await participant.edited(tx, post, { actor, reason })
     },
-    takePart: participant => void participants.push(participant)
+    registerParticipant: participant => void participants.push(participant)
   }
 }
 

@@ -34,7 +34,7 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     schedule: states.schedule,
     withdraw: states.withdraw,
     archive: states.archive,
-    takePart: states.takePart,
+    registerParticipant: states.registerParticipant,
     resolve: resolvePost,
     lock: async (tx, post_id) => refOf(await posts.lock(tx, post_id)),
     checkBefore: check.before,

@@ -7,7 +7,8 @@ import type { LockedPost } from './repository/changes.ts'
 import { statusAfter } from './states.ts'
 
 /** Changes of one post's state. Each takes the post's lock, so that of two at once the second sees what the first did. */
-export interface PostStates extends Pick<Posts, 'publish' | 'schedule' | 'withdraw' | 'archive' | 'takePart'> {
+export interface PostStates
+  extends Pick<Posts, 'publish' | 'schedule' | 'withdraw' | 'archive' | 'registerParticipant'> {
   /** Takes the post off every surface. @returns whether it was published. */
   unpublish(post_id: string, by: By): Promise<{ post_id: string; unpublished: boolean; status: PostRef['status'] }>
   /** Archives a post that passes the check. */
@@ -34,8 +35,8 @@ export function createPostStates(deps: StateDeps): PostStates {
     schedule: async (tx, post_id, publish_at, by) => schedule(deps, tx, await posts.lock(tx, post_id), publish_at, by),
     withdraw: async (tx, post_id, by) => withdraw(deps, tx, await posts.lock(tx, post_id), by),
     archive: async (tx, post_id, by) => archive(deps, tx, await posts.lock(tx, post_id), by),
-    takePart: participant => {
-      posts.takePart(participant)
+    registerParticipant: participant => {
+      posts.registerParticipant(participant)
       return decisionsOf(deps, participant)
     },
     unpublish: (post_id, by) =>

@@ -33,7 +33,7 @@ export function createParts(context: PartsContext) {
   const registry = createPipelineRegistry(settings, store, [...builtInRails, createNearDuplicateRail(similar)])
   const approval: ApprovalDeps = {
     posts,
-    decisions: posts.takePart(createPostParticipant({ gates, posts })),
+    decisions: posts.registerParticipant(createPostParticipant({ gates, posts })),
     gates,
     emit,
     regenerate: (tx, { task_id }) => enqueue(tx, reclaim, { task_id })

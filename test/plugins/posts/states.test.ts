@@ -141,7 +141,7 @@ test('publishing emits once, withdrawing a public post tells it, unpublishing tw
 test('who takes part is called once for all posts of a decision, in its transaction, and can undo it', async () => {
   const told: string[][] = []
   let isRefusing = false
-  harness.posts.takePart({
+  harness.posts.registerParticipant({
     moved: async (_, moves, { actor }) => {
       if (isRefusing) throw new TypeError('not so')
       told.push(moves.map(({ action, from, status }) => `${actor}: ${action} ${from} ${status}`))
