@@ -15,7 +15,7 @@ export type {
 export { railSettings } from './rails/rail-settings.ts'
 
 /** Who decides on a task, and why. */
-export interface TaskDecision {
+export interface DecisionBy {
   actor: string
   reason?: string | null
 }
@@ -28,9 +28,9 @@ export interface Tasks {
   registerWriter(writer: Writer, isChosen: () => boolean): void
   registerCritic(critic: Critic, isChosen: () => boolean): void
   /** Takes up again what failed or was rejected; answers the task in its REST shape. `id` may be a prefix. @throws NotFoundError, ConflictError */
-  retry(id: string, by: TaskDecision): Promise<object>
+  retry(id: string, by: DecisionBy): Promise<object>
   /** Ends what is not published yet, and archives its post; as `retry`. */
-  cancel(id: string, by: TaskDecision): Promise<object>
+  cancel(id: string, by: DecisionBy): Promise<object>
   /** How many tasks are in each status; one that none is in is left out. */
   countByStatus(db: Queryable): Promise<{ status: string; tasks: number }[]>
 }
