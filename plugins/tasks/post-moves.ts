@@ -6,7 +6,7 @@ import type { FollowedTask, TaskChanges } from './repository/moves.ts'
 import { setSlots, updateText } from './repository/posts.ts'
 import { isRejected, type Transition } from './states.ts'
 
-/** Where a post's move takes its task; one that is there already, because it was the task that was decided, stays. */
+/** Where a post's move takes its task. After an action that is not listed the task keeps its status. */
 const transitionOf: Partial<Record<PostAction, Transition>> = {
   schedule: 'approved_for_later',
   reschedule: 'approved_for_later',
@@ -65,8 +65,8 @@ async function follow(
     const post = moveOf.get(task.post_id)
     return post === undefined ? [] : [{ ...task, post }]
   })
-  const isHandled = name === 'went_live' || name === 'restored'
-  for (const task of both) if (isHandled && !isSignedOff(task)) await takeText(posts, tx, task.post_id)
+  if (name === 'went_live' || name === 'restored')
+    for (const task of both) if (!hasPostText(task)) await takeText(posts, tx, task.post_id)
   if (name === 'unpublished' || name === 'restored')
     await hold(gates, tx, both, { actor, reason: reason ?? `it was ${name}` })
   else await gates.recordMany(tx, decisionsOn(both, { actor, reason }))
@@ -82,7 +82,8 @@ function requireWanted({ task_id, from, post_id }: FollowedTask): void {
   )
 }
 
-const isSignedOff = ({ from }: FollowedTask): boolean => from === 'awaiting_approval' || from === 'approved'
+/** The task's text is its post's; in other statuses it may be another draft. */
+const hasPostText = ({ from }: FollowedTask): boolean => from === 'awaiting_approval' || from === 'approved'
 
 /** Published or restored by hand, a draft that was turned down, or is being written again, is what the task shows. */
 async function takeText(posts: FollowDeps['posts'], tx: Tx, post_id: string): Promise<void> {
