@@ -72,7 +72,7 @@ export function createTasks(deps: TaskDeps): TaskOperations {
   }
 
   return {
-    create: (request, by) => create(deps, request, by).then(task => get(task.task_id)),
+    create: (request, by) => create(deps, request, by).then(task => taskView(db, posts, task)),
     get: async id => get(await idOf(id)),
     async list(filter, page) {
       const [rows, total] = await Promise.all([listTasks(db, filter, page), countTasks(db, filter)])
