@@ -1,4 +1,4 @@
-import { textFault as controlFault, InputError } from '#core'
+import { InputError, textFault } from '#core'
 import { metadataFault } from '#lists'
 import type { NewTask } from './repository/tasks.ts'
 
@@ -84,7 +84,7 @@ const tagsOf = (tags: readonly string[]): string[] => [...new Set(tags.map(tag =
 const lengthOf = (text: string): number => [...text].length
 
 function topicFault(topic: string): Faults {
-  const fault = controlFault(topic)
+  const fault = textFault(topic)
   if (fault !== undefined) return { topic: fault }
   const length = lengthOf(topic)
   if (length >= 3 && length <= 200) return {}
@@ -95,7 +95,7 @@ function textFaults(task: Texts): Faults {
   const texts: Readonly<Record<string, string | null | undefined>> = task
   return Object.fromEntries(
     Object.entries(bounds).flatMap(([field, maxLength]) => {
-      const fault = textFault(texts[field] ?? null, maxLength)
+      const fault = lengthFault(texts[field] ?? null, maxLength)
       return fault === null ? [] : [[field, fault]]
     })
   )
@@ -103,14 +103,14 @@ function textFaults(task: Texts): Faults {
 
 function tagFaults(tags: readonly string[]): Faults {
   if (tags.length > maxima.tags) return { tags: `must be at most ${maxima.tags}; they are ${tags.length}` }
-  const [fault] = tags.flatMap(tag => textFault(tag, maxima.label) ?? [])
+  const [fault] = tags.flatMap(tag => lengthFault(tag, maxima.label) ?? [])
   return fault === undefined ? {} : { tags: `each ${fault}` }
 }
 
-function textFault(text: string | null, maxLength: number): string | null {
+function lengthFault(text: string | null, maxLength: number): string | null {
   if (text === null) return null
   if (text.trim() === '') return 'must not be blank'
-  const fault = controlFault(text)
+  const fault = textFault(text)
   if (fault !== undefined) return fault
   return lengthOf(text) > maxLength ? `must be at most ${maxLength} characters; it has ${lengthOf(text)}` : null
 }

@@ -1,6 +1,6 @@
 import { ConflictError, type Db, type Enqueue, NotFoundError, resolveId, type Tx } from '#core'
 import { type Page, type PageRequest, toPage } from '#lists'
-import type { GateDefinition, Gates, HeldSubject } from '#plugins/gates'
+import type { GateDefinition, HeldSubject } from '#plugins/gates'
 import type { SimilarPosts } from '#plugins/posts'
 import type { ApprovalDeps, Decision } from './approval.ts'
 import { TaskCreated, TopicProposed } from './index.ts'
@@ -42,9 +42,8 @@ export interface Topics {
   reject(id: string, by: Decision): Promise<TopicView>
 }
 
-export interface TopicDeps extends Pick<ApprovalDeps, 'gates' | 'emit' | 'posts'> {
+export interface TopicDeps extends Pick<ApprovalDeps, 'gates' | 'emit'> {
   db: Db
-  gates: Gates
   enqueue: Enqueue
   /** Undefined: topics are not compared with posts. */
   similar: SimilarPosts | undefined
