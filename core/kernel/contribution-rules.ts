@@ -26,6 +26,12 @@ export function faultOfContribution(contribution: unknown): { cause: string; rem
   const other = lists.find(part => parts[part] !== undefined && !Array.isArray(parts[part]))
   if (other !== undefined)
     return { cause: `its ${other} are not a list`, remedy: `Return a list: { ${other}: [ … ] }.` }
+  const malformed = lists.find(part => parts[part]?.some(each => !isObject(each)))
+  if (malformed !== undefined && malformed !== 'checks')
+    return { cause: `one of its ${malformed} is no object`, remedy: `Check what is listed under ${malformed}.` }
+  const { commands = {} } = parts
+  if (!isObject(commands) || !Object.values(commands).every(isObject))
+    return { cause: 'its commands are not objects by name', remedy: 'Return { commands: { name: { describe, … } } }.' }
   if (parts.checks?.every(isCheck) === false)
     return {
       cause: 'one of its checks is not { name, run }',
@@ -74,7 +80,7 @@ const metricName = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/
 function wrongMetrics({ plugin, contribution: { metrics = [] } }: LoadedPlugin): BootProblem[] {
   const remedy = 'Use letters, digits, _ and :, and begin with no digit, such as posts_overdue.'
   return metrics
-    .filter(({ name }) => !metricName.test(name))
+    .filter(({ name }) => typeof name !== 'string' || !metricName.test(name))
     .map(({ name }) => ({
       plugin: plugin.name,
       cause: `the name of its metric ${JSON.stringify(name)} is none that Prometheus takes`,

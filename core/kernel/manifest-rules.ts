@@ -4,9 +4,10 @@ import { CONTRACT, type Plugin } from '../contract/plugin.ts'
 import type { Setting } from '../contract/settings.ts'
 import { ownNamespace } from '../db/migrations/files.ts'
 import { faultOfDefault } from '../settings/values.ts'
-import { messageOf } from '../unknown.ts'
+import { isObject, messageOf } from '../unknown.ts'
 import { type BootProblem, duplicatesIn } from './boot-error.ts'
 import { errorsOf, providesOf, settingsOf } from './manifest.ts'
+import { wrongForm } from './manifest-form.ts'
 
 /** Lower-case words joined by hyphens: `opening-hours`. */
 export const kebabCase = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
@@ -14,6 +15,11 @@ export const kebabCase = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 /** What is wrong with plugins whichever needs are met: what each says of itself, and what two of them bring. */
 export const conflictsOf = (plugins: readonly Plugin[]): BootProblem[] => [
   ...plugins.flatMap(wrongContract),
+  ...plugins.flatMap(wrongForm),
+  ...conflictsOfFormed(plugins.filter(plugin => wrongForm(plugin).length === 0))
+]
+
+const conflictsOfFormed = (plugins: readonly Plugin[]): BootProblem[] => [
   ...plugins.flatMap(plugin => [...wrongName(plugin), ...wrongDefaults(plugin), ...wrongAddresses(plugin)]),
   ...plugins.flatMap(wrongErrors),
   ...plugins.flatMap(wrongMigrations),
@@ -77,10 +83,11 @@ function wrongErrors(plugin: Plugin): BootProblem[] {
 }
 
 const isErrorDefinition = (definition: ErrorDefinition | undefined): boolean =>
-  definition !== undefined &&
+  isObject(definition) &&
   Number.isInteger(definition.status) &&
   definition.status >= 400 &&
   definition.status < 600 &&
+  typeof definition.describe === 'string' &&
   definition.describe.trim() !== ''
 
 function wrongMigrations({ name, migrations }: Plugin): BootProblem[] {

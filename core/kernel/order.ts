@@ -2,6 +2,7 @@ import type { Plugin } from '../contract/plugin.ts'
 import type { Needs } from '../contract/services.ts'
 import { BootError, type BootProblem } from './boot-error.ts'
 import { needsOf, providesOf } from './manifest.ts'
+import { wrongForm } from './manifest-form.ts'
 import { conflictsOf } from './manifest-rules.ts'
 
 /**
@@ -10,6 +11,8 @@ import { conflictsOf } from './manifest-rules.ts'
  * @throws BootError naming every wrong contract and manifest, duplicate, unmet need and cycle.
  */
 export function orderPlugins(plugins: readonly Plugin[], late: (plugin: Plugin) => boolean = () => false): Plugin[] {
+  // Without what a malformed one declares, others' needs cannot be judged.
+  if (plugins.some(plugin => wrongForm(plugin).length > 0)) throw new BootError(conflictsOf(plugins))
   const { ordered, cycle } = sort(plugins, late)
   const problems = [...conflictsOf(plugins), ...unmetNeeds(plugins), ...cycleProblem(cycle)]
   if (problems.length > 0) throw new BootError(problems)

@@ -74,6 +74,33 @@ for (const [name, ...causes] of refusals) {
   })
 }
 
+/** What a plugin in JavaScript may declare, where nothing checks its types. */
+const malformed: [declared: object, cause: RegExp][] = [
+  [{ describe: undefined }, /^it has no description$/],
+  [{ errors: { TAKEN: { status: 409 } } }, /^its error code TAKEN is not declared as it must be$/],
+  [{ errors: { TAKEN: null } }, /^its error code TAKEN is not declared as it must be$/],
+  [{ needs: { words: undefined } }, /^words of its needs is no service$/],
+  [{ provides: { words: {} } }, /^words of its provides is no service$/],
+  [{ settings: { words_max: null } }, /^its setting words_max is not declared$/],
+  [{ setup: () => ({ commands: null }) }, /^its commands are not objects by name$/],
+  [{ setup: () => ({ commands: { words: null } }) }, /^its commands are not objects by name$/],
+  [{ setup: () => ({ jobs: [undefined] }) }, /^one of its jobs is no object$/],
+  [{ setup: () => ({ subscriptions: [null] }) }, /^one of its subscriptions is no object$/],
+  [{ setup: () => ({ metrics: [null] }) }, /^one of its metrics is no object$/],
+  [{ setup: () => ({ metrics: [{}] }) }, /^the name of its metric undefined is none that Prometheus takes$/]
+]
+for (const [place, [declared, cause]] of malformed.entries()) {
+  test(`a plugin is refused by its name where its form is wrong: ${cause.source} (${place})`, async () => {
+    const plugin: object = { name: 'untyped', contract: CONTRACT, describe: 'Words', setup: () => ({}), ...declared }
+    const { problems } = await refusalOf(() => bootPlugins([...configured, plugin as Plugin]))
+    assert.deepEqual(
+      problems.map(problem => problem.plugin),
+      ['untyped']
+    )
+    assert.match(problems[0]?.cause ?? '', cause)
+  })
+}
+
 test('command groups of another plugin and of the kernel cannot be taken', async () => {
   const plugins = [guestbook as Plugin, await misbehaving('takes-commands')]
   const { problems } = await refusalOf(() => bootPlugins(plugins))

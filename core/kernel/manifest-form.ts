@@ -1,0 +1,27 @@
+import type { Plugin } from '../contract/plugin.ts'
+import { isObject } from '../unknown.ts'
+import type { BootProblem } from './boot-error.ts'
+import { needsOf, providesOf, settingsOf } from './manifest.ts'
+
+const isToken = (token: unknown): boolean => isObject(token) && typeof token.id === 'string'
+
+/** What is wrong with the form of a manifest: a plugin in JavaScript declares anything. Nothing else of it can be judged. */
+export function wrongForm(plugin: Plugin): BootProblem[] {
+  const wrong = (cause: string, remedy: string) => ({ plugin: plugin.name, cause, remedy })
+  const notTokens = (part: string, tokens: object) =>
+    Object.entries(tokens)
+      .filter(([, token]) => !isToken(token))
+      .map(([name]) => wrong(`${name} of its ${part} is no service`, 'Give what service() answers: check the import.'))
+  const notSettings = Object.entries(settingsOf(plugin))
+    .filter(([, declared]) => !isObject(declared))
+    .map(([key]) =>
+      wrong(`its setting ${key} is not declared`, 'Declare it with setting(schema, { default, describe }).')
+    )
+  const isDescribed = typeof plugin.describe === 'string'
+  return [
+    ...(isDescribed ? [] : [wrong('it has no description', 'Say in a line what it is: { describe: "…" }.')]),
+    ...notTokens('needs', needsOf(plugin)),
+    ...notTokens('provides', providesOf(plugin)),
+    ...notSettings
+  ]
+}
