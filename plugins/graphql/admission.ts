@@ -9,8 +9,8 @@ import {
 } from 'graphql'
 import { AppError, AuthError, type Db, InputError, type Principal, type Settings } from '#core'
 import { type Analysis, analyse } from './analysis.ts'
-import type { GraphqlRequest } from './engine.ts'
 import { HiddenSchemaError, QueryError } from './errors.ts'
+import type { GraphqlRequest } from './request.ts'
 import type { graphqlSettings } from './settings.ts'
 
 interface AdmissionDeps {

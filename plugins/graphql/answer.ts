@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { AppError, type ErrorCode, messageOf, statusOf as statusOfCode } from '#core'
-import type { GraphqlRequest } from './engine.ts'
 import { HiddenSchemaError, QueryError } from './errors.ts'
+import type { GraphqlRequest } from './request.ts'
 
 const maxMessageLength = 500
 

@@ -1,43 +1,17 @@
 import fastify from 'fastify'
 import { type DocumentNode, GraphQLError, OperationTypeNode } from 'graphql'
 import mercurius from 'mercurius'
-import {
-  AppError,
-  type Db,
-  type ErrorDefinitions,
-  errorCode,
-  InputError,
-  isObject,
-  type Log,
-  type NamedGraphqlPart,
-  type Principal,
-  type Settings
-} from '#core'
+import { AppError, type Db, errorCode, InputError, isObject, type NamedGraphqlPart, type Settings } from '#core'
 import { admit } from './admission.ts'
 import { describe, type GraphqlAnswer, graphqlRefusal } from './answer.ts'
 import { createAnswerSize } from './answer-size.ts'
 import { createContext } from './context.ts'
 import { createDocuments, type NamedOperation } from './documents.ts'
 import { QueryError } from './errors.ts'
+import type { GraphqlRequest } from './request.ts'
 import type { MeasuredContext } from './resolvers.ts'
 import { createSchema } from './schema.ts'
 import type { graphqlSettings } from './settings.ts'
-
-/** A GraphQL request, as HTTP brought it. */
-export interface GraphqlRequest {
-  readonly id: string
-  readonly log: Pick<Log, 'error'>
-  readonly method: 'GET' | 'POST'
-  readonly principal: Principal | null
-  /** Whether it is answered in `application/json`. */
-  readonly isPlainJson: boolean
-  readonly text: string | undefined
-  readonly hash: string | undefined
-  readonly operationName: string | null
-  readonly variables: Readonly<Record<string, unknown>>
-  /** Every error code there is. */
-  readonly errors: ErrorDefinitions
-}
 
 export interface Engine {
   answer(query: GraphqlRequest): Promise<GraphqlAnswer>

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import { access, type ErrorDefinitions, InputError, isObject } from '#core'
-import type { Engine, GraphqlRequest } from './engine.ts'
+import type { Engine } from './engine.ts'
 import { graphqlType, jsonType, mediaTypeFor } from './media-type.ts'
+import type { GraphqlRequest } from './request.ts'
 
 /** Enough for large variables. Tokens and lengths have limits of their own. */
 const bodyLimit = 131_072
