@@ -56,8 +56,11 @@ export async function createPglite({ log, ...start }: PgliteOptions): Promise<Pg
     query: async <Row extends object>(sql: string, params?: readonly Param[], { signal }: StatementOptions = {}) =>
       (await inTurn(() => runRetrying(client, names, sql, params), signal)) as Row[],
     script: async <Row extends object>(sql: string) => (await inTurn(() => runScript(client, sql))) as Row[],
-    transaction: <T>(work: (tx: Tx) => Promise<T>) =>
-      inTurn(() => runTransaction(client, names, tx => scope.run(() => work(tx)), log)),
+    transaction: async <T>(work: (tx: Tx) => Promise<T>) => {
+      const outcome = await inTurn(() => runTransaction(client, names, tx => scope.run(() => work(tx)), log))
+      if (outcome.kind === 'rolled back') throw outcome.error
+      return outcome.result
+    },
     listen: (channel, onNotify) => listen(client, inTurn, channel, onNotify),
     pool: () => ({ size: 1, idle: embedded.isRunning() && waiting === 0 ? 1 : 0 }),
     dump: () => inTurn(() => embedded.dump()),

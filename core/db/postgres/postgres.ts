@@ -57,8 +57,11 @@ export function createPostgres(options: PostgresOptions): Db {
     query: async <Row extends object>(sql: string, params?: readonly Param[], { signal }: StatementOptions = {}) =>
       (await lend(client => runRetrying(client, names, sql, params), signal)) as Row[],
     script: async <Row extends object>(sql: string) => (await lend(client => runScript(client, sql))) as Row[],
-    transaction: async <T>(work: (tx: Tx) => Promise<T>) =>
-      lend(client => runTransaction(client, names, tx => scope.run(() => work(tx)), log)),
+    transaction: async <T>(work: (tx: Tx) => Promise<T>) => {
+      const outcome = await lend(client => runTransaction(client, names, tx => scope.run(() => work(tx)), log))
+      if (outcome.kind === 'rolled back') throw asTooLong(asPooling(outcome.error), presentLane())
+      return outcome.result
+    },
     listen: (channel, onNotify, onGap) => listening.listen(channel, onNotify, onGap),
     pool: () => ({ size: sum(pool => pool.totalCount), idle: sum(pool => pool.idleCount) }),
     close: async () => {

@@ -94,13 +94,19 @@ function openTx(client: ClientBase, names: StatementNames): OpenTx {
   }
 }
 
-/** Begins, runs `work`, commits or rolls back, then runs the effects. The client is free again only when this settles. */
+/** What became of a transaction. One that was rolled back leaves the connection sound, whatever `work` threw. */
+export type TransactionOutcome<T> = { kind: 'committed'; result: T } | { kind: 'rolled back'; error: unknown }
+
+/**
+ * Begins, runs `work`, commits or rolls back, then runs the effects. The client is free again only when this settles.
+ * @throws what the connection itself does: at the beginning, the commit or the rollback.
+ */
 export async function runTransaction<T>(
   client: ClientBase,
   names: StatementNames,
   work: (tx: Tx) => Promise<T>,
   log: DbLog | undefined
-): Promise<T> {
+): Promise<TransactionOutcome<T>> {
   const { tx, effects, end } = openTx(client, names)
   await client.query('begin')
   let result: T
@@ -110,14 +116,14 @@ export async function runTransaction<T>(
   } catch (error) {
     await end()
     await rollBack(client, error)
-    throw error
+    return { kind: 'rolled back', error }
   }
   const statementError = await end()
   const { command } = await client.query('commit')
   // The server answers the commit of a failed transaction with ROLLBACK: the caller swallowed the statement's error.
   if (command === 'ROLLBACK') throw statementError ?? new Error('The transaction was rolled back by the server.')
   runEffects(effects, log)
-  return result
+  return { kind: 'committed', result }
 }
 
 /** A connection lost here has rolled back by itself; the caller must know not to use the client again. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { UnavailableError } from '../../../core/contract/errors.ts'
+import { UnavailableError } from '../../../core/contract/errors.ts'
 import type { Db, Param } from '../../../core/db/db.ts'
 import { openEmbedded, openOnServer, testServerUrl } from '../../helpers/database.ts'
 
@@ -209,6 +209,21 @@ for (const [name, open] of drivers) {
       assert.deepEqual(payloads, ['first', 'last'])
       assert.equal(listener.isCurrent(), true)
       await listener.close()
+    })
+
+    test('what a transaction throws of its own stays as it is, and the connection goes on', async () => {
+      const pid = async () => (await db.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]?.pid
+      const before = await pid()
+      const missingFile = Object.assign(new Error('no such file'), { code: 'ENOENT' })
+      for (const own of [missingFile, new UnavailableError('The model does not answer.'), new Error('timeout expired')])
+        await assert.rejects(
+          db.transaction(async tx => {
+            await tx.query('select 1')
+            throw own
+          }),
+          error => error === own
+        )
+      assert.equal(await pid(), before)
     })
 
     test('a disk that is full is no room, nothing is saved, and the connection goes on', async () => {
