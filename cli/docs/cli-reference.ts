@@ -11,7 +11,7 @@ Every command takes \`--help\`, and \`--json\` or \`--json-output\`, which are t
 
 Messages for people, progress and questions go to stderr. Colours appear on a terminal only, and not with \`NO_COLOR\` set. An id may be given by 8 or more of its first characters. An unknown flag, a missing argument and a value that is malformed or out of bounds are refused with status 2; what the state of the service does not allow, with 1. \`${name} completion bash\`, \`zsh\` or \`fish\` prints a completion script.
 
-A command that destroys asks first, and \`--yes\` answers for you. What can be made good again is asked of a person at a terminal only: a script, and \`--json\`, are never held up. What is lost for good is refused with status 2 where nobody can be asked.
+A command that destroys asks first, and \`--yes\` answers for you. What can be made good again is asked of a person at a terminal only: a script, and \`--json\`, are never held up. What is lost for good is refused with status 2 where nobody can be asked, unless the command says otherwise.
 
 | Exit status | Meaning |
 | --- | --- |

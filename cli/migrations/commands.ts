@@ -63,7 +63,7 @@ const downCommand = (migrator: Migrator) =>
     args: {
       to: { ...to, describe: 'Roll back all since this one, and this one: a timestamp YYYYMMDD_HHMMSS or a file name' },
       plugin,
-      all: { type: 'boolean', describe: 'Roll back everything, with its data' }
+      all: { type: 'boolean', describe: 'Roll back everything, with its data; with --json nobody is asked' }
     },
     async confirm({ args, json }) {
       refuseBoth(args)

@@ -102,7 +102,7 @@ export interface Question {
   /** A question that names what is lost. */
   readonly text: string
   /**
-   * True: what is lost cannot be had again, so the command is refused where nobody can be asked. Else only a person
+   * True: what is lost cannot be restored, so the command is refused where nobody can be asked. Else only a person
    * at a terminal is asked, never a script: not without a terminal, and not with `--json`.
    */
   readonly irreparable?: boolean
