@@ -18,8 +18,6 @@ const [due, processes] = [Number(values.due), Number(values.processes)]
 const idleSlots = 100
 const patienceMs = 180_000
 const embeddingSampleMs = 10_000
-const paragraph =
-  'The harbour master keeps a book of every ship that passes the mole, and the book is older than the mole itself. '
 
 if (values.server === undefined)
   throw new Error('Publishers share a PostgreSQL server: give --server or TEST_DATABASE_URL.')
@@ -126,15 +124,17 @@ async function countRows(db: Db, what: string): Promise<number> {
   return row?.n ?? 0
 }
 
-/** Approved posts of 6 KB without a slot, each with its task. */
+/** Approved posts of 6 KB without a slot, each with its task. None repeats another: a near-duplicate gets no slot. */
 async function addPosts(db: Db, name: string, count: number): Promise<void> {
   for (let first = 1; first <= count; first += 1000) {
     await db.query(
       `insert into posts (slug, title, content, content_html, status, tags, tag_slugs, approved_at, word_count)
-       select $1 || '-' || n, 'Post ' || n || ' of the harbour ' || $1, repeat($4, 54) || n, '<p>' || n || '</p>', 'approved',
+       select $1 || '-' || n, $1 || regexp_replace(md5(n::text), '(.{8})', ' \\1', 'g'), body.text, '<p>' || n || '</p>', 'approved',
          array['Tag ' || n % 200], array['tag-' || n % 200], now(), 1000
-       from generate_series($2::int, $3::int) n`,
-      [name, first, Math.min(first + 999, count), paragraph]
+       from generate_series($2::int, $3::int) n, lateral (
+         select string_agg('word' || abs(hashtext(n || '-' || i)) % 3000, ' ') as text from generate_series(1, 750) i
+       ) body`,
+      [name, first, Math.min(first + 999, count)]
     )
   }
   await db.query(
