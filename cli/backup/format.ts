@@ -1,3 +1,4 @@
+import { deadLetterQueue } from '../../core/jobs/repository.ts'
 import type { AppliedRow } from './repository/installation.ts'
 import type { RowQuery } from './repository/rows.ts'
 import type { BackupTable, SequenceState } from './repository/tables.ts'
@@ -40,7 +41,7 @@ export interface BackupManifest {
 
 /** Which rows of the queue are kept: what is still to be done, and what is parked. What ran when the backup was made runs again. */
 export const rowQueries: Readonly<Record<string, RowQuery>> = {
-  'jobs.queue': { where: `name <> 'exhausted' and name not like '\\_\\_pgboss%'` },
+  'jobs.queue': { where: `name <> '${deadLetterQueue}' and name not like '\\_\\_pgboss%'` },
   'jobs.job': {
     where: `state <> 'completed' and state <> 'cancelled' and name not like '\\_\\_pgboss%'`,
     replace: {

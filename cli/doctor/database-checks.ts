@@ -3,13 +3,13 @@ import { AppError } from '../../core/contract/errors.ts'
 import type { Db } from '../../core/db/db.ts'
 import { isOldVector, oldVector, readServer } from '../../core/db/postgres/requirements.ts'
 import { type Check, critical, degraded, type Finding, ok, skipped } from '../../core/health/check.ts'
-import { type QueueStats, readStats } from '../../core/jobs/repository.ts'
+import { type QueueStats, readQueueStats } from '../../core/jobs/repository.ts'
 import { errorCode, messageOf } from '../../core/unknown.ts'
 import { undecryptable } from '../backup/proof.ts'
 import { listStoredSecrets } from '../backup/repository/installation.ts'
 import { hasTable } from '../backup/repository/tables.ts'
 import { counted } from '../framework/table.ts'
-import { countParked, listParked } from '../jobs/repository.ts'
+import { countDeadLetters, listDeadLetters } from '../jobs/repository.ts'
 import { createKeyringInForce, keyId } from '../keys/key-in-force.ts'
 import type { Migrator } from '../migrations/migrator.ts'
 import { sentence } from './report.ts'
@@ -133,7 +133,7 @@ const waitSeconds = { degraded: 60, critical: 900 }
 
 async function checkQueues(db: Db, isWorked: DatabaseParts['isWorked']): Promise<Finding> {
   if (!(await hasTable(db, 'jobs.job'))) return skipped('there are no queues before the first start')
-  const all = await readStats(db)
+  const all = await readQueueStats(db)
   const stats = all.filter(({ queue }) => isWorked(queue))
   const late = stats.filter(({ oldest_seconds }) => (oldest_seconds ?? 0) >= waitSeconds.degraded)
   const oldest = Math.max(0, ...late.map(({ oldest_seconds }) => oldest_seconds ?? 0))
@@ -156,10 +156,10 @@ const waitOf = ({ queue, ready, oldest_seconds }: QueueStats): string =>
 
 async function checkParked(db: Db): Promise<Finding> {
   if (!(await hasTable(db, 'jobs.job'))) return skipped('there are no queues before the first start')
-  const [latest] = await listParked(db, { limit: 1 })
+  const [latest] = await listDeadLetters(db, { limit: 1 })
   if (latest === undefined) return ok('none')
   return degraded(
-    `${counted(await countParked(db), 'job')} used up every retry; the latest is ${latest.queue} at ${latest.parked_at}: ${latest.error ?? 'no reason given'}.`,
+    `${counted(await countDeadLetters(db), 'job')} used up every retry; the latest is ${latest.queue} at ${latest.parked_at}: ${latest.error ?? 'no reason given'}.`,
     'Remove the cause that the message names, then run galley jobs retry --all. A parked job is kept for 30 days.'
   )
 }

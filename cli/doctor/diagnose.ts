@@ -12,7 +12,7 @@ import {
 } from '../../core/health/check.ts'
 import { runInTime } from '../../core/isolation/deadline.ts'
 import { runStep, watched } from '../../core/isolation/steps.ts'
-import { deadLetterQueue } from '../../core/jobs/install.ts'
+import { deadLetterQueue } from '../../core/jobs/repository.ts'
 import type { LoadedPlugin } from '../../core/kernel/contribution-rules.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import { isThirdParty } from '../../core/kernel/origin.ts'
@@ -80,7 +80,7 @@ export async function diagnose({
 }
 
 const isWorkedBy = (kernel: Kernel | Error) => (queue: string) =>
-  kernel instanceof Error || queue === deadLetterQueue || kernel.jobs.kinds.find(queue) !== undefined
+  kernel instanceof Error || queue === deadLetterQueue || kernel.jobs.handlers.find(queue) !== undefined
 
 const onlyByHand = 'the check of another’s plugin: galley doctor runs it'
 

@@ -59,6 +59,6 @@ export const heartbeatPlugin = (examine: () => Promise<Examination>) =>
     settings,
     setup({ db, settings }) {
       const beat = createHeartbeat({ db, everySeconds: () => settings.get('brain_cycle_seconds'), examine })
-      return { services: {}, jobs: [job(Heartbeat, beat, { cron: '* * * * *', retries: 1, timeout: 120 })] }
+      return { services: {}, jobs: [job(Heartbeat, beat, { cron: '* * * * *', retries: 1, timeoutSeconds: 120 })] }
     }
   })

@@ -4,11 +4,11 @@ import type { Jobs } from '../../core/jobs/jobs.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import { listOf, pageTable } from '../framework/index.ts'
 import { queueTable } from '../framework/queue-table.ts'
-import { createParkedJobs, type ParkedJobs, type RetriedJobs } from './parked.ts'
+import { createDeadLetterJobs, type DeadLetterJobs, type RetriedJobs } from './dead-letters.ts'
 
 /** `galley jobs`: the work behind the service, and what of it was given up. */
 export function jobCommands({ jobs, db }: Pick<Kernel, 'jobs' | 'db'>): CommandGroup {
-  const parked = createParkedJobs({ jobs, db })
+  const parked = createDeadLetterJobs({ jobs, db })
   return {
     status: statusCommand(jobs),
     list: listCommand(parked),
@@ -35,7 +35,7 @@ const columns = [
   { heading: 'ERROR', isText: true }
 ]
 
-const listCommand = (parked: ParkedJobs) =>
+const listCommand = (parked: DeadLetterJobs) =>
   command({
     describe: 'Parked jobs, newest first: they used up their retries, and are kept for 30 days',
     returns: 'list of ParkedJob',
@@ -60,7 +60,7 @@ const listCommand = (parked: ParkedJobs) =>
     }
   })
 
-const retryCommand = (parked: ParkedJobs, idOf: (text: string) => Promise<string>) =>
+const retryCommand = (parked: DeadLetterJobs, idOf: (text: string) => Promise<string>) =>
   command({
     describe: 'Start a parked job anew, with all its retries; of a failed task, the task is taken up again',
     returns: '{retried, dropped}, lists of ParkedJob; a dropped one also has a reason',

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../core/db/db.ts'
 
 /** A job whose last retry has failed. It is kept for 30 days. */
-export interface ParkedJob {
+export interface DeadLetterJob {
   id: string
   queue: string
   data: unknown
@@ -12,22 +12,22 @@ export interface ParkedJob {
 }
 
 /** Which parked jobs; `queue` null: of every queue. */
-export interface ParkedPage {
+export interface DeadLetterPage {
   queue?: string | null | undefined
   limit?: number
   offset?: number
 }
 
-const parkedColumns = `id, name as queue, data, coalesce(output->>'message', output->'value'->>'message') as error,
+const deadLetterColumns = `id, name as queue, data, coalesce(output->>'message', output->'value'->>'message') as error,
   retry_count + 1 as attempts, created_on as created_at, completed_on as parked_at`
 
 /** Newest first. */
-export async function listParked(
+export async function listDeadLetters(
   db: Queryable,
-  { queue = null, limit = 100, offset = 0 }: ParkedPage = {}
-): Promise<ParkedJob[]> {
+  { queue = null, limit = 100, offset = 0 }: DeadLetterPage = {}
+): Promise<DeadLetterJob[]> {
   return db.query(
-    `select ${parkedColumns} from jobs.job
+    `select ${deadLetterColumns} from jobs.job
      where state = 'failed' and ($1::text is null or name = $1)
      order by completed_on desc, id
      limit $2 offset $3`,
@@ -35,7 +35,7 @@ export async function listParked(
   )
 }
 
-export async function countParked(db: Queryable, queue: string | null = null): Promise<number> {
+export async function countDeadLetters(db: Queryable, queue: string | null = null): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `select count(*)::int as count from jobs.job where state = 'failed' and ($1::text is null or name = $1)`,
     [queue]
@@ -44,20 +44,20 @@ export async function countParked(db: Queryable, queue: string | null = null): P
 }
 
 /** Which parked jobs to retry: the one of this id, those of a queue, or all. */
-export interface ParkedFilter {
+export interface DeadLetterFilter {
   id?: string | null
   queue?: string | null | undefined
 }
 
 /** Starts parked jobs again with all their retries, but those of the queues `without`. Answers them as they were. */
-export async function retryParked(
+export async function retryDeadLetters(
   db: Queryable,
-  { id = null, queue = null }: ParkedFilter,
+  { id = null, queue = null }: DeadLetterFilter,
   without: readonly string[] = []
-): Promise<ParkedJob[]> {
+): Promise<DeadLetterJob[]> {
   return db.query(
     `with parked as (
-       select ${parkedColumns} from jobs.job
+       select ${deadLetterColumns} from jobs.job
        where state = 'failed' and ($1::uuid is null or id = $1) and ($2::text is null or name = $2)
          and name <> all($3::text[])
        for update
@@ -73,14 +73,14 @@ export async function retryParked(
 }
 
 /** Deletes the oldest parked job of these queues, but none of the ids `without`. Undefined: there is none, or another takes it. */
-export async function takeParked(
+export async function takeDeadLetter(
   tx: Queryable,
-  { id = null, queue = null }: ParkedFilter,
+  { id = null, queue = null }: DeadLetterFilter,
   queues: readonly string[],
   without: readonly string[]
-): Promise<ParkedJob | undefined> {
-  const [job] = await tx.query<ParkedJob>(
-    `select ${parkedColumns} from jobs.job
+): Promise<DeadLetterJob | undefined> {
+  const [job] = await tx.query<DeadLetterJob>(
+    `select ${deadLetterColumns} from jobs.job
      where state = 'failed' and ($1::uuid is null or id = $1) and ($2::text is null or name = $2) and name = any($3::text[])
        and id <> all($4::uuid[])
      order by completed_on, id limit 1 for update skip locked`,

@@ -11,15 +11,15 @@ export interface JobType<Data> {
   readonly data?: Data
 }
 
-/** One attempt to deliver an event or to run a job. `id` is the same for each attempt, the first has number 1. */
+/** One delivery of an event, or one run of a job. `id` is the same each time; `deliveryCount` is 1 at the first. */
 export interface Delivery {
   readonly id: string
-  readonly attempt: number
-  /** Aborted when the attempt takes too long, or its process stops. */
+  readonly deliveryCount: number
+  /** Aborted when it takes too long, or its process stops. */
   readonly signal: AbortSignal
 }
 
-/** One of the events of a batch. Its `id` is the same for each attempt, in a batch or alone. */
+/** One of the events of a batch. Its `id` is the same at each delivery, in a batch or alone. */
 export interface BatchedEvent<Payload> {
   readonly id: string
   readonly payload: Payload
@@ -27,31 +27,31 @@ export interface BatchedEvent<Payload> {
 export type EventHandler<Payload> = (payload: Payload, delivery: Delivery) => Promise<void>
 export type BatchHandler<Payload> = (events: readonly BatchedEvent<Payload>[], delivery: Delivery) => Promise<void>
 
-/** A handler with the event it handles. `batch`: the most events in one call; absent, the handler takes one. */
+/** A handler with the event it handles. `maxBatch`: the most events in one call; absent, the handler takes one. */
 export interface Subscription {
   readonly event: string
-  readonly batch?: number
+  readonly maxBatch?: number
   handle(payload: never, delivery: Delivery): Promise<void>
 }
 
-/** How a kind of job runs. Durations are in seconds. */
+/** How a kind of job runs. */
 export interface JobOptions<Data> {
   /** Jobs of this kind running at once in one process; default 1. */
   readonly concurrency?: number
-  /** Retries after the first attempt, with exponential backoff from `retryDelay`; defaults 5 and 2. */
+  /** Retries after the first failure, with exponential backoff from `retryDelaySeconds`; defaults 5 and 2. */
   readonly retries?: number
-  readonly retryDelay?: number
-  /** A running attempt is abandoned after this; default 900. A dead process is noticed within 15 s whatever this says. */
-  readonly timeout?: number
+  readonly retryDelaySeconds?: number
+  /** A job is abandoned when it runs longer; default 900. A dead process is noticed within 15 s whatever this says. */
+  readonly timeoutSeconds?: number
   /** It runs until its signal is aborted. A stop gives it back at once and waits for others only. */
-  readonly endless?: boolean
+  readonly isEndless?: boolean
   /** Also runs on this cron expression (UTC), with `{}` as data. */
   readonly cron?: string
-  /** Called once when the last retry has failed and the job is parked. */
-  readonly onParked?: (data: Data, error: Error) => Promise<void>
+  /** Called once when the last retry has failed and the job is a dead letter. */
+  readonly onDeadLetter?: (data: Data, error: Error) => Promise<void>
   /**
-   * Called when somebody (`actor`) retries a parked job, in the transaction that takes the job away, instead of running it
-   * again. For a job whose `onParked` ended what it was for. Answers null when that is taken up again, else why not.
+   * Called when somebody (`actor`) retries a dead letter, in the transaction that takes the job away, instead of running it
+   * again. For a job whose `onDeadLetter` ended what it was for. Answers null when that is taken up again, else why not.
    */
   readonly onRetry?: (tx: Tx, data: Data, actor: string) => Promise<string | null>
 }

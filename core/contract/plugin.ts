@@ -111,8 +111,8 @@ export const event = <Payload>(id: string): EventType<Payload> => ({ id })
 
 /**
  * Handles an event, at least once, after the transaction that emitted it committed. A handler must be idempotent. One that
- * keeps throwing is retried with backoff for a quarter of an hour, then parked.
- * With `{ batch: 250 }` it takes up to so many events that were emitted together in one call, in their order. When that call
+ * keeps throwing is retried with backoff for a quarter of an hour, then it is a dead letter.
+ * With `{ maxBatch: 250 }` it takes up to so many events that were emitted together in one call, in their order. When that call
  * fails, the events come again in smaller batches, then each alone with its own retries: one that cannot be handled holds
  * up no other.
  */
@@ -120,12 +120,12 @@ export function on<Payload>(type: EventType<Payload>, handle: EventHandler<Paylo
 export function on<Payload>(
   type: EventType<Payload>,
   handle: BatchHandler<Payload>,
-  options: { batch: number }
+  options: { maxBatch: number }
 ): Subscription
 export function on(
   type: EventType<unknown>,
   handle: Subscription['handle'],
-  options?: { batch: number }
+  options?: { maxBatch: number }
 ): Subscription {
   return { event: type.id, handle, ...options }
 }

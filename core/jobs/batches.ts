@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { BatchedEvent, Delivery } from '../contract/jobs.ts'
 import type { Log } from '../log.ts'
-import type { Kind } from './kinds.ts'
+import type { QueueHandler } from './queue-handlers.ts'
 
 /** After a failure: of 250 events one that fails costs about thirty calls, and after a crash the others are soon handled. */
 const retrySize = 16
@@ -14,9 +14,9 @@ interface Batch {
 const isBatch = (data: unknown): data is Batch => typeof data === 'object' && data !== null && '$batch' in data
 
 /** The rows that carry events to a subscriber. In a batch the events get their ids here: its row may become many rows. */
-export function rowsFor({ batch }: Kind, payloads: readonly object[]): object[] {
+export function rowsFor({ batch }: QueueHandler, payloads: readonly object[]): object[] {
   if (batch === undefined || payloads.length === 1) return [...payloads]
-  return chunks(payloads, batch.size).map(some => ({
+  return chunks(payloads, batch.maxSize).map(some => ({
     $batch: some.map((payload): BatchedEvent<unknown> => ({ id: randomUUID(), payload }))
   }))
 }
@@ -46,23 +46,23 @@ export type QueueSplit = (queue: string, rows: readonly SplitRow[]) => Promise<v
  * A subscriber as the worker runs it. A batch is handled in one call, once. When that call fails, or comes a second time
  * (its process died, or it took too long), its events go on in smaller batches, and from there alone.
  */
-export function withBatches(kind: Kind, queueSplit: QueueSplit, log: Log): Kind {
+export function withBatches(handler: QueueHandler, queueSplit: QueueSplit, log: Log): QueueHandler {
   const handleBatch = async (events: readonly BatchedEvent<unknown>[], delivery: Delivery) => {
     try {
-      await kind.batch?.handle(events, delivery)
-      return kind.batch !== undefined
+      await handler.batch?.handle(events, delivery)
+      return handler.batch !== undefined
     } catch (error) {
       delivery.signal.throwIfAborted()
-      log.warn({ err: error, queue: kind.queue, events: events.length }, 'a batch of events failed: it is split')
+      log.warn({ err: error, queue: handler.queue, events: events.length }, 'a batch of events failed: it is split')
       return false
     }
   }
   return {
-    ...kind,
+    ...handler,
     handle: async (data, delivery) => {
-      if (!isBatch(data)) return kind.handle(data, delivery)
-      if (delivery.attempt === 1 && (await handleBatch(data.$batch, delivery))) return
-      await queueSplit(kind.queue, split(data.$batch, kind.batch !== undefined))
+      if (!isBatch(data)) return handler.handle(data, delivery)
+      if (delivery.deliveryCount === 1 && (await handleBatch(data.$batch, delivery))) return
+      await queueSplit(handler.queue, split(data.$batch, handler.batch !== undefined))
     }
   }
 }

@@ -10,7 +10,7 @@ export interface Boss {
   /** pg-boss, not started. It is loaded on first use: a command that queues nothing starts 60 ms sooner. */
   get(): Promise<PgBoss>
   /** Runs every statement that pg-boss issues during `work` in the caller's transaction. */
-  within<T>(tx: Tx, work: (boss: PgBoss) => Promise<T>): Promise<T>
+  inTransaction<T>(tx: Tx, work: (boss: PgBoss) => Promise<T>): Promise<T>
 }
 
 /**
@@ -42,7 +42,7 @@ export function createBoss(db: Db, log: Log, hasSchedules: () => boolean): Boss 
   }
   return {
     get,
-    within: async (tx, work) => {
+    inTransaction: async (tx, work) => {
       const boss = await get()
       return within(tx, () => work(boss))
     }

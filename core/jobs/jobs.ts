@@ -3,11 +3,11 @@ import type { Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import { withBatches } from './batches.ts'
 import { type Boss, createBoss } from './boss.ts'
-import { createDeadLetterKind } from './dead-letters.ts'
-import { deadLetterQueue, installQueues } from './install.ts'
-import { createKinds, type Kind, type Kinds } from './kinds.ts'
+import { createDeadLetterHandler } from './dead-letters.ts'
+import { installQueues } from './install.ts'
+import { createQueueHandlers, type QueueHandler, type QueueHandlers } from './queue-handlers.ts'
 import { QueueWorker } from './queue-worker.ts'
-import { hasQueues, type QueueStats, readStats } from './repository.ts'
+import { deadLetterQueue, hasQueues, type QueueStats, readQueueStats } from './repository.ts'
 import { createQueueSplit, createSending } from './send.ts'
 import { type JobWatch, startWatch } from './watch.ts'
 
@@ -26,40 +26,40 @@ export interface Jobs {
   /** Claims no more and lets running jobs finish; what is not done after the grace is aborted and handed back. */
   stop(graceSeconds: number): Promise<void>
   stats(): Promise<QueueStats[]>
-  /** The kinds of job and the subscribers that were registered. */
-  readonly kinds: Pick<Kinds, 'all' | 'find'>
+  /** The jobs and the subscribers that were registered. */
+  readonly handlers: Pick<QueueHandlers, 'all' | 'find'>
 }
 
 /** How long the last statements of a stop may take, past the grace. */
 const closeMs = 1_000
 
 export function createJobs({ db, log }: { db: Db; log: Log }): Jobs {
-  const kinds = createKinds()
-  const boss = createBoss(db, log, () => kinds.all().some(({ cron }) => cron !== undefined))
-  const sending = createSending(boss, kinds)
+  const handlers = createQueueHandlers()
+  const boss = createBoss(db, log, () => handlers.all().some(({ cron }) => cron !== undefined))
+  const sending = createSending(boss, handlers)
   let work: Work | undefined
   return {
     ...sending,
-    kinds,
-    register: kinds.register,
+    handlers,
+    register: handlers.register,
     install: async () => {
       const library = await boss.get()
       await library.start()
       // One transaction: a commit for each queue costs more than the queue.
-      await db.transaction(tx => boss.within(tx, () => installQueues(library, tx, kinds.all())))
+      await db.transaction(tx => boss.inTransaction(tx, () => installQueues(library, tx, handlers.all())))
       if (work === undefined) await library.stop({ graceful: false })
     },
     start: async () => {
       const queueSplit = createQueueSplit(boss, db)
-      const all = kinds.all().map(kind => withBatches(kind, queueSplit, log))
-      work ??= await startWork(db, log, boss, [...all, createDeadLetterKind(db, log, kinds, sending.emit)])
+      const all = handlers.all().map(handler => withBatches(handler, queueSplit, log))
+      work ??= await startWork(db, log, boss, [...all, createDeadLetterHandler(db, log, handlers, sending.emit)])
     },
     stop: async graceSeconds => {
       const stopping = work
       work = undefined
       await stopping?.stop(graceSeconds * 1_000)
     },
-    stats: async () => ((await hasQueues(db)) ? readStats(db) : [])
+    stats: async () => ((await hasQueues(db)) ? readQueueStats(db) : [])
   }
 }
 
@@ -67,30 +67,31 @@ interface Work {
   stop(graceMs: number): Promise<void>
 }
 
-async function startWork(db: Db, log: Log, boss: Boss, kinds: readonly Kind[]): Promise<Work> {
+async function startWork(db: Db, log: Log, boss: Boss, handlers: readonly QueueHandler[]): Promise<Work> {
   const library = await boss.get()
   await library.start()
   const workers = new Map<string, QueueWorker>()
   const onLastFailure = () => workers.get(deadLetterQueue)?.wake()
-  for (const kind of kinds) workers.set(kind.queue, new QueueWorker({ boss: library, db, log, kind, onLastFailure }))
+  for (const handler of handlers)
+    workers.set(handler.queue, new QueueWorker({ boss: library, db, log, handler, onLastFailure }))
   const watch = await startWatch({ db, boss: library, log, workers })
   return {
     stop: async graceMs => {
       const finished = stopWorkers([...workers.values()], watch, graceMs).then(() => library.stop({ graceful: false }))
-      await within(graceMs + closeMs, finished)
+      await waitAtMost(graceMs + closeMs, finished)
     }
   }
 }
 
 /** Claims are kept alive by the watch while their handlers finish. */
 async function stopWorkers(workers: readonly QueueWorker[], watch: JobWatch, graceMs: number): Promise<void> {
-  await within(graceMs, Promise.all(workers.map(worker => worker.finish())))
+  await waitAtMost(graceMs, Promise.all(workers.map(worker => worker.finish())))
   await Promise.all(workers.map(worker => worker.abandonAll()))
   await watch.stop()
 }
 
 /** Resolves with the work or at the limit, whichever is sooner. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
+async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
   const limit = Promise.withResolvers<void>()
   const timer = setTimeout(limit.resolve, ms)
   try {

@@ -1,9 +1,9 @@
 import type { PgBoss } from 'pg-boss'
 import type { Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
-import { type Attempt, createAttempt, isUnfinished } from './attempt.ts'
-import type { Kind } from './kinds.ts'
-import { handBack, keepAlive, noteBegun } from './repository.ts'
+import { createJobRun, isUnfinished, type JobRun } from './job-run.ts'
+import type { QueueHandler } from './queue-handlers.ts'
+import { markStarted, recordHeartbeat, releaseJobs } from './repository.ts'
 
 /** Claimed at once while jobs take next to no time: a claim costs more than such a job. */
 const batchSize = 100
@@ -19,7 +19,7 @@ export interface WorkerParts {
   boss: PgBoss
   db: Db
   log: Log
-  kind: Kind
+  handler: QueueHandler
   /** Called when a job has used up its retries. */
   onLastFailure(): void
 }
@@ -27,9 +27,9 @@ export interface WorkerParts {
 /** Claims and runs the jobs of one queue. Real state: what this process has claimed and not yet recorded as ended. */
 export class QueueWorker {
   readonly #parts: WorkerParts
-  readonly #claimed = new Map<string, Attempt>()
-  readonly #waiting: Attempt[] = []
-  #done: Attempt[] = []
+  readonly #claimed = new Map<string, JobRun>()
+  readonly #waiting: JobRun[] = []
+  #done: JobRun[] = []
   #recording: Promise<void> | undefined
   #claiming: Promise<void> | undefined
   #running = 0
@@ -43,11 +43,11 @@ export class QueueWorker {
   }
 
   get queue(): string {
-    return this.#parts.kind.queue
+    return this.#parts.handler.queue
   }
 
   get isEndless(): boolean {
-    return this.#parts.kind.endless === true
+    return this.#parts.handler.isEndless === true
   }
 
   /** Looks for jobs now. */
@@ -61,33 +61,33 @@ export class QueueWorker {
     const claimed = [...this.#claimed.values()].filter(isUnfinished)
     if (claimed.length === 0) return
     const claims = claimed.map(({ claim }) => claim)
-    const alive = new Set(await keepAlive(this.#parts.db, this.queue, claims))
-    for (const attempt of claimed.filter(isUnfinished)) {
-      if (!alive.has(attempt.claim.id)) this.#abandon(attempt, 'another process has taken the job over')
+    const alive = new Set(await recordHeartbeat(this.#parts.db, this.queue, claims))
+    for (const jobRun of claimed.filter(isUnfinished)) {
+      if (!alive.has(jobRun.claim.id)) this.#abandon(jobRun, 'another process has taken the job over')
     }
   }
 
-  /** Gives back what waits behind a job that turned out slow. */
-  async handBackWaiting(): Promise<void> {
+  /** Releases what waits behind a job that turned out slow. */
+  async releaseWaiting(): Promise<void> {
     const oldest = this.#waiting[0]
     if (oldest === undefined || performance.now() - oldest.claimedAt < maxWaitMs) return
     this.#averageMs = 5 * quickMs
     this.#mayHaveMore = true
-    await this.#handBack(this.#waiting.splice(0), 'not started')
+    await this.#release(this.#waiting.splice(0), 'not started')
   }
 
   /** Claims no more, gives back what has not started, and waits for what has. */
   async finish(): Promise<void> {
     this.#isStopping = true
     await this.#claiming
-    await this.#handBack(this.#waiting.splice(0), 'not started')
-    if (this.#parts.kind.endless) await this.abandonAll()
+    await this.#release(this.#waiting.splice(0), 'not started')
+    if (this.#parts.handler.isEndless) await this.abandonAll()
     await Promise.all([...this.#claimed.values()].map(({ ended }) => ended))
   }
 
   /** Aborts what still runs and gives it back. */
   async abandonAll(): Promise<void> {
-    await this.#handBack([...this.#claimed.values()].filter(isUnfinished), 'the process is stopping')
+    await this.#release([...this.#claimed.values()].filter(isUnfinished), 'the process is stopping')
   }
 
   #claim(): void {
@@ -108,9 +108,9 @@ export class QueueWorker {
       const jobs = await this.#parts.boss.fetch<object>(this.queue, { batchSize: room })
       if (jobs.length === room) this.#mayHaveMore = true
       for (const { id, retryCount, data } of jobs) {
-        const attempt = createAttempt({ id, retryCount }, data)
-        this.#claimed.set(id, attempt)
-        this.#waiting.push(attempt)
+        const jobRun = createJobRun({ id, retryCount }, data)
+        this.#claimed.set(id, jobRun)
+        this.#waiting.push(jobRun)
       }
       this.#startNext()
     }
@@ -118,37 +118,37 @@ export class QueueWorker {
 
   #room(): number {
     if (this.#averageMs < quickMs) return this.#waiting.length < batchSize / 4 ? batchSize : 0
-    return Math.max(0, this.#parts.kind.concurrency - this.#running - this.#waiting.length)
+    return Math.max(0, this.#parts.handler.concurrency - this.#running - this.#waiting.length)
   }
 
   #startNext(): void {
-    while (!this.#isStopping && this.#running < this.#parts.kind.concurrency) {
-      const attempt = this.#waiting.shift()
-      if (attempt === undefined) break
-      void this.#run(attempt)
+    while (!this.#isStopping && this.#running < this.#parts.handler.concurrency) {
+      const jobRun = this.#waiting.shift()
+      if (jobRun === undefined) break
+      void this.#run(jobRun)
     }
     if (this.#mayHaveMore && !this.#isStopping && this.#room() > 0) this.#claim()
   }
 
-  async #run(attempt: Attempt): Promise<void> {
+  async #run(jobRun: JobRun): Promise<void> {
     this.#running += 1
-    const hasKilled = attempt.claim.retryCount > 0 && (await this.#begin(attempt))
+    const hasKilled = jobRun.claim.retryCount > 0 && (await this.#begin(jobRun))
     const startedAt = performance.now()
-    const error = attempt.isAbandoned ? undefined : await attempt.run(this.#parts.kind)
+    const error = jobRun.isAbandoned ? undefined : await jobRun.run(this.#parts.handler)
     this.#running -= 1
     this.#averageMs += (performance.now() - startedAt - this.#averageMs) / 5
-    if (!attempt.isAbandoned) {
-      if (error === undefined) this.#done.push(attempt)
-      else void this.#record(() => this.#fail(attempt, error, hasKilled), [attempt])
+    if (!jobRun.isAbandoned) {
+      if (error === undefined) this.#done.push(jobRun)
+      else void this.#record(() => this.#fail(jobRun, error, hasKilled), [jobRun])
     }
     this.#recordDone()
     this.#startNext()
   }
 
   /** Says that a job begins of which a process may have died before: should this one die of it too, it is not tried again. */
-  async #begin({ claim }: Attempt): Promise<boolean> {
+  async #begin({ claim }: JobRun): Promise<boolean> {
     try {
-      return await noteBegun(this.#parts.db, this.queue, claim)
+      return await markStarted(this.#parts.db, this.queue, claim)
     } catch (error) {
       this.#parts.log.warn({ err: error, queue: this.queue, job_id: claim.id }, 'the begin of a job could not be noted')
       return false
@@ -172,38 +172,41 @@ export class QueueWorker {
     }
   }
 
-  async #fail({ claim }: Attempt, error: Error, hasKilled: boolean): Promise<void> {
-    const { boss, kind, log, onLastFailure } = this.#parts
+  async #fail({ claim }: JobRun, error: Error, hasKilled: boolean): Promise<void> {
+    const { boss, handler, log, onLastFailure } = this.#parts
     const { id, retryCount } = claim
-    const isLast = retryCount >= kind.retries
-    log.warn({ err: error, queue: this.queue, job_id: id, attempt: retryCount + 1, is_last: isLast }, 'a job failed')
+    const isLast = retryCount >= handler.retries
+    log.warn(
+      { err: error, queue: this.queue, job_id: id, delivery_count: retryCount + 1, is_last: isLast },
+      'a job failed'
+    )
     await boss.fail(this.queue, claim, hasKilled ? { ...storable(error), process_died: true } : storable(error))
     if (isLast) onLastFailure()
   }
 
-  async #record(work: () => Promise<unknown>, attempts: readonly Attempt[]): Promise<void> {
+  async #record(work: () => Promise<unknown>, jobRuns: readonly JobRun[]): Promise<void> {
     for (let left = maxRecordRetries; ; left--) {
       try {
         await work()
         break
       } catch (error) {
         this.#parts.log.warn(
-          { err: error, queue: this.queue, jobs: attempts.length },
+          { err: error, queue: this.queue, jobs: jobRuns.length },
           'the end of jobs could not be recorded'
         )
         if (left === 0) break
         await new Promise(resolve => setTimeout(resolve, recordRetryMs))
       }
     }
-    for (const attempt of attempts) this.#forget(attempt)
+    for (const jobRun of jobRuns) this.#forget(jobRun)
   }
 
-  async #handBack(attempts: readonly Attempt[], reason: string): Promise<void> {
-    if (attempts.length === 0) return
-    for (const attempt of attempts) this.#abandon(attempt, reason)
-    const claims = attempts.map(({ claim }) => claim)
+  async #release(jobRuns: readonly JobRun[], reason: string): Promise<void> {
+    if (jobRuns.length === 0) return
+    for (const jobRun of jobRuns) this.#abandon(jobRun, reason)
+    const claims = jobRuns.map(({ claim }) => claim)
     try {
-      await handBack(this.#parts.db, this.queue, claims)
+      await releaseJobs(this.#parts.db, this.queue, claims)
     } catch (error) {
       this.#parts.log.warn(
         { err: error, queue: this.queue, jobs: claims.length },
@@ -212,14 +215,14 @@ export class QueueWorker {
     }
   }
 
-  #abandon(attempt: Attempt, reason: string): void {
-    attempt.abandon(new Error(`The job ${this.queue} ${attempt.claim.id} is abandoned: ${reason}.`))
-    this.#forget(attempt)
+  #abandon(jobRun: JobRun, reason: string): void {
+    jobRun.abandon(new Error(`The job ${this.queue} ${jobRun.claim.id} is abandoned: ${reason}.`))
+    this.#forget(jobRun)
   }
 
-  #forget(attempt: Attempt): void {
-    this.#claimed.delete(attempt.claim.id)
-    attempt.end()
+  #forget(jobRun: JobRun): void {
+    this.#claimed.delete(jobRun.claim.id)
+    jobRun.end()
   }
 }
 

@@ -1,12 +1,14 @@
 import type { Queryable } from '../db/db.ts'
 
 /** Carries the name of a queue that has something to do now. */
-export const channel = 'galley_jobs'
+export const jobsChannel = 'galley_jobs'
 /** Said on the channel instead of a name: a job for a later time was queued, which may be before anybody looks next. */
-export const later = '*'
+export const delayedJobPayload = '*'
+/** pg-boss's dead letter queue: a row for each job whose last retry has failed, whoever noticed it. The databases hold the name. */
+export const deadLetterQueue = 'exhausted'
 
 /**
- * Rows of one queue, as they are now. `retrying`: have failed and wait for their next attempt. `later`: are for a later
+ * Rows of one queue, as they are now. `retrying`: have failed and wait for their next delivery. `later`: are for a later
  * time. `oldest_seconds`: how long the oldest ready job has been waiting; null for none.
  */
 export interface QueueStats {
@@ -19,7 +21,7 @@ export interface QueueStats {
   oldest_seconds: number | null
 }
 
-/** Which attempt of which job. */
+/** Which delivery of which job. */
 export interface Claim {
   readonly id: string
   readonly retryCount: number
@@ -35,7 +37,7 @@ export async function createActiveIndex(db: Queryable): Promise<void> {
  * that would start the job now, and not see what the caller has changed, passes it over until the caller commits.
  * Answers false when no such job is waiting.
  */
-export async function joinWaiting(db: Queryable, queue: string, key: string, startAt: Date | null): Promise<boolean> {
+export async function bringForward(db: Queryable, queue: string, key: string, startAt: Date | null): Promise<boolean> {
   const rows = await db.query(
     `update jobs.job set start_after = least(start_after, coalesce($3::timestamptz, now()))
      where name = $1 and singleton_key = $2 and state = 'created'
@@ -67,7 +69,7 @@ export function findDue(
  * that late again: pg-boss makes no schedule before the time of its last one. A stored time that was the present and now
  * lies in the future shows it. Whoever sees it first brings the times back.
  */
-export async function followClock(db: Queryable): Promise<void> {
+export async function repairTimesAfterClockChange(db: Queryable): Promise<void> {
   await db.query(
     `with back as (
        update jobs.version set cron_on = null where cron_on > now() + interval '1 minute' returning 1
@@ -95,7 +97,7 @@ export type LostJob =
  * One that had only been claimed goes on as if nothing had happened. What has no retries left is not put back either: those
  * are answered one by one, to be failed. Jobs of the queues `endless` run whenever a process does: its death says nothing.
  */
-export async function reclaimLost(db: Queryable, endless: readonly string[]): Promise<LostJob[]> {
+export async function reclaimLost(db: Queryable, endlessQueues: readonly string[]): Promise<LostJob[]> {
   return db.query(
     `with lost as (
        select name, id, retry_count, retry_count < retry_limit as has_retries,
@@ -121,7 +123,7 @@ export async function reclaimLost(db: Queryable, endless: readonly string[]): Pr
      union all
      select distinct 'expired', name, null::uuid, null::int, null::boolean from jobs.job
      where state = 'active' and started_on + expire_seconds * interval '1 s' < now()`,
-    [endless]
+    [endlessQueues]
   )
 }
 
@@ -133,14 +135,14 @@ function ofClaims(queue: string, claims: readonly Claim[]) {
 }
 
 /** Notes that the process working on these jobs is alive. Answers the ids of those that are still its own. */
-export async function keepAlive(db: Queryable, queue: string, claims: readonly Claim[]): Promise<string[]> {
+export async function recordHeartbeat(db: Queryable, queue: string, claims: readonly Claim[]): Promise<string[]> {
   const sql = `update jobs.job set heartbeat_on = now() where ${isClaimed} returning id`
   const rows = await db.query<{ id: string }>(sql, ofClaims(queue, claims))
   return rows.map(({ id }) => id)
 }
 
 /** Notes that a claimed job begins, if a process died of it before; answers whether one did. */
-export async function noteBegun(db: Queryable, queue: string, claim: Claim): Promise<boolean> {
+export async function markStarted(db: Queryable, queue: string, claim: Claim): Promise<boolean> {
   const rows = await db.query(
     `update jobs.job set output = output || '{"has_begun": true}' where ${isClaimed} and output ? 'process_died' returning 1`,
     ofClaims(queue, [claim])
@@ -149,10 +151,10 @@ export async function noteBegun(db: Queryable, queue: string, claim: Claim): Pro
 }
 
 /**
- * Gives claimed jobs back unfinished, to be started by any process now. The attempt does not count. They become
+ * Gives claimed jobs back unfinished, to be started by any process now. The delivery does not count. They become
  * `retry`, not `created`: another job of the same key may be waiting by now.
  */
-export async function handBack(db: Queryable, queue: string, claims: readonly Claim[]): Promise<void> {
+export async function releaseJobs(db: Queryable, queue: string, claims: readonly Claim[]): Promise<void> {
   await db.query(
     `with returned as (
        update jobs.job set state = 'retry', start_after = now(), started_on = null, heartbeat_on = null,
@@ -161,11 +163,11 @@ export async function handBack(db: Queryable, queue: string, claims: readonly Cl
        returning 1
      )
      select pg_notify($4, $1) from returned limit 1`,
-    [...ofClaims(queue, claims), channel]
+    [...ofClaims(queue, claims), jobsChannel]
   )
 }
 
-export async function readStats(db: Queryable): Promise<QueueStats[]> {
+export async function readQueueStats(db: Queryable): Promise<QueueStats[]> {
   return db.query(
     `select queue.name as queue,
        count(*) filter (where job.state < 'active' and job.start_after <= now()) as ready,
@@ -192,16 +194,16 @@ export async function hasQueues(db: Queryable): Promise<boolean> {
 export interface DeadLetter {
   queue: string
   job_id: string
-  attempts: number
+  deliveries: number
   error: { name?: string; message?: string }
 }
 
 export async function findDeadLetter(db: Queryable, id: string): Promise<DeadLetter | undefined> {
   const rows = await db.query<DeadLetter>(
-    `select source_name as queue, source_id as job_id, source_retry_count + 1 as attempts,
+    `select source_name as queue, source_id as job_id, source_retry_count + 1 as deliveries,
        coalesce(source_output->'value', source_output, '{}') as error
-     from jobs.job where name = 'exhausted' and id = $1`,
-    [id]
+     from jobs.job where name = $1 and id = $2`,
+    [deadLetterQueue, id]
   )
   return rows[0]
 }

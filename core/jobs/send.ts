@@ -4,29 +4,29 @@ import type { Db, Tx } from '../db/db.ts'
 import { notify } from '../db/notify.ts'
 import { type QueueSplit, rowsFor } from './batches.ts'
 import type { Boss } from './boss.ts'
-import type { Kinds } from './kinds.ts'
-import { channel, joinWaiting, later } from './repository.ts'
+import type { QueueHandlers } from './queue-handlers.ts'
+import { bringForward, delayedJobPayload, jobsChannel } from './repository.ts'
 
 /** What plugins queue with. The jobs are rows of the caller's transaction: the job table is the outbox. */
-export function createSending(boss: Boss, kinds: Kinds): { enqueue: Enqueue; emit: Emit } {
+export function createSending(boss: Boss, handlers: QueueHandlers): { enqueue: Enqueue; emit: Emit } {
   return {
     enqueue: async (tx, type, data, options = {}) => {
-      if (kinds.find(type.id) === undefined)
+      if (handlers.find(type.id) === undefined)
         throw new TypeError(`No plugin declares the job ${type.id}: add it to \`jobs\`.`)
       await send(boss, tx, type.id, { id: randomUUID(), data, ...options })
-      await notify(tx, channel, options.startAt === undefined ? [type.id] : [type.id, later])
+      await notify(tx, jobsChannel, options.startAt === undefined ? [type.id] : [type.id, delayedJobPayload])
     },
     emit: async (tx, type, payloads) => {
       const events: readonly object[] = Array.isArray(payloads) ? payloads : [payloads]
-      const subscribers = kinds.subscribersOf(type.id)
+      const subscribers = handlers.subscribersOf(type.id)
       if (subscribers.length === 0 || events.length === 0) return
-      for (const kind of subscribers) {
-        const rows = rowsFor(kind, events).map(data => ({ id: randomUUID(), data }))
-        await insert(boss, tx, kind.queue, rows)
+      for (const handler of subscribers) {
+        const rows = rowsFor(handler, events).map(data => ({ id: randomUUID(), data }))
+        await insert(boss, tx, handler.queue, rows)
       }
       await notify(
         tx,
-        channel,
+        jobsChannel,
         subscribers.map(({ queue }) => queue)
       )
     }
@@ -37,7 +37,7 @@ export function createQueueSplit(boss: Boss, db: Db): QueueSplit {
   return (queue, rows) =>
     db.transaction(async tx => {
       await insert(boss, tx, queue, rows)
-      await notify(tx, channel, [queue])
+      await notify(tx, jobsChannel, [queue])
     })
 }
 
@@ -50,13 +50,13 @@ interface Row {
 }
 
 /** Between a refused insert and the look at the waiting job, a worker may have started that job. */
-const maxAttempts = 5
+const maxInsertTries = 5
 
 /** Writes a job to a queue in the caller's transaction. A key that waits already is joined: its time is the sooner of both. */
 async function send(boss: Boss, tx: Tx, queue: string, row: Row): Promise<void> {
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+  for (let tries = 0; tries < maxInsertTries; tries++) {
     const inserted = await insert(boss, tx, queue, [row])
-    if (inserted.length > 0 || (await joinWaiting(tx, queue, row.key ?? row.id, row.startAt ?? null))) return
+    if (inserted.length > 0 || (await bringForward(tx, queue, row.key ?? row.id, row.startAt ?? null))) return
   }
   throw new Error(`The job ${queue} with the key ${row.key} could not be queued: try again.`)
 }
@@ -70,5 +70,5 @@ async function insert(boss: Boss, tx: Tx, queue: string, rows: readonly Row[]): 
     singletonKey: key ?? id,
     ...(startAt && { startAfter: startAt.toISOString() })
   }))
-  return (await boss.within(tx, library => library.insert(queue, inserts, { returnId: true }))) ?? []
+  return (await boss.inTransaction(tx, library => library.insert(queue, inserts, { returnId: true }))) ?? []
 }

@@ -1,9 +1,15 @@
 import type { PgBoss } from 'pg-boss'
 import type { Db, Listener } from '../db/db.ts'
 import type { Log } from '../log.ts'
-import { deadLetterQueue } from './install.ts'
 import type { QueueWorker } from './queue-worker.ts'
-import { channel, findDue, followClock, later, reclaimLost } from './repository.ts'
+import {
+  deadLetterQueue,
+  delayedJobPayload,
+  findDue,
+  jobsChannel,
+  reclaimLost,
+  repairTimesAfterClockChange
+} from './repository.ts'
 
 /** Jobs whose time has come, retries included, are found by looking; new ones are announced. */
 const dueEveryMs = 1_000
@@ -28,17 +34,17 @@ export async function startWatch({ db, boss, log, workers }: WatchParts): Promis
     for (const worker of workers.values()) worker.wake()
   }
   const due = async () => {
-    await Promise.all([...workers.values()].map(worker => worker.handBackWaiting()))
+    await Promise.all([...workers.values()].map(worker => worker.releaseWaiting()))
     for (const { queue, in_ms } of await findDue(db, [...workers.keys()], dueEveryMs)) wakeIn(workers.get(queue), in_ms)
   }
   const heartbeat = async () => {
-    await followClock(db)
+    await repairTimesAfterClockChange(db)
     await Promise.all([...workers.values()].map(worker => worker.heartbeat()))
     await reclaim(db, boss, workers)
   }
   const looking = every(dueEveryMs, due, log)
-  const wake = (queue: string) => (queue === later ? looking.again() : workers.get(queue)?.wake())
-  const listener = await db.listen(channel, wake, wakeAll)
+  const wake = (queue: string) => (queue === delayedJobPayload ? looking.again() : workers.get(queue)?.wake())
+  const listener = await db.listen(jobsChannel, wake, wakeAll)
   const timers = [
     looking,
     every(heartbeatEveryMs, heartbeat, log),
@@ -86,7 +92,7 @@ function every(ms: number, work: () => Promise<unknown>, log: Log, atOnce = true
       await work()
       hasFailed = false
     } catch (error) {
-      if (!hasFailed) log.warn({ err: error }, 'looking after the jobs failed: trying again')
+      if (!hasFailed) log.warn({ err: error }, 'checking the job queues failed, and is retried')
       hasFailed = true
     }
     running = undefined

@@ -37,7 +37,7 @@ export default definePlugin({
       },
       jobs: [refreshJob(exports)],
       subscriptions: [
-        on(PostPublished, requestRefresh, { batch: 250 }),
+        on(PostPublished, requestRefresh, { maxBatch: 250 }),
         on(PostEdited, requestRefresh),
         on(CategoryDescribed, requestRefresh),
         on(PostWithdrawn, withdrawn)

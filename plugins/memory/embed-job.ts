@@ -177,7 +177,7 @@ export function embedJobs(deps: EmbedDeps & { enqueue: Enqueue }): Job[] {
         await embedPending(deps, signal, { holder: id }).finally(() => models.release(id))
       },
       // The cron run finds what retries could not embed, and a model chosen while no process ran.
-      { retries: 8, retryDelay: 5, timeout: maxSeconds, cron: '*/5 * * * *' }
+      { retries: 8, retryDelaySeconds: 5, timeoutSeconds: maxSeconds, cron: '*/5 * * * *' }
     ),
     job(EmbedEntries, async ({ entry_ids }, { signal }) => {
       try {

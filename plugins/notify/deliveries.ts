@@ -74,7 +74,10 @@ export function createDeliveries(parts: DeliveryDeps): Deliveries {
 }
 
 export const sendJob = (deliveries: Deliveries): Job =>
-  job(SendDue, ({ channel }, { signal }) => deliveries.sendDue(channel, signal), { concurrency: 4, timeout: 600 })
+  job(SendDue, ({ channel }, { signal }) => deliveries.sendDue(channel, signal), {
+    concurrency: 4,
+    timeoutSeconds: 600
+  })
 
 interface Sending extends DeliveryDeps {
   /** Claims of this process. */

@@ -1,4 +1,4 @@
-import { CONTRACT, definePlugin, JobParked, on, SettingsStoreService } from '#core'
+import { CONTRACT, definePlugin, JobDeadLettered, on, SettingsStoreService } from '#core'
 import { notifyChecks } from './checks.ts'
 import { NotifyService } from './index.ts'
 import { parkedNotice } from './notices.ts'
@@ -41,7 +41,7 @@ export default definePlugin({
       },
       jobs: parts.jobs,
       subscriptions: [
-        on(JobParked, job =>
+        on(JobDeadLettered, job =>
           db.transaction(tx =>
             outbox.queue(tx, [{ source: `parked:${job.id}`, notice: parkedNotice(job), kind: 'failed' }])
           )

@@ -16,7 +16,7 @@ export interface PostEntries {
 export function entrySubscriptions({ follow }: PostEntries): Subscription[] {
   const followOne = ({ post_id }: PostEvent) => follow([post_id])
   return [
-    on(PostPublished, events => follow(events.map(({ payload }) => payload.post_id)), { batch: 250 }),
+    on(PostPublished, events => follow(events.map(({ payload }) => payload.post_id)), { maxBatch: 250 }),
     on(PostEdited, followOne),
     on(PostWithdrawn, followOne)
   ]

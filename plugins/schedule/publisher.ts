@@ -96,5 +96,5 @@ export function publisherJob({ db, publisher, slots, wakeAt }: PublisherJobDeps)
       if (slot !== null) await wakeAt(tx, slot)
     })
   }
-  return job(PublishDue, (_, { signal }) => run(signal), { cron: '* * * * *', timeout: 120 })
+  return job(PublishDue, (_, { signal }) => run(signal), { cron: '* * * * *', timeoutSeconds: 120 })
 }

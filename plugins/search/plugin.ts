@@ -35,7 +35,7 @@ export default definePlugin({
       graphql: async () => (await import('./graphql.ts')).searchGraphql(parts),
       jobs: [indexLanguageJob(reindex)],
       subscriptions: [
-        on(PostPublished, events => follow(events.map(({ payload }) => payload.post_id)), { batch: 250 }),
+        on(PostPublished, events => follow(events.map(({ payload }) => payload.post_id)), { maxBatch: 250 }),
         on(PostEdited, followOne),
         on(PostWithdrawn, followOne)
       ],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { ParkedJob } from '../../cli/jobs/repository.ts'
+import type { DeadLetterJob } from '../../cli/jobs/repository.ts'
 import type { Db } from '../../core/db/db.ts'
 import { createInstallation } from '../helpers/installation.ts'
 
@@ -14,7 +14,7 @@ const json = async (...argv: string[]) => {
   assert.equal(status, 0, err)
   return JSON.parse(out)
 }
-const idsOf = (items: ParkedJob[]) => items.map(({ id }) => id)
+const idsOf = (items: DeadLetterJob[]) => items.map(({ id }) => id)
 const ids = [1, 2, 3].map(n => `${n}1111111-0000-4000-8000-000000000000`)
 
 /** Parked in this order: the third is the newest. */

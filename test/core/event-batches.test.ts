@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
-import { createParkedJobs } from '../../cli/jobs/parked.ts'
+import { createDeadLetterJobs } from '../../cli/jobs/dead-letters.ts'
 import type { BatchHandler } from '../../core/contract/jobs.ts'
 import { event, on } from '../../core/contract/plugin.ts'
 import type { Db } from '../../core/db/db.ts'
@@ -32,7 +32,7 @@ test('a subscriber with a batch of 250 gets what was emitted at once in calls of
   const calls: number[][] = []
   const alone: number[] = []
   const [many, one] = [
-    { plugin: 'many', subscriptions: [on(type, async events => void calls.push(numbers(events)), { batch: 250 })] },
+    { plugin: 'many', subscriptions: [on(type, async events => void calls.push(numbers(events)), { maxBatch: 250 })] },
     { plugin: 'one', subscriptions: [on(type, async ({ n }) => void alone.push(n))] }
   ]
   const waiting = createProcess(db, many, one)
@@ -60,7 +60,7 @@ test('an event that cannot be handled is tried again alone and parked; each othe
     calls.push(events.map(({ id, payload }) => ({ n: payload.n, id })))
     if (numbers(events).includes(7)) throw new Error('seven')
   }
-  const subscription = on(type, handle, { batch: 250 })
+  const subscription = on(type, handle, { maxBatch: 250 })
   const queue = `${type.id}/test`
   const jobs = await startProcess(db, { subscriptions: [subscription] })
   await db.transaction(tx => jobs.emit(tx, type, payloads(100)))
@@ -89,7 +89,7 @@ test('an event that cannot be handled is tried again alone and parked; each othe
   )
   const ids = new Map(calls[0]?.map(({ n, id }) => [n, id]))
   for (const { n, id } of calls.flat()) assert.equal(id, ids.get(n))
-  const { items } = await createParkedJobs({ db, jobs }).list({ queue })
+  const { items } = await createDeadLetterJobs({ db, jobs }).list({ queue })
   assert.deepEqual(
     items.map(({ data, error, attempts }) => ({ data, error, attempts })),
     [{ data: { n: 7 }, error: 'seven', attempts: 9 }]
@@ -100,7 +100,7 @@ test('the events of a batch whose process died are each delivered again, alone, 
   const type = newEvent()
   const calls: number[][] = []
   const queue = `${type.id}/test`
-  const plugin = { subscriptions: [on(type, async events => void calls.push(numbers(events)), { batch: 250 })] }
+  const plugin = { subscriptions: [on(type, async events => void calls.push(numbers(events)), { maxBatch: 250 })] }
   const dying = createProcess(db, plugin)
   await dying.install()
   await db.transaction(tx => dying.emit(tx, type, payloads(5)))
@@ -125,7 +125,7 @@ test('the events of a batch whose process died are each delivered again, alone, 
 
 test('a batch reaches a subscriber that has come to take one event at a time', async () => {
   const type = newEvent()
-  const before = createProcess(db, { subscriptions: [on(type, async () => {}, { batch: 250 })] })
+  const before = createProcess(db, { subscriptions: [on(type, async () => {}, { maxBatch: 250 })] })
   await before.install()
   await db.transaction(tx => before.emit(tx, type, payloads(3)))
   const seen: number[] = []

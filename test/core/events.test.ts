@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
-import { createParkedJobs } from '../../cli/jobs/parked.ts'
+import { createDeadLetterJobs } from '../../cli/jobs/dead-letters.ts'
 import { event, on } from '../../core/contract/plugin.ts'
 import type { Db } from '../../core/db/db.ts'
 import { openTestDatabase } from '../helpers/database.ts'
@@ -61,8 +61,8 @@ test('a subscriber that keeps failing is tried again and parked; the others are 
     {
       plugin: 'failing',
       subscriptions: [
-        on(type, async (_, { attempt }) => {
-          attempts.push(attempt)
+        on(type, async (_, { deliveryCount }) => {
+          attempts.push(deliveryCount)
           throw new Error('mail server is away')
         })
       ]
@@ -80,11 +80,11 @@ test('a subscriber that keeps failing is tried again and parked; the others are 
   await until(() => others === 1)
   await until(async () => {
     await skipBackoff(db)
-    return (await createParkedJobs({ db, jobs }).list({ queue })).total === 1
+    return (await createDeadLetterJobs({ db, jobs }).list({ queue })).total === 1
   })
   assert.deepEqual(attempts, [1, 2, 3, 4, 5, 6, 7, 8, 9])
   assert.equal(others, 1)
-  const [parked] = (await createParkedJobs({ db, jobs }).list({ queue })).items
+  const [parked] = (await createDeadLetterJobs({ db, jobs }).list({ queue })).items
   assert.partialDeepStrictEqual(parked, {
     queue,
     data: { post_id: '1' },

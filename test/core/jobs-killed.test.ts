@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { createParkedJobs } from '../../cli/jobs/parked.ts'
+import { createDeadLetterJobs } from '../../cli/jobs/dead-letters.ts'
 import type { Delivery } from '../../core/contract/jobs.ts'
 import { job, jobType } from '../../core/contract/plugin.ts'
 import { openOnServer, testServerUrl } from '../helpers/database.ts'
@@ -30,7 +30,7 @@ test('a job of a process killed with -9 is run by another process', { skip: !tes
     await db.transaction(tx => jobs.enqueue(tx, Hang, { n: 1 }))
     await once(child.stdout, 'data')
     const ran: [number, number][] = []
-    await startProcess(db, { jobs: [job(Hang, async ({ n }, { attempt }) => void ran.push([n, attempt]))] })
+    await startProcess(db, { jobs: [job(Hang, async ({ n }, { deliveryCount }) => void ran.push([n, deliveryCount]))] })
     child.kill('SIGKILL')
     await once(child, 'exit')
     assert.deepEqual(ran, [])
@@ -51,8 +51,8 @@ test('a job that two processes died of is parked with that reason, and others go
   try {
     const ran: [number, number][] = []
     const parked: string[] = []
-    const run = async ({ n }: { n: number }, { attempt }: Delivery) => void ran.push([n, attempt])
-    const onParked = async (_: { n: number }, error: Error) => void parked.push(error.message)
+    const run = async ({ n }: { n: number }, { deliveryCount }: Delivery) => void ran.push([n, deliveryCount])
+    const onDeadLetter = async (_: { n: number }, error: Error) => void parked.push(error.message)
     const jobs = createProcess(db, { jobs: [job(Hang, run)] })
     await jobs.install()
     await db.transaction(tx => jobs.enqueue(tx, Hang, { n: 1 }))
@@ -60,13 +60,13 @@ test('a job that two processes died of is parked with that reason, and others go
       await diesOf(url)
       await db.query(`update jobs.job set heartbeat_on = heartbeat_on - interval '11 s'`)
     }
-    const third = await startProcess(db, { jobs: [job(Hang, run, { onParked })] })
+    const third = await startProcess(db, { jobs: [job(Hang, run, { onDeadLetter })] })
     await until(() => parked.length > 0)
     await db.transaction(tx => third.enqueue(tx, Hang, { n: 2 }))
     await until(() => ran.length > 0)
     assert.deepEqual(ran, [[2, 1]])
     assert.match(parked[0] ?? '', /^Its process died twice while it ran /)
-    assert.equal((await createParkedJobs({ db, jobs: third }).list({ queue: Hang.id })).items[0]?.attempts, 2)
+    assert.equal((await createDeadLetterJobs({ db, jobs: third }).list({ queue: Hang.id })).items[0]?.attempts, 2)
   } finally {
     await stopProcesses()
     await db.close()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
-import { createParkedJobs } from '../../cli/jobs/parked.ts'
+import { createDeadLetterJobs } from '../../cli/jobs/dead-letters.ts'
 import { ConflictError, NotFoundError } from '../../core/contract/errors.ts'
 import type { Delivery, JobType } from '../../core/contract/jobs.ts'
 import { job, jobType } from '../../core/contract/plugin.ts'
@@ -96,7 +96,7 @@ test('a failing job is tried again, under the same id', async () => {
   })
   assert.equal(new Set(deliveries.map(({ id }) => id)).size, 1)
   assert.deepEqual(
-    deliveries.map(({ attempt }) => attempt),
+    deliveries.map(({ deliveryCount }) => deliveryCount),
     [1, 2, 3]
   )
 })
@@ -110,8 +110,8 @@ test('a job whose last retry failed is parked, told of once, and can be started 
     runs += 1
     if (isBroken) throw new RangeError('it is broken')
   }
-  const onParked = async (data: Data, error: Error) => void calls.push([data, `${error}`])
-  const jobs = await startProcess(db, { jobs: [job(type, handle, { retries: 1, onParked })] })
+  const onDeadLetter = async (data: Data, error: Error) => void calls.push([data, `${error}`])
+  const jobs = await startProcess(db, { jobs: [job(type, handle, { retries: 1, onDeadLetter })] })
   await db.transaction(tx => jobs.enqueue(tx, type, { n: 7 }))
   await until(async () => {
     await skipBackoff(db)
@@ -119,7 +119,7 @@ test('a job whose last retry failed is parked, told of once, and can be started 
   })
   assert.deepEqual(calls, [[{ n: 7 }, 'RangeError: it is broken']])
   assert.equal(runs, 2)
-  const parked = (await createParkedJobs({ db, jobs }).list()).items.filter(({ queue }) => queue === type.id)
+  const parked = (await createDeadLetterJobs({ db, jobs }).list()).items.filter(({ queue }) => queue === type.id)
   assert.deepEqual(
     parked.map(({ data, error, attempts }) => ({ data, error, attempts })),
     [{ data: { n: 7 }, error: 'it is broken', attempts: 2 }]
@@ -128,10 +128,10 @@ test('a job whose last retry failed is parked, told of once, and can be started 
   assert.equal(jobs.lines.filter(({ level, queue }) => level === 50 && queue === type.id).length, 1)
 
   isBroken = false
-  await createParkedJobs({ db, jobs }).retry(parked[0]?.id ?? '', 'operator')
+  await createDeadLetterJobs({ db, jobs }).retry(parked[0]?.id ?? '', 'operator')
   await until(() => runs === 3)
   await until(async () => (await db.query('select from jobs.job where name = $1', [type.id])).length === 0)
-  await assert.rejects(createParkedJobs({ db, jobs }).retry(randomUUID(), 'operator'), NotFoundError)
+  await assert.rejects(createDeadLetterJobs({ db, jobs }).retry(randomUUID(), 'operator'), NotFoundError)
 })
 
 test('a parked job that cannot be started anew keeps no other from it, and is named', async () => {
@@ -146,14 +146,15 @@ test('a parked job that cannot be started anew keeps no other from it, and is na
     throw new Error('it is broken')
   }
   const jobs = await startProcess(db, { jobs: [job(choosy, handle, { retries: 0, onRetry })] })
-  const parkedOf = async (type: JobType<Data>) => (await createParkedJobs({ db, jobs }).list({ queue: type.id })).items
+  const parkedOf = async (type: JobType<Data>) =>
+    (await createDeadLetterJobs({ db, jobs }).list({ queue: type.id })).items
   for (const n of [1, 2, 3]) await db.transaction(tx => jobs.enqueue(tx, choosy, { n }))
   await until(async () => (await parkedOf(choosy)).length === 3)
   await db.query(`update jobs.job set completed_on = now() - interval '1 hour' where name = $1 and data->>'n' = '1'`, [
     choosy.id
   ])
   const [stays] = (await parkedOf(choosy)).filter(({ data }) => (data as Data).n === 1)
-  await assert.rejects(createParkedJobs({ db, jobs }).retryAll(choosy.id, 'operator'), {
+  await assert.rejects(createDeadLetterJobs({ db, jobs }).retryAll(choosy.id, 'operator'), {
     code: 'CONFLICT',
     message: `1 job stays parked, the first ${stays?.id} (${choosy.id}): Its task is busy. Started anew: 0, dropped: 2.`
   })
@@ -162,7 +163,7 @@ test('a parked job that cannot be started anew keeps no other from it, and is na
     (await parkedOf(choosy)).map(({ id }) => id),
     [stays?.id]
   )
-  await assert.rejects(createParkedJobs({ db, jobs }).retry(stays?.id ?? '', 'operator'), {
+  await assert.rejects(createDeadLetterJobs({ db, jobs }).retry(stays?.id ?? '', 'operator'), {
     message: 'Its task is busy.'
   })
 })
@@ -174,7 +175,7 @@ test('a job of a process that went silent is started again at once', async () =>
   await jobs.install()
   await db.transaction(tx => jobs.enqueue(tx, type, { n: 1 }))
   await loseWaiting(db, type.id, 0)
-  await startProcess(db, { jobs: [job(type, async (_, { attempt }) => void attempts.push(attempt))] })
+  await startProcess(db, { jobs: [job(type, async (_, { deliveryCount }) => void attempts.push(deliveryCount))] })
   await until(() => attempts.length === 1)
   assert.deepEqual(attempts, [2])
 })
@@ -182,12 +183,12 @@ test('a job of a process that went silent is started again at once', async () =>
 test('a job that lost its last retry with its process is parked and told of', async () => {
   const type = newType()
   const parked: string[] = []
-  const onParked = async (_: Data, error: Error) => void parked.push(error.message)
+  const onDeadLetter = async (_: Data, error: Error) => void parked.push(error.message)
   const silent = createProcess(db, { jobs: [job(type, ignore)] })
   await silent.install()
   await db.transaction(tx => silent.enqueue(tx, type, { n: 1 }))
   await loseWaiting(db, type.id, 5)
-  const jobs = await startProcess(db, { jobs: [job(type, () => assert.fail('ran'), { onParked })] })
+  const jobs = await startProcess(db, { jobs: [job(type, () => assert.fail('ran'), { onDeadLetter })] })
   await until(() => parked.length === 1)
   assert.deepEqual(parked, [
     'Its process died while it ran (killed, out of memory, or crashed), and it has no retries left.'
@@ -196,37 +197,37 @@ test('a job that lost its last retry with its process is parked and told of', as
 })
 
 /** What a second process finds of a job whose first process died, and whose second has died as well. */
-const secondDeaths: [what: string, left: { output: object; endless?: boolean }, runsAgain: number[]][] = [
+const secondDeaths: [what: string, left: { output: object; isEndless?: boolean }, runsAgain: number[]][] = [
   ['while it ran', { output: { process_died: true, has_begun: true } }, []],
   ['when it was only claimed', { output: { process_died: true } }, [2]],
   [
     'while it ran, which it does whenever a process does',
-    { output: { process_died: true, has_begun: true }, endless: true },
+    { output: { process_died: true, has_begun: true }, isEndless: true },
     [3]
   ],
   ['while it ran, the first time', { output: { message: 'It failed before.' } }, [3]]
 ]
-for (const [what, { output, endless = false }, runsAgain] of secondDeaths) {
+for (const [what, { output, isEndless = false }, runsAgain] of secondDeaths) {
   const end = runsAgain.length === 0 ? 'parked with that reason' : 'run again'
   test(`a job whose process died again ${what} is ${end}`, async () => {
     const type = newType()
     const attempts: number[] = []
     const parked: string[] = []
-    const onParked = async (_: Data, error: Error) => void parked.push(error.message)
+    const onDeadLetter = async (_: Data, error: Error) => void parked.push(error.message)
     const dead = createProcess(db, { jobs: [job(type, ignore)] })
     await dead.install()
     await db.transaction(tx => dead.enqueue(tx, type, { n: 1 }))
     await loseWaiting(db, type.id, 1)
     await db.query('update jobs.job set output = $2 where name = $1', [type.id, JSON.stringify(output)])
-    const run = async (_: Data, { attempt }: Delivery) => void attempts.push(attempt)
-    const jobs = await startProcess(db, { jobs: [job(type, run, { endless, onParked })] })
+    const run = async (_: Data, { deliveryCount }: Delivery) => void attempts.push(deliveryCount)
+    const jobs = await startProcess(db, { jobs: [job(type, run, { isEndless, onDeadLetter })] })
     await until(() => attempts.length + parked.length === 1)
     assert.deepEqual(attempts, runsAgain)
     if (runsAgain.length > 0) return
     assert.match(parked[0] ?? '', /^Its process died twice while it ran .*: it is not tried a third time\.$/)
-    const { items } = await createParkedJobs({ db, jobs }).list({ queue: type.id })
+    const { items } = await createDeadLetterJobs({ db, jobs }).list({ queue: type.id })
     assert.deepEqual([items[0]?.error, items[0]?.attempts], [parked[0], 2])
-    await createParkedJobs({ db, jobs }).retry(items[0]?.id ?? '', 'operator')
+    await createDeadLetterJobs({ db, jobs }).retry(items[0]?.id ?? '', 'operator')
     await until(() => attempts.length === 1)
   })
 }
@@ -259,15 +260,15 @@ test('a failure, a stop and a start in between do not make one forget that a pro
   assert.partialDeepStrictEqual(await outputOf(), { state: 'retry', output: { process_died: true } })
 })
 
-test('onParked is tried again when it fails itself', async () => {
+test('onDeadLetter is tried again when it fails itself', async () => {
   const type = newType()
   let calls = 0
-  const onParked = async () => {
+  const onDeadLetter = async () => {
     calls += 1
     if (calls === 1) throw new Error('not yet')
   }
   const jobs = await startProcess(db, {
-    jobs: [job(type, () => Promise.reject(new Error('always')), { retries: 0, onParked })]
+    jobs: [job(type, () => Promise.reject(new Error('always')), { retries: 0, onDeadLetter })]
   })
   await db.transaction(tx => jobs.enqueue(tx, type, { n: 1 }))
   await until(async () => {
@@ -428,12 +429,12 @@ test('jobs claimed behind one that turns out slow are given back', async () => {
 test('an attempt is abandoned at its timeout, and its signal says so', async () => {
   const type = newType()
   const reasons: string[] = []
-  const handle = async (_: Data, { signal, attempt }: Delivery) => {
-    if (attempt > 1) return
+  const handle = async (_: Data, { signal, deliveryCount }: Delivery) => {
+    if (deliveryCount > 1) return
     signal.addEventListener('abort', () => reasons.push(signal.reason.message))
     await new Promise(() => {})
   }
-  const jobs = await startProcess(db, { jobs: [job(type, handle, { timeout: 1 })] })
+  const jobs = await startProcess(db, { jobs: [job(type, handle, { timeoutSeconds: 1 })] })
   await db.transaction(tx => jobs.enqueue(tx, type, { n: 1 }))
   await until(() => reasons.length === 1)
   assert.match(reasons[0] ?? '', /took longer than its timeout of 1 s/)
@@ -471,20 +472,20 @@ test('at the limit of a stop a job is aborted and handed to another process, its
   const attempts: [string, number, boolean][] = []
   const begun = Promise.withResolvers<void>()
   const taken = Promise.withResolvers<void>()
-  const waitForOther = async (_: Data, { attempt, signal }: Delivery) => {
+  const waitForOther = async (_: Data, { deliveryCount, signal }: Delivery) => {
     begun.resolve()
     await taken.promise
-    attempts.push(['one', attempt, signal.aborted])
+    attempts.push(['one', deliveryCount, signal.aborted])
   }
   const one = await startProcess(db, { jobs: [job(type, waitForOther, { retries: 0 })] })
   await db.transaction(tx => one.enqueue(tx, type, { n: 1 }))
   await begun.promise
-  const failLater = async (_: Data, { attempt, signal }: Delivery) => {
+  const failLater = async (_: Data, { deliveryCount, signal }: Delivery) => {
     taken.resolve()
     await until(() => attempts.length === 1)
     // Time for the first process to settle what is no longer its own, if it did.
     await new Promise(resolve => setTimeout(resolve, 30))
-    attempts.push(['two', attempt, signal.aborted])
+    attempts.push(['two', deliveryCount, signal.aborted])
     throw new Error('parked')
   }
   const two = await startProcess(db, { jobs: [job(type, failLater, { retries: 0 })] })
@@ -495,7 +496,7 @@ test('at the limit of a stop a job is aborted and handed to another process, its
     ['two', 1, false]
   ])
   await until(async () =>
-    (await createParkedJobs({ db, jobs: two }).list()).items.some(({ queue }) => queue === type.id)
+    (await createDeadLetterJobs({ db, jobs: two }).list()).items.some(({ queue }) => queue === type.id)
   )
   assert.equal(
     one.lines.some(({ msg }) => msg === 'a job failed'),
@@ -512,7 +513,7 @@ test('a stop does not wait for an endless job: it is handed back at once, its at
       deliveries.push(delivery)
       await new Promise(resolve => delivery.signal.addEventListener('abort', resolve))
     },
-    { endless: true }
+    { isEndless: true }
   )
   const one = await startProcess(db, { jobs: [declared] })
   await db.transaction(tx => one.enqueue(tx, type, { n: 1 }))
@@ -523,7 +524,7 @@ test('a stop does not wait for an endless job: it is handed back at once, its at
   await startProcess(db, { jobs: [declared] })
   await until(() => deliveries.length === 2)
   assert.deepEqual(
-    deliveries.map(({ id, attempt }) => [id, attempt]),
+    deliveries.map(({ id, deliveryCount }) => [id, deliveryCount]),
     [deliveries[0], deliveries[0]].map(first => [first?.id, 1])
   )
 })
@@ -533,10 +534,10 @@ test('a worker whose job was taken over is told to stop, and its outcome does no
   const outcomes: string[] = []
   const jobs = await startProcess(db, {
     jobs: [
-      job(type, async (_, { attempt, signal }) => {
-        if (attempt === 1) await new Promise(resolve => signal.addEventListener('abort', resolve))
-        outcomes.push(`${attempt} ${signal.aborted}`)
-        if (attempt === 1) throw new Error('too late')
+      job(type, async (_, { deliveryCount, signal }) => {
+        if (deliveryCount === 1) await new Promise(resolve => signal.addEventListener('abort', resolve))
+        outcomes.push(`${deliveryCount} ${signal.aborted}`)
+        if (deliveryCount === 1) throw new Error('too late')
       })
     ]
   })
@@ -602,7 +603,7 @@ test('installing again takes over changed options and schedules', async () => {
   const install = (options: object) => createProcess(db, { jobs: [job(type, ignore, options)] }).install()
   await install({ cron: '0 3 * * *' })
   assert.deepEqual(await rows(), [{ retry_limit: 5, expire_seconds: 930, crons: ['0 3 * * *'] }])
-  await install({ cron: '0 4 * * *', retries: 1, timeout: 60 })
+  await install({ cron: '0 4 * * *', retries: 1, timeoutSeconds: 60 })
   assert.deepEqual(await rows(), [{ retry_limit: 1, expire_seconds: 90, crons: ['0 4 * * *'] }])
   await install({})
   assert.deepEqual(await rows(), [{ retry_limit: 5, expire_seconds: 930, crons: null }])

@@ -83,5 +83,5 @@ function gateSubscriptions({ db, gates, notify, timeZone, wordingOf }: Subscript
     const outcomes = events.map(({ payload }) => ({ ...payload, outcome: outcomeOf(payload), before: null }))
     return db.transaction(tx => notify.recordOutcomes(tx, outcomes))
   }
-  return [on(GateHeld, held, { batch: 250 }), on(GateDecided, decided, { batch: 250 })]
+  return [on(GateHeld, held, { maxBatch: 250 }), on(GateDecided, decided, { maxBatch: 250 })]
 }

@@ -73,7 +73,7 @@ export function pollJob(polling: Polling, queueNext: () => Promise<void>): Job {
   const run = async (delivery: Delivery) => {
     if (!(await polling.run(delivery))) await queueNext()
   }
-  return job(Poll, (_, delivery) => run(delivery), { endless: true, concurrency: 2, timeout: 80_000 })
+  return job(Poll, (_, delivery) => run(delivery), { isEndless: true, concurrency: 2, timeoutSeconds: 80_000 })
 }
 
 /** Identifies a bot on a server: each has its own update ids. */

@@ -57,4 +57,4 @@ const IndexLanguage = jobType<object>('search.language')
 
 /** Looks every minute, as a changed setting starts nothing. */
 export const indexLanguageJob = (reindex: Reindex): Job =>
-  job(IndexLanguage, (_, { signal }) => reindex(signal), { cron: '* * * * *', timeout: 3600 })
+  job(IndexLanguage, (_, { signal }) => reindex(signal), { cron: '* * * * *', timeoutSeconds: 3600 })

@@ -1,4 +1,4 @@
-import { type Job, job, type Tx } from '#core'
+import { type Job, type JobOptions, job } from '#core'
 import { moveTask } from '../moves.ts'
 import { findTask, hasUncheckedDraft } from '../repository/tasks.ts'
 import { restart } from '../retry.ts'
@@ -16,26 +16,26 @@ export function pipelineJobs(deps: PipelineDeps): Job[] {
   const options = {
     concurrency: 4,
     retries: 5,
-    retryDelay: 2,
-    timeout: 900,
-    onRetry: (tx: Tx, { task_id }: { task_id: string }, by: string) => restart(deps, tx, task_id, by)
-  }
+    retryDelaySeconds: 2,
+    timeoutSeconds: 900,
+    onRetry: (tx, { task_id }, by) => restart(deps, tx, task_id, by)
+  } satisfies JobOptions<{ task_id: string }>
   const claims = {
     ...options,
     concurrency: 16,
-    onParked: ({ task_id }: { task_id: string }, error: Error) => fail(deps, task_id, null, error)
-  }
-  const at = (stage: Stage, timeout = options.timeout) => ({
+    onDeadLetter: ({ task_id }, error) => fail(deps, task_id, null, error)
+  } satisfies JobOptions<{ task_id: string }>
+  const at = (stage: Stage, timeoutSeconds = options.timeoutSeconds): JobOptions<Step> => ({
     ...options,
-    timeout,
-    onParked: (step: Step, error: Error) => fail(deps, step.task_id, { stage, attempt: step.attempt }, error)
+    timeoutSeconds,
+    onDeadLetter: (step, error) => fail(deps, step.task_id, { stage, attempt: step.attempt }, error)
   })
   return [
     job(pickup, data => claim(deps, data.task_id, 'picked_up'), claims),
     job(reclaim, data => claim(deps, data.task_id, 'reclaimed'), claims),
     job(research, step => runResearch(deps, step), at('research')),
-    job(write, (step, delivery) => runDraft(deps, step, delivery), at('draft', draftTimeout)),
-    job(check, (step, delivery) => runQa(deps, step, delivery), at('qa', checkTimeout))
+    job(write, (step, delivery) => runDraft(deps, step, delivery), at('draft', draftTimeoutSeconds)),
+    job(check, (step, delivery) => runQa(deps, step, delivery), at('qa', checkTimeoutSeconds))
   ]
 }
 
@@ -43,8 +43,8 @@ export function pipelineJobs(deps: PipelineDeps): Job[] {
  * Longer than all requests of a step may take by llm_timeout_seconds and llm_max_retries: a step that was cut off would send
  * them once more. A draft is up to four requests (in two forms, and corrected); a critic's may each be tried again.
  */
-const draftTimeout = 3_600
-const checkTimeout = 8 * 3_600
+const draftTimeoutSeconds = 3_600
+const checkTimeoutSeconds = 8 * 3_600
 
 async function claim({ db, enqueue }: PipelineDeps, task_id: string, name: 'picked_up' | 'reclaimed'): Promise<void> {
   await db.transaction(async tx => {

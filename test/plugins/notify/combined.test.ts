@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
-import { createParkedJobs } from '../../../cli/jobs/parked.ts'
+import { createDeadLetterJobs } from '../../../cli/jobs/dead-letters.ts'
 import { CONTRACT, definePlugin, job, jobType, type Plugin } from '../../../core/index.ts'
 import { GatesService } from '../../../plugins/gates/index.ts'
 import { runCommand } from '../../helpers/run-command.ts'
@@ -137,7 +137,7 @@ test('a parked job is told once, with how to start it anew, and again when it is
   const [, id = ''] = /galley jobs retry (\S+)/.exec(text) ?? []
   const { status } = await runCommand(service.kernel, 'notify', 'list')
   assert.equal(status, 0)
-  await createParkedJobs(service.kernel).retry(id, 'operator')
+  await createDeadLetterJobs(service.kernel).retry(id, 'operator')
   await until(() => telegram.messages.length === 2)
   assert.match(telegram.messages[1]?.text ?? '', /No paper\./)
 })

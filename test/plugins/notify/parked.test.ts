@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createParkedJobs } from '../../../cli/jobs/parked.ts'
+import { createDeadLetterJobs } from '../../../cli/jobs/dead-letters.ts'
 import { CONTRACT, definePlugin, job, jobType, on, type Plugin } from '../../../core/contract/plugin.ts'
 import { PostPublished } from '../../../plugins/posts/index.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
@@ -26,7 +26,7 @@ const thrower = definePlugin({
         await fail()
       })
     ],
-    jobs: [job(Work, fail, { retries: 1, onParked: fail })]
+    jobs: [job(Work, fail, { retries: 1, onDeadLetter: fail })]
   })
 }) as Plugin
 
@@ -60,7 +60,7 @@ test('a plugin’s subscriber and job that keep throwing are parked, the operato
     return isTold('posts.published/thrower') && isTold('thrower.work')
   }, 'both are told of')
   assert.equal(attempts, 9)
-  const { items } = await createParkedJobs(service.kernel).list()
+  const { items } = await createDeadLetterJobs(service.kernel).list()
   assert.deepEqual(items.map(item => [item.queue, item.attempts, item.error]).sort(), [
     ['posts.published/thrower', 9, 'not today'],
     ['thrower.work', 2, 'not today']

@@ -126,9 +126,9 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
   }
 }
 
-function deliverOne({ batch, handle }: Subscription, payload: object): Promise<void> {
-  const delivery = { id: randomUUID(), attempt: 1, signal: new AbortController().signal }
-  const given = batch === undefined ? payload : [{ id: delivery.id, payload }]
+function deliverOne({ maxBatch, handle }: Subscription, payload: object): Promise<void> {
+  const delivery = { id: randomUUID(), deliveryCount: 1, signal: new AbortController().signal }
+  const given = maxBatch === undefined ? payload : [{ id: delivery.id, payload }]
   return handle(given as never, delivery)
 }
 

@@ -50,16 +50,17 @@ export async function openTasks() {
   const runJob = async (queued: QueuedJob) => {
     const job = plugin.jobs?.find(({ type }) => type === queued.type)
     try {
-      await job?.handle(queued.data as never, { id: 'job', attempt: 1, signal })
+      await job?.handle(queued.data as never, { id: 'job', deliveryCount: 1, signal })
     } catch (error) {
       const failures = (queued.failures ?? 0) + 1
       if (failures < 3) jobs.push({ ...queued, failures } as QueuedJob)
-      else await job?.options.onParked?.(queued.data as never, error as Error)
+      else await job?.options.onDeadLetter?.(queued.data as never, error as Error)
     }
   }
   const deliver = async ({ type, payload }: (typeof events)[number]) => {
     for (const subscription of plugin.subscriptions ?? [])
-      if (subscription.event === type) await subscription.handle(payload as never, { id: 'event', attempt: 1, signal })
+      if (subscription.event === type)
+        await subscription.handle(payload as never, { id: 'event', deliveryCount: 1, signal })
   }
   /** Everything queued, and what that queues. */
   const settle = async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, beforeEach, test } from 'node:test'
-import { createParkedJobs } from '../../../cli/jobs/parked.ts'
+import { createDeadLetterJobs } from '../../../cli/jobs/dead-letters.ts'
 import { MemoryService } from '../../../plugins/memory/index.ts'
 import { fails, type ModelServer, says, startModelServer } from '../../helpers/model-server.ts'
 import { runCommand } from '../../helpers/run-command.ts'
@@ -302,16 +302,16 @@ test('starting the parked job of a failed task anew takes the task up again; wit
       [task_id, JSON.stringify({ task_id, attempt: 1 })]
     )
   await park()
-  const first = await createParkedJobs(service.kernel).retryAll(undefined, 'operator')
+  const first = await createDeadLetterJobs(service.kernel).retryAll(undefined, 'operator')
   assert.deepEqual([first.retried.length, first.dropped.length], [1, 0])
   assert.equal((await settled(service, task_id)).attempt, 2)
   assert.equal((await taskOf(task_id)).status, 'awaiting_approval')
   await park()
   await service.db.query("update tasks set status = 'dismissed' where task_id = $1", [task_id])
-  const { retried, dropped } = await createParkedJobs(service.kernel).retryAll(undefined, 'operator')
+  const { retried, dropped } = await createDeadLetterJobs(service.kernel).retryAll(undefined, 'operator')
   assert.equal(retried.length, 0)
   assert.match(dropped[0]?.reason ?? '', /^task .* is dismissed, not failed: it does not need this job$/)
-  assert.equal((await createParkedJobs(service.kernel).list()).total, 0)
+  assert.equal((await createDeadLetterJobs(service.kernel).list()).total, 0)
 })
 
 const sampled = (name: string) => readFile(new URL(`../../../cli/samples/${name}.md`, import.meta.url), 'utf8')
