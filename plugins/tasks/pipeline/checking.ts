@@ -87,39 +87,37 @@ async function accept(deps: PipelineDeps, tx: Tx, { task, step, draft, rendered 
   })
   await linkPost(tx, task_id, post.post_id)
   await dropSourceTexts(tx, task_id)
+  const { isPublished, reason: obstacle } = await autoPublish(deps, tx, moved, post.post_id, qa)
+  if (isPublished) return
   await deps.emit(tx, TaskAwaitingApproval, { task_id, actor, post_id: post.post_id })
-  const unattended = await publishUnattended(deps, tx, moved, post.post_id, qa)
-  if (unattended === 'published') return
   const waits_again = task.post_id !== null
   const again = waits_again ? `written again, attempt ${step.attempt}` : null
-  const reason = [again, unattended].filter(each => each !== null).join('; ') || null
+  const reason = [again, obstacle].filter(each => each !== null).join('; ') || null
   await deps.gates.hold(tx, defaultGateName, taskSubject(task_id, post), { actor, reason, waits_again })
 }
 
 // The reason has a field of its own.
 const reportOf = ({ reason: _, isVerdict: __, ...report }: Qa): QaReport => report
 
-/** Publishing without a human needs the settings and a score: anything else waits. Answers `published`, or why it waits, if there is a reason. */
-async function publishUnattended(
+/** Publishes the draft if the settings and its score allow that without a human. `reason`: why it waits, if that is to be said. */
+async function autoPublish(
   deps: PipelineDeps,
   tx: Tx,
   task: TaskRow,
   post_id: string,
   qa: Qa
-): Promise<string | null> {
+): Promise<{ isPublished: boolean; reason: string | null }> {
   const threshold = deps.autoPublishFrom()
-  if (threshold === null || qa.score === null || !(qa.score >= threshold)) return null
+  if (threshold === null || qa.score === null || !(qa.score >= threshold)) return { isPublished: false, reason: null }
   const post = await deps.decisions.lock(tx, post_id)
   const objection = await deps.posts.objectionTo(tx, post)
-  if (objection !== null) return objection
+  if (objection !== null) return { isPublished: false, reason: objection }
   await approve(deps, tx, { task, post }, null, {
     actor: 'auto_publish',
     isAutomatic: true,
-    // Nothing speaks against it: that was just asked.
-    force: true,
     reason: `score ${qa.score} reached auto_publish_threshold ${threshold}`
   })
-  return 'published'
+  return { isPublished: true, reason: null }
 }
 
 async function refuse(
