@@ -70,10 +70,10 @@ async function execute({ program, timeZone }: ProgramOptions, request: Request, 
   const output = outputOf(session, json)
   const work = command.run({ args, json, terminal, actor: session.actor, output }).catch(refuse)
   const result = await interruptible(work, terminal.signal)
-  const text = json ? jsonOf(result) : result === undefined ? '' : command.text(shownValue(result), terminal)
+  const text = json ? jsonOf(result) : result === undefined ? '' : command.text(shownValue(result), terminal, args)
   if (text !== '' && text !== undefined) session.print(text)
   // It came too late to stop the command; what was to come after it is not to begin.
-  return terminal.signal.aborted ? interruptedStatus : (command.exit?.(result) ?? 0)
+  return terminal.signal.aborted ? interruptedStatus : (command.exit?.(result, args) ?? 0)
 }
 
 /** What steers a terminal is taken out of each line. */

@@ -122,9 +122,9 @@ export interface Command<D extends ArgDefinitions = ArgDefinitions, R = unknown>
   check?(args: { readonly [K in keyof D]?: Args<D>[K] | undefined }): FieldErrors
   run(context: CommandContext<D>): Promise<R>
   /** The result as people read it, without a trailing line break. */
-  text(result: R, terminal: Terminal): string
+  text(result: R, terminal: Terminal, args: Args<D>): string
   /** Exit status of a run that did not throw; default 0. */
-  exit?(result: R): number
+  exit?(result: R, args: Args<D>): number
   /** What to ask first, or null for nothing. A command that has it takes `--yes`. May look whether there is such a thing. */
   confirm?(context: Pick<CommandContext<D>, 'args' | 'json'>): Question | null | Promise<Question | null>
   /** What `--json` prints, for the reference: `Task`, `list of Post`. */

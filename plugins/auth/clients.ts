@@ -166,7 +166,8 @@ interface RegistrationInput {
   scope?: string | undefined
 }
 
-const scopeNames = (text: string): string[] => text.split(/\s+/).filter(Boolean)
+/** The names in a space-separated list. */
+export const scopeNames = (text: string): string[] => text.split(/\s+/).filter(Boolean)
 
 function scopeFault(text: string): FieldErrors {
   const names = scopeNames(text)

@@ -2,7 +2,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type AppError, access, allScopes, type Installation } from '#core'
-import { type Clients, parseScope } from './clients.ts'
+import { type Clients, scopeNames } from './clients.ts'
 import { clientCredentials, formOf, OAuthError, refusalOf, type TokenForm } from './token-request.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -149,14 +149,11 @@ async function authenticateClient(clients: Clients, request: FastifyRequest, for
 
 function narrowScope(granted: string, wanted: string | undefined): string {
   if (wanted === undefined) return granted
-  const refused = new OAuthError('invalid_scope', `The client may have: ${granted}.`)
-  try {
-    const scopes = parseScope(wanted)
-    if (scopes.every(scope => granted.split(' ').includes(scope))) return scopes.join(' ')
-  } catch {
-    throw refused
-  }
-  throw refused
+  const allowed = granted.split(' ')
+  const names = scopeNames(wanted)
+  if (names.length === 0 || !names.every(name => allowed.includes(name)))
+    throw new OAuthError('invalid_scope', `The client may have: ${granted}.`)
+  return allowed.filter(scope => names.includes(scope)).join(' ')
 }
 
 const noStore = (reply: FastifyReply): FastifyReply =>

@@ -10,7 +10,7 @@ export default definePlugin({
   describe: 'The audit log, and galley events, which shows it and the history of the pipeline',
   needs: { store: SettingsStoreService },
   provides: { logs: EventLogsService },
-  setup({ needs, db }) {
+  setup({ needs, db, now }) {
     const logs = createEventLogs(auditLog(db))
     return {
       services: { logs },
@@ -18,7 +18,7 @@ export default definePlugin({
       commands: {
         events: {
           describe: 'Show what happened in the pipeline, or with --audit the audit log',
-          loadCommand: async () => (await import('./commands/events.ts')).eventsCommand(logs)
+          loadCommand: async () => (await import('./commands/events.ts')).eventsCommand(logs, now)
         }
       }
     }

@@ -11,9 +11,8 @@ const overlap = 500
 const maxAtOnce = 1_000
 
 /** `galley events`: what happened to tasks, or with `--audit` who changed what. */
-export const eventsCommand = (logs: KnownLogs) => {
-  const logOf = (items: readonly LoggedEvent[]) =>
-    items.some(item => 'event_type' in item) ? logs.audit : logs.pipeline()
+export const eventsCommand = (logs: KnownLogs, now: () => Date) => {
+  const logOf = ({ audit }: { audit: boolean }) => (audit ? logs.audit : logs.pipeline())
   return command({
     describe: 'Show what happened in the pipeline, newest first, or with --audit the audit log',
     returns: 'list of PipelineEvent, or of AuditEntry; with --follow one of them a line',
@@ -28,15 +27,15 @@ export const eventsCommand = (logs: KnownLogs) => {
       limit: { type: 'integer', describe: 'Events to show', default: 20, minimum: 1, maximum: 100 }
     },
     async run({ args, json, terminal, output }) {
-      const log = args.audit ? logs.audit : logs.pipeline()
+      const log = logOf(args)
       if (log === undefined)
         throw new NotFoundError('No configured plugin has a pipeline: "galley events --audit" shows the audit log.')
-      const filter = { type: args.type, since: sinceOf(args.since, terminal) }
+      const filter = { type: args.type, since: sinceOf(args.since, terminal, now()) }
       if (args.follow) return await follow(log, filter, args.limit, { json, terminal, output })
       const [items, total] = await Promise.all([log.list(filter, args.limit), log.count(filter)])
       return { items, total, limit: args.limit, offset: 0 }
     },
-    text: (page, terminal) => (page === undefined ? '' : textOf(page, logOf(page.items), terminal))
+    text: (page, terminal, args) => (page === undefined ? '' : textOf(page, logOf(args), terminal))
   })
 }
 
@@ -59,10 +58,10 @@ function textOf({ items, total }: Found, log: EventLog | undefined, terminal: Te
 }
 
 /** @throws InputError for what is neither a duration nor a moment. */
-function sinceOf(text: string | undefined, { timeZone }: Terminal): Date | undefined {
+function sinceOf(text: string | undefined, { timeZone }: Terminal, now: Date): Date | undefined {
   if (text === undefined) return undefined
   const ago = parseDuration(text)
-  const at = ago === null ? parseInstant(text, timeZone) : new Date(Date.now() - ago)
+  const at = ago === null ? parseInstant(text, timeZone) : new Date(now.getTime() - ago)
   if (at === null) throw new InputError({ since: `must be ${durationForm}, or a time in ISO 8601` })
   return at
 }

@@ -80,9 +80,8 @@ const qaLines = (qa: TaskView['qa'], terminal: Terminal): string =>
         terminal
       )
 
-function create(tasks: TaskOperations, db: Db) {
-  const waited = new WeakSet<TaskView>()
-  return command({
+const create = (tasks: TaskOperations, db: Db) =>
+  command({
     describe: 'Create a task; the pipeline drafts it',
     returns: 'Task',
     exits: { 1: 'refused; with --wait also when no draft came of it' },
@@ -120,14 +119,11 @@ function create(tasks: TaskOperations, db: Db) {
       )
       if (!args.wait) return task
       terminal.note(`Created task ${task.task_id}: ${task.topic}`)
-      const decided = await waitForTask({ db, get: tasks.get }, task.task_id, terminal)
-      waited.add(decided)
-      return decided
+      return waitForTask({ db, get: tasks.get }, task.task_id, terminal)
     },
     text: task => (isUnderWay(task) ? `Created task ${task.task_id}: ${task.topic}` : outcomeText(task)),
-    exit: task => (waited.has(task) ? waitedExit(task) : 0)
+    exit: (task, { wait }) => (wait ? waitedExit(task) : 0)
   })
-}
 
 const approve = (tasks: TaskOperations) =>
   command({

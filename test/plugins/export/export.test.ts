@@ -239,7 +239,7 @@ async function runCommand({ kernel }: TestService) {
   const command = (await commandsOf(kernel, 'export')).rebuild
   assert.ok(command !== undefined)
   const report = await command.run({ args: {}, json: true, terminal, actor: 'operator', output: unread })
-  return { report, text: command.text(report, terminal) }
+  return { report, text: command.text(report, terminal, {}) }
 }
 
 test('galley export rebuild answers the report', async () => {

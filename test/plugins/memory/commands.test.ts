@@ -229,7 +229,7 @@ describe('memory search, status, embed and backfill-posts', () => {
   test('status of an empty memory has no empty headings', async () => {
     const empty = await startMemory()
     const status = (await commandsOf(empty.contribution, 'memory')).status
-    assert.equal(status?.text(await empty.memory.stats(), terminal), '0 embeddings by galley-hash-v3, 768 dimensions')
+    assert.equal(status?.text(await empty.memory.stats(), terminal, {}), '0 embeddings by galley-hash-v3, 768 dimensions')
     await empty.close()
   })
 
@@ -265,11 +265,11 @@ describe('memory search, status, embed and backfill-posts', () => {
       ...{ total: 100, pending: 103, fault: null, refused: 0, refusals: [], dimensions: 768 },
       ...{ model: 'new', serving_model: 'old', by_source_table: [], by_writer: [] }
     }
-    const lines = commands.status?.text(stats, terminal)
+    const lines = commands.status?.text(stats, terminal, {})
     assert.match(lines ?? '', /103 passages waiting for one \(0 % done\)/)
-    assert.match(commands.status?.text({ ...stats, pending: 25 }, terminal) ?? '', /\(75 % done\)/)
+    assert.match(commands.status?.text({ ...stats, pending: 25 }, terminal, {}) ?? '', /\(75 % done\)/)
     const serving = { ...stats, model: 'old', pending: 300 }
-    assert.match(commands.status?.text(serving, terminal) ?? '', /\(25 % done\)/)
+    assert.match(commands.status?.text(serving, terminal, {}) ?? '', /\(25 % done\)/)
   })
 
   test('embed prints 768 numbers', async () => {

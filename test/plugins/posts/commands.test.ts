@@ -41,7 +41,7 @@ async function run(
   } as unknown as Terminal
   const context = { args: { ...defaults, ...args }, json: true, terminal, actor: 'operator' }
   const result = (await definition.run(context as never)) as never
-  assert.equal(typeof definition.text(result, terminal), 'string')
+  assert.equal(typeof definition.text(result, terminal, context.args as never), 'string')
   return result
 }
 
