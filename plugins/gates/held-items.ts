@@ -1,11 +1,11 @@
 import { AppError, ConflictError, type Db, InputError, NotFoundError } from '#core'
 import { type DefinedGates, findGate, gateNames } from './defined-gates.ts'
-import type { DefaultGate, HeldItem } from './index.ts'
+import type { DefaultGate, HeldItem, HeldSubject, IdRange } from './index.ts'
 import { listHolds, listSubjectIds } from './repository.ts'
 
 /** Items listed of each gate. */
 export const maxListed = 100
-/** Items of each gate that a lookup by id reads. */
+/** Items of each gate that a lookup by id reads: of a gate that leaves out no other ids, more than ever wait. */
 const maxSearched = 100_000
 
 /** What waits at the gate (null: at all gates), longest first. */
@@ -13,10 +13,11 @@ export async function pendingAt(
   db: Db,
   defined: DefinedGates,
   gate_name: string | null,
-  limit = maxListed
+  limit = maxListed,
+  ids?: IdRange
 ): Promise<HeldItem[]> {
   const names = gate_name === null ? gateNames(defined) : [gate_name]
-  return (await Promise.all(names.map(name => heldAt(db, defined, name, limit)))).flat()
+  return (await Promise.all(names.map(name => heldAt(db, defined, name, limit, ids)))).flat()
 }
 
 export async function countPendingAt(db: Db, defined: DefinedGates, gate_name: string | null): Promise<number> {
@@ -40,22 +41,32 @@ async function askGate<Answer>(gate_name: string, ask: () => Promise<Answer>): P
   }
 }
 
-async function heldAt(db: Db, defined: DefinedGates, gate_name: string, limit: number): Promise<HeldItem[]> {
+async function heldAt(
+  db: Db,
+  defined: DefinedGates,
+  gate_name: string,
+  limit: number,
+  ids: IdRange | undefined
+): Promise<HeldItem[]> {
   const gate = findGate(defined, gate_name)
-  const subjects = await askGate(gate_name, () => gate.listPending(db, limit))
-  const ids = subjects.map(subject => subject.subject_id)
-  const holds = new Map((await listHolds(db, gate_name, ids)).map(hold => [hold.subject_id, hold]))
+  const listed = await askGate(gate_name, () => gate.listPending(db, limit, ids))
+  const subjects = ids === undefined ? listed : listed.filter(subject => isWithin(subject, ids))
+  const subject_ids = subjects.map(subject => subject.subject_id)
+  const holds = new Map((await listHolds(db, gate_name, subject_ids)).map(hold => [hold.subject_id, hold]))
   return subjects.map(subject => {
     const { at = null, actor = 'unknown', reason = null } = holds.get(subject.subject_id) ?? {}
     return { gate_name, ...subject, actor, reason, held_at: at }
   })
 }
 
+const isWithin = ({ subject_id, task_id, post_id }: HeldSubject, [first, last]: IdRange): boolean =>
+  [subject_id, task_id, post_id].some(id => id !== null && first <= id && id <= last)
+
 const minPrefixLength = 8
 const template = '00000000-0000-0000-0000-000000000000'
 
 /** The lowest and the highest id with this prefix. @throws InputError for anything else */
-export function idRange(text: string, field: string): [first: string, last: string] {
+export function idRange(text: string, field: string): IdRange {
   const prefix = text.trim().toLowerCase()
   const rest = template.slice(prefix.length)
   const first = prefix + rest
@@ -103,10 +114,7 @@ export async function resolveSubjectId(db: Db, defined: DefinedGates, gate_name:
 
 /** The held item that an id or a prefix names. @throws NotFoundError, ConflictError `AMBIGUOUS_ID` */
 export async function findHeld(db: Db, defined: DefinedGates, id: string, gate_name: string | null): Promise<HeldItem> {
-  const [first, last] = idRange(id, 'task_id')
-  const matches = (item: HeldItem) =>
-    [item.subject_id, item.task_id, item.post_id].some(each => each !== null && first <= each && each <= last)
-  const found = (await pendingAt(db, defined, gate_name, maxSearched)).filter(matches)
+  const found = await pendingAt(db, defined, gate_name, maxSearched, idRange(id, 'task_id'))
   const [only] = found
   const where = gate_name === null ? 'any gate' : gate_name
   if (only === undefined)

@@ -16,6 +16,9 @@ export interface HeldSubject {
   slot: string | null
 }
 
+/** The lowest and the highest id that a prefix stands for. */
+export type IdRange = readonly [first: string, last: string]
+
 /** Who decides, and why. */
 export interface GateAnswer {
   actor: string
@@ -59,8 +62,8 @@ export interface GateDefinition {
   isOn(): boolean
   /** How many wait at it. */
   countPending(db: Queryable): Promise<number>
-  /** The `limit` that wait longest, longest first. */
-  listPending(db: Queryable, limit: number): Promise<HeldSubject[]>
+  /** The `limit` that wait longest, longest first; with `ids` only those whose subject, task or post has an id in that range. */
+  listPending(db: Queryable, limit: number, ids?: IdRange): Promise<HeldSubject[]>
   /**
    * Approves the held subject and returns it in its REST shape. `id` is the full `subject_id` if the subject waits here,
    * otherwise what the operator wrote.

@@ -1,6 +1,6 @@
 import { type CacheRule, type Commands, event, type Queryable, service, type Tx } from '#core'
 import type { Page, PageQuery } from '#lists'
-import type { HeldSubject } from '#plugins/gates'
+import type { HeldSubject, IdRange } from '#plugins/gates'
 import type { PostDecision, PostEvent, PostRef } from './post-ref.ts'
 import type { Post } from './reads/representation.ts'
 import type { Rendered } from './rendering/render.ts'
@@ -166,8 +166,8 @@ export interface Posts {
   addCommands(load: Commands['load']): void
   /** Has a plugin take part in every move and edit from now on. What it decides itself goes through the answer. Register in `setup`. */
   registerParticipant(participant: PostParticipant): ParticipantDecisions
-  /** The `limit` hand-made posts that have waited longest for the sign-off, with the time they wait since. */
-  listAwaiting(db: Queryable, limit: number): Promise<(HeldSubject & { since: string })[]>
+  /** The `limit` hand-made posts that have waited longest for the sign-off, with the time they wait since; with `ids` only of these. */
+  listAwaiting(db: Queryable, limit: number, ids?: IdRange): Promise<(HeldSubject & { since: string })[]>
   /** How many hand-made posts wait for the sign-off. */
   countAwaiting(db: Queryable): Promise<number>
   /** The post as clients with a token read it; undefined when there is none. */

@@ -42,8 +42,11 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     refuseDuplicatesFrom: check.refuseFrom,
     compareBy: deps.similar.use,
     addCommands: load => void deps.extraCommands.push(load),
-    listAwaiting: async (db, limit) =>
-      (await listAwaiting(db, limit)).map(post => ({ ...subjectOf(defaultGateName, post), since: post.updated_at })),
+    listAwaiting: async (db, limit, ids) =>
+      (await listAwaiting(db, limit, ids)).map(post => ({
+        ...subjectOf(defaultGateName, post),
+        since: post.updated_at
+      })),
     countAwaiting,
     read: async (db, post_id) => {
       const post = await findById(db, post_id)

@@ -22,7 +22,8 @@ export function definePublishGate({ db, posts, due, changes, isGateOn }: Publish
     wording: publishWording,
     isOn: isGateOn,
     countPending: queryable => due.countHeld(queryable, publishGate),
-    listPending: async (queryable, limit) => (await due.listHeld(queryable, publishGate, limit)).map(subjectOf),
+    listPending: async (queryable, limit, ids) =>
+      (await due.listHeld(queryable, publishGate, limit, ids)).map(subjectOf),
     approve: async (id, answer) => read(await changes.approve(id, answer)),
     reject: async (id, answer) => read(await changes.reject(id, answer))
   }

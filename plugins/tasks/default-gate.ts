@@ -1,5 +1,11 @@
 import { type Db, InputError, NotFoundError, type Queryable, resolveId, type Settings } from '#core'
-import { type DefaultGate, type GateAnswer, defaultGateName as gate_name, type HeldSubject } from '#plugins/gates'
+import {
+  type DefaultGate,
+  type GateAnswer,
+  defaultGateName as gate_name,
+  type HeldSubject,
+  type IdRange
+} from '#plugins/gates'
 import type { Posts } from '#plugins/posts'
 import type { Decision } from './approval.ts'
 import { taskSubject } from './post-moves.ts'
@@ -34,7 +40,7 @@ export function createDefaultGate({ db, posts, tasks, settings }: DefaultGateDep
       const counts = await Promise.all([countAwaitingTasks(queryable), posts.countAwaiting(queryable)])
       return counts[0] + counts[1]
     },
-    listPending: (queryable, limit) => listPending(queryable, posts, limit),
+    listPending: (queryable, limit, ids) => listPending(queryable, posts, limit, ids),
     autoPublish: () => ({
       auto_publish_threshold: settings.get('auto_publish_threshold'),
       require_human_approval: settings.get('require_human_approval')
@@ -57,8 +63,13 @@ export function createDefaultGate({ db, posts, tasks, settings }: DefaultGateDep
 }
 
 /** What waits for the sign-off, longest first: drafts by their tasks, and posts made by hand. */
-async function listPending(db: Queryable, posts: Posts, limit: number): Promise<HeldSubject[]> {
-  const [tasks, handMade] = await Promise.all([listAwaitingTasks(db, limit), posts.listAwaiting(db, limit)])
+async function listPending(
+  db: Queryable,
+  posts: Posts,
+  limit: number,
+  ids: IdRange | undefined
+): Promise<HeldSubject[]> {
+  const [tasks, handMade] = await Promise.all([listAwaitingTasks(db, limit, ids), posts.listAwaiting(db, limit, ids)])
   const refs = await posts.refs(
     db,
     tasks.map(({ post_id }) => post_id)

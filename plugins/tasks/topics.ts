@@ -88,8 +88,8 @@ export const topicDecision = (topics: Topics, isOn: () => boolean): GateDefiniti
   wording: topicWording,
   isOn,
   countPending: db => countTopics(db, null),
-  listPending: async (db, limit) =>
-    (await listTopics(db, null, { limit: limit - 1, offset: 0, after: null })).map(topicSubject),
+  listPending: async (db, limit, ids) =>
+    (await listTopics(db, null, { limit: limit - 1, offset: 0, after: null }, ids)).map(topicSubject),
   approve: (id, decision) => topics.approve(id, decision),
   reject: (id, decision) => topics.reject(id, decision)
 })

@@ -3,11 +3,11 @@ import type { ChatCommand, ChatCommandGroup, ChatRequest, Notice } from '#plugin
 import { cutText } from '#text/pieces'
 import { showTime } from '#time'
 import type { GateRegistry } from '../gates.ts'
-import type { Gates, GateWording, PostLinks } from '../index.ts'
+import type { GateWording, PostLinks } from '../index.ts'
 import { splitMark } from './pending.ts'
 
 export interface DecisionDeps {
-  gates: Pick<GateRegistry, 'approve' | 'reject' | 'pending' | 'postLinks'>
+  gates: Pick<GateRegistry, 'approve' | 'reject' | 'held' | 'postLinks'>
   /** The operator's. */
   timeZone(): string
   now(): Date
@@ -91,11 +91,16 @@ const publicLinkOf = async ({ post_id }: DecidedItem, links: PostLinks | undefin
 
 /**
  * The whole hash of what waits, which the button's mark begins.
- * @throws ConflictError `CONTENT_CHANGED` when another content waits by now.
+ * @throws NotFoundError when nothing waits by now, ConflictError `CONTENT_CHANGED` when another content does.
  */
-async function hashOfMark(gates: Pick<Gates, 'pending'>, gate_name: string, id: string, mark: string): Promise<string> {
-  const item = (await gates.pending(gate_name)).find(({ subject_id }) => subject_id === id)
-  if (item?.content_hash?.startsWith(mark)) return item.content_hash
+async function hashOfMark(
+  gates: Pick<GateRegistry, 'held'>,
+  gate_name: string,
+  id: string,
+  mark: string
+): Promise<string> {
+  const { content_hash } = await gates.held(id, gate_name)
+  if (content_hash?.startsWith(mark)) return content_hash
   throw new ConflictError(
     'What waits there is not what the list showed: /pending shows how it is now. Nothing was changed.',
     'CONTENT_CHANGED'

@@ -1,12 +1,19 @@
 import type { Queryable } from '#core'
+import type { IdRange } from '#plugins/gates'
 import { type StateRow, stateColumns } from './state-changes.ts'
 
 /** Posts that wait at a gate, the longest waiting first. */
-export function listHeld(db: Queryable, gate_name: string, limit: number | null = null): Promise<StateRow[]> {
+export function listHeld(
+  db: Queryable,
+  gate_name: string,
+  limit: number | null = null,
+  [first, last]: IdRange | [null, null] = [null, null]
+): Promise<StateRow[]> {
   return db.query<StateRow>(
     `select ${stateColumns} from posts where awaiting_gate = $1 and status = 'scheduled'
+       and ($3::uuid is null or post_id between $3 and $4 or task_id between $3 and $4)
      order by published_at, post_id limit $2`,
-    [gate_name, limit]
+    [gate_name, limit, first, last]
   )
 }
 
@@ -22,10 +29,15 @@ export async function countHeld(db: Queryable, gate_name: string): Promise<numbe
 const handMade = `status = 'awaiting_approval' and task_id is null`
 
 /** Hand-made posts that wait for the sign-off, the longest waiting first. */
-export function listAwaiting(db: Queryable, limit: number): Promise<(StateRow & { updated_at: string })[]> {
+export function listAwaiting(
+  db: Queryable,
+  limit: number,
+  [first, last]: IdRange | [null, null] = [null, null]
+): Promise<(StateRow & { updated_at: string })[]> {
   return db.query<StateRow & { updated_at: string }>(
-    `select ${stateColumns}, updated_at from posts where ${handMade} order by updated_at, post_id limit $1`,
-    [limit]
+    `select ${stateColumns}, updated_at from posts
+     where ${handMade} and ($2::uuid is null or post_id between $2 and $3) order by updated_at, post_id limit $1`,
+    [limit, first, last]
   )
 }
 

@@ -1,5 +1,6 @@
 import { type Queryable, service, type Tx } from '#core'
 import type { PageRequest } from '#lists'
+import type { IdRange } from '#plugins/gates'
 import type { PostDecision, PostEvent, PostRef } from '../post-ref.ts'
 import type { PostAction } from '../states.ts'
 
@@ -107,8 +108,8 @@ export interface DuePosts {
   hold(tx: Tx, posts: readonly DuePost[], gate_name: string, by: { actor: string }): Promise<void>
   /** Notes which of at most `limit` posts wait for a niche alone, and tells of each once a slot. */
   passOver(tx: Tx, limit: number): Promise<void>
-  /** Posts that wait at a gate, the longest waiting first; `limit` null: all of them. */
-  listHeld(db: Queryable, gate_name: string, limit: number | null): Promise<PostSlot[]>
+  /** Posts that wait at a gate, the longest waiting first; `limit` null: all of them. With `ids` only those of these posts or tasks. */
+  listHeld(db: Queryable, gate_name: string, limit: number | null, ids?: IdRange): Promise<PostSlot[]>
   countHeld(db: Queryable, gate_name: string): Promise<number>
   /** Publishes a post that waits at a gate. @throws ConflictError when it does not */
   approveHeld(tx: Tx, post_id: string, gate_name: string, by: PostDecision): Promise<void>

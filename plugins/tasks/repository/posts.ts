@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '#core'
+import type { IdRange } from '#plugins/gates'
 import type { TaskStatus } from '../states.ts'
 import { givenSlots, type Slot } from './moves.ts'
 import { type TaskRow, whole } from './tasks.ts'
@@ -16,12 +17,14 @@ export async function findPostId(db: Queryable, task_id: string): Promise<string
 /** Tasks whose draft waits for the sign-off, the longest waiting first. */
 export function listAwaitingTasks(
   db: Queryable,
-  limit: number
+  limit: number,
+  [first, last]: IdRange | [null, null] = [null, null]
 ): Promise<{ task_id: string; post_id: string; since: string }[]> {
   return db.query(
     `select task_id, post_id, updated_at as since from tasks where status = 'awaiting_approval' and post_id is not null
+       and ($2::uuid is null or task_id between $2 and $3 or post_id between $2 and $3)
      order by updated_at, task_id limit $1`,
-    [limit]
+    [limit, first, last]
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '#core'
 import type { PageRequest } from '#lists'
+import type { IdRange } from '#plugins/gates'
 
 /** An open topic or a published post that a proposal nearly repeats; similarity 0–1. */
 export interface NearDuplicate {
@@ -32,13 +33,19 @@ const columns = `task_id, topic, primary_keyword, tags, category, source, target
 const waiting = `status = 'awaiting_gate' and awaiting_gate = 'topic_decision'`
 
 /** Waiting topics, oldest first; the row after the page tells that there is more. */
-export function listTopics(db: Queryable, source: string | null, page: PageRequest): Promise<TopicRow[]> {
+export function listTopics(
+  db: Queryable,
+  source: string | null,
+  page: PageRequest,
+  [first, last]: IdRange | [null, null] = [null, null]
+): Promise<TopicRow[]> {
   const [created_at = null, task_id = null] = page.after ?? []
   return db.query<TopicRow>(
     `select ${columns} from tasks where ${waiting} and ($1::text is null or source = $1)
        and ($4::timestamptz is null or (created_at, task_id) > ($4::timestamptz, $5::uuid))
+       and ($6::uuid is null or task_id between $6 and $7)
      order by created_at, task_id limit $2 offset $3`,
-    [source, page.limit + 1, page.offset, created_at, task_id]
+    [source, page.limit + 1, page.offset, created_at, task_id, first, last]
   )
 }
 

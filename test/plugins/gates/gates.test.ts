@@ -22,6 +22,8 @@ import { until } from '../../helpers/until.ts'
 const OnOff = Type.Union([Type.Literal('on'), Type.Literal('off')])
 /** What the proofreader has to read: its own id to its title. */
 const waiting = new Map<string, string>()
+/** The ids it was asked for. */
+const ranges: unknown[] = []
 /** What its gate throws. */
 let fault: Error | undefined
 const published: string[] = []
@@ -66,7 +68,8 @@ const proofreading = definePlugin({
         if (fault !== undefined) throw fault
         return waiting.size
       },
-      listPending: async (_, limit) => {
+      listPending: async (_, limit, ids) => {
+        ranges.push(ids)
         if (fault !== undefined) throw fault
         return [...waiting].slice(0, limit).map(subjectOf)
       },
@@ -238,6 +241,7 @@ test('a prefix of several held ids decides none of them', async () => {
   assert.deepEqual([status, JSON.parse(err).error_code], [2, 'AMBIGUOUS_ID'])
   for (const id of ids) assert.ok(err.includes(id), err)
   assert.equal(waiting.size, 2)
+  assert.deepEqual(ranges.at(-1), ['0badbeef-0000-0000-0000-000000000000', '0badbeef-ffff-ffff-ffff-ffffffffffff'])
   waiting.clear()
 })
 

@@ -43,7 +43,7 @@ async function run(
     actor: 'operator',
     output: unread
   })
-  return { result: result as Record<string, unknown>, text: command.text(result, at) }
+  return { result: result as Record<string, unknown>, text: command.text(result, at, args as never) }
 }
 
 const store = (args: Record<string, unknown>) => run('store', { writer: 'operator', 'source-table': 'memory', ...args })
@@ -229,7 +229,10 @@ describe('memory search, status, embed and backfill-posts', () => {
   test('status of an empty memory has no empty headings', async () => {
     const empty = await startMemory()
     const status = (await commandsOf(empty.contribution, 'memory')).status
-    assert.equal(status?.text(await empty.memory.stats(), terminal, {}), '0 embeddings by galley-hash-v3, 768 dimensions')
+    assert.equal(
+      status?.text(await empty.memory.stats(), terminal, {}),
+      '0 embeddings by galley-hash-v3, 768 dimensions'
+    )
     await empty.close()
   })
 

@@ -117,6 +117,22 @@ test('a button of /pending shows the preview and approves what the list showed, 
   assert.ok(text.endsWith(`/api/posts/${slug}`), text)
 })
 
+test('a button of /pending approves also when more wait longer than are listed', async () => {
+  const content = '# A draft far back\n\nA text about queues.'
+  const { post_id } = (await service.bearer('POST', '/api/posts', { content, status: 'awaiting_approval' })).body
+  await told(/^A draft waits for approval: A draft far back/)
+  telegram.say('/pending')
+  const { message_id, reply_markup } = await told(/waiting for a decision/)
+  const button = reply_markup?.inline_keyboard.flat().find(each => each.callback_data.includes(post_id))
+  await service.db.query(
+    `insert into posts (slug, title, content, content_html, status, updated_at)
+     select 'longer-' || n, 'Longer', 'c', 'c', 'awaiting_approval', now() - interval '1 day' from generate_series(1, 100) as n`
+  )
+  telegram.press(button?.callback_data ?? '', message_id)
+  await told(/^Approved: “A draft far back” is now published/)
+  await service.db.query("delete from posts where slug like 'longer-%'")
+})
+
 /** In one transaction: the publisher, who also runs every minute, never sees it without its approval. */
 const heldPost = (title: string): Promise<string> =>
   service.db.transaction(async tx => {
