@@ -31,6 +31,7 @@ const createCommand = ({ db }: Kernel, config: Config) =>
       file: {
         type: 'string',
         placeholder: 'FILE',
+        completes: 'file',
         describe: 'Where to; default: a file named by date in the folder backups of the home'
       }
     },

@@ -10,7 +10,7 @@ import type { FileLimits } from './child-protocol.ts'
 import { restoreBackup } from './restore.ts'
 import { type BackupSummary, backupSummary, fileOf, showSummary, withProgress } from './summary.ts'
 
-const file = { type: 'positional', required: true, describe: 'The backup' } as const
+const file = { type: 'positional', required: true, completes: 'file', describe: 'The backup' } as const
 
 /** Bounds of a file that may come from anywhere; what galley itself writes is rarely past them. */
 const limits = {

@@ -68,9 +68,7 @@ function completionOf(path: string, { args }: CatalogueCommand): Completion {
       ),
       ...everywhere
     ],
-    words: definitions.flatMap(([name, definition]) =>
-      definition.type === 'positional' ? [valueFor(name, definition)] : []
-    )
+    words: definitions.flatMap(([, definition]) => (definition.type === 'positional' ? [valueFor(definition)] : []))
   }
 }
 
@@ -78,10 +76,8 @@ const flagOf = (name: string, definition: ArgDefinition): Flag => ({
   word: `--${name}`,
   describe: definition.describe,
   alias: definition.alias,
-  value: definition.type === 'boolean' ? 'none' : valueFor(name, definition)
+  value: definition.type === 'boolean' ? 'none' : valueFor(definition)
 })
 
-function valueFor(name: string, { options, suggestions, placeholder }: ArgDefinition): Value {
-  const isFile = placeholder === 'PATH' || placeholder === 'FILE' || name === 'file'
-  return options ?? suggestions ?? (isFile ? 'file' : 'text')
-}
+const valueFor = ({ options, suggestions, completes }: ArgDefinition): Value =>
+  options ?? suggestions ?? completes ?? 'text'

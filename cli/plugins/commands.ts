@@ -165,7 +165,12 @@ const createCommand = (configOf: FindConfig) =>
     returns: '{name, folder, files}',
     args: {
       name: { ...name, describe: 'What it is called, in kebab case: opening-hours' },
-      folder: { type: 'string', placeholder: 'PATH', describe: 'Where to; default: a folder of that name here' }
+      folder: {
+        type: 'string',
+        placeholder: 'PATH',
+        completes: 'file',
+        describe: 'Where to; default: a folder of that name here'
+      }
     },
     run: async ({ args, terminal }) => {
       const configPath = configOf(terminal.cwd)

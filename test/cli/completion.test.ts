@@ -23,7 +23,7 @@ const catalogue: Catalogue = {
         args: {
           status: { type: 'string', describe: 'A status', options: ['draft', 'published'], alias: 's' },
           limit: { type: 'integer', describe: 'How many' },
-          file: { type: 'string', describe: 'A file', placeholder: 'PATH' }
+          file: { type: 'string', describe: 'A file', completes: 'file' }
         }
       },
       set: {
@@ -31,7 +31,7 @@ const catalogue: Catalogue = {
         args: {
           name: { type: 'positional', describe: 'A name' },
           state: { type: 'positional', describe: 'On or off', options: ['on', 'off'] },
-          file: { type: 'positional', describe: 'A file' },
+          file: { type: 'positional', describe: 'A file', completes: 'file' },
           reason: { type: 'string', describe: 'Why' }
         }
       }

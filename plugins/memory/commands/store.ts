@@ -10,7 +10,12 @@ export const storeCommand = (memory: Memory, maxBytes: () => number) =>
     returns: '{source_table, source_id, chunks, stored}',
     args: {
       text: { type: 'string', describe: 'The text; or give --file', placeholder: 'TEXT' },
-      file: { type: 'string', describe: 'A UTF-8 text file, - for stdin; or give --text', placeholder: 'PATH' },
+      file: {
+        type: 'string',
+        describe: 'A UTF-8 text file, - for stdin; or give --text',
+        placeholder: 'PATH',
+        completes: 'file'
+      },
       writer: { type: 'string', describe: 'Who stores it, such as operator', required: true, placeholder: 'NAME' },
       'source-id': {
         type: 'string',

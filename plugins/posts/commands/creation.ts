@@ -8,7 +8,12 @@ export function createCommand(parts: Parts) {
     describe: 'Make a post by hand from markdown, without the pipeline',
     returns: 'Post with created and preview_url',
     args: {
-      'from-file': { type: 'string', describe: 'File with the body, - for stdin; default: stdin', placeholder: 'PATH' },
+      'from-file': {
+        type: 'string',
+        describe: 'File with the body, - for stdin; default: stdin',
+        placeholder: 'PATH',
+        completes: 'file'
+      },
       title: { type: 'string', describe: "Default: the body's first H1" },
       slug: { type: 'string', describe: 'Default: the slugified title with a short random suffix' },
       niche: { type: 'string', describe: 'Niche the post belongs to' },

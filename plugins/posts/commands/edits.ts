@@ -59,7 +59,8 @@ export function editCommand(parts: Parts) {
       'from-file': {
         type: 'string',
         describe: 'File with the new text, - for stdin; without any flag the text is read from stdin',
-        placeholder: 'PATH'
+        placeholder: 'PATH',
+        completes: 'file'
       }
     },
     check: args => asFlags(patchFaults(patchOf(args))),
