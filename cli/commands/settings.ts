@@ -93,6 +93,7 @@ const setCommand = (settings: SettingsStore) =>
       value: {
         type: 'positional',
         allowEmpty: true,
+        isSecret: true,
         describe: 'The new value, as text; - reads it from stdin; a secret that is left out is asked for, unseen'
       },
       stdin: { type: 'boolean', describe: 'Read the value from stdin, as - does: it stays out of the shell history' },

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { ArgDefinition, ArgDefinitions } from '../../core/contract/command.ts'
 import type { FieldErrors } from '../../core/contract/errors.ts'
 import { readValue } from './argument-value.ts'
-import { argumentLabel, faultsAsTyped, fieldOf } from './input-faults.ts'
+import { argumentFaults, argumentLabel, fieldOf, withGiven } from './input-faults.ts'
 import { nearest } from './nearest.ts'
 import { type LineFault, UsageError } from './usage-error.ts'
 
@@ -65,13 +65,13 @@ export function parseArguments(
     else takeFlag(reading, flag)
   }
   // The words after an unknown flag may be its value: calling them unexpected as well would only confuse.
-  const isCertain = !faults.some(({ text }) => text?.startsWith('unknown flag'))
+  const isCertain = !faults.some(({ isUnknownFlag }) => isUnknownFlag)
   takePositionals(reading, positionals, isCertain)
   faults.push(...missing(reading, isCertain))
   const args = argumentsOf(reading)
   // What has a fault already, or may be missing only because of one, has no other.
-  const isTold = (field: string) => !isCertain || faults.some(each => each.field === field)
-  const others = faultsAsTyped(check?.(args) ?? {}, definitions, args).filter(({ field }) => !isTold(field))
+  const isReported = (field: string) => !isCertain || faults.some(each => each.field === field)
+  const others = argumentFaults(check?.(args) ?? {}, definitions, args).filter(({ field }) => !isReported(field))
   faults.push(...others)
   if (faults.length > 0) throw new UsageError(faults)
   return { args, json }
@@ -141,10 +141,11 @@ function takeValue(
   if (value === undefined) {
     addFault(reading, name, 'needs a value')
   } else if (inlineValue === false && /^--?[a-z]\S*$/i.test(value)) {
-    addFault(reading, name, `needs a value, but ${value} follows; write ${label}=${value} if that is the value`)
+    const word = definition.isSecret ? '…' : value
+    addFault(reading, name, `needs a value, but ${word} follows; write ${label}=${word} if that is the value`)
   } else {
     const result = readValue(definition, value)
-    if ('fault' in result) addFault(reading, name, result.fault)
+    if ('fault' in result) addFault(reading, name, withGiven(result.fault, definition, value))
     else reading.values.set(name, result.value)
   }
 }
@@ -180,7 +181,7 @@ function missing({ definitions, given }: Reading, isCertain: boolean): LineFault
 
 function unknownFlag(definitions: ArgDefinitions, { name, rawName }: OptionToken): LineFault {
   const text = unknownFlagText(definitions, { name, rawName })
-  return { field: fieldOf(name), fault: text, text }
+  return { field: fieldOf(name), fault: text, text, isUnknownFlag: true }
 }
 
 function unknownFlagText(

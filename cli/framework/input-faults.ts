@@ -13,7 +13,7 @@ export const fieldOf = (name: string): string => name.replaceAll('-', '_')
 export const argumentLabel = (name: string, definition: ArgDefinition | undefined): string =>
   definition?.type === 'positional' ? `<${name}>` : `--${name}`
 
-interface TypedFault {
+interface ArgumentFault {
   /** As JSON names it. */
   field: string
   /** Without the value given. */
@@ -23,22 +23,23 @@ interface TypedFault {
 }
 
 /** Faults of fields in the words of a command line: the flag as it is typed, and the value given. */
-export function faultsAsTyped(fields: FieldErrors, definitions: ArgDefinitions, args: Given): TypedFault[] {
+export function argumentFaults(fields: FieldErrors, definitions: ArgDefinitions, args: Given): ArgumentFault[] {
   return Object.entries(fields).map(([field, plain]) => {
     const name = [field, field.replaceAll('_', '-')].find(word => Object.hasOwn(definitions, word))
-    if (name === undefined) return { field, plain, fault: plain, text: `${field} ${plain}` }
-    const fault = withValue(plain, name, args[name])
-    return { field: fieldOf(name), plain, fault, text: `${argumentLabel(name, definitions[name])} ${fault}` }
+    const definition = name === undefined ? undefined : definitions[name]
+    if (name === undefined || definition === undefined) return { field, plain, fault: plain, text: `${field} ${plain}` }
+    const fault = withGiven(plain, definition, args[name])
+    return { field: fieldOf(name), plain, fault, text: `${argumentLabel(name, definition)} ${fault}` }
   })
 }
 
 /**
  * What a command refused as input, in the words of its command line: the flag as it is typed, and the value given.
- * Anything else is answered as it is.
+ * Any other error is returned as it is.
  */
-export function asTyped(error: unknown, definitions: ArgDefinitions, args: Given): unknown {
+export function withArgumentNames(error: unknown, definitions: ArgDefinitions, args: Given): unknown {
   if (!(error instanceof InputError)) return error
-  const faults = faultsAsTyped(error.fields, definitions, args)
+  const faults = argumentFaults(error.fields, definitions, args)
   // A message of its own may say a fault already: with the value added, it would be said again.
   const fields: FieldErrors = Object.fromEntries(
     faults.map(({ field, plain, fault }) => [
@@ -50,18 +51,9 @@ export function asTyped(error: unknown, definitions: ArgDefinitions, args: Given
   return faults.length === 0 ? error : new InputError(fields, faults.map(({ text }) => text).join('; '))
 }
 
-/** A value that may hold a secret, or that is said already, is not said. */
-function withValue(fault: string, name: string, value: Given[string]): string {
-  const isPrivate = /secret|password|url|^value$/.test(name)
-  if (
-    value === undefined ||
-    typeof value === 'boolean' ||
-    isPrivate ||
-    /, not |; (it|they) ha(s|ve)|; they are/.test(fault)
-  )
-    return fault
+/** A fault with the value that has it. A secret is not repeated, and a boolean or an empty text says nothing. */
+export function withGiven(fault: string, { isSecret }: ArgDefinition, value: Given[string]): string {
+  if (isSecret || value === undefined || typeof value === 'boolean' || value === '') return fault
   const text = String(value)
-  const quoted = JSON.stringify(text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength)}…` : text)
-  if (/^must (?!not )/.test(fault)) return fault.replace(/(?=: )|$/, `, not ${quoted}`)
-  return fault.startsWith('is not ') ? fault.replace(/(?=: )|$/, ` (${quoted})`) : fault
+  return `${fault} (given: ${JSON.stringify(text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength)}…` : text)})`
 }

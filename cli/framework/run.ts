@@ -1,10 +1,10 @@
 import type { Command, CommandOutput, Terminal } from '../../core/contract/command.ts'
-import { AppError } from '../../core/contract/errors.ts'
+import { AppError, InputError } from '../../core/contract/errors.ts'
 import { inZone } from '../../time/instant.ts'
 import { firstWord, wantsJson } from './arguments.ts'
 import { describeProgram, type Program } from './catalogue.ts'
 import { isConfirmed } from './confirm.ts'
-import { asTyped } from './input-faults.ts'
+import { withArgumentNames } from './input-faults.ts'
 import { type Request, resolveLine } from './resolve.ts'
 import { shownJson, shownLine, shownValue } from './shown-text.ts'
 import { UsageError } from './usage-error.ts'
@@ -61,7 +61,7 @@ async function execute({ program, timeZone }: ProgramOptions, request: Request, 
   const terminal = { ...session.terminal, timeZone: timeZone?.() ?? session.terminal.timeZone }
   const command = await load(program, request.path)
   const refuse = (error: unknown): never => {
-    throw asTyped(error, command.args, args)
+    throw withArgumentNames(error, command.args, args)
   }
   if (!(await isConfirmed(command, { args, json, terminal }).catch(refuse))) {
     terminal.note('Nothing was changed.')
@@ -134,7 +134,7 @@ function describeFailure(error: unknown, debug: boolean): Failure {
   }
   if (error instanceof AppError) {
     const { code, fields } = error
-    const message = (error.detail ?? error.message).replace(/: see errors\.$/, '.')
+    const message = messageFor(error)
     // What the message says already is not said twice.
     const rest = Object.entries(fields).filter(([, fault]) => !message.includes(fault))
     const lines = [`error: ${message}`, ...rest.map(([name, fault]) => `  ${name}: ${fault}`)]
@@ -142,6 +142,10 @@ function describeFailure(error: unknown, debug: boolean): Failure {
   }
   return describeUnexpected(error, debug)
 }
+
+/** The lines below name every fault, so that a message without more than that need not point to them. */
+const messageFor = (error: AppError): string =>
+  error instanceof InputError && !error.hasOwnMessage ? 'The request is not valid.' : (error.detail ?? error.message)
 
 /** 2 where the command line is at fault. */
 const exitStatusOf = (code: string): number => (code === 'VALIDATION_ERROR' || code === 'AMBIGUOUS_ID' ? 2 : 1)

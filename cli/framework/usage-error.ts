@@ -7,6 +7,8 @@ export interface LineFault {
   readonly fault: string
   /** The line for people; default: the field as a flag, and the fault. */
   readonly text?: string
+  /** The flag itself is not known, so that the words after it cannot be told apart. */
+  readonly isUnknownFlag?: boolean
 }
 
 /** The command line itself is at fault: exit status 2. Every fault is named at once. */

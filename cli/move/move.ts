@@ -51,6 +51,7 @@ export function moveCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
         type: 'string',
         required: true,
         placeholder: 'URL',
+        isSecret: true,
         suggestions: [embedded],
         describe: 'An empty PostgreSQL database, or "embedded" for the database in the home'
       }

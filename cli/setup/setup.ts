@@ -42,6 +42,7 @@ const setupArguments = {
   'db-url': {
     type: 'string',
     placeholder: 'URL',
+    isSecret: true,
     describe: 'PostgreSQL server to use; default: the embedded database'
   },
   check: { type: 'boolean', describe: 'Change nothing: look at every part and say what to do' },

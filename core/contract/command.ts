@@ -28,6 +28,10 @@ export interface ArgDefinition {
   readonly suggestions?: readonly string[]
   /** What a value looks like, for help: `DUR`, `PATH`. */
   readonly placeholder?: string
+  /** Shells complete the path of a file. */
+  readonly completes?: 'file'
+  /** The value may hold a secret: an error does not repeat it, as it does any other. */
+  readonly isSecret?: boolean
 }
 export type ArgDefinitions = Readonly<Record<string, ArgDefinition>>
 

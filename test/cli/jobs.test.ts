@@ -85,7 +85,7 @@ const refusals: [argv: string[], status: number, message: RegExp][] = [
   [['retry'], 2, /<job_id> is required, or --all/],
   [['retry', ids[0] as string, '--all'], 2, /--all cannot be combined with <job_id>/],
   [['retry', ids[0] as string, '--queue', 'x'], 2, /--queue goes with --all only/],
-  [['retry', 'nonsense'], 2, /^error: <job_id> is not an id \("nonsense"\)/],
+  [['retry', 'nonsense'], 2, /^error: <job_id> is not an id.*\(given: "nonsense"\)$/],
   [['retry', '91111111'], 1, /No job_id begins with 91111111/],
   [['retry', '91111111-0000-4000-8000-000000000000'], 1, /There is no parked job 9.*"galley jobs list" shows/]
 ]

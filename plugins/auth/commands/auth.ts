@@ -27,7 +27,7 @@ const mintToken = ({ clients, tokens, store }: AuthCommands) =>
     returns: '{access_token, token_type, expires_in, scope}',
     args: {
       'client-id': { type: 'string', describe: 'Client to mint it for; needs --client-secret' },
-      'client-secret': { type: 'string', describe: 'Its secret' },
+      'client-secret': { type: 'string', isSecret: true, describe: 'Its secret' },
       client: { type: 'string', describe: 'Consumer whose stored credentials to use', options: consumers }
     },
     async run({ args }): Promise<TokenReply> {

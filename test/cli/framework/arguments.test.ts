@@ -44,11 +44,11 @@ const faults: CommandGroup = {
   missing: failing(new NotFoundError('There is no post "x\u001b[2J".')),
   input: failing(new InputError({ topic: 'is too short', tags: 'must be a list' })),
   value: failing(
-    new InputError({ id: 'is not an id: give a UUID', start_at: 'must be a time', client_secret: 'must be longer' }),
+    new InputError({ id: 'is not an id: give a UUID', start_at: 'must be a time', api_key: 'must be longer' }),
     {
       id: { type: 'positional', describe: 'An id' },
       'start-at': { type: 'string', describe: 'A time' },
-      'client-secret': { type: 'string', describe: 'A secret' }
+      'api-key': { type: 'string', isSecret: true, describe: 'A secret' }
     }
   ),
   checked: command({
@@ -149,17 +149,17 @@ test('refused command lines exit with 2, name the fault and run nothing', async 
     [['echo', 'now', 'a1', '--force=true'], /--force takes no value/],
     [
       ['echo', 'now', 'a1', '--target-length', '12e2'],
-      /--target-length must be a whole number from 200 to 5000, not "12e2"/
+      /--target-length must be a whole number from 200 to 5000 \(given: "12e2"\)/
     ],
     [
       ['echo', 'now', 'a1', '--target-length', '-5'],
-      /--target-length must be a whole number from 200 to 5000, not "-5"/
+      /--target-length must be a whole number from 200 to 5000 \(given: "-5"\)/
     ],
     [['echo', 'now', 'a1', '--target-length', '99999999999999999999'], /--target-length must be a whole number/],
-    [['echo', 'now', 'a1', '--ratio', 'Infinity'], /--ratio must be a number, not "Infinity"/],
+    [['echo', 'now', 'a1', '--ratio', 'Infinity'], /--ratio must be a number \(given: "Infinity"\)/],
     [
       ['echo', 'now', 'a1', '--status', 'drft'],
-      /--status must be one of draft, awaiting_approval, not "drft"; did you mean draft\?/
+      /--status must be one of draft, awaiting_approval; did you mean draft\? \(given: "drft"\)/
     ],
     [['echo', 'now'], /<id> is required/],
     [['echo', 'now', ''], /<id> must not be empty/],
@@ -190,8 +190,8 @@ test('every fault names its argument in the JSON, what the command itself finds 
     [
       ['echo', 'now', 'a1', '--target-length', '5', '--status', 'x'],
       {
-        target_length: 'must be a whole number from 200 to 5000, not "5"',
-        status: 'must be one of draft, awaiting_approval, not "x"'
+        target_length: 'must be a whole number from 200 to 5000 (given: "5")',
+        status: 'must be one of draft, awaiting_approval (given: "x")'
       }
     ],
     [['echo', 'now', '--title='], { title: 'must not be empty', id: 'is required' }],
@@ -199,25 +199,25 @@ test('every fault names its argument in the JSON, what the command itself finds 
     [['echo', 'now', 'a1', 'n', 'x'], { arguments: 'unexpected argument "x"; quote a value that holds blanks' }],
     [
       ['fault', 'flags', '--from-file', 'x', '--start-at', 'y'],
-      { from_file: 'does not exist', start_at: 'must be a time, not "y"' }
+      { from_file: 'does not exist', start_at: 'must be a time (given: "y")' }
     ],
     [
       ['fault', 'checked', '--start-at', 'a\u0007', '--count', '0'],
       {
-        start_at: 'must not contain the control character U+0007',
-        count: 'must be a whole number of at least 1, not "0"'
+        start_at: 'must not contain the control character U+0007 (given: "a\\u0007")',
+        count: 'must be a whole number of at least 1 (given: "0")'
       }
     ],
     [['ehco'], { command: 'unknown command "ehco"; did you mean echo?' }],
     [['echo'], { command: 'echo needs a command: now' }],
     [
       ['fault', 'checked', '--count', '0', '--start-at', 'foo'],
-      { count: 'must be a whole number of at least 1, not "0"', start_at: 'must be a time, not "foo"' }
+      { count: 'must be a whole number of at least 1 (given: "0")', start_at: 'must be a time (given: "foo")' }
     ],
-    [['fault', 'checked', '--count', '1', '--start-at', 'foo'], { start_at: 'must be a time, not "foo"' }],
+    [['fault', 'checked', '--count', '1', '--start-at', 'foo'], { start_at: 'must be a time (given: "foo")' }],
     [
       ['fault', 'checked', '--count', '0', '--start-at='],
-      { count: 'must be a whole number of at least 1, not "0"', start_at: 'must not be empty' }
+      { count: 'must be a whole number of at least 1 (given: "0")', start_at: 'must not be empty' }
     ]
   ]
   for (const [argv, errors] of rows) {
@@ -292,12 +292,19 @@ test('a message that names value and fault itself is all that is said', async ()
 })
 
 test('input that a command refuses exits with 2, in the words of its command line and with the value quoted', async () => {
-  const { status, err } = await run(['fault', 'value', 'x1', '--start-at', 'someday', '--client-secret', 'hush'])
+  const { status, err } = await run(['fault', 'value', 'x1', '--start-at', 'someday', '--api-key', 'hush'])
   assert.equal(status, 2)
   assert.equal(
     err,
-    'error: <id> is not an id ("x1"): give a UUID; --start-at must be a time, not "someday"; --client-secret must be longer'
+    'error: <id> is not an id: give a UUID (given: "x1"); --start-at must be a time (given: "someday"); --api-key must be longer'
   )
+})
+
+test('a secret that begins with a dash is not repeated either', async () => {
+  const { status, err } = await run(['fault', 'value', 'x1', '--api-key', '-hush'])
+  assert.equal(status, 2)
+  assert.match(err, /^error: --api-key needs a value, but … follows/)
+  assert.doesNotMatch(err, /hush/)
 })
 
 test('with --json a failure is one JSON line on stderr, and stdout stays empty', async () => {

@@ -283,7 +283,7 @@ const refusals: [title: string, argv: string[], status: number, message: RegExp]
   ['no gate', ['approve', randomUUID()], 2, /--gate/],
   ['no gate to turn down at', ['reject', randomUUID()], 2, /--gate/],
   ['what does not wait', ['show-pending', randomUUID()], 1, /Nothing waits at any gate/],
-  ['what is no id', ['show-pending', 'it'], 2, /^error: <task_id> is not an id \("it"\)/],
+  ['what is no id', ['show-pending', 'it'], 2, /^error: <task_id> is not an id.*\(given: "it"\)$/],
   ['the history of an unknown gate', ['history', '--gate', 'nobodys'], 1, /no gate "nobodys"/],
   ['what waits at an unknown gate', ['pending', '--gate', 'nobodys'], 1, /no gate "nobodys"/],
   ['a draft that does not exist', ['approve', randomUUID(), '--gate', 'awaiting_approval'], 1, /no post/]

@@ -99,7 +99,10 @@ test('a decision right after an edit finds the task waiting, and stays', async (
 test('a time that has passed is refused in one sentence that quotes it once', async () => {
   const { status, err } = await galley('tasks', 'approve', 'ffffffff', '--publish-at', '2020-01-01T09:00')
   assert.equal(status, 2)
-  assert.equal(err, 'error: --publish-at must be in the future, not "2020-01-01T09:00": 2020-01-01 09:00Z has passed')
+  assert.equal(
+    err,
+    'error: --publish-at must be in the future: 2020-01-01 09:00Z has passed (given: "2020-01-01T09:00")'
+  )
 })
 
 test('a draft that is given a slot by hand is approved with its task, whose time follows the slot', async () => {
