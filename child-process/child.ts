@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
 import { extname } from 'node:path'
+import { isOutOfMemory } from './out-of-memory.ts'
 import { processorTime } from './processor-time.ts'
 import { type ChildAnswer, type ChildMessage, type ChildRequest, limits, tooSlow } from './protocol.ts'
 
@@ -94,10 +95,6 @@ function watchTime(pid: number | undefined, { timeMs, clockMs }: ChildRequest, r
     if ((processorTime(pid) ?? 0) - begun > timeMs) refuse()
   }, watchMs)
 }
-
-/** V8 aborts a process whose heap is full. The signals an operator or the system sends are no verdict on the input. */
-const isOutOfMemory = (code: number | null, signal: NodeJS.Signals | null) =>
-  code === 134 || ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGBUS'].includes(signal ?? '')
 
 /** An idle child does not keep the process alive. */
 function setReferenced(child: ChildProcess, isReferenced: boolean): void {

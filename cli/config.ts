@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import envSchema from 'env-schema'
 import type { Config } from '../core/config.ts'
-import { AppError, type FieldErrors } from '../core/contract/errors.ts'
+import { AppError } from '../core/contract/errors.ts'
 import { bootstrapFile, readBootstrap } from '../core/home.ts'
 import { dataFolder, type Environment, findHome, readVariables, unfinishedFile } from './home.ts'
 import { pluginsConfigPath } from './plugins-config.ts'
@@ -73,7 +73,7 @@ export function loadConfig(env: Environment, cwd: string = process.cwd()): Confi
   }
 }
 
-/** A database without its keys is nothing that setup could mend; one that a first setup left behind is. */
+/** Setup cannot repair a database that has lost its keys; it completes one that a first setup left behind. */
 function notSetUp(home: string): AppError {
   const isLost = existsSync(dataFolder(home)) && !existsSync(unfinishedFile(home))
   return isLost
@@ -92,24 +92,30 @@ function check(given: Record<string, string>, home: string): Variables {
   try {
     return envSchema<Variables>({ schema, data: given, env: false })
   } catch (error) {
-    const fields = faultsOf(error)
+    const faults = faultsOf(error)
     throw new AppError('INTERNAL_ERROR', 'The configuration is not valid', {
-      fields,
-      remedy: remedyOf(fields, given, home)
+      fields: Object.fromEntries(faults.map(({ key, isMissing }) => [key, isMissing ? 'is missing' : ruleOf(key)])),
+      remedy: remedyOf(faults, given, home)
     })
   }
 }
 
-const missing = 'is missing'
+interface VariableFault {
+  key: string
+  /** Else its value is not valid. */
+  isMissing: boolean
+}
+
+const ruleOf = (key: string): string => rules[key] ?? 'is not valid'
 
 /** Setup makes what is missing, but never a key for a database that has secrets of another. */
-function remedyOf(fields: FieldErrors, given: Record<string, string>, home: string): string {
+function remedyOf(faults: readonly VariableFault[], given: Record<string, string>, home: string): string {
   const hasDatabase = given.DATABASE_URL !== undefined || existsSync(dataFolder(home))
-  const isMendable = ([key, fault]: [string, string]) =>
-    fault === missing && !(key === 'POINDEXTER_SECRET_KEY' && hasDatabase)
-  return Object.entries(fields).every(isMendable)
+  const canBeMade = ({ key, isMissing }: VariableFault) =>
+    isMissing && !(key === 'POINDEXTER_SECRET_KEY' && hasDatabase)
+  return faults.every(canBeMade)
     ? 'run galley setup, which makes what is missing'
-    : `correct ${bootstrapFile(home)} or the environment; the keys must be those the database was set up with (lost for good: galley setup --discard-secrets)`
+    : `correct ${bootstrapFile(home)} or the environment; the keys must be those the database was set up with (if they are lost: galley setup --discard-secrets)`
 }
 
 interface SchemaFault {
@@ -117,12 +123,10 @@ interface SchemaFault {
   params: { missingProperty?: string }
 }
 
-function faultsOf(error: unknown): FieldErrors {
+function faultsOf(error: unknown): VariableFault[] {
   if (!(error instanceof Error && 'errors' in error && Array.isArray(error.errors))) throw error
-  return Object.fromEntries(
-    error.errors.map(({ instancePath, params }: SchemaFault) => {
-      const key = params.missingProperty ?? instancePath.slice(1)
-      return [key, params.missingProperty === undefined ? (rules[key] ?? 'is not valid') : missing]
-    })
-  )
+  return error.errors.map(({ instancePath, params: { missingProperty } }: SchemaFault) => ({
+    key: missingProperty ?? instancePath.slice(1),
+    isMissing: missingProperty !== undefined
+  }))
 }

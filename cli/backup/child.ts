@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
+import { isOutOfMemory } from '../../child-process/out-of-memory.ts'
 import { AppError, ConflictError } from '../../core/contract/errors.ts'
 import { type ChildTask, errorOf, type FromProcess, type Results, type ToProcess } from './child-protocol.ts'
 import type { Part } from './read.ts'
@@ -158,7 +159,7 @@ interface End {
 }
 
 function endOf({ status, signal, stderr, heap }: End): AppError {
-  if (/heap out of memory|Array buffer allocation failed/.test(stderr))
+  if (isOutOfMemory(status, signal))
     return new ConflictError(`The backup needs more than ${heap} MB of memory to be read: galley wrote no such file.`)
   const last = stderr.trim().split('\n').at(-1) ?? ''
   return new AppError(
