@@ -1,10 +1,10 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ConflictError, NotFoundError } from '../../core/contract/errors.ts'
-import { loadEntries } from '../../core/kernel/load.ts'
 import { originOf } from '../../core/kernel/origin.ts'
 import { type PluginConfig, readPluginConfig } from '../../core/kernel/plugin-config.ts'
 import { packageRoot } from '../../core/paths.ts'
+import { findPlugin } from './find-plugin.ts'
 import { inspectPlugins } from './inspection.ts'
 
 /** What switching a plugin on or off answers. */
@@ -59,7 +59,7 @@ export const entryCalled = (name: string, entries: readonly string[]): string | 
 async function findEntry(name: string, entries: readonly string[], configPath: string): Promise<string | undefined> {
   for (const entry of entries) {
     if (entry === name) return entry
-    const [plugin] = await loadEntries([entry], path.dirname(configPath)).catch(() => [])
+    const plugin = await findPlugin(entry, path.dirname(configPath))
     if ((plugin?.name ?? path.basename(entry)) !== name) continue
     return (plugin && originOf(plugin)?.entry) ?? entry
   }

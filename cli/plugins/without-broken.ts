@@ -4,6 +4,7 @@ import { BootError, type BootProblem } from '../../core/kernel/boot-error.ts'
 import { loadEntries } from '../../core/kernel/load.ts'
 import { isThirdParty } from '../../core/kernel/origin.ts'
 import { readPluginConfig } from '../../core/kernel/plugin-config.ts'
+import { findPlugin } from './find-plugin.ts'
 
 /** What comes of the plugins that start, and what is wrong with those that do not. */
 export interface Started<T> {
@@ -49,7 +50,7 @@ export async function startEntriesWithoutBroken<T>(
 const followUp = ({ plugin, cause }: BootProblem): BootProblem => ({
   plugin,
   cause,
-  remedy: 'Mend what is named above, and look again.'
+  remedy: 'Fix the problems above, then check again.'
 })
 
 /** Problems name a plugin by its entry, or, once it is loaded, by its name; those of a circle together. */
@@ -58,14 +59,14 @@ async function without(problems: readonly BootProblem[], entries: readonly strin
   const others = entries.filter(entry => !named.has(entry))
   const found: { entry: string; plugin: Plugin }[] = []
   for (const entry of others) {
-    const [plugin] = await loadEntries([entry], folder).catch(() => [])
+    const plugin = await findPlugin(entry, folder)
     if (plugin !== undefined && named.has(plugin.name)) found.push({ entry, plugin })
   }
   // Of two with one name, ours stays.
-  const guilty = found.filter(
+  const brokenPlugins = found.filter(
     ({ plugin }) =>
       isThirdParty(plugin) || !found.some(other => other.plugin.name === plugin.name && isThirdParty(other.plugin))
   )
-  const left = others.filter(entry => !guilty.some(each => each.entry === entry))
+  const left = others.filter(entry => !brokenPlugins.some(each => each.entry === entry))
   return left.length === entries.length ? [] : left
 }
