@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { touchEverything } from '../../core/changes.ts'
-import { ConflictError } from '../../core/contract/errors.ts'
+import { AppError, ConflictError, UnavailableError } from '../../core/contract/errors.ts'
 import type { Db, Queryable, Tx } from '../../core/db/db.ts'
 import { lockSecrets } from '../../core/settings/repository.ts'
+import { errorCode, messageOf } from '../../core/unknown.ts'
 import { lockMigrations } from '../migrations/repository.ts'
 import { readInChild, runInChild } from './child.ts'
 import type { ChildTask, FileLimits } from './child-protocol.ts'
@@ -31,46 +32,58 @@ export interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind'> {
   rebuildDerived(tx: Tx): Promise<void>
 }
 
+/** Restores of this process that have not ended. */
+const underWay = new Set<string>()
+
 /**
  * Puts a backup in the place of everything in the database and of the home's files. The database changes in one
- * transaction, which commits only when all of it has been compared with the backup and plugins have made anew what they derive; then the files are exchanged. The file
- * is read in a child process, which hands over rows it has checked.
+ * transaction. It commits only when all of it has been compared with the backup, and plugins have derived again what is
+ * theirs. Then the files are exchanged. The file is read in a child process, which hands over rows it has checked.
  * @throws ConflictError for an installation that holds something, without `force`; for a backup that is not whole; for
- *   another key than its own.
+ *   another key than its own. AppError when the database was restored and the files were not.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
-  const { db, home, file, force } = options
+  const { db, home, force } = options
   options.keyring()
   if (!force) await refuseFilled(db, home)
   await refuseUnsound(options)
   await completeRestore(db, home)
   const id = randomUUID()
   const staged = path.join(home, `.restore-${process.pid}-${id}`)
-  await mkdir(staged, { recursive: true, mode: 0o700 })
+  underWay.add(id)
   try {
-    const loaded = await db.transaction(async tx => {
-      await lockMigrations(tx)
-      // A rotation meanwhile would change which key counts.
-      if (await hasTable(tx, 'app_settings')) await lockSecrets(tx, 'exclusive')
-      if (!force) await refuseFilled(tx, home)
-      const target = { ...options, tx, kind: db.kind }
-      const done = await loadBackup(
-        readInChild({ kind: 'read', file, files: staged, ...options.limits }, options),
-        target
-      )
-      if (done.faults.length > 0) throw new ConflictError(nothingRestored(done.faults))
-      await migrateRest(target)
-      await options.rebuildDerived(tx)
-      await noteRestore(tx, { restore_id: id, created_at: done.header.created_at })
-      await touchEverything(tx)
-      return done
+    await mkdir(staged, { recursive: true, mode: 0o700 })
+    const loaded = await restoreRows(options, id, staged).catch(async error => {
+      if (!(await mayBeCommitted(db, id))) await rm(staged, { recursive: true, force: true })
+      throw explainFileFault(staged, error)
     })
     await exchangeFiles(home, staged)
     return loaded
-  } catch (error) {
-    if (!(await isCommitted(db, id))) await rm(staged, { recursive: true, force: true })
-    throw explainFileFault(staged, error)
+  } finally {
+    underWay.delete(id)
   }
+}
+
+/** The database, in one transaction; the files of the backup go into the folder `staged`. */
+function restoreRows(options: RestoreOptions, id: string, staged: string): Promise<Loaded> {
+  const { db, home, file, force } = options
+  return db.transaction(async tx => {
+    await lockMigrations(tx)
+    // A rotation meanwhile would change which key counts.
+    if (await hasTable(tx, 'app_settings')) await lockSecrets(tx, 'exclusive')
+    if (!force) await refuseFilled(tx, home)
+    const target = { ...options, tx, kind: db.kind }
+    const done = await loadBackup(
+      readInChild({ kind: 'read', file, files: staged, ...options.limits }, options),
+      target
+    )
+    if (done.faults.length > 0) throw new ConflictError(nothingRestored(done.faults))
+    await migrateRest(target)
+    await options.rebuildDerived(tx)
+    await noteRestore(tx, { restore_id: id, created_at: done.header.created_at })
+    await touchEverything(tx)
+    return done
+  })
 }
 
 /**
@@ -89,11 +102,15 @@ async function refuseUnsound({ db, home, file, limits, proof, signal, onProgress
 
 const nothingRestored = (faults: readonly string[]): string => `Nothing was restored. ${faults.join(' ')}`
 
-const isCommitted = (db: Db, id: string): Promise<boolean> =>
-  // Unknown: what was read is kept, and the next restore decides.
-  hasTable(db, 'audit_log')
-    .then(has => has && wasRestored(db, id))
-    .catch(() => true)
+/** Where the database does not answer it is unknown: what was read is kept, and the next command decides. */
+async function mayBeCommitted(db: Db, id: string): Promise<boolean> {
+  try {
+    return (await hasTable(db, 'audit_log')) && (await wasRestored(db, id))
+  } catch (error) {
+    if (error instanceof UnavailableError) return true
+    throw error
+  }
+}
 
 async function refuseFilled(tx: Queryable, home: string): Promise<void> {
   const filled = await listFilled(tx)
@@ -105,7 +122,20 @@ async function refuseFilled(tx: Queryable, home: string): Promise<void> {
     )
 }
 
+/** Once the database is restored. @throws AppError naming the command that tries again. */
 async function exchangeFiles(home: string, staged: string): Promise<void> {
+  try {
+    await exchangeFolders(home, staged)
+  } catch (cause) {
+    throw new AppError(
+      'INTERNAL_ERROR',
+      `The database was restored. The media files of the backup could not be put in place in ${home} (${errorCode(cause) ?? messageOf(cause)})`,
+      { cause, remedy: 'remove the cause, then run galley backup create, which puts them in place first' }
+    )
+  }
+}
+
+async function exchangeFolders(home: string, staged: string): Promise<void> {
   for (const folder of homeFolders) {
     const [place, restored] = [path.join(home, folder), path.join(staged, folder)]
     if (existsSync(place)) await rename(place, path.join(staged, `${folder}.replaced`))
@@ -115,12 +145,13 @@ async function exchangeFiles(home: string, staged: string): Promise<void> {
   await rm(staged, { recursive: true, force: true })
 }
 
-/** Folders of restores that did not end, of processes that are gone. */
+/** Folders of restores that did not end: of processes that are gone, and of this one where no restore runs. */
 export async function unfinishedRestores(home: string): Promise<{ id: string; folder: string }[]> {
   const names = await readdir(home).catch(() => [])
   return names.flatMap(name => {
     const [, pid, id] = /^\.restore-(\d+)-([0-9a-f-]{36})$/.exec(name) ?? []
-    if (id === undefined || isRunning(Number(pid))) return []
+    const isOfOthers = Number(pid) !== process.pid
+    if (id === undefined || underWay.has(id) || (isOfOthers && isRunning(Number(pid)))) return []
     return [{ id, folder: path.join(home, name) }]
   })
 }

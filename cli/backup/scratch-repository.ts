@@ -1,6 +1,9 @@
 import type { Queryable, Tx } from '../../core/db/db.ts'
 import { errorCode } from '../../core/unknown.ts'
 
+/** The code of an error that says that the login may not. */
+export const insufficientPrivilege = '42501'
+
 /** Makes an empty database. @throws when the login may not. */
 export async function createScratchDatabase(db: Queryable, name: string): Promise<void> {
   await db.script(`create database "${name}" template template0`)
@@ -50,7 +53,7 @@ export async function createScratchRole(db: Queryable, name: string): Promise<bo
   try {
     await db.script(`create role "${name}" nologin nosuperuser nocreatedb nocreaterole noinherit`)
   } catch (error) {
-    if (errorCode(error) === '42501') return false
+    if (errorCode(error) === insufficientPrivilege) return false
     throw error
   }
   await db.script(`grant "${name}" to current_user; alter database "${name}" owner to "${name}"`)

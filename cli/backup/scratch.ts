@@ -5,12 +5,14 @@ import pg from 'pg'
 import type { Db, Queryable, Tx } from '../../core/db/db.ts'
 import { createPglite } from '../../core/db/pglite/pglite.ts'
 import { createPostgres } from '../../core/db/postgres/postgres.ts'
+import { errorCode } from '../../core/unknown.ts'
 import { freshCluster } from '../database/fresh-cluster.ts'
 import {
   createScratchDatabase,
   createScratchRole,
   dropScratchDatabase,
   dropUnusedScratchDatabases,
+  insufficientPrivilege,
   makeExtensions,
   setRole
 } from './scratch-repository.ts'
@@ -32,8 +34,11 @@ interface Place {
 
 /** A database of its own on the installation's server; where that is not allowed, or there is none, an embedded one. */
 export async function openScratch({ databaseUrl, home }: Place): Promise<Scratch> {
-  const onServer = databaseUrl === undefined ? null : await openOnServer(databaseUrl).catch(() => null)
-  return onServer ?? openEmbedded(home)
+  if (databaseUrl === undefined) return openEmbedded(home)
+  return openOnServer(databaseUrl).catch(error => {
+    if (errorCode(error) === insufficientPrivilege) return openEmbedded(home)
+    throw error
+  })
 }
 
 /**

@@ -41,7 +41,7 @@ export async function prepareNewFile(file: string): Promise<{
       // Unlike a rename, a link never takes the place of another file.
       await link(draft, file).catch(async (error: NodeJS.ErrnoException) => {
         if (error.code === 'EEXIST') throw taken(file)
-        await copyFile(draft, file, constants.COPYFILE_EXCL)
+        await copyDurably(draft, file)
       })
       await rm(draft)
       await syncFolder(path.dirname(file))
@@ -59,6 +59,19 @@ async function writePacked(draft: string, chunks: AsyncIterable<Buffer>, tail: (
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/** For a file system without links. Half a copy must not stand under the name. */
+async function copyDurably(from: string, to: string): Promise<void> {
+  try {
+    await copyFile(from, to, constants.COPYFILE_EXCL)
+    const handle = await open(to, 'r+')
+    await handle.sync().finally(() => handle.close())
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') throw taken(to)
+    await rm(to, { force: true })
+    throw error
   }
 }
 

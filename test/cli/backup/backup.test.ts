@@ -11,15 +11,19 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync
 } from 'node:fs'
+import fsPromises, { open } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { completeRestore } from '../../../cli/backup/restore.ts'
+import { openScratch } from '../../../cli/backup/scratch.ts'
 import { createScratchDatabase, dropUnusedScratchDatabases } from '../../../cli/backup/scratch-repository.ts'
 import { prepareNewFile } from '../../../cli/backup/write-file.ts'
 import { createPostgres } from '../../../core/db/postgres/postgres.ts'
@@ -545,6 +549,68 @@ test('a create that is killed leaves no file under the name, and the next one ti
   const next = await prepareNewFile(file)
   assert.deepEqual(readdirSync(place), [])
   await next.discard()
+})
+
+test('a restore whose files cannot be put in place says that the database is restored, and the next command puts them there', () =>
+  withInstallation({}, async there => {
+    const media = path.join(there.home, 'media')
+    // As of a disk that is not mounted.
+    symlinkSync(path.join(there.home, 'nowhere'), media)
+    const { status, err } = await there.backup('restore', good)
+    assert.equal(status, 1)
+    assert.match(
+      err,
+      /error: The database was restored\. The media files .* put in place .*: .* run galley backup create/
+    )
+    assert.equal((await there.db.query('select from posts')).length, postIds.length)
+    const next = path.join(folder, 'after-restore.tar.gz')
+    const refused = await there.backup('create', '--file', next)
+    assert.match(refused.err, /could not be put in place .*ENOTDIR/)
+    rmSync(media)
+    assert.equal((await there.backup('create', '--file', next)).status, 0)
+    assert.equal(existsSync(path.join(media, 'episodes', `${postIds[0]}.mp3`)), true)
+    assert.deepEqual(
+      readdirSync(there.home).filter(name => name.startsWith('.restore')),
+      []
+    )
+  }))
+
+test('where a file system has no links, a backup is copied to its name and is on disk', async t => {
+  const file = path.join(mkdtempSync(path.join(folder, 'linkless-')), 'b.tar.gz')
+  const handle = await open(good, 'r')
+  const sync = t.mock.method(Object.getPrototypeOf(handle), 'sync')
+  await handle.close()
+  t.mock.method(fsPromises, 'link', () => Promise.reject(Object.assign(new Error('no links'), { code: 'EPERM' })))
+  syncBuiltinESMExports()
+  t.after(() => {
+    t.mock.restoreAll()
+    syncBuiltinESMExports()
+  })
+  const { status, err } = await source.backup('create', '--file', file)
+  assert.equal(status, 0, err)
+  assert.deepEqual(readdirSync(path.dirname(file)), ['b.tar.gz'])
+  // What was written, its copy and the folder.
+  assert.equal(sync.mock.callCount(), 3)
+})
+
+test('a login that may not make databases verifies in an embedded one', {
+  skip: testServerUrl === undefined
+}, async () => {
+  const { db, url } = await openOnServer(testServerUrl ?? '')
+  const login = `galley_verifier_${randomUUID().slice(0, 8)}`
+  await db.script(`create role ${login} login password 'one'`)
+  const databaseUrl = Object.assign(new URL(url), { username: login, password: 'one' }).href
+  const scratch = await openScratch({ databaseUrl, home: source.home })
+  assert.equal(scratch.kind, 'embedded')
+  await scratch.dispose()
+  await db.script(`drop role ${login}`)
+  await db.close()
+})
+
+test('a scratch database that the server refuses for another reason than rights is no reason to take another one', async () => {
+  await assert.rejects(openScratch({ databaseUrl: 'postgres://127.0.0.1:1/none', home: source.home }), {
+    code: 'ECONNREFUSED'
+  })
 })
 
 test('a restore killed before its files were exchanged is brought to its end; one killed earlier is undone', () =>
