@@ -42,10 +42,7 @@ export async function openLocked(
       create,
       ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl })
     })
-    const close = async () => {
-      await db.close()
-      lock?.release()
-    }
+    const close = () => db.close().finally(() => lock?.release())
     return { value: db, close }
   } catch (error) {
     lock?.release()
