@@ -8,7 +8,9 @@ import { postsTopic } from './topics.ts'
 export interface Categories {
   /** All of them, those without a public post too; at most 1,000. */
   list(): Promise<CategoryRow[]>
-  /** Names and describes one. @throws InputError for a slug that is none */
+  /** One of them; undefined when there is none with the slug. */
+  find(slug: string): Promise<CategoryRow | undefined>
+  /** Names and describes one, which is made where there is none with the slug. @throws InputError for a slug that is none */
   describe(slug: string, about: { name: string; description?: string | undefined }): Promise<CategoryRow>
 }
 
@@ -21,6 +23,7 @@ export const categorySlugFaults = (slug: string): FieldErrors =>
 export function createCategories({ db, changes, emit }: { db: Db; changes: Changes; emit: Emit }): Categories {
   return {
     list: () => listAllCategories(db),
+    find: slug => findAnyCategory(db, slug),
     async describe(slug, { name, description }) {
       const faults = categorySlugFaults(slug)
       if (Object.keys(faults).length > 0) throw new InputError(faults)

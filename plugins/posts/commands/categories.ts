@@ -1,5 +1,5 @@
 import { listOf, table } from '#cli'
-import { command } from '#core'
+import { command, NotFoundError } from '#core'
 import { type Categories, categorySlugFaults } from '../categories.ts'
 
 export const categoryCommands = (categories: Categories) => ({
@@ -33,6 +33,10 @@ const describeCommand = (categories: Categories) =>
       ...(name.length > 60 ? { name: `has ${name.length} characters; the longest is 60` } : {}),
       ...(description.length > 1000 ? { description: `has ${description.length} characters; the longest is 1000` } : {})
     }),
-    run: ({ args: { slug, name, description } }) => categories.describe(slug, { name, description }),
+    run: async ({ args: { slug, name, description } }) => {
+      if ((await categories.find(slug)) === undefined)
+        throw new NotFoundError(`There is no category ${slug}: "galley categories list" shows those there are.`)
+      return categories.describe(slug, { name, description })
+    },
     text: ({ slug, name, post_count }) => `The category ${slug} is named "${name}" (${post_count} public posts).`
   })
