@@ -1,6 +1,6 @@
 import type { Terminal } from '../../core/contract/command.ts'
-import { AppError, UnavailableError } from '../../core/contract/errors.ts'
-import type { Session } from '../framework/run.ts'
+import { UnavailableError } from '../../core/contract/errors.ts'
+import { callCommand, textIn } from '../owner/call-command.ts'
 import type { RunLine } from '../owner/socket.ts'
 
 /** A running service, as the demo uses it: its API over HTTP, and its commands. */
@@ -36,29 +36,9 @@ export interface EventAnswer {
   detail: Record<string, unknown>
 }
 
-/** Runs a command in the service and answers its JSON. @throws AppError with what it printed when it fails. */
-export async function callCommand(service: DemoService, argv: readonly string[], terminal: Terminal): Promise<unknown> {
-  const printed: string[] = []
-  const noted: string[] = []
-  const session: Session = {
-    terminal: { ...terminal, colour: false, interactive: false, note: line => void noted.push(line) },
-    print: text => void printed.push(text),
-    actor: 'demo',
-    debug: false
-  }
-  const status = await service.run([...argv, '--json'], session)
-  if (status !== 0)
-    throw new AppError('INTERNAL_ERROR', `The demo needs "galley ${argv.slice(0, 2).join(' ')}": ${failureOf(noted)}`)
-  return JSON.parse(printed.join('\n'))
-}
-
-/** A failure is the last line, as JSON. */
-function failureOf(noted: readonly string[]): string {
-  try {
-    return String(JSON.parse(noted.at(-1) ?? '').message)
-  } catch {
-    return noted.join(' ')
-  }
+/** Runs a command in the service and returns its JSON. @throws AppError naming the command when it fails. */
+export async function callService({ run }: DemoService, argv: readonly string[], terminal: Terminal): Promise<unknown> {
+  return callCommand(argv, { run, terminal, actor: 'demo' })
 }
 
 /** The service's API with a bearer token of the installation's own client. */
@@ -88,7 +68,7 @@ export async function openApi(service: DemoService, terminal: Terminal): Promise
 
 async function mintToken(service: DemoService, terminal: Terminal): Promise<string> {
   const setting = async (key: string) =>
-    textIn(await callCommand(service, ['settings', 'get', key, '--reveal'], terminal), 'value')
+    textIn(await callService(service, ['settings', 'get', key, '--reveal'], terminal), 'value')
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: await setting('cli_oauth_client_id'),
@@ -96,13 +76,6 @@ async function mintToken(service: DemoService, terminal: Terminal): Promise<stri
   })
   const response = await request(`${service.url}/token`, { method: 'POST', body: form })
   return textIn(await response.json(), 'access_token')
-}
-
-/** A text in a JSON answer. @throws TypeError when it has none of that name. */
-export function textIn(answer: unknown, name: string): string {
-  const text: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined
-  if (typeof text !== 'string') throw new TypeError(`The answer has no text ${name}.`)
-  return text
 }
 
 async function request(url: string, init: RequestInit): Promise<Response> {

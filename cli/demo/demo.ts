@@ -14,7 +14,7 @@ import { connectOwner } from '../owner/remote.ts'
 import { type Server, startServer } from '../server.ts'
 import { isSetUp, isUnmade, setUp } from '../setup/setup.ts'
 import { closeOnSignal, forever } from '../shutdown.ts'
-import { callCommand, type DemoService, openApi, type TaskAnswer } from './client.ts'
+import { callService, type DemoService, openApi, type TaskAnswer } from './client.ts'
 import { publishTopic, readBack, storeSamples } from './run.ts'
 
 interface DemoResult {
@@ -94,7 +94,7 @@ async function demonstrate(server: Server, { topic, once, json, terminal, log }:
 
 async function show(service: DemoService, topic: string, terminal: Terminal): Promise<DemoResult> {
   // A part that is not in use is named before anything is made.
-  for (const group of ['tasks', 'posts']) await callCommand(service, [group, 'list', '--limit', '1'], terminal)
+  for (const group of ['tasks', 'posts']) await callService(service, [group, 'list', '--limit', '1'], terminal)
   terminal.note(`The service runs at ${service.url}`)
   terminal.note(`${await storeSamples(service, terminal)} sample articles are in memory\n`)
   const api = await openApi(service, terminal)

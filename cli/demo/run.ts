@@ -5,7 +5,7 @@ import type { Terminal } from '../../core/contract/command.ts'
 import { ConflictError } from '../../core/contract/errors.ts'
 import { packageRoot } from '../../core/paths.ts'
 import { table } from '../framework/table.ts'
-import { type Api, callCommand, type DemoService, type EventAnswer, type TaskAnswer } from './client.ts'
+import { type Api, callService, type DemoService, type EventAnswer, type TaskAnswer } from './client.ts'
 
 const pollMs = 150
 
@@ -27,7 +27,7 @@ export async function storeSamples(service: DemoService, terminal: Terminal): Pr
   const files = (await readdir(folder)).filter(name => name.endsWith('.md')).sort()
   for (const file of files) {
     const source = ['--source-table', 'memory', '--source-id', `sample/${file}`, '--tags', 'sample']
-    await callCommand(
+    await callService(
       service,
       ['memory', 'store', '--file', path.join(folder, file), '--writer', 'demo', ...source],
       terminal

@@ -12,10 +12,10 @@ import { loadConfig } from '../config.ts'
 import { placeholderConfig } from '../database/closed.ts'
 import { requireDatabase } from '../database/data-folder.ts'
 import { refuseTransactionPooling } from '../database/pooler.ts'
-import { callCommand, textIn } from '../demo/client.ts'
 import { findHome } from '../home.ts'
 import { migratorOf } from '../migrations/migrator.ts'
 import { commandLog, openLocked, wireKernel } from '../open-kernel.ts'
+import { callCommand, textIn } from '../owner/call-command.ts'
 import { claimHome } from '../owner/claim-home.ts'
 import type { Owner } from '../owner/remote.ts'
 import { type CheckReport, createReport, type ItemReport } from './check-report.ts'
@@ -104,7 +104,7 @@ async function open(target: Config, log: Log, terminal: Terminal): Promise<{ det
 const otherVersion = 'run the version of galley that this database belongs to, or a newer one'
 
 async function checkContents(report: ItemReport, db: Db, kernel: Kernel | null): Promise<void> {
-  await report.check('server', ['database'], 'see what is said', async () => {
+  await report.check('server', ['database'], 'follow the message above', async () => {
     await checkServer(db)
     const [row] = await db.query<{ version: string }>(`select current_setting('server_version') as version`)
     return { detail: `PostgreSQL ${row?.version}, with pgvector` }
@@ -138,7 +138,7 @@ async function checkOwner(report: ItemReport, owner: Owner, terminal: Terminal):
     await report.check(item, [], '', async () => ({ detail: 'checked by the running server' }))
   await report.check('client', [], 'run galley setup', async () => {
     const get = ['settings', 'get', 'cli_oauth_client_id']
-    const setting = await callCommand({ url: owner.url, run: owner.run }, get, terminal)
+    const setting = await callCommand(get, { run: owner.run, terminal, actor: 'operator' })
     return clientOf(textIn(setting, 'value'))
   })
 }

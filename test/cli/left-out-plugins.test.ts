@@ -117,5 +117,5 @@ test('the demo names a plugin that it needs and that is not in use', async () =>
   configure(...sound)
   const { status, stderr } = await installation.run(['demo', 'How tides work', '--once'])
   assert.equal(status, 1)
-  assert.match(stderr, /\nerror: The demo needs "galley tasks list": .* plugin tasks, which is not in use: add "/)
+  assert.match(stderr, /\nerror: "galley tasks list" failed: .* plugin tasks, which is not in use: add "/)
 })
