@@ -6,7 +6,7 @@ import type { Log } from './log.ts'
 
 const channel = 'galley_changes'
 /** A notification carries less than 8,000 bytes, the sender's id among them. */
-const longestTopicBytes = 7_900
+const maxTagBytes = 7_900
 
 const everything = '*'
 
@@ -16,43 +16,43 @@ export const touchEverything = (tx: Tx): Promise<void> => notify(tx, channel, [`
 /** The changes of one process, its own and those of others. */
 export interface ChangeFeed extends Changes {
   /** As `on`, but not for what this process touches: for whoever applies its own changes as it writes them. */
-  onElsewhere(topic: string, drop: () => void): void
-  /** Begins to hear of changes made elsewhere. Until then `isCurrent()` is false: a one-shot command reads through. */
+  onRemoteChange(tag: string, invalidate: () => void): void
+  /** Begins to listen for changes made elsewhere. Until then `isCurrent()` is false: a one-shot command reads through. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 export function createChanges({ db, log }: { db: Db; log: Log }): ChangeFeed {
-  const drops = createDrops(log)
-  const elsewhere = createDrops(log)
-  const dropAll = () => {
-    elsewhere.dropAll()
-    drops.dropAll()
+  const everywhere = createInvalidations(log)
+  const remote = createInvalidations(log)
+  const invalidateAll = () => {
+    remote.invalidateAll()
+    everywhere.invalidateAll()
   }
   const sender = randomUUID()
   let listener: Listener | undefined
-  const hear = (payload: string) => {
-    const [from, topic] = splitAtSpace(payload)
-    // Our own was dropped when it committed.
+  const onNotification = (payload: string) => {
+    const [from, tag] = splitAtSpace(payload)
+    // Our own took effect when it committed.
     if (from === sender) return
-    elsewhere.drop(topic)
-    drops.drop(topic)
+    remote.invalidate(tag)
+    everywhere.invalidate(tag)
   }
   return {
-    touch: async (tx, topic) => {
-      if (Buffer.byteLength(topic) > longestTopicBytes) {
-        throw new TypeError(`A topic has at most ${longestTopicBytes} bytes, this one ${Buffer.byteLength(topic)}.`)
+    touch: async (tx, tag) => {
+      if (Buffer.byteLength(tag) > maxTagBytes) {
+        throw new TypeError(`A cache tag has at most ${maxTagBytes} bytes, this one ${Buffer.byteLength(tag)}.`)
       }
-      await notify(tx, channel, [`${sender} ${topic}`])
-      tx.afterCommit(() => drops.drop(topic))
+      await notify(tx, channel, [`${sender} ${tag}`])
+      tx.afterCommit(() => everywhere.invalidate(tag))
     },
-    on: drops.add,
-    onElsewhere: elsewhere.add,
+    on: everywhere.add,
+    onRemoteChange: remote.add,
     isCurrent: () => listener?.isCurrent() ?? false,
     start: async () => {
-      listener ??= await db.listen(channel, hear, dropAll)
-      // Nobody heard of changes to what was read before.
-      dropAll()
+      listener ??= await db.listen(channel, onNotification, invalidateAll)
+      // Until now changes to what was read before were not notified.
+      invalidateAll()
     },
     stop: async () => {
       const closing = listener
@@ -62,28 +62,32 @@ export function createChanges({ db, log }: { db: Db; log: Log }): ChangeFeed {
   }
 }
 
-interface Drops {
-  add(topic: string, drop: () => void): void
-  drop(topic: string): void
-  dropAll(): void
+interface Invalidations {
+  add(tag: string, invalidate: () => void): void
+  invalidate(tag: string): void
+  invalidateAll(): void
 }
 
-function createDrops(log: Log): Drops {
-  const drops = new Map<string, (() => void)[]>()
-  const drop = (topic: string) => {
-    if (topic === everything) return dropAll()
-    for (const each of drops.get(topic) ?? []) {
+function createInvalidations(log: Log): Invalidations {
+  const callbacks = new Map<string, (() => void)[]>()
+  const invalidate = (tag: string) => {
+    if (tag === everything) return invalidateAll()
+    for (const callback of callbacks.get(tag) ?? []) {
       try {
-        each()
+        callback()
       } catch (error) {
-        log.error({ err: error, topic }, 'what depends on a change could not be dropped')
+        log.error({ err: error, tag }, 'a cache could not be invalidated after a change')
       }
     }
   }
-  const dropAll = () => {
-    for (const topic of drops.keys()) drop(topic)
+  const invalidateAll = () => {
+    for (const tag of callbacks.keys()) invalidate(tag)
   }
-  return { add: (topic, each) => void drops.set(topic, [...(drops.get(topic) ?? []), each]), drop, dropAll }
+  return {
+    add: (tag, callback) => void callbacks.set(tag, [...(callbacks.get(tag) ?? []), callback]),
+    invalidate,
+    invalidateAll
+  }
 }
 
 function splitAtSpace(text: string): [string, string] {

@@ -18,8 +18,8 @@ export interface SigningSecret {
 }
 export const SigningSecretService = service<SigningSecret>('core.signing-secret')
 
-/** Topic of `changes` that is touched when the secret was rotated. */
-export const signingSecretTopic = 'signing-secret'
+/** Cache tag that is touched when the secret was rotated. */
+export const signingSecretCacheTag = 'signing-secret'
 
 const name = 'GALLEY_JWT_SECRET'
 
@@ -33,7 +33,7 @@ export function createSigningKeys(deps: { config: KeyConfig; db: Db; changes: Ch
   const { home, fromEnvironment = [] } = config
   let secret = config.jwtSecret
   let keys = new Map<string, Uint8Array>()
-  changes.on(signingSecretTopic, () => {
+  changes.on(signingSecretCacheTag, () => {
     const stored = fromEnvironment.includes(name) ? undefined : readQuietly(home)[name]
     if (stored === undefined || stored.length < 32 || stored === secret) return
     secret = stored
@@ -48,7 +48,7 @@ export function createSigningKeys(deps: { config: KeyConfig; db: Db; changes: Ch
     async rotate() {
       refuseForeignKey(config, name)
       await db.transaction(async tx => {
-        await changes.touch(tx, signingSecretTopic)
+        await changes.touch(tx, signingSecretCacheTag)
         // Last, so that a database that does not answer leaves the file alone.
         updateBootstrap(home, { [name]: randomBytes(32).toString('base64url') })
       })

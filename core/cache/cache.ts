@@ -1,9 +1,9 @@
 import type { Changes } from '../contract/changes.ts'
 import { createEntryStore, type EntryLimits } from './entries.ts'
-import { createFlights } from './flights.ts'
+import { createSingleFlight } from './single-flight.ts'
 import { createGenerations } from './generations.ts'
 
-/** Stores a value under a key. Does nothing if a topic changed since `begin`. */
+/** Stores a value under a key. Does nothing if a tag changed since `begin`. */
 export type Store<Value> = (key: string, value: Value) => void
 
 /** Reads the values of keys. A key that it leaves out has no value. */
@@ -13,8 +13,8 @@ type ReadMany<Value> = (keys: readonly string[]) => Promise<ReadonlyMap<string, 
 export interface Cache<Value> {
   /** Undefined where there is none, and while a change made elsewhere could be unknown here. */
   get(key: string): Value | undefined
-  /** Call before reading what values are made of. `topics`: those of the cache, unless told otherwise. */
-  begin(topics?: readonly string[]): Store<Value>
+  /** Call before reading what values are made of. `tags`: those of the cache, unless told otherwise. */
+  begin(tags?: readonly string[]): Store<Value>
   /** The value, read if there is none. Concurrent calls for one key share the promise. */
   load(key: string, read: () => Promise<Value>): Promise<Value>
   /** The values of many keys. `read` is called once, with those that there are none of. */
@@ -22,36 +22,36 @@ export interface Cache<Value> {
   /** Measures a value again that has changed inside. */
   measure(key: string): void
   delete(key: string): void
-  /** Removes what depends on a topic; without one, everything. Values being read now are not stored either. */
-  invalidate(topic?: string): void
+  /** Removes what depends on a tag; without one, everything. Values being read now are not stored either. */
+  invalidate(tag?: string): void
   size(): { entries: number; bytes: number }
 }
 
 export interface CacheOptions<Value> extends EntryLimits<Value> {
   /** Without it nothing is invalidated but by hand. */
   changes?: Pick<Changes, 'on' | 'isCurrent'>
-  /** Topics of `changes` that every value depends on. */
-  topics?: readonly string[]
+  /** Cache tags that every value depends on. */
+  tags?: readonly string[]
 }
 
 export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
-  const { changes, topics: usual = [] } = options
+  const { changes, tags: usual = [] } = options
   const entries = createEntryStore(options)
   const generations = createGenerations(changes, entries.deleteOf)
-  const flights = createFlights<Value>()
-  generations.follow(usual)
+  const singleFlight = createSingleFlight<Value>()
+  generations.subscribe(usual)
   const isCurrent = () => changes === undefined || changes.isCurrent()
 
   const get = (key: string) => {
     const entry = entries.use(key)
     return entry !== undefined && isCurrent() ? entry.value : undefined
   }
-  const begin = (topics = usual): Store<Value> => {
-    generations.follow(topics)
-    const isOutdated = generations.watch(topics)
+  const begin = (tags = usual): Store<Value> => {
+    generations.subscribe(tags)
+    const isOutdated = generations.watch(tags)
     const wasCurrent = isCurrent()
     return (key, value) => {
-      if (wasCurrent && !isOutdated()) entries.set(key, value, topics)
+      if (wasCurrent && !isOutdated()) entries.set(key, value, tags)
     }
   }
   const readAndStore = async (key: string, read: () => Promise<Value>) => {
@@ -67,7 +67,7 @@ export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
       const value = get(key)
       if (value !== undefined) return value
       const isOutdated = generations.watch(usual)
-      return flights.share(
+      return singleFlight.share(
         key,
         () => isOutdated() || !isCurrent(),
         () => readAndStore(key, read)
@@ -76,10 +76,10 @@ export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
     loadMany: (keys, read) => loadMany({ get, begin }, keys, read),
     measure: entries.measure,
     delete: entries.delete,
-    invalidate(topic) {
-      generations.advance(topic)
-      if (topic === undefined) entries.clear()
-      else entries.deleteOf(topic)
+    invalidate(tag) {
+      generations.advance(tag)
+      if (tag === undefined) entries.clear()
+      else entries.deleteOf(tag)
     },
     size: entries.size
   }

@@ -8,7 +8,7 @@ export interface EntryLimits<Value> {
 interface Entry<Value> {
   value: Value
   bytes: number
-  readonly topics: readonly string[]
+  readonly tags: readonly string[]
   /** Set by a read: an entry that was read since the last look at it is not evicted. */
   isUsed: boolean
 }
@@ -37,12 +37,12 @@ export function createEntryStore<Value>({
       entry.isUsed = false
     }
   }
-  const set = (key: string, value: Value, topics: readonly string[]) => {
+  const set = (key: string, value: Value, tags: readonly string[]) => {
     const size = bytesOf(value, key)
     remove(key)
     // One value must not push out most of the others.
     if (size > maxBytes() / 4) return
-    entries.set(key, { value, bytes: size, topics, isUsed: false })
+    entries.set(key, { value, bytes: size, tags, isUsed: false })
     bytes += size
     evict()
   }
@@ -55,11 +55,11 @@ export function createEntryStore<Value>({
     set,
     measure(key: string) {
       const entry = entries.get(key)
-      if (entry !== undefined) set(key, entry.value, entry.topics)
+      if (entry !== undefined) set(key, entry.value, entry.tags)
     },
     delete: remove,
-    deleteOf(topic: string) {
-      for (const [key, { topics }] of entries) if (topics.includes(topic)) remove(key)
+    deleteOf(tag: string) {
+      for (const [key, { tags }] of entries) if (tags.includes(tag)) remove(key)
     },
     clear() {
       entries.clear()

@@ -1,41 +1,41 @@
 import type { Changes } from '../contract/changes.ts'
 
-/** Counts the changes of topics. What was read before a change and finished after it is not stored. */
+/** Counts the changes of tags. What was read before a change and finished after it is not stored. */
 export interface Generations {
-  follow(topics: readonly string[]): void
-  /** Counts a change of a topic, or without one of all. */
-  advance(topic: string | undefined): void
-  /** Answers a function that is true from the first change on. */
-  watch(topics: readonly string[]): () => boolean
+  subscribe(tags: readonly string[]): void
+  /** Counts a change of a tag, or without one of all. */
+  advance(tag: string | undefined): void
+  /** Returns a function that is true from the first change on. */
+  watch(tags: readonly string[]): () => boolean
 }
 
 export function createGenerations(
   changes: Pick<Changes, 'on'> | undefined,
-  onChange: (topic: string) => void
+  onChange: (tag: string) => void
 ): Generations {
   const counts = new Map<string, number>()
-  const followed = new Set<string>()
+  const subscribed = new Set<string>()
   let all = 0
-  const advance = (topic: string) => void counts.set(topic, (counts.get(topic) ?? 0) + 1)
-  const sum = (topics: readonly string[]) => topics.reduce((total, topic) => total + (counts.get(topic) ?? 0), all)
+  const advance = (tag: string) => void counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  const sum = (tags: readonly string[]) => tags.reduce((total, tag) => total + (counts.get(tag) ?? 0), all)
   return {
-    follow(topics) {
-      for (const topic of topics) {
-        if (followed.has(topic)) continue
-        followed.add(topic)
-        changes?.on(topic, () => {
-          advance(topic)
-          onChange(topic)
+    subscribe(tags) {
+      for (const tag of tags) {
+        if (subscribed.has(tag)) continue
+        subscribed.add(tag)
+        changes?.on(tag, () => {
+          advance(tag)
+          onChange(tag)
         })
       }
     },
-    advance(topic) {
-      if (topic === undefined) all += 1
-      else advance(topic)
+    advance(tag) {
+      if (tag === undefined) all += 1
+      else advance(tag)
     },
-    watch(topics) {
-      const begun = sum(topics)
-      return () => sum(topics) !== begun
+    watch(tags) {
+      const begun = sum(tags)
+      return () => sum(tags) !== begun
     }
   }
 }

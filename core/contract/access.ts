@@ -42,9 +42,9 @@ export const access = {
   bearer: (scope: Scope): Access => ({ kind: 'bearer', scope })
 } as const satisfies Record<string, Access | ((scope: Scope) => Access)>
 
-/** Responses of this route to anonymous readers are cached until one of `topics` changes. */
+/** Responses of this route to anonymous readers are cached until one of the cache tags `tags` changes. */
 export interface CacheRule {
-  readonly topics: readonly string[]
+  readonly tags: readonly string[]
   /** The moment a cached response expires by itself, such as the next publish slot; null when it does not. */
   readonly until?: () => Date | null
   /** Finds out what `until` has to know, before anything else is read; undefined when it is known. */

@@ -26,7 +26,7 @@ export interface AppliedChange {
 export interface RowsDeps {
   db: Db
   secrets: Secrets
-  changes: Pick<ChangeFeed, 'onElsewhere'>
+  changes: Pick<ChangeFeed, 'onRemoteChange'>
   log: Log
 }
 
@@ -58,7 +58,7 @@ export function createRows({ db, secrets, changes, log }: RowsDeps): KnownRows {
     )
     pending.add(work)
   }
-  changes.onElsewhere('settings', reload)
+  changes.onRemoteChange('settings', reload)
   return {
     load,
     whenIdle: pending.whenIdle,

@@ -10,7 +10,7 @@ import {
   type Principal,
   type Settings,
   type SettingsStore,
-  signingSecretTopic
+  signingSecretCacheTag
 } from '#core'
 import { deleteExpired, isTokenActive, revokeToken } from './repository.ts'
 import type { authSettings } from './settings.ts'
@@ -64,7 +64,7 @@ export function createTokens(deps: TokenDeps): Tokens {
   const audienceOf = () => deps.store.value('public_url')
   const verified = createCache<VerifiedToken>({
     changes,
-    topics: ['clients', signingSecretTopic],
+    tags: ['clients', signingSecretCacheTag],
     maxEntries: () => maxCachedTokens
   })
 

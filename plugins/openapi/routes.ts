@@ -32,7 +32,7 @@ function addDocument(
   documentApp: () => Promise<DocumentApp>,
   { baseUrl }: Pick<Installation, 'baseUrl'>
 ): void {
-  const config = { access: access.public, cache: { topics: ['settings'] } }
+  const config = { access: access.public, cache: { tags: ['settings'] } }
   let written = { url: '', text: '' }
   app.get('/openapi.json', { config, schema: documentSchema }, async (_request, reply) => {
     const url = baseUrl()

@@ -2,7 +2,7 @@ import { type Changes, type Db, type Emit, type FieldErrors, InputError, slugPat
 import { CategoryDescribed } from './index.ts'
 import { type CategoryRow, describeCategory, findAnyCategory, listAllCategories } from './repository/catalogue.ts'
 import { maxSlugLength } from './slug.ts'
-import { postsTopic } from './topics.ts'
+import { postsCacheTag } from './cache-tags.ts'
 
 /** The categories as operators manage them. Posts make the others, with a name made from their slug. */
 export interface Categories {
@@ -29,7 +29,7 @@ export function createCategories({ db, changes, emit }: { db: Db; changes: Chang
       if (Object.keys(faults).length > 0) throw new InputError(faults)
       await db.transaction(async tx => {
         await describeCategory(tx, { slug, name: name.trim().replace(/\s+/g, ' '), description: description?.trim() })
-        await changes.touch(tx, postsTopic)
+        await changes.touch(tx, postsCacheTag)
         await emit(tx, CategoryDescribed, { slug })
       })
       const found = await findAnyCategory(db, slug)

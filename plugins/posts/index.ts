@@ -32,7 +32,7 @@ export {
   type WakeAt
 } from './slots/services.ts'
 export { type PostAction, type PostStatus, postStatuses } from './states.ts'
-export { postEntriesTopic, postsTopic } from './topics.ts'
+export { postEntriesCacheTag, postsCacheTag } from './cache-tags.ts'
 
 /** What the pipeline hands over when a draft has passed its checks. */
 export interface DraftedPost {
@@ -212,8 +212,8 @@ export interface PublishedPosts {
   isPublic(db: Queryable, post_id: string): Promise<boolean>
   /** The present slug of the public post that used to have this one. */
   movedTo(db: Queryable, slug: string): Promise<string | undefined>
-  /** How long an answer made of public posts holds: until a post, a setting or one of `topics` changes, or a slot is reached. */
-  cacheRule(...topics: string[]): CacheRule
+  /** How long an answer made of public posts holds: until a post, a setting or one of `tags` changes, or a slot is reached. */
+  cacheRule(...tags: string[]): CacheRule
   /** Every category and every tag that has public posts, by slug. */
   categories(db: Queryable): Promise<CategoryRow[]>
   tags(db: Queryable): Promise<TagRow[]>

@@ -3,7 +3,7 @@ import type { Memory, NewEntry } from '#plugins/memory'
 import { PostEdited, type PostEvent, PostPublished, PostWithdrawn } from './index.ts'
 import type { Links } from './reads/links.ts'
 import { listPostTexts, listPublicEntries, type PostTextRow, readRevisions } from './repository/reads.ts'
-import { postEntriesTopic } from './topics.ts'
+import { postEntriesCacheTag } from './cache-tags.ts'
 
 export interface PostEntries {
   /** Makes memory's entries of posts what the posts are now: stored while they are public, else removed. */
@@ -61,7 +61,7 @@ export function createPostEntries({ db, memory, changes, links, now }: EntryDeps
     follow: async post_ids => {
       // Events arrive in any order. What counts is the row: it is stored again if it changed meanwhile.
       for (let left = [...new Set(post_ids)]; left.length > 0; ) left = await storeOnce(left)
-      await db.transaction(tx => changes.touch(tx, postEntriesTopic))
+      await db.transaction(tx => changes.touch(tx, postEntriesCacheTag))
     },
     all: async function* () {
       for (let after: string | null = null; ; ) {

@@ -15,7 +15,7 @@ import { type HistoryEntry, insertHistory, type LockedPost, lockPost } from './r
 import { type StateChange, type StateRow, updateStates } from './repository/state-changes.ts'
 import type { Scheduler } from './slots/scheduler.ts'
 import { type PostAction, statusAfter } from './states.ts'
-import { postsTopic } from './topics.ts'
+import { postsCacheTag } from './cache-tags.ts'
 
 export type By = PostDecision
 
@@ -82,7 +82,7 @@ export function createPostMoves(deps: MoveDeps): PostMoves {
     holdAgain: (tx, gate_name, post, by) => holdPosts(gates, tx, gate_name, [post], { ...by, waits_again: true }),
     record: async (tx, post_id, entry) => {
       await insertHistory(tx, [{ post_id, ...entry }])
-      await deps.changes.touch(tx, postsTopic)
+      await deps.changes.touch(tx, postsCacheTag)
     },
     emitEdited: (tx, event) => deps.emit(tx, PostEdited, event),
     updateParticipants: async (tx, post, { actor, reason = null }) => {
@@ -106,7 +106,7 @@ async function moveAll(
   await writeGates(deps.gates, tx, moved, by, options)
   await emitMoves(deps.emit, tx, moved, by, options)
   await wakeScheduler(deps, tx, moved)
-  await deps.changes.touch(tx, postsTopic)
+  await deps.changes.touch(tx, postsCacheTag)
   await writeHistory(tx, moved, by)
   return moved.map(({ row }) => row)
 }

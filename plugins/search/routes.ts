@@ -6,7 +6,7 @@ import { sendPage, sendReadyPage } from '#lists'
 import type { SearchParts } from './parts.ts'
 import { rankingWindow, toRankingPage } from './ranking-page.ts'
 import { defaultRelated, FoundPage, PostSearchQuery, RelatedPage, RelatedParams, RelatedQuery } from './schemas.ts'
-import { searchTopics } from './topics.ts'
+import { searchCacheTags } from './cache-tags.ts'
 
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
@@ -28,7 +28,7 @@ function searchPosts(app: App, { search, published }: SearchParts): void {
     querystring: PostSearchQuery,
     response: { 200: FoundPage }
   }
-  const cache = { ...published.cacheRule(...searchTopics), isCachedOnRepeat: true }
+  const cache = { ...published.cacheRule(...searchCacheTags), isCachedOnRepeat: true }
   app.get('/api/posts/search', { config: { ...limited, cache }, schema }, async (request, reply) => {
     const { q } = request.query
     const window = rankingWindow(request.query, { q })
@@ -53,7 +53,7 @@ function relatedPosts(app: App, { db, related, published }: SearchParts): void {
     querystring: RelatedQuery,
     response: { 200: RelatedPage, 301: Type.Null({ description: 'The slug has changed: Location has the new one.' }) }
   }
-  const config = { ...limited, cache: published.cacheRule(...searchTopics) }
+  const config = { ...limited, cache: published.cacheRule(...searchCacheTags) }
   app.get('/api/posts/:slug/related', { config, schema }, async (request, reply) => {
     const { slug } = request.params
     const window = rankingWindow(request.query, { slug }, defaultRelated)

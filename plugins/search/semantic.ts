@@ -1,6 +1,6 @@
 import { type Changes, type Db, type Log, type Settings, UnavailableError } from '#core'
 import type { Memory, NearestOptions } from '#plugins/memory'
-import { postEntriesTopic } from '#plugins/posts'
+import { postEntriesCacheTag } from '#plugins/posts'
 import { listIds, listIndexed } from './repository/postings.ts'
 import type { searchSettings } from './settings.ts'
 
@@ -94,7 +94,7 @@ function createQuestions({ memory, changes, settings, log, now }: SemanticDeps) 
   let unavailableUntil = 0
   let emptyUntil = 0
   let generation = 0
-  changes.on(postEntriesTopic, () => {
+  changes.on(postEntriesCacheTag, () => {
     generation += 1
     emptyUntil = 0
   })

@@ -28,10 +28,10 @@ after(async () => {
 const lines: string[] = []
 const log = createLog('info', { write: line => void lines.push(line) })
 
-function watch(db: Db, ...topics: string[]) {
+function watch(db: Db, ...tags: string[]) {
   const changes = createChanges({ db, log })
   const dropped: string[] = []
-  for (const topic of topics) changes.on(topic, () => dropped.push(topic))
+  for (const tag of tags) changes.on(tag, () => dropped.push(tag))
   return { ...changes, dropped }
 }
 
@@ -87,10 +87,10 @@ test('one that fails to drop does not keep the others from it', async () => {
   assert.ok(lines.some(line => line.includes('broken')))
 })
 
-test('a topic too long for a notification is refused', async () => {
+test('a cache tag too long for a notification is refused', async () => {
   const changes = watch(here)
   const touching = here.transaction(tx => changes.touch(tx, 'é'.repeat(4_000)))
-  await assert.rejects(touching, /A topic has at most 7900 bytes, this one 8000/)
+  await assert.rejects(touching, /A cache tag has at most 7900 bytes, this one 8000/)
 })
 
 test('after a lost connection everything is dropped', { skip: !testServerUrl }, async () => {

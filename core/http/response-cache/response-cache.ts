@@ -6,14 +6,14 @@ import { createFastPath, type FastPathDeps } from './fast-path.ts'
 import { addCacheHooks } from './fastify-hooks.ts'
 import { createResponseStore } from './response-store.ts'
 
-/** Responses to anonymous readers, cached by URL until a topic that they depend on changes. */
+/** Responses to anonymous readers, cached by URL until a tag that they depend on changes. */
 export interface ResponseCache {
   /** Sends a cached response before Fastify sees the request; false when there is none that may be sent so. */
   respond(request: IncomingMessage, response: ServerResponse): boolean
   /** Serves and stores what goes through Fastify. Gives every public read its `ETag`, and 304 to who has it. */
   addTo(app: FastifyInstance): void
-  /** Removes what depends on a topic. */
-  invalidate(topic: string): void
+  /** Removes what depends on a tag. */
+  invalidate(tag: string): void
   stats(): ResponseCacheStats
 }
 

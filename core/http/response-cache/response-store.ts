@@ -25,7 +25,7 @@ export interface ResponseStore {
   begin(rule: CacheRule): ((response: SentResponse) => void) | undefined
   /** Compresses a response in the background. */
   compress(cached: CachedResponse): void
-  invalidate(topic: string): void
+  invalidate(tag: string): void
   size(): { entries: number; bytes: number }
 }
 
@@ -48,7 +48,7 @@ export function createResponseStore(deps: { changes: Changes; maxBytes(): number
     },
     begin(rule) {
       if (maxBytes() === 0 || !changes.isCurrent()) return undefined
-      const store = cache.begin(rule.topics)
+      const store = cache.begin(rule.tags)
       const expiresAt = rule.until?.()?.getTime() ?? Number.POSITIVE_INFINITY
       return sent => {
         const isTooRare = rule.isCachedOnRepeat === true && !wasRequested(sent.url)

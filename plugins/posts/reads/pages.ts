@@ -1,13 +1,13 @@
 import { access, type CacheRule } from '#core'
 import { type ListIdentity, type PageQuery, type PageRequest, pageRequest } from '#lists'
-import { postsTopic } from '../topics.ts'
+import { postsCacheTag } from '../cache-tags.ts'
 import type { Totals } from './totals.ts'
 
 /** A public read: cached until a post or a setting (addresses, titles) changes, or a slot is reached. */
-export function publicRead(totals: Totals, ...topics: string[]): { access: typeof access.public; cache: CacheRule } {
+export function publicRead(totals: Totals, ...tags: string[]): { access: typeof access.public; cache: CacheRule } {
   return {
     access: access.public,
-    cache: { topics: [postsTopic, 'settings', ...topics], until: totals.until, prepare: totals.readNextSlot }
+    cache: { tags: [postsCacheTag, 'settings', ...tags], until: totals.until, prepare: totals.readNextSlot }
   }
 }
 

@@ -44,7 +44,7 @@ export function createPublished(deps: PublishedDeps): PublishedPosts {
     settingsKey: () => `${links.home()} ${links.siteLanguage()}`,
     isPublic,
     movedTo: findMovedTo,
-    cacheRule: (...topics) => publicRead(totals, ...topics).cache,
+    cacheRule: (...tags) => publicRead(totals, ...tags).cache,
     categories: async db =>
       (await allLabels(page => listCategories(db, page))).map(({ slug, name, description, post_count }) => ({
         slug,

@@ -1,6 +1,6 @@
 import { type Changes, createCache, type Db } from '#core'
 import { type AdminFilter, countAll, countPublic, nextSlotMs, type PublicFilter } from '../repository/lists.ts'
-import { postsTopic } from '../topics.ts'
+import { postsCacheTag } from '../cache-tags.ts'
 
 /** Filters come from anonymous readers. */
 const maxCounts = 1000
@@ -15,10 +15,10 @@ export interface Totals {
   until(): Date | null
 }
 
-/** Cached in this process until the topic changes or a slot is reached. */
+/** Cached in this process until the tag changes or a slot is reached. */
 export function createTotals({ db, changes, now }: { db: Db; changes: Changes; now: () => Date }): Totals {
-  const counts = createCache<number>({ changes, topics: [postsTopic], maxEntries: () => maxCounts })
-  const slots = createCache<{ at: Date | null }>({ changes, topics: [postsTopic] })
+  const counts = createCache<number>({ changes, tags: [postsCacheTag], maxEntries: () => maxCounts })
+  const slots = createCache<{ at: Date | null }>({ changes, tags: [postsCacheTag] })
   const nextSlot = () => {
     const slot = slots.get('next')
     const hasPassed = slot?.at != null && slot.at <= now()

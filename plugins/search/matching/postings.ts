@@ -1,5 +1,5 @@
 import { type Changes, createCache, type Db } from '#core'
-import { postsTopic } from '#plugins/posts'
+import { postsCacheTag } from '#plugins/posts'
 import { termFrequencyWeight } from '#text'
 import { listPostings, type PublishedRow, readPublished } from '../repository/postings.ts'
 
@@ -34,11 +34,11 @@ export interface PostingsDeps {
 
 /** The inverted index, with the lists used last in memory until a post changes. */
 export function createPostings({ db, changes, maxBytes, now }: PostingsDeps): Postings {
-  const topics = [postsTopic]
-  const lists = createCache<PostingList>({ changes, topics, maxBytes, bytesOf })
-  const published = createCache<Published>({ changes, topics })
+  const tags = [postsCacheTag]
+  const lists = createCache<PostingList>({ changes, tags, maxBytes, bytesOf })
+  const published = createCache<Published>({ changes, tags })
   // Stores nothing: who wants the same lists at the same time gets the same read.
-  const reads = createCache<ReadonlyMap<string, PostingList>>({ changes, topics, maxEntries: () => 0 })
+  const reads = createCache<ReadonlyMap<string, PostingList>>({ changes, tags, maxEntries: () => 0 })
   const readLists = async (terms: readonly string[], of: Published) => {
     const found = new Map<string, PostingList>()
     for (const { term, postings } of await listPostings(db, terms)) {

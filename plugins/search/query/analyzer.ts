@@ -1,8 +1,8 @@
 import { type Changes, createCache, type Db } from '#core'
-import { postsTopic } from '#plugins/posts'
+import { postsCacheTag } from '#plugins/posts'
 import { listLanguages } from '../repository/languages.ts'
 import { listLexemes } from '../repository/words.ts'
-import { languagesTopic, vocabularyTopic } from '../topics.ts'
+import { languagesCacheTag, vocabularyCacheTag } from '../cache-tags.ts'
 
 /** One word of a text. */
 export interface Token {
@@ -21,12 +21,12 @@ export interface Analyzer {
 }
 
 /** What the vocabulary and its languages depend on. */
-export const indexTopics = [postsTopic, languagesTopic, vocabularyTopic] as const
+export const indexCacheTags = [postsCacheTag, languagesCacheTag, vocabularyCacheTag] as const
 
 const maxTexts = 5000
 
 export function createAnalyzer({ db, changes }: { db: Db; changes: Changes }): Analyzer {
-  const languages = createCache<readonly string[]>({ changes, topics: indexTopics })
+  const languages = createCache<readonly string[]>({ changes, tags: indexCacheTags })
   // The same text has the same tokens for ever.
   const tokens = createCache<Token[]>({ maxEntries: () => maxTexts })
   return {

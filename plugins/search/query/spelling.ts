@@ -2,7 +2,7 @@ import { type Changes, createCache, type Db } from '#core'
 import { editDistance } from '#text'
 import type { IndexSnapshot, PostingList } from '../matching/postings.ts'
 import { listSimilarWords, type WordRow } from '../repository/words.ts'
-import { indexTopics, type Token } from './analyzer.ts'
+import { indexCacheTags, type Token } from './analyzer.ts'
 import { groupBy } from './group-by.ts'
 
 /** The words of the vocabulary that each token may be a misspelling of; the token itself where none comes near. */
@@ -16,7 +16,7 @@ const maxEditDistance = 3
 const maxCorrections = 3
 
 export function createSpelling({ db, changes }: { db: Db; changes: Changes }): CorrectSpelling {
-  const similar = createCache<readonly WordRow[]>({ changes, topics: indexTopics, maxEntries: () => maxCached })
+  const similar = createCache<readonly WordRow[]>({ changes, tags: indexCacheTags, maxEntries: () => maxCached })
   return async (tokens, index) => {
     const spellings = tokens.map(spellingsOf)
     const found = await similar.loadMany(spellings.flat(), async words =>

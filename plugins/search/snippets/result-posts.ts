@@ -1,6 +1,6 @@
 import { type Changes, createCache, type Db } from '#core'
 import { createLoader } from '#lists'
-import { type NumberedPost, type PublishedPosts, postsTopic } from '#plugins/posts'
+import { type NumberedPost, type PublishedPosts, postsCacheTag } from '#plugins/posts'
 import { listVersions, type VersionRow } from '../repository/postings.ts'
 import { type IndexedText, indexWords } from './indexed-text.ts'
 import { markdownToText, snippetTextLength } from './plain-text.ts'
@@ -43,7 +43,7 @@ const maxPostsOfStatement = 100
 export function createResultPosts({ db, changes, published, maxBytes }: ResultPostsDeps): ResultPosts {
   const cache = createCache<CachedPost>({ maxBytes, bytesOf: ({ bytes }) => bytes })
   let generation = 0
-  changes.on(postsTopic, () => {
+  changes.on(postsCacheTag, () => {
     generation += 1
   })
   const loader = createLoader<NumberedPost>({

@@ -1,9 +1,9 @@
 import { type Changes, type Db, type Job, job, jobType, type Log, type Settings } from '#core'
-import { postsTopic } from '#plugins/posts'
+import { postsCacheTag } from '#plugins/posts'
 import { beginLanguage, endLanguages, listLanguages, reindexSome } from '../repository/languages.ts'
 import { addAllWords } from '../repository/vocabulary.ts'
 import type { searchSettings } from '../settings.ts'
-import { languagesTopic, vocabularyTopic } from '../topics.ts'
+import { languagesCacheTag, vocabularyCacheTag } from '../cache-tags.ts'
 
 /** Brings the index into the language of the setting; searches go on meanwhile. Nothing to do: returns at once. */
 export type Reindex = (signal: AbortSignal) => Promise<void>
@@ -22,20 +22,20 @@ export function createReindex({ db, changes, settings, log }: ReindexDeps): Rein
   const begin = (language: string) =>
     db.transaction(async tx => {
       await beginLanguage(tx, language)
-      await changes.touch(tx, languagesTopic)
+      await changes.touch(tx, languagesCacheTag)
     })
   const reindex = (language: string) =>
     db.transaction(async tx => {
       const done = await reindexSome(tx, language, postsOfTransaction)
-      if (done > 0) await changes.touch(tx, postsTopic)
+      if (done > 0) await changes.touch(tx, postsCacheTag)
       return done
     })
   const end = () =>
     db.transaction(async tx => {
       await endLanguages(tx)
       await addAllWords(tx)
-      await changes.touch(tx, languagesTopic)
-      await changes.touch(tx, vocabularyTopic)
+      await changes.touch(tx, languagesCacheTag)
+      await changes.touch(tx, vocabularyCacheTag)
     })
   return async signal => {
     const wanted = settings.get('search_language')

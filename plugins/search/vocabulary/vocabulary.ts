@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Changes, Db } from '#core'
 import { addWords, listSearchedTexts } from '../repository/vocabulary.ts'
-import { vocabularyTopic } from '../topics.ts'
+import { vocabularyCacheTag } from '../cache-tags.ts'
 import { createKnownTokens, type TokensByLanguage } from './known-tokens.ts'
 
 /** The words that prefixes and misspelt words are compared with. The triggers of the index do not write them. */
@@ -12,18 +12,18 @@ export interface Vocabulary {
 
 /** Texts of one statement: one may be 2 MB. */
 const textsOfStatement = 25
-/** Nobody touches it alone: all topics are touched when a backup was restored. */
-const restoreTopic = 'search.restore'
+/** Nobody touches it alone: all tags are touched when a backup was restored. */
+const restoreCacheTag = 'search.restore'
 
 export function createVocabulary({ db, changes }: { db: Db; changes: Changes }): Vocabulary {
   let tokens = createKnownTokens()
   // A restored backup may hold fewer words. What is being added meanwhile is noted in the old ones.
-  changes.on(restoreTopic, () => {
+  changes.on(restoreCacheTag, () => {
     tokens = createKnownTokens()
   })
   const add = (language: string, unknown: readonly string[]) =>
     db.transaction(async tx => {
-      if ((await addWords(tx, language, unknown)) > 0) await changes.touch(tx, vocabularyTopic)
+      if ((await addWords(tx, language, unknown)) > 0) await changes.touch(tx, vocabularyCacheTag)
     })
   return {
     async addWordsOf(post_ids) {

@@ -5,7 +5,7 @@ import { switchedChanges } from '../http/app-under-test.ts'
 
 const open = () => {
   const changes = switchedChanges()
-  return { changes, cache: createCache<string>({ changes, topics: ['posts'] }) }
+  return { changes, cache: createCache<string>({ changes, tags: ['posts'] }) }
 }
 
 describe('a cache', () => {
@@ -24,7 +24,7 @@ describe('a cache', () => {
     assert.deepEqual(await Promise.all([cache.load('a', make), cache.load('a', make)]), ['value 1', 'value 1'])
   })
 
-  it('makes it again after a change of its topic, and not after that of another', async () => {
+  it('makes it again after a change of its tag, and not after that of another', async () => {
     const { cache, changes } = open()
     await cache.load('a', async () => 'old')
     changes.drop('tasks')
@@ -75,7 +75,7 @@ describe('a cache', () => {
     assert.equal(await cache.load('a', async () => 'yes'), 'yes')
   })
 
-  it('entries may have topics of their own', () => {
+  it('entries may have tags of their own', () => {
     const { cache, changes } = open()
     cache.begin(['tags'])('a', 'A')
     cache.begin()('b', 'B')

@@ -132,7 +132,7 @@ describe('boot', () => {
         app.post('/b/:id', { config: { access: access.public } }, async () => ({}))
         app.get(
           '/c',
-          { config: { access: access.bearer('api:read'), cache: { topics: [] } }, schema: { operationId: 'c' } },
+          { config: { access: access.bearer('api:read'), cache: { tags: [] } }, schema: { operationId: 'c' } },
           async () => ({})
         )
       }

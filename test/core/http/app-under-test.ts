@@ -12,19 +12,19 @@ import { type AppDeps, createApp } from '../../../core/http/app.ts'
 /** Changes of one process whose currency the test decides. */
 export interface SwitchedChanges extends Changes {
   current: boolean
-  drop(topic: string): void
+  drop(tag: string): void
 }
 
 export function switchedChanges(): SwitchedChanges {
   const drops = new Map<string, (() => void)[]>()
-  const drop = (topic: string) => {
-    for (const each of drops.get(topic) ?? []) each()
+  const drop = (tag: string) => {
+    for (const each of drops.get(tag) ?? []) each()
   }
   return {
     current: true,
     drop,
-    touch: async (tx, topic) => tx.afterCommit(() => drop(topic)),
-    on: (topic, each) => void drops.set(topic, [...(drops.get(topic) ?? []), each]),
+    touch: async (tx, tag) => tx.afterCommit(() => drop(tag)),
+    on: (tag, each) => void drops.set(tag, [...(drops.get(tag) ?? []), each]),
     isCurrent() {
       return this.current
     }

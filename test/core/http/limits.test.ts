@@ -10,7 +10,7 @@ import { bearer, noDatabase, startApp } from './app-under-test.ts'
 const routes: FastifyPluginAsync = async app => {
   app.get(
     '/open',
-    { config: { access: access.public, cache: { topics: [] } }, schema: { operationId: 'a' } },
+    { config: { access: access.public, cache: { tags: [] } }, schema: { operationId: 'a' } },
     async () => ({})
   )
   app.get('/closed', { config: { access: access.bearer('api:read') }, schema: { operationId: 'b' } }, async () => ({}))

@@ -23,7 +23,7 @@ function routesOver(source: Source): FastifyPluginAsync {
   return async app => {
     const config = {
       access: access.optional(),
-      cache: { topics: ['posts', 'tags', 'settings'], until: () => source.until }
+      cache: { tags: ['posts', 'tags', 'settings'], until: () => source.until }
     }
     const querystring = Type.Object({ n: Type.Optional(Type.Integer()), size: Type.Optional(Type.Integer()) })
     app.get('/posts', { config, schema: { operationId: 'posts', querystring } }, async (request, reply) => {
@@ -114,7 +114,7 @@ describe('the response cache', () => {
     assert.equal(await title(), 'two')
   })
 
-  it('a change of another topic drops nothing', async () => {
+  it('a change of another tag drops nothing', async () => {
     await title()
     changes.drop('tasks')
     await title()

@@ -1,10 +1,10 @@
 /** Concurrent reads of one key share a promise. */
-export interface Flights<Value> {
+export interface SingleFlight<Value> {
   /** Joins the read under way for `key`, unless it `isOutdated`; else starts one. */
   share(key: string, isOutdated: () => boolean, read: () => Promise<Value>): Promise<Value>
 }
 
-export function createFlights<Value>(): Flights<Value> {
+export function createSingleFlight<Value>(): SingleFlight<Value> {
   const flights = new Map<string, { isOutdated(): boolean; value: Promise<Value> }>()
   return {
     async share(key, isOutdated, read) {

@@ -1,9 +1,0 @@
-import { postEntriesTopic } from '#plugins/posts'
-
-/** Touched when the vocabulary learns words, which is after the post's own change. */
-export const vocabularyTopic = 'search.vocabulary'
-/** Touched when posts are to be indexed in another language, and when they are. */
-export const languagesTopic = 'search.languages'
-
-/** What answers of a search are made of beside the posts. */
-export const searchTopics = [postEntriesTopic, vocabularyTopic, languagesTopic] as const
