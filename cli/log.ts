@@ -25,12 +25,12 @@ interface Line {
 }
 
 /** The same for a service that runs on a terminal: with the time, and a request's address where there is one. */
-export const linesTo = (stream: { write(text: string): unknown }, colour: boolean) => ({
+export const linesTo = (stream: { write(text: string): unknown }, hasColour: boolean) => ({
   write: (text: string): void => {
     const { method, path, ...line }: Line = JSON.parse(text)
     const address = path === undefined ? '' : `${method ?? ''} ${path} `.trimStart()
     const word = levels[line.level] ?? 'debug'
-    const label = word === '' ? '' : `${paint(word, colours[line.level] ?? 'bold', { colour })}: `
+    const label = word === '' ? '' : `${paint(word, colours[line.level] ?? 'bold', { hasColour })}: `
     stream.write(`${clock(line.time)} ${label}${shownLine(address)}${shownLine(saidIn(line))}\n`)
   }
 })

@@ -64,7 +64,7 @@ export async function runLine(argv: readonly string[], session: Session, env: No
         await resolveLine(await describeAll({ env, cwd: session.terminal.cwd, local: program }), argv, {
           name,
           version,
-          colour: false
+          hasColour: false
         })
     }
     return await runWithDatabase({ name, version, check }, argv, session, env).catch(error => {
@@ -94,7 +94,7 @@ async function readLine(
   session: Session,
   env: NodeJS.ProcessEnv
 ): Promise<'answered' | 'right' | 'unknown'> {
-  const { cwd, colour } = session.terminal
+  const { cwd, hasColour } = session.terminal
   const flags = beforeDashes(argv)
   const built = readBuiltCatalogue(pluginsConfigPath(env.GALLEY_PLUGINS, cwd))
   const isText = firstWord(argv) === '' || ['--help', '-h', '--version', '-v'].some(flag => flags.includes(flag))
@@ -102,7 +102,7 @@ async function readLine(
   if (!isText && (built === null || !Object.hasOwn(built, firstWord(argv)))) return 'unknown'
   const isVersion = flags.includes('--version') || flags[0] === '-v'
   const catalogue = built ?? (isVersion ? {} : await describe(firstWord(argv), env, session.terminal))
-  const request = await resolveLine(catalogue, argv, { name, version, colour }).catch(error => {
+  const request = await resolveLine(catalogue, argv, { name, version, hasColour }).catch(error => {
     if (error instanceof UsageError && error.isPartial) return null
     throw error
   })

@@ -71,11 +71,11 @@ export const laws: readonly Law[] = [
   ]
 ]
 
-function checkSetting(key: string, { default: value, describe, secret }: Setting): void {
+function checkSetting(key: string, { default: value, describe, isSecret }: Setting): void {
   // Consumers' names, such as mcp-gladlabs, are part of their settings' keys.
   assert.match(key.replaceAll('-', '_'), snake)
   assert.match(describe, /^.{10,}\.$/s, `${key} is described in a sentence`)
-  if (secret) assert.equal(typeof value, 'string', key)
+  if (isSecret) assert.equal(typeof value, 'string', key)
 }
 
 async function checkCommands({ contribution }: LoadedPlugin): Promise<void> {

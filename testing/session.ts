@@ -40,9 +40,9 @@ export function recordSession(
       readStdin: async limits =>
         limits === undefined ? stdin : readTextStream(Readable.from([Buffer.from(stdin)]), limits),
       cwd: '/',
-      interactive: false,
+      isInteractive: false,
       columns: 80,
-      colour: false,
+      hasColour: false,
       timeZone: 'UTC',
       signal: interrupt.signal,
       ...terminal

@@ -73,7 +73,7 @@ export const restoreCommand = (kernel: Kernel, config: Config) =>
     args: { file, ...limits, force: { type: 'boolean', describe: 'Replace an installation that holds something' } },
     confirm: ({ args }) =>
       args.force
-        ? { text: `Replace everything in ${config.home} and its database by ${args.file}?`, irreparable: true }
+        ? { text: `Replace everything in ${config.home} and its database by ${args.file}?`, isIrreversible: true }
         : null,
     async run({ args, terminal }): Promise<BackupSummary> {
       const named = fileOf(args.file, terminal)

@@ -17,7 +17,7 @@ await buildFreshCluster()
 await bundleDependencies(packageRoot, dist)
 await importByPath(dist)
 const catalogue = await describeAll({ env: {}, cwd: packageRoot, local: localProgram({}) })
-const help = await programHelp(catalogue, { name: 'galley', version, colour: false })
+const help = await programHelp(catalogue, { name: 'galley', version, hasColour: false })
 await writeFile(path.join(dist, 'help.txt'), `${help}\n`)
 // Written last: the launcher takes its time for the time of the build.
 await writeFile(path.join(dist, 'command-catalogue.json'), JSON.stringify(catalogue))

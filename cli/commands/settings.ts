@@ -92,7 +92,7 @@ const setCommand = (settings: SettingsStore) =>
       key: keyOf(settings),
       value: {
         type: 'positional',
-        allowEmpty: true,
+        acceptsEmpty: true,
         isSecret: true,
         describe: 'The new value, as text; - reads it from stdin; a secret that is left out is asked for, unseen'
       },
@@ -122,24 +122,24 @@ const valueLimits = { maxBytes: 1024 * 1024, field: 'value' }
 
 interface Given {
   args: { key: string; value: string | undefined; stdin: boolean; secret: boolean }
-  json: boolean
+  isJson: boolean
   terminal: Terminal
 }
 
 /** The value as it was given: on the line, on stdin without its last line break, or typed where nobody sees it. */
-async function readValue(settings: SettingsStore, { args, json, terminal }: Given): Promise<string> {
+async function readValue(settings: SettingsStore, { args, isJson, terminal }: Given): Promise<string> {
   const { key, value, stdin } = args
   if (stdin || value === '-') {
-    if (terminal.interactive) terminal.note('Reading the value from the terminal; end it with Ctrl-D.')
+    if (terminal.isInteractive) terminal.note('Reading the value from the terminal; end it with Ctrl-D.')
     return (await terminal.readStdin(valueLimits)).replace(/\r?\n$/, '')
   }
   const isSecret = args.secret || settings.list().some(item => item.key === key && item.is_secret)
   if (value !== undefined) {
-    if (isSecret && value !== '' && terminal.interactive)
+    if (isSecret && value !== '' && terminal.isInteractive)
       terminal.note(`note: the shell may remember this line: "settings set ${key}" asks for a secret unseen`)
     return value
   }
-  if (!isSecret || json || !terminal.interactive)
+  if (!isSecret || isJson || !terminal.isInteractive)
     throw new InputError({ value: 'is required: give it, or - to read it from stdin' })
   const typed = await terminal.ask(`Value of ${key} (it is not shown):`, { isSecret: true })
   if (typed === null || typed === '') throw new InputError({ value: 'is empty: nothing was changed' })

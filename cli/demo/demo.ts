@@ -33,14 +33,14 @@ export function demoCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
       topic: { type: 'positional', required: true, describe: 'What to write about' },
       once: { type: 'boolean', describe: 'Stop the server and end once the post reads back' }
     },
-    async run({ args, json, terminal }): Promise<DemoResult> {
+    async run({ args, isJson, terminal }): Promise<DemoResult> {
       if (!isSetUp(env) || isUnmade(env)) await setUp({ env, terminal })
       const config = loadConfig({ LOG_LEVEL: 'warn', ...env }, terminal.cwd)
       const log = serviceLog(config.logLevel, env)
       const running = await findRunning(config)
       if (running !== null) return await show(running, args.topic, terminal)
       const server = await startServer({ config: await withFreePort(config, terminal), log, worker: true })
-      return await demonstrate(server, { ...args, json, terminal, log })
+      return await demonstrate(server, { ...args, json: isJson, terminal, log })
     },
     text: showResult
   })

@@ -4,8 +4,8 @@ import { nearest } from './nearest.ts'
 
 /** A value as the definition wants it, or what is wrong with it. The fault does not repeat the value. */
 export function readValue(definition: ArgDefinition, text: string): { value: string | number } | { fault: string } {
-  const { type, options, allowEmpty } = definition
-  if (text === '' && !allowEmpty) return { fault: 'must not be empty' }
+  const { type, options, acceptsEmpty } = definition
+  if (text === '' && !acceptsEmpty) return { fault: 'must not be empty' }
   if (type === 'integer' || type === 'number') return readNumber(definition, text)
   // What a command is given may end in a text that others read.
   const control = textFault(text)

@@ -4,8 +4,8 @@ import { UsageError } from './usage-error.ts'
 
 interface Call {
   args: ParsedArguments['args']
-  json: boolean
-  terminal: Pick<Terminal, 'ask' | 'interactive'>
+  isJson: boolean
+  terminal: Pick<Terminal, 'ask' | 'isInteractive'>
 }
 
 /**
@@ -13,12 +13,12 @@ interface Call {
  * @throws UsageError when what is lost cannot be had again and nobody can be asked.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the arguments were read by this very command’s definitions
-export async function isConfirmed(command: Command<any, any>, { args, json, terminal }: Call): Promise<boolean> {
-  const question = args.yes === true ? null : ((await command.confirm?.({ args, json })) ?? null)
+export async function isConfirmed(command: Command<any, any>, { args, isJson, terminal }: Call): Promise<boolean> {
+  const question = args.yes === true ? null : ((await command.confirm?.({ args, isJson })) ?? null)
   if (question === null) return true
-  const { text, irreparable = false } = question
-  if (!irreparable && (json || !terminal.interactive)) return true
-  if (!terminal.interactive) {
+  const { text, isIrreversible = false } = question
+  if (!isIrreversible && (isJson || !terminal.isInteractive)) return true
+  if (!terminal.isInteractive) {
     const fault = `there is no terminal to ask "${text}": add --yes to go on`
     throw new UsageError([{ field: 'yes', fault, text: fault }])
   }

@@ -8,25 +8,25 @@ export interface HelpOptions {
   /** The program's name as it is called: `galley`. */
   name: string
   version: string
-  colour: boolean
+  hasColour: boolean
 }
 
 /** Help for the whole program: every group and command with its line. */
-export function programHelp(catalogue: Catalogue, { name, version, colour }: HelpOptions): Promise<string> {
+export function programHelp(catalogue: Catalogue, { name, version, hasColour }: HelpOptions): Promise<string> {
   const meta = { name, version, description: 'Turns topics into checked, approved and published posts' }
-  return render({ meta, subCommands: linesOf(catalogue) }, colour)
+  return render({ meta, subCommands: linesOf(catalogue) }, hasColour)
 }
 
-export function groupHelp(path: string, group: CatalogueGroup, { colour }: HelpOptions): Promise<string> {
-  return render({ meta: { name: path, description: group.describe }, subCommands: linesOf(group.commands) }, colour)
+export function groupHelp(path: string, group: CatalogueGroup, { hasColour }: HelpOptions): Promise<string> {
+  return render({ meta: { name: path, description: group.describe }, subCommands: linesOf(group.commands) }, hasColour)
 }
 
 export function commandHelp(
   path: string,
   { describe, args }: CatalogueCommand,
-  { colour }: HelpOptions
+  { hasColour }: HelpOptions
 ): Promise<string> {
-  return render({ meta: { name: path, description: describe }, args: argsOf(args) }, colour)
+  return render({ meta: { name: path, description: describe }, args: argsOf(args) }, hasColour)
 }
 
 /** One line that shows how a command is called. */

@@ -42,7 +42,7 @@ export async function runProgram(options: ProgramOptions, argv: readonly string[
   try {
     const first = firstWord(argv)
     const catalogue = await describeProgram(options.program, [first])
-    const request = await resolveLine(catalogue, argv, { ...options, colour: session.terminal.colour })
+    const request = await resolveLine(catalogue, argv, { ...options, hasColour: session.terminal.hasColour })
     return await execute(options, request, session)
   } catch (error) {
     if (session.terminal.signal.aborted) return interruptedStatus
@@ -63,12 +63,12 @@ async function execute({ program, timeZone }: ProgramOptions, request: Request, 
   const refuse = (error: unknown): never => {
     throw withArgumentNames(error, command.args, args)
   }
-  if (!(await isConfirmed(command, { args, json, terminal }).catch(refuse))) {
+  if (!(await isConfirmed(command, { args, isJson: json, terminal }).catch(refuse))) {
     terminal.note('Nothing was changed.')
     return 1
   }
   const output = outputOf(session, json)
-  const work = command.run({ args, json, terminal, actor: session.actor, output }).catch(refuse)
+  const work = command.run({ args, isJson: json, terminal, actor: session.actor, output }).catch(refuse)
   const result = await interruptible(work, terminal.signal)
   const text = json ? jsonOf(result) : result === undefined ? '' : command.text(shownValue(result), terminal, args)
   if (text !== '' && text !== undefined) session.print(text)

@@ -28,9 +28,9 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return prototype === Object.prototype || prototype === null
 }
 
-/** What leaves for stdout, whoever wrote it: only with `colour` may it hold colours. */
-export function shownOutput(text: string, { colour }: { colour: boolean }): string {
-  if (!colour) return shownText(text)
+/** What leaves for stdout, whoever wrote it: only with `hasColour` may it hold colours. */
+export function shownOutput(text: string, { hasColour }: { hasColour: boolean }): string {
+  if (!hasColour) return shownText(text)
   // Every second part is a colour.
   return text
     .split(colours)

@@ -3,7 +3,7 @@ import { showTime } from '../../time/instant.ts'
 import { shownLine } from './shown-text.ts'
 
 /** What of a terminal decides how a text looks; without colour and zone it is plain, and times are ISO 8601 as in JSON. */
-export type Looks = Partial<Pick<Terminal, 'columns' | 'colour' | 'timeZone'>>
+export type Looks = Partial<Pick<Terminal, 'columns' | 'hasColour' | 'timeZone'>>
 
 /** A whole list in the shape every list has. */
 export function listOf<Item>(items: Item[]): { items: Item[]; total: number; limit: number; offset: number } {
@@ -88,7 +88,7 @@ export function pageTable(
 const codes = { bold: [1, 22], red: [31, 39], green: [32, 39], yellow: [33, 39] } as const
 
 /** The text in a colour, where the terminal shows colours. */
-export function paint(text: string, colour: keyof typeof codes, { colour: isShown = false }: Looks): string {
+export function paint(text: string, colour: keyof typeof codes, { hasColour: isShown = false }: Looks): string {
   const [on, off] = codes[colour]
   return isShown ? `\u001b[${on}m${text}\u001b[${off}m` : text
 }

@@ -14,9 +14,9 @@ const unlimitedColumns = 10_000
 
 /** What a process knows about its terminal. */
 export interface TerminalFacts {
-  interactive: boolean
+  isInteractive: boolean
   columns: number
-  colour: boolean
+  hasColour: boolean
 }
 
 /** Asked of the file descriptors: touching `process.stdin` would open it, which costs start-up time. */
@@ -24,9 +24,9 @@ export function readFacts(env: NodeJS.ProcessEnv = process.env): TerminalFacts {
   const isPlain = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb'
   const isOnTerminal = isatty(1)
   return {
-    interactive: isatty(0) && isatty(2),
+    isInteractive: isatty(0) && isatty(2),
     columns: isOnTerminal ? process.stdout.columns : unlimitedColumns,
-    colour: isOnTerminal && !isPlain
+    hasColour: isOnTerminal && !isPlain
   }
 }
 

@@ -12,7 +12,10 @@ export const rotateKeyCommand = (keys: KeyParts) =>
     confirm: ({ args }) =>
       args['dry-run']
         ? null
-        : { text: 'Backups made so far can be read with the present key only, and it goes. Go on?', irreparable: true },
+        : {
+            text: 'Backups made so far can be read with the present key only, and it goes. Go on?',
+            isIrreversible: true
+          },
     async run({ args, terminal }) {
       const result = await rotateKey(keys, { dryRun: args['dry-run'] })
       if (!result.dry_run) {

@@ -65,13 +65,13 @@ const downCommand = (migrator: Migrator) =>
       plugin,
       all: { type: 'boolean', describe: 'Roll back everything, with its data; with --json nobody is asked' }
     },
-    async confirm({ args, json }) {
+    async confirm({ args, isJson }) {
       refuseBoth(args)
-      if (json) return null
+      if (isJson) return null
       if (args.all)
         return {
           text: `Roll back every migration of ${args.plugin ?? 'the database'}, with all its data?`,
-          irreparable: true
+          isIrreversible: true
         }
       const names = await migrator.planDown(args)
       return names.length === 0 ? null : { text: `Roll back ${names.join(', ')}, with the data?` }

@@ -15,7 +15,7 @@ export async function callCommand(argv: readonly string[], { run, terminal, acto
   const printed: string[] = []
   const noted: string[] = []
   const session: Session = {
-    terminal: { ...terminal, colour: false, interactive: false, note: line => void noted.push(line) },
+    terminal: { ...terminal, hasColour: false, isInteractive: false, note: line => void noted.push(line) },
     print: text => void printed.push(text),
     actor,
     debug: false

@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder'
 import type { TerminalFacts } from '../framework/terminal.ts'
 
 /** Changes whenever a frame does: a process of another protocol is refused before it is sent anything. */
-export const protocol = 3
+export const protocol = 4
 
 /** The owner's first frame: who it is. */
 export interface Hello {

@@ -114,7 +114,7 @@ async function runThere(
   stdin: Stdin
 ): Promise<number> {
   const { terminal, debug } = session
-  const { interactive, columns, colour } = terminal
+  const { isInteractive, columns, hasColour } = terminal
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const send = (frame: CallerFrame) => void (socket.writable && socket.write(encodeFrame(frame)))
   inbox.onClose = () =>
@@ -133,7 +133,7 @@ async function runThere(
   }
   terminal.signal.addEventListener('abort', () => resolve(interruptedStatus), { once: true })
   session.closed?.addEventListener('abort', () => send({ type: 'stdout_closed' }), { once: true })
-  send({ type: 'run', argv: [...argv], cwd: terminal.cwd, debug, terminal: { interactive, columns, colour } })
+  send({ type: 'run', argv: [...argv], cwd: terminal.cwd, debug, terminal: { isInteractive, columns, hasColour } })
   try {
     return await promise
   } finally {

@@ -66,21 +66,21 @@ export function setupCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
     args: setupArguments,
     confirm({ args }) {
       checkArguments(args)
-      if (args['discard-secrets']) return { text: discardQuestion, irreparable: true }
+      if (args['discard-secrets']) return { text: discardQuestion, isIrreversible: true }
       if (!args.force || !isSetUp(env)) return null
       const place = args.auto || args['db-url'] !== undefined ? 'the configured database and ' : ''
       const left = leftBehind(env, args['db-url'])
       const question = `Replace ${place}the first client’s secret? What uses it stops working at once.`
       return { text: left === null ? question : `${left}\n${question}` }
     },
-    async run({ args, json, terminal }): Promise<SetupResult | CheckReport> {
+    async run({ args, isJson, terminal }): Promise<SetupResult | CheckReport> {
       const { auto, check, force, 'db-url': databaseUrl } = args
       checkArguments(args)
       if (check) return await checkSetup({ env, terminal, databaseUrl })
       const request = { env, terminal, databaseUrl, force }
       if (args['discard-secrets']) return await discardAndSetUp(request)
       if (auto) return await setUpContainer(request)
-      const isAsked = terminal.interactive && !json && !force && databaseUrl === undefined
+      const isAsked = terminal.isInteractive && !isJson && !force && databaseUrl === undefined
       return await (isAsked ? setUpAsking(request) : setUp(request))
     },
     text: (result, terminal) => ('items' in result ? checkText(result, terminal) : showResult(result)),

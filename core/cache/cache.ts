@@ -1,7 +1,7 @@
 import type { Changes } from '../contract/changes.ts'
 import { createEntryStore, type EntryLimits } from './entries.ts'
-import { createSingleFlight } from './single-flight.ts'
 import { createGenerations } from './generations.ts'
+import { createSingleFlight } from './single-flight.ts'
 
 /** Stores a value under a key. Does nothing if a tag changed since `begin`. */
 export type Store<Value> = (key: string, value: Value) => void

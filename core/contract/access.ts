@@ -54,13 +54,13 @@ export interface CacheRule {
 }
 
 /** What the API document says of a route beside what follows from its access, its method and its schema. */
-export interface RouteDescription {
+export interface RouteDocumentation {
   /** Refusals of its own, beside what its schema has for these statuses. With `PRECONDITION_FAILED` it reads `If-Match`, with `RANGE_NOT_SATISFIABLE` it reads `Range`. */
   readonly errors?: readonly ErrorCode[]
   /** Request headers it reads, with what they mean. */
   readonly requestHeaders?: Readonly<Record<string, string>>
   /** Headers of its successful answers, with what they mean. */
-  readonly answerHeaders?: Readonly<Record<string, string>>
+  readonly responseHeaders?: Readonly<Record<string, string>>
   /** True for a public read whose answers must not be stored: they have no `ETag`. */
   readonly isNeverStored?: boolean
 }
@@ -71,21 +71,21 @@ export interface RouteDescription {
  * once, each with one connection at most; the others wait a second, then they are refused with 503. `search` is the same with
  * connections of its own.
  */
-export type Load = 'light' | 'heavy' | 'search'
+export type RouteCost = 'light' | 'heavy' | 'search'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    describe?: RouteDescription
+    documentation?: RouteDocumentation
     cache?: CacheRule
     /** What an answer costs; absent: a GET counts as light, and everything else as a decision. */
-    load?: Load
+    cost?: RouteCost
     /** Largest accepted body in bytes, when the route needs another limit than the service's. */
     bodyLimit?: number
     /** Whose limit counts for requests without a token, beside that of all requests. */
     rateLimit?: 'search' | 'token'
     /** True for routes the rate limit leaves out, such as health checks. */
-    unlimited?: boolean
+    isRateLimitExempt?: boolean
   }
   interface FastifyRequest {
     /** The authenticated client; null on an anonymous request. */

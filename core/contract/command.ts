@@ -21,7 +21,7 @@ export interface ArgDefinition {
   readonly minimum?: number
   readonly maximum?: number
   /** Accepts `""`, which is a usage error otherwise. */
-  readonly allowEmpty?: boolean
+  readonly acceptsEmpty?: boolean
   /** One letter. */
   readonly alias?: string
   /** Values that shells complete; others are accepted too. */
@@ -74,9 +74,9 @@ export interface Terminal {
   readStdin(limits?: TextLimits): Promise<string>
   readonly cwd: string
   /** True when a person can be asked. */
-  readonly interactive: boolean
+  readonly isInteractive: boolean
   readonly columns: number
-  readonly colour: boolean
+  readonly hasColour: boolean
   /** IANA zone that times are shown in: the setting `operator_timezone`, UTC where no settings are at hand. */
   readonly timeZone: string
   /** Aborted by Ctrl-C or when the terminal closed. */
@@ -86,7 +86,7 @@ export interface Terminal {
 export interface CommandContext<D extends ArgDefinitions> {
   readonly args: Args<D>
   /** True with `--json` or `--json-output`. */
-  readonly json: boolean
+  readonly isJson: boolean
   readonly terminal: Terminal
   /** Who runs it, for histories: `operator`. */
   readonly actor: string
@@ -109,7 +109,7 @@ export interface Question {
    * True: what is lost cannot be restored, so the command is refused where nobody can be asked. Else only a person
    * at a terminal is asked, never a script: not without a terminal, and not with `--json`.
    */
-  readonly irreparable?: boolean
+  readonly isIrreversible?: boolean
 }
 
 /**
@@ -130,7 +130,7 @@ export interface Command<D extends ArgDefinitions = ArgDefinitions, R = unknown>
   /** Exit status of a run that did not throw; default 0. */
   exit?(result: R, args: Args<D>): number
   /** What to ask first, or null for nothing. A command that has it takes `--yes`. May look whether there is such a thing. */
-  confirm?(context: Pick<CommandContext<D>, 'args' | 'json'>): Question | null | Promise<Question | null>
+  confirm?(context: Pick<CommandContext<D>, 'args' | 'isJson'>): Question | null | Promise<Question | null>
   /** What `--json` prints, for the reference: `Task`, `list of Post`. */
   readonly returns?: string
   /** Meanings of `exit`'s statuses, for the reference, where they are not the usual ones. */

@@ -6,7 +6,7 @@ export interface Setting<S extends TSchema = TSchema> {
   readonly default: Static<S>
   readonly describe: string
   /** Stored encrypted, shown as `********`. Only for strings. */
-  readonly secret?: boolean
+  readonly isSecret?: boolean
   /**
    * Of a secret: the setting of the same plugin that holds the address it is sent to. It goes only to the host it was set
    * for. Once that address has another scheme, host or port, the secret reads as its default until it is set again.
@@ -16,7 +16,7 @@ export interface Setting<S extends TSchema = TSchema> {
    * It is about the operator's machine: a path, an address, what is trusted. Over HTTP a change needs the scope `api:admin`.
    * So do settings of the category `machine`, and every one that is named by a `sentTo`.
    */
-  readonly machine?: boolean
+  readonly isMachine?: boolean
   /** Groups the setting in listings; default: the plugin's name, `secrets` for a secret. */
   readonly category?: string
 }

@@ -60,7 +60,7 @@ export function healthRoutes(deps: {
       }
       app.get(
         url,
-        { config: { access: access.public, unlimited: true, describe: { isNeverStored: true } }, schema },
+        { config: { access: access.public, isRateLimitExempt: true, documentation: { isNeverStored: true } }, schema },
         async (_request, reply) => {
           const health = await payload(statusWhileUp)
           reply.header('cache-control', 'no-store')

@@ -60,7 +60,7 @@ function faultOf(setting: Setting): string | null {
 
 /** A secret that names an address nobody declares would go anywhere. */
 function wrongAddresses(plugin: Plugin): BootProblem[] {
-  return Object.entries(settingsOf(plugin)).flatMap(([key, { secret, sentTo }]) => {
+  return Object.entries(settingsOf(plugin)).flatMap(([key, { isSecret, sentTo }]) => {
     if (sentTo === undefined) return []
     const wrong = (cause: string, remedy: string) => [{ plugin: plugin.name, cause, remedy }]
     if (!Object.hasOwn(settingsOf(plugin), sentTo))
@@ -68,7 +68,7 @@ function wrongAddresses(plugin: Plugin): BootProblem[] {
         `its setting ${key} is sent to ${sentTo}, which it does not declare`,
         `Declare the address beside it, such as ${key}_url, or leave sentTo out.`
       )
-    return secret === true ? [] : wrong(`its setting ${key} has sentTo and is no secret`, 'Add secret: true.')
+    return isSecret === true ? [] : wrong(`its setting ${key} has sentTo and is no secret`, 'Add isSecret: true.')
   })
 }
 

@@ -30,9 +30,9 @@ export function rowToSave(
   if (definition === undefined && existing === undefined && !options.allowNew && !options.secret) throw unknownKey(key)
   if (!/^[a-z][a-z0-9_.-]{0,127}$/.test(key))
     throw new InputError({ key: 'must be 1–128 characters: lower-case letters, digits, _ . -' })
-  if (options.secret && definition !== undefined && definition.secret !== true)
+  if (options.secret && definition !== undefined && definition.isSecret !== true)
     throw new InputError({ secret: publicFault }, `${key} ${publicFault}.`)
-  const isSecret = definition?.secret === true || existing?.is_secret === true || options.secret === true
+  const isSecret = definition?.isSecret === true || existing?.is_secret === true || options.secret === true
   const fault = isSecret && value === mask ? maskFault : (faultOf(definition, value) ?? judge?.(value) ?? null)
   if (fault !== null) {
     const said = isSecret || value.length > 80 ? fault : `${fault}, not ${JSON.stringify(value)}`

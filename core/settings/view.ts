@@ -13,14 +13,14 @@ export function settingView(
   definition: Declared | undefined
 ): Omit<SettingView, 'is_machine' | 'fault'> {
   // A row may have been stored in plain text before a plugin declared its key a secret.
-  const isSecret = row?.is_secret === true || definition?.setting.secret === true
+  const isSecret = row?.is_secret === true || definition?.setting.isSecret === true
   const fallback = definition === undefined ? null : toText(definition.setting.default)
   const value = row?.plain ?? fallback ?? ''
   return {
     key,
     value: isSecret ? mask : value,
     // A declared default that is no secret is in the documents anyway.
-    default: definition?.setting.secret === true && fallback ? mask : fallback,
+    default: definition?.setting.isSecret === true && fallback ? mask : fallback,
     bounds: definition === undefined ? null : describeBounds(definition.setting),
     category: row?.category ?? settingCategory(definition?.setting, definition?.plugin, isSecret),
     description: definition?.setting.describe ?? '',
@@ -44,5 +44,5 @@ export function settingCategory(
 export function isMachine(key: string, row: Stored | undefined, declared: ReadonlyMap<string, Declared>): boolean {
   const setting = declared.get(key)?.setting
   const categories = [row?.category, setting?.category]
-  return setting?.machine === true || categories.includes('machine') || secretsSentTo(declared, key).length > 0
+  return setting?.isMachine === true || categories.includes('machine') || secretsSentTo(declared, key).length > 0
 }

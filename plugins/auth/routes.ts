@@ -66,7 +66,7 @@ const tokenSchema = {
 function tokenRoute(app: FastifyInstance, { clients, tokens }: AuthRoutes): void {
   app.post(
     '/token',
-    { config: { ...config, load: 'light', rateLimit: 'token' }, schema: tokenSchema, attachValidation: true },
+    { config: { ...config, cost: 'light', rateLimit: 'token' }, schema: tokenSchema, attachValidation: true },
     async (request, reply) => {
       const form = formOf(request.body)
       if (form.grant_type === undefined)

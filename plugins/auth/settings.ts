@@ -7,7 +7,7 @@ export const consumers = ['cli', 'mcp', 'mcp-gladlabs', 'brain', 'scripts', 'ope
 export const authSettings = {
   development_mode: setting(Type.Boolean(), {
     default: false,
-    machine: true,
+    isMachine: true,
     describe:
       'Accept the literal token dev-token while the server listens on a loopback address, for requests that came through no proxy. Never switch it on in production.'
   }),
@@ -24,7 +24,7 @@ const consumerSettings = (consumer: string) => ({
   }),
   [`${consumer}_oauth_client_secret`]: setting(Type.String({ maxLength: 200 }), {
     default: '',
-    secret: true,
+    isSecret: true,
     describe: `Its secret.`
   })
 })

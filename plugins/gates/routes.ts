@@ -58,7 +58,7 @@ function pendingRoute(app: App, gates: GateRegistry): void {
     querystring: Type.Object({ gate_name: onlyGate, ...pageParameters }, strict),
     response: { 200: pageOf(HeldItem) }
   }
-  const config = { ...reads, describe: { errors: ['NOT_FOUND'] } } as const
+  const config = { ...reads, documentation: { errors: ['NOT_FOUND'] } } as const
   app.get('/api/gates/pending', { config, schema }, async (request, reply) => {
     const { gate_name = null, ...query } = request.query
     const [all, total] = await Promise.all([gates.pending(gate_name), gates.countPending(gate_name)])
@@ -77,7 +77,7 @@ function historyRoute(app: App, gates: GateRegistry): void {
     querystring: Type.Object({ gate_name: onlyGate, id, ...pageParameters }, strict),
     response: { 200: pageOf(GateDecision) }
   }
-  const config = { ...reads, describe: { errors: ['NOT_FOUND', 'AMBIGUOUS_ID'] } } as const
+  const config = { ...reads, documentation: { errors: ['NOT_FOUND', 'AMBIGUOUS_ID'] } } as const
   app.get('/api/gates/history', { config, schema }, async (request, reply) => {
     const { gate_name = null, id = null, ...query } = request.query
     const page = pageRequest(query, ['integer'], ['gate history', gate_name, id])
@@ -94,7 +94,7 @@ function switchRoute(app: App, gates: GateRegistry): void {
     body: Type.Object({ enabled: Type.Boolean({ examples: [true] }) }, strict),
     response: { 200: Gate }
   }
-  const config = { access: writes, describe: { errors: ['CONFLICT', 'NOT_FOUND'] } } as const
+  const config = { access: writes, documentation: { errors: ['CONFLICT', 'NOT_FOUND'] } } as const
   app.put('/api/gates/:gate_name', { config, schema }, async request => {
     const actor = principalOf(request).client_id
     return gates.set(request.params.gate_name, request.body.enabled ? 'on' : 'off', actor)
@@ -135,7 +135,7 @@ function decideRoute(app: App, gates: GateRegistry, decision: 'approve' | 'rejec
     response: { 200: held }
   }
   const errors = ['AMBIGUOUS_ID', 'CONFLICT', 'CONTENT_CHANGED', 'NOT_FOUND'] as const
-  const config = { access: writes, describe: { errors } }
+  const config = { access: writes, documentation: { errors } }
   app.post(`/api/gates/:gate_name/${decision}`, { config, schema }, async request => {
     const { id, reason = null, content_hash = null } = request.body
     const answer = { actor: principalOf(request).client_id, reason, content_hash }

@@ -10,9 +10,9 @@ const bodyLimit = 131_072
 const config = {
   access: access.optional('api:read'),
   bodyLimit,
-  load: 'heavy',
+  cost: 'heavy',
   // An unknown hash, and an operation that a GET may not send.
-  describe: { errors: ['NOT_FOUND', 'METHOD_NOT_ALLOWED'] }
+  documentation: { errors: ['NOT_FOUND', 'METHOD_NOT_ALLOWED'] }
 } as const
 const tags = ['graphql']
 const summary = 'A GraphQL query; docs/graphql.md has the schema'

@@ -11,7 +11,7 @@ type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
 const fileConfig = {
   access: access.public,
-  describe: { errors: ['NOT_FOUND', 'RANGE_NOT_SATISFIABLE'] }
+  documentation: { errors: ['NOT_FOUND', 'RANGE_NOT_SATISFIABLE'] }
 } as const
 
 const bytes = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })

@@ -18,7 +18,7 @@ import {
   StoredEntry
 } from './schemas.ts'
 
-const reads = { access: access.bearer('api:read'), load: 'heavy' } as const
+const reads = { access: access.bearer('api:read'), cost: 'heavy' } as const
 const writes = { access: access.bearer('api:write') }
 const tags = ['memory']
 

@@ -14,7 +14,7 @@ export const memorySettings = {
   embedder_api_key: setting(Type.String({ maxLength: 500 }), {
     default: '',
     describe: 'API key of the embeddings endpoint; empty when it needs none.',
-    secret: true,
+    isSecret: true,
     sentTo: 'embedder_base_url'
   }),
   embedder_model: setting(Type.String({ maxLength: 200 }), {
@@ -23,7 +23,7 @@ export const memorySettings = {
   }),
   embedder_model_path: setting(Type.String({ maxLength: 1000 }), {
     default: '',
-    machine: true,
+    isMachine: true,
     describe:
       'Folder of a model, for embedder=onnx: model.onnx, and vocab.txt or tokenizer.json (WordPiece). Its vectors must have 768 numbers.'
   }),

@@ -27,7 +27,7 @@ export const metricsRoutes =
       others: telemetry.metrics,
       log
     })
-    const config = { access: access.optional('api:read'), describe: { isNeverStored: true } }
+    const config = { access: access.optional('api:read'), documentation: { isNeverStored: true } }
     app.get('/metrics', { config, schema }, async (request, reply) => {
       if (request.principal === null && !isLocal(request)) {
         throw new AuthError(

@@ -48,6 +48,6 @@ export const notifyRoutes =
       summary: "Sends a test message to the operator's chat, and says whether it was delivered",
       response: { 200: Sent }
     }
-    const config = { access: access.bearer('api:write'), describe: { errors: ['CONFLICT'] } } as const
+    const config = { access: access.bearer('api:write'), documentation: { errors: ['CONFLICT'] } } as const
     app.post('/api/test/notify-operator', { config, schema }, () => sendTest(deliveries, notice()))
   }

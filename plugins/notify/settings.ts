@@ -4,7 +4,7 @@ import { setting } from '#core'
 export const notifySettings = {
   telegram_bot_token: setting(Type.String({ pattern: '^[\\w:.-]*$', maxLength: 300 }), {
     default: '',
-    secret: true,
+    isSecret: true,
     sentTo: 'telegram_api_root',
     describe: "Token of the operator's Telegram bot; empty: no Telegram."
   }),
@@ -19,8 +19,8 @@ export const notifySettings = {
   }),
   chat_webhook_url: setting(Type.String({ pattern: '^(https?://[^\\s#]+)?$', maxLength: 1000 }), {
     default: '',
-    secret: true,
-    machine: true,
+    isSecret: true,
+    isMachine: true,
     describe: 'Incoming webhook of Slack or Discord for operator messages, as http(s)://…; empty: none.'
   }),
   chat_webhook_kind: setting(Type.Union([Type.Literal('auto'), Type.Literal('slack'), Type.Literal('discord')]), {

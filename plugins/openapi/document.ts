@@ -52,7 +52,7 @@ function factsOf(method: string, url: string, operation: Operation, config: Fast
     url,
     config,
     isList: hasCursor && isObject(properties) && properties.items !== undefined,
-    answersOwnRefusals: operation.responses['400'] !== undefined && config.describe?.errors === undefined
+    answersOwnRefusals: operation.responses['400'] !== undefined && config.documentation?.errors === undefined
   }
 }
 
@@ -76,7 +76,7 @@ function complete(
   const notModified: Record<string, Response> = answersNotModified(route)
     ? { 304: completeResponse(unchanged, route, '304') }
     : {}
-  const read = Object.entries(config.describe?.requestHeaders ?? {}).map(([name, description]) => ({
+  const read = Object.entries(config.documentation?.requestHeaders ?? {}).map(([name, description]) => ({
     name,
     in: 'header',
     required: false,
@@ -93,7 +93,7 @@ function complete(
     responses: {
       ...errorResponses(codes, route.errors),
       ...notModified,
-      ...(config.describe?.errors === undefined ? own : besideErrors(own, codes, route.errors))
+      ...(config.documentation?.errors === undefined ? own : besideErrors(own, codes, route.errors))
     }
   }
 }
@@ -108,7 +108,7 @@ const signedBody = {
 
 function completeResponse(response: Response, route: RouteFacts, status: string): Response {
   const { description, headers, content } = response
-  const own = Object.entries(Number(status) < 300 ? (route.config.describe?.answerHeaders ?? {}) : {})
+  const own = Object.entries(Number(status) < 300 ? (route.config.documentation?.responseHeaders ?? {}) : {})
   const shared = responseHeadersOf(route, Number(status)).map(name => [name, { $ref: `#/components/headers/${name}` }])
   return {
     ...response,

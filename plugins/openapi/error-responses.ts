@@ -52,9 +52,9 @@ export function codesOf(
 ): ErrorCode[] {
   const kind = config.access?.kind
   const codes: ErrorCode[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE']
-  if (config.unlimited !== true) codes.push('RATE_LIMITED')
+  if (config.isRateLimitExempt !== true) codes.push('RATE_LIMITED')
   if (answersOwnRefusals) return codes
-  codes.push('VALIDATION_ERROR', ...(config.describe?.errors ?? []))
+  codes.push('VALIDATION_ERROR', ...(config.documentation?.errors ?? []))
   if (kind !== 'public') codes.push('UNAUTHORIZED')
   if (kind === 'bearer' || kind === 'optional') codes.push('INSUFFICIENT_SCOPE')
   if (url.includes('{')) codes.push('NOT_FOUND')

@@ -97,12 +97,12 @@ function headerParameter(name: string, description: string, { example, ...schema
 const hasEtag = ({ config, method }: RouteFacts): boolean =>
   method === 'get' &&
   (config.access?.kind === 'public' || config.access?.kind === 'optional') &&
-  config.describe?.isNeverStored !== true
+  config.documentation?.isNeverStored !== true
 
 /** The shared request headers a route reads. */
 export function requestHeadersOf(route: RouteFacts): string[] {
   const { config, method } = route
-  const errors = config.describe?.errors ?? []
+  const errors = config.documentation?.errors ?? []
   return [
     'RequestId',
     ...(method === 'post' && config.access?.kind === 'bearer' ? ['IdempotencyKey'] : []),
@@ -126,13 +126,13 @@ export const rateLimitHeaders: readonly string[] = [
 /** The shared headers of a route's answers. */
 export const responseHeadersOf = (route: RouteFacts, status: number): string[] => [
   ...everyResponse,
-  ...(route.config.unlimited === true ? [] : rateLimitHeaders),
+  ...(route.config.isRateLimitExempt === true ? [] : rateLimitHeaders),
   ...headersOf(route, status)
 ]
 
 function headersOf(route: RouteFacts, status: number): string[] {
   const { config, method, isList } = route
-  const errors = config.describe?.errors ?? []
+  const errors = config.documentation?.errors ?? []
   const ranges = errors.includes('RANGE_NOT_SATISFIABLE') ? ['Accept-Ranges'] : []
   if (status >= 300 && status < 400)
     return ['Cache-Control', ...(status === 304 ? ['ETag', 'Vary', ...ranges] : ['Location'])]

@@ -1,8 +1,8 @@
 import { type Changes, type Db, type Emit, type FieldErrors, InputError, slugPattern } from '#core'
+import { postsCacheTag } from './cache-tags.ts'
 import { CategoryDescribed } from './index.ts'
 import { type CategoryRow, describeCategory, findAnyCategory, listAllCategories } from './repository/catalogue.ts'
 import { maxSlugLength } from './slug.ts'
-import { postsCacheTag } from './cache-tags.ts'
 
 /** The categories as operators manage them. Posts make the others, with a name made from their slug. */
 export interface Categories {

@@ -9,6 +9,7 @@ import type { LockedPost } from './repository/changes.ts'
 import type { PostSummary } from './schemas.ts'
 import type { PostAction, PostStatus } from './states.ts'
 
+export { postEntriesCacheTag, postsCacheTag } from './cache-tags.ts'
 export type { PostDecision, PostEvent, PostRef } from './post-ref.ts'
 export type { Post } from './reads/representation.ts'
 export type { Rendered } from './rendering/render.ts'
@@ -32,7 +33,6 @@ export {
   type WakeAt
 } from './slots/services.ts'
 export { type PostAction, type PostStatus, postStatuses } from './states.ts'
-export { postEntriesCacheTag, postsCacheTag } from './cache-tags.ts'
 
 /** What the pipeline hands over when a draft has passed its checks. */
 export interface DraftedPost {

@@ -1,6 +1,7 @@
 import { type Changes, type Emit, InputError, NotFoundError, type Tx } from '#core'
 import { defaultGateName, type Gates } from '#plugins/gates'
 import { holdPosts } from './approval.ts'
+import { postsCacheTag } from './cache-tags.ts'
 import {
   type EditedPost,
   type PostDecision,
@@ -15,7 +16,6 @@ import { type HistoryEntry, insertHistory, type LockedPost, lockPost } from './r
 import { type StateChange, type StateRow, updateStates } from './repository/state-changes.ts'
 import type { Scheduler } from './slots/scheduler.ts'
 import { type PostAction, statusAfter } from './states.ts'
-import { postsCacheTag } from './cache-tags.ts'
 
 export type By = PostDecision
 

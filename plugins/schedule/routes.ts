@@ -49,7 +49,7 @@ function changeSchedule(app: App, schedule: Schedule): void {
   }
   const config = {
     access: access.bearer('api:write'),
-    describe: { errors: ['NOT_FOUND', 'CONFLICT', 'AMBIGUOUS_ID', 'DUPLICATE_CONTENT', 'NICHE_REQUIRED'] }
+    documentation: { errors: ['NOT_FOUND', 'CONFLICT', 'AMBIGUOUS_ID', 'DUPLICATE_CONTENT', 'NICHE_REQUIRED'] }
   } as const
   // What the schema finds is told together with what it cannot know.
   app.post('/api/schedule', { config, schema, attachValidation: true }, async request => {

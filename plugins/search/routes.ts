@@ -3,10 +3,10 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { access, NotFoundError, requestSignal } from '#core'
 import { sendPage, sendReadyPage } from '#lists'
+import { searchCacheTags } from './cache-tags.ts'
 import type { SearchParts } from './parts.ts'
 import { rankingWindow, toRankingPage } from './ranking-page.ts'
 import { defaultRelated, FoundPage, PostSearchQuery, RelatedPage, RelatedParams, RelatedQuery } from './schemas.ts'
-import { searchCacheTags } from './cache-tags.ts'
 
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
@@ -18,7 +18,7 @@ export const searchRoutes =
     relatedPosts(app, parts)
   }
 
-const limited = { access: access.public, load: 'search', rateLimit: 'search' } as const
+const limited = { access: access.public, cost: 'search', rateLimit: 'search' } as const
 
 function searchPosts(app: App, { search, published }: SearchParts): void {
   const schema = {

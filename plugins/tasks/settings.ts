@@ -57,7 +57,7 @@ export const taskSettings = {
   }),
   llm_api_key: setting(Type.String({ maxLength: 500 }), {
     default: '',
-    secret: true,
+    isSecret: true,
     sentTo: 'llm_base_url',
     describe: 'Key for llm_base_url.'
   }),

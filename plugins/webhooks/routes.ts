@@ -32,8 +32,10 @@ const Accepted = Type.Object({
 function receive(app: FastifyInstance, endpoint: WebhookEndpoint, deps: WebhookDeps): void {
   const { path, operationId, summary, requestHeaders } = endpoint
   const schema = { operationId, tags: ['webhooks'], summary, response: { 202: Accepted } }
-  app.post(path, { config: { access: access.signed, describe: { requestHeaders } }, schema }, async (request, reply) =>
-    reply.code(202).send(await accept(endpoint, deps, request))
+  app.post(
+    path,
+    { config: { access: access.signed, documentation: { requestHeaders } }, schema },
+    async (request, reply) => reply.code(202).send(await accept(endpoint, deps, request))
   )
 }
 

@@ -12,7 +12,7 @@ const secret = (describe: string, bytesOf = (text: string) => Buffer.byteLength(
       text => text === '' || bytesOf(text) >= minSecretBytes,
       () => `must be at least ${minSecretBytes} bytes of random text, such as openssl rand -base64 32 gives`
     ),
-    { default: '', secret: true, describe }
+    { default: '', isSecret: true, describe }
   )
 
 export const webhookSettings = {

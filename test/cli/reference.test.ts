@@ -9,7 +9,7 @@ import type { ArgDefinitions } from '../../core/contract/command.ts'
 import { packageRoot } from '../../core/paths.ts'
 
 const catalogue = await describeAll({ env: {}, cwd: packageRoot, local: localProgram({}) })
-const options = { name: 'galley', version: '1.0.0', colour: false }
+const options = { name: 'galley', version: '1.0.0', hasColour: false }
 
 /** The specification's table: positionals, flags, and `name=default` where it states a default. */
 const table: Readonly<Record<string, string>> = {

@@ -68,7 +68,7 @@ test('a post is edited field by field, its text from a file or stdin, and what i
     assert.equal(status, 2, err)
     assert.match(err, fault)
   }
-  assert.match((await run(['posts', 'edit', post_id], { interactive: true })).err, /give a flag such as --title/)
+  assert.match((await run(['posts', 'edit', post_id], { isInteractive: true })).err, /give a flag such as --title/)
   assert.equal((await json(['posts', 'get', 'edited'])).content, 'From stdin --from-file -.')
 })
 
@@ -210,8 +210,8 @@ test('nothing that steers a terminal leaves any command, on a terminal of any wi
   const ids: Record<string, string> = { 'hostile-id': post_id, 'hostile-task': task_id }
   for (const line of commands) {
     const argv = line.split(' ').map(word => ids[word] ?? word)
-    for (const facts of [{ columns: 80 }, { columns: 40, colour: true }, { columns: 10_000 }]) {
-      const { status, out, err } = await run(argv, { ...facts, interactive: true, answers: ['n'] })
+    for (const facts of [{ columns: 80 }, { columns: 40, hasColour: true }, { columns: 10_000 }]) {
+      const { status, out, err } = await run(argv, { ...facts, isInteractive: true, answers: ['n'] })
       assert.ok(status === 0 || line.startsWith('posts archive'), `${line}: ${err}`)
       assert.doesNotMatch(out.replace(/\u001b\[\d{1,2}m/g, ''), steering, line)
       assert.doesNotMatch(err, steering, line)

@@ -67,7 +67,7 @@ export async function createInstallation(
     await (await closing)?.close()
   }
   const run: TestInstallation['run'] = async (argv, { env: others = {}, answer, stdin = '' } = {}) => {
-    const asked = answer === undefined ? {} : { interactive: true, answers: [answer] }
+    const asked = answer === undefined ? {} : { isInteractive: true, answers: [answer] }
     const session = recordSession({ cwd: home, stdin, ...asked })
     const status = await runLine(argv, session, () => wire(others), config(others))
     return { status, out: session.out.join('\n'), err: session.err.join('\n') }

@@ -1,5 +1,5 @@
 import type { RouteHandlerMethod, RouteOptions } from 'fastify'
-import type { Load } from '../../contract/access.ts'
+import type { RouteCost } from '../../contract/access.ts'
 import { inLane, inLaneSerially, type Lane } from '../../db/lanes.ts'
 import { requestSignal } from '../request-signal.ts'
 import { type Admission, type AdmissionLimits, createAdmission } from './admission.ts'
@@ -11,7 +11,7 @@ export interface RouteShare {
 }
 
 /** More at once would hold each other up: what they cost is the time of two cores and a few connections. */
-const limits: Readonly<Record<Exclude<Load, 'light'>, AdmissionLimits>> = {
+const limits: Readonly<Record<Exclude<RouteCost, 'light'>, AdmissionLimits>> = {
   heavy: { maxRunning: 3, maxWaiting: 200, maxWaitMs: 1_000 },
   search: { maxRunning: 6, maxWaiting: 100, maxWaitMs: 600 }
 }
@@ -21,10 +21,10 @@ export function createRouteShare(): RouteShare {
   return {
     applyTo(route) {
       const { handler, config } = route
-      const load = config?.load
-      if (load === 'heavy' || load === 'search') {
-        route.handler = admitted(handler, admissions[load], load === 'heavy' ? 'reads' : 'search')
-      } else if (load === 'light' || isRead(route)) {
+      const cost = config?.cost
+      if (cost === 'heavy' || cost === 'search') {
+        route.handler = admitted(handler, admissions[cost], cost === 'heavy' ? 'reads' : 'search')
+      } else if (cost === 'light' || isRead(route)) {
         route.handler = function (...args) {
           return inLane('reads', () => handler.apply(this, args))
         }

@@ -34,7 +34,7 @@ export function createRequestLimits({ settings, isTrusted, onUndeclaredProxy, no
   }
   return {
     count(request, reply) {
-      if (request.routeOptions?.config?.unlimited === true) return undefined
+      if (request.routeOptions?.config?.isRateLimitExempt === true) return undefined
       const own = ofRoute(request)
       if (all() === 0 && own === undefined) return undefined
       const caller = callerOf(request, isTrusted)

@@ -26,12 +26,12 @@ export const eventsCommand = (logs: KnownLogs, now: () => Date) => {
       },
       limit: { type: 'integer', describe: 'Events to show', default: 20, minimum: 1, maximum: 100 }
     },
-    async run({ args, json, terminal, output }) {
+    async run({ args, isJson, terminal, output }) {
       const log = logOf(args)
       if (log === undefined)
         throw new NotFoundError('No configured plugin has a pipeline: "galley events --audit" shows the audit log.')
       const filter = { type: args.type, since: sinceOf(args.since, terminal, now()) }
-      if (args.follow) return await follow(log, filter, args.limit, { json, terminal, output })
+      if (args.follow) return await follow(log, filter, args.limit, { isJson, terminal, output })
       const [items, total] = await Promise.all([log.list(filter, args.limit), log.count(filter)])
       return { items, total, limit: args.limit, offset: 0 }
     },
@@ -67,7 +67,7 @@ function sinceOf(text: string | undefined, { timeZone }: Terminal, now: Date): D
 }
 
 interface Shown {
-  json: boolean
+  isJson: boolean
   terminal: Terminal
   output: CommandOutput
 }
@@ -96,8 +96,8 @@ async function follow(log: EventLog, filter: EventLogFilter, limit: number, show
   }
 }
 
-function print(log: EventLog, event: LoggedEvent, { json, terminal, output }: Shown): void {
-  if (json) {
+function print(log: EventLog, event: LoggedEvent, { isJson, terminal, output }: Shown): void {
+  if (isJson) {
     output.print(JSON.stringify(event))
     return
   }

@@ -25,7 +25,7 @@ const searchArgs = {
     type: 'string',
     describe: 'Comma list: only what has every one of these',
     placeholder: 'A,B',
-    allowEmpty: true
+    acceptsEmpty: true
   }
 } as const
 
@@ -38,7 +38,7 @@ export const searchMemoryCommand = (memory: Memory) =>
       const { q: query, ...faults } = queryFaults({ q, writer, tags: tags?.split(',') })
       return query === undefined ? faults : { query, ...faults }
     },
-    async run({ args, json, terminal }) {
+    async run({ args, isJson, terminal }) {
       const query = {
         q: args.query,
         writer: args.writer,
@@ -50,7 +50,7 @@ export const searchMemoryCommand = (memory: Memory) =>
       const { items, total, degraded } = await memory.search({ ...query, limit: args.limit, min_similarity })
       const found = { items, total, limit: args.limit, offset: 0, degraded }
       if (degraded) terminal.note(degradedNote)
-      if (json || items.length > 0 || min_similarity === 0) return found
+      if (isJson || items.length > 0 || min_similarity === 0) return found
       return { ...found, hint: await hintFor(memory, query, min_similarity) }
     },
     text: ({

@@ -54,7 +54,7 @@ async function readText(
   if (file === undefined) return text
   const limits = { maxBytes, field: 'file', limitName: 'setting memory_max_bytes' }
   const isStdin = file === '-'
-  if (isStdin && terminal.interactive) terminal.note('Reading the text from the terminal; end it with Ctrl-D.')
+  if (isStdin && terminal.isInteractive) terminal.note('Reading the text from the terminal; end it with Ctrl-D.')
   const read = isStdin ? await terminal.readStdin(limits) : await readTextFile(file, { ...limits, cwd: terminal.cwd })
   if (read.trim() === '') throw new InputError({ file: 'is empty' }, `${isStdin ? 'stdin' : file} is empty.`)
   return read
@@ -66,7 +66,7 @@ export const removeCommand = (memory: Memory, db: Db) =>
     returns: '{source_table, source_id}',
     confirm: ({ args }) => ({
       text: `Delete ${args['source-table']}/${args.source_id} from the memory? Its text is lost for good.`,
-      irreparable: true
+      isIrreversible: true
     }),
     args: {
       source_id: { type: 'positional', describe: 'Its id', required: true },

@@ -26,7 +26,7 @@ const describeCommand = (categories: Categories) =>
     args: {
       slug: { type: 'positional', describe: 'Slug of the category', required: true },
       name: { type: 'string', describe: 'Its name, at most 60 characters', required: true },
-      description: { type: 'string', describe: 'What it is about; default: as it was', allowEmpty: true }
+      description: { type: 'string', describe: 'What it is about; default: as it was', acceptsEmpty: true }
     },
     check: ({ slug, name = '', description = '' }) => ({
       ...(slug === undefined ? {} : categorySlugFaults(slug)),

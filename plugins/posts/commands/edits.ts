@@ -4,7 +4,7 @@ import type { Parts } from '../parts.ts'
 import { resolvePost } from '../repository/reads.ts'
 import { post_id, readable, readBody, readPost } from './shared.ts'
 
-const text = (describe: string) => ({ type: 'string', describe, allowEmpty: true }) as const
+const text = (describe: string) => ({ type: 'string', describe, acceptsEmpty: true }) as const
 const clears = '"" clears it'
 
 /** A flag for each field of PATCH; the content has --from-file. */
@@ -83,7 +83,7 @@ export function editCommand(parts: Parts) {
 async function readContent(file: string | undefined, patch: PostPatch, terminal: Terminal) {
   if (file !== undefined) return readable('from-file', await readBody(file, terminal))
   if (Object.keys(patch).length > 0) return undefined
-  if (terminal.interactive)
+  if (terminal.isInteractive)
     throw new InputError({}, 'Nothing to change: give a flag such as --title, or --from-file PATH for the text.')
   const body = readable('body', await readBody(undefined, terminal))
   if (body.trim() === '') throw new InputError({}, 'Nothing to change: no flag is given, and stdin is empty.')

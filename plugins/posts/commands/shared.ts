@@ -20,7 +20,7 @@ export async function readPost({ db, links }: Parts, id: string): Promise<Post> 
 
 export async function readBody(file: string | undefined, terminal: Terminal): Promise<string> {
   if (file === undefined || file === '-') {
-    if (terminal.interactive) terminal.note('Reading the body from the terminal; end it with Ctrl-D.')
+    if (terminal.isInteractive) terminal.note('Reading the body from the terminal; end it with Ctrl-D.')
     return await terminal.readStdin({ maxBytes: maxBodyBytes, field: 'body' })
   }
   return readTextFile(file, { cwd: terminal.cwd, maxBytes: maxBodyBytes, field: 'from-file' })

@@ -1,6 +1,6 @@
 import { type Changes, createCache, type Db } from '#core'
-import { type AdminFilter, countAll, countPublic, nextSlotMs, type PublicFilter } from '../repository/lists.ts'
 import { postsCacheTag } from '../cache-tags.ts'
+import { type AdminFilter, countAll, countPublic, nextSlotMs, type PublicFilter } from '../repository/lists.ts'
 
 /** Filters come from anonymous readers. */
 const maxCounts = 1000

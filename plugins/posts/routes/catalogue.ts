@@ -33,7 +33,7 @@ function readCategories(app: App, { db, totals }: Parts): void {
     querystring: LabelQuery,
     response: { 200: CategoryPage }
   }
-  app.get('/api/categories', { config: { ...publicRead(totals), load: 'heavy' }, schema }, async (request, reply) => {
+  app.get('/api/categories', { config: { ...publicRead(totals), cost: 'heavy' }, schema }, async (request, reply) => {
     const page = pageRequest(request.query, ['text'], ['categories'])
     const rows = await listCategories(db, page)
     const total = await totalOf(rows, page, () => countCategories(db))
@@ -88,7 +88,7 @@ function readTags(app: App, { db, totals }: Parts): void {
     querystring: LabelQuery,
     response: { 200: TagPage }
   }
-  app.get('/api/tags', { config: { ...publicRead(totals), load: 'heavy' }, schema }, async (request, reply) => {
+  app.get('/api/tags', { config: { ...publicRead(totals), cost: 'heavy' }, schema }, async (request, reply) => {
     const page = pageRequest(request.query, ['text'], ['tags'])
     const rows = await listTags(db, page)
     const total = await totalOf(rows, page, () => countTags(db))

@@ -49,13 +49,13 @@ export function createPost(app: App, parts: Parts): void {
     body: NewPost,
     response: { 200: Post, 201: Post }
   }
-  const describe = {
+  const documentation = {
     errors: ['CONFLICT', 'DUPLICATE_TITLE'],
-    answerHeaders: { Location: 'Path of the post.' }
+    responseHeaders: { Location: 'Path of the post.' }
   } as const
   app.post(
     '/api/posts',
-    { config: { access: access.bearer('api:write'), describe }, schema },
+    { config: { access: access.bearer('api:write'), documentation }, schema },
     async (request, reply) => {
       const { post_id, created } = await create(parts, request, request.body)
       const post = await findById(parts.db, post_id)

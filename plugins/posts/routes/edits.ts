@@ -8,9 +8,12 @@ import { IdParameter, Post, PostPatch, Unpublished } from '../schemas.ts'
 import type { App } from './app.ts'
 
 const writes = access.bearer('api:write')
-const config = { access: writes, describe: { errors: ['AMBIGUOUS_ID', 'CONFLICT', 'PRECONDITION_FAILED'] } } as const
+const config = {
+  access: writes,
+  documentation: { errors: ['AMBIGUOUS_ID', 'CONFLICT', 'PRECONDITION_FAILED'] }
+} as const
 
-const moves = { access: writes, describe: { errors: ['AMBIGUOUS_ID', 'CONFLICT'] } } as const
+const moves = { access: writes, documentation: { errors: ['AMBIGUOUS_ID', 'CONFLICT'] } } as const
 
 export function editRoutes(app: App, parts: Parts): void {
   editPost(app, parts)
@@ -67,7 +70,7 @@ function unpublishPost(app: App, { db, states }: Parts): void {
     params: IdParameter,
     response: { 200: Unpublished }
   }
-  const config = { access: writes, describe: { errors: ['AMBIGUOUS_ID'] } } as const
+  const config = { access: writes, documentation: { errors: ['AMBIGUOUS_ID'] } } as const
   app.post('/api/posts/:post_id/unpublish', { config, schema }, async request => {
     const post_id = await resolveId(db, 'posts', 'post_id', request.params.post_id)
     return states.unpublish(post_id, { actor: principalOf(request).client_id })
@@ -97,8 +100,8 @@ function publishPost(app: App, parts: Parts): void {
     response: { 200: Post }
   }
   const ofTask = ['TASK_ALREADY_REJECTED', 'TASK_IN_PROGRESS'] as const
-  const errors = [...moves.describe.errors, 'DUPLICATE_CONTENT', 'NICHE_REQUIRED', ...ofTask] as const
-  const config = { ...moves, describe: { errors } } as const
+  const errors = [...moves.documentation.errors, 'DUPLICATE_CONTENT', 'NICHE_REQUIRED', ...ofTask] as const
+  const config = { ...moves, documentation: { errors } } as const
   app.post('/api/posts/:post_id/publish', { config, schema }, async request => {
     const post_id = await resolveId(parts.db, 'posts', 'post_id', request.params.post_id)
     const by = { actor: principalOf(request).client_id, force: request.body.force ?? false }

@@ -9,7 +9,7 @@ import type { App } from './app.ts'
 
 const config = {
   access: access.preview,
-  describe: { answerHeaders: { 'X-Robots-Tag': '`noindex, nofollow`: no search engine lists it.' } }
+  documentation: { responseHeaders: { 'X-Robots-Tag': '`noindex, nofollow`: no search engine lists it.' } }
 }
 const about = { tags: ['posts'], params: PreviewParameter }
 

@@ -78,7 +78,7 @@ function readFeed(app: App, { feed, totals }: Parts): void {
     summary: 'RSS 2.0 feed of the newest public posts',
     response: { 200: { content: { 'application/rss+xml': { schema: Type.String() } } } }
   }
-  app.get('/feed.xml', { config: { ...publicRead(totals), load: 'heavy' }, schema }, async (_, reply) => {
+  app.get('/feed.xml', { config: { ...publicRead(totals), cost: 'heavy' }, schema }, async (_, reply) => {
     return reply.type('application/rss+xml; charset=utf-8').send(await feed())
   })
 }

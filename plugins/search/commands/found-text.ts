@@ -2,7 +2,7 @@ import { paint, table } from '#cli'
 import type { Terminal } from '#core'
 import type { Found } from '../search.ts'
 
-type Looks = Partial<Pick<Terminal, 'columns' | 'colour' | 'timeZone'>>
+type Looks = Partial<Pick<Terminal, 'columns' | 'hasColour' | 'timeZone'>>
 
 export interface FoundList {
   readonly items: readonly Found[]

@@ -1,8 +1,8 @@
 import { type Changes, createCache, type Db } from '#core'
 import { postsCacheTag } from '#plugins/posts'
+import { languagesCacheTag, vocabularyCacheTag } from '../cache-tags.ts'
 import { listLanguages } from '../repository/languages.ts'
 import { listLexemes } from '../repository/words.ts'
-import { languagesCacheTag, vocabularyCacheTag } from '../cache-tags.ts'
 
 /** One word of a text. */
 export interface Token {

@@ -1,9 +1,9 @@
 import { type Changes, type Db, type Job, job, jobType, type Log, type Settings } from '#core'
 import { postsCacheTag } from '#plugins/posts'
+import { languagesCacheTag, vocabularyCacheTag } from '../cache-tags.ts'
 import { beginLanguage, endLanguages, listLanguages, reindexSome } from '../repository/languages.ts'
 import { addAllWords } from '../repository/vocabulary.ts'
 import type { searchSettings } from '../settings.ts'
-import { languagesCacheTag, vocabularyCacheTag } from '../cache-tags.ts'
 
 /** Brings the index into the language of the setting; searches go on meanwhile. Nothing to do: returns at once. */
 export type Reindex = (signal: AbortSignal) => Promise<void>

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Changes, Db } from '#core'
-import { addWords, listSearchedTexts } from '../repository/vocabulary.ts'
 import { vocabularyCacheTag } from '../cache-tags.ts'
+import { addWords, listSearchedTexts } from '../repository/vocabulary.ts'
 import { createKnownTokens, type TokensByLanguage } from './known-tokens.ts'
 
 /** The words that prefixes and misspelt words are compared with. The triggers of the index do not write them. */

@@ -77,7 +77,7 @@ const propose = (topics: Topics) =>
     describe: 'Propose a topic; it waits for a decision while the gate topic_decision is on',
     returns: 'Topic',
     args: {
-      topic: { type: 'string', describe: 'What to write about, 3–200 characters', required: true, allowEmpty: true },
+      topic: { type: 'string', describe: 'What to write about, 3–200 characters', required: true, acceptsEmpty: true },
       keyword: { type: 'string', describe: 'Primary keyword' },
       tags: { type: 'string', describe: 'Tags, separated by commas' },
       category: { type: 'string', describe: 'Slug of the category' },

@@ -77,7 +77,7 @@ function taskEventsRoute(app: App, db: Db): void {
     querystring,
     response: { 200: pageOf(PipelineEvent) }
   }
-  const config = { ...reads, describe: { errors: ['AMBIGUOUS_ID'] } } as const
+  const config = { ...reads, documentation: { errors: ['AMBIGUOUS_ID'] } } as const
   app.get('/api/pipeline/events/task/:task_id', { config, schema }, async (request, reply) => {
     const task_id = await resolveId(db, 'tasks', 'task_id', request.params.task_id)
     if ((await findTask(db, task_id)) === undefined) throw new NotFoundError(`There is no task ${task_id}.`)

@@ -19,10 +19,10 @@ import type { TaskOperations } from '../tasks.ts'
 const reads = { access: access.bearer('api:read') }
 const writes = { access: access.bearer('api:write') }
 /** Of what takes a prefix of an id. */
-const readsOne = { ...reads, describe: { errors: ['AMBIGUOUS_ID'] } } as const
+const readsOne = { ...reads, documentation: { errors: ['AMBIGUOUS_ID'] } } as const
 const decides = {
   ...writes,
-  describe: { errors: ['AMBIGUOUS_ID', 'CONFLICT', 'TASK_ALREADY_REJECTED', 'TASK_IN_PROGRESS'] }
+  documentation: { errors: ['AMBIGUOUS_ID', 'CONFLICT', 'TASK_ALREADY_REJECTED', 'TASK_IN_PROGRESS'] }
 } as const
 const tags = ['tasks']
 
@@ -75,7 +75,7 @@ function createRoute(app: App, tasks: TaskOperations): void {
   }
   app.post(
     '/api/tasks',
-    { config: { ...writes, describe: { answerHeaders: { Location: 'Path of the task.' } } }, schema },
+    { config: { ...writes, documentation: { responseHeaders: { Location: 'Path of the task.' } } }, schema },
     async (request, reply) => {
       const task = await tasks.create(request.body, { actor: actorOf(request), source: 'api' })
       return reply.code(201).header('location', `/api/tasks/${task.task_id}`).send(task)
@@ -103,14 +103,18 @@ function approveRoute(app: App, tasks: TaskOperations): void {
     body: ApproveTask,
     response: { 200: Task }
   }
-  const errors = [...decides.describe.errors, 'DUPLICATE_CONTENT', 'NICHE_REQUIRED'] as const
-  app.post('/api/tasks/:task_id/approve', { config: { ...writes, describe: { errors } }, schema }, async request => {
-    const { approved, publish_at, feedback, reason, force = false } = request.body
-    const by = { actor: actorOf(request), reason: reason ?? feedback ?? null, force }
-    return approved
-      ? tasks.approve(request.params.task_id, publish_at ?? null, by)
-      : tasks.decline(request.params.task_id, by)
-  })
+  const errors = [...decides.documentation.errors, 'DUPLICATE_CONTENT', 'NICHE_REQUIRED'] as const
+  app.post(
+    '/api/tasks/:task_id/approve',
+    { config: { ...writes, documentation: { errors } }, schema },
+    async request => {
+      const { approved, publish_at, feedback, reason, force = false } = request.body
+      const by = { actor: actorOf(request), reason: reason ?? feedback ?? null, force }
+      return approved
+        ? tasks.approve(request.params.task_id, publish_at ?? null, by)
+        : tasks.decline(request.params.task_id, by)
+    }
+  )
 }
 
 function rejectRoute(app: App, tasks: TaskOperations): void {

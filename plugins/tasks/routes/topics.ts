@@ -12,7 +12,7 @@ const tags = ['topics']
 const strict = { additionalProperties: false }
 const reads = { access: access.bearer('api:read') }
 const writes = access.bearer('api:write')
-const decides = { access: writes, describe: { errors: ['AMBIGUOUS_ID', 'CONFLICT'] } } as const
+const decides = { access: writes, documentation: { errors: ['AMBIGUOUS_ID', 'CONFLICT'] } } as const
 const words = (description: string) =>
   Type.Optional(Type.Union([Type.String({ maxLength: 10_000 }), Type.Null()], { description, examples: [null] }))
 
@@ -76,11 +76,11 @@ function proposeRoute(app: App, topics: Topics): void {
     body: ProposeTopic,
     response: { 201: Topic }
   }
-  const describe = {
+  const documentation = {
     errors: ['TOPIC_QUEUE_FULL', 'DUPLICATE_TOPIC'],
-    answerHeaders: { Location: 'Path of the topic.' }
+    responseHeaders: { Location: 'Path of the topic.' }
   } as const
-  app.post('/api/topics', { config: { access: writes, describe }, schema }, async (request, reply) => {
+  app.post('/api/topics', { config: { access: writes, documentation }, schema }, async (request, reply) => {
     const { source = 'api', strict = false, ...proposal } = request.body
     const made = await topics.propose(proposal, { actor: actorOf(request), source, strict })
     return reply.code(201).header('location', `/api/topics/${made.task_id}`).send(made)
@@ -95,7 +95,7 @@ function getRoute(app: App, topics: Topics): void {
     params: TaskParameters,
     response: { 200: Topic }
   }
-  const config = { ...reads, describe: { errors: ['AMBIGUOUS_ID'] } } as const
+  const config = { ...reads, documentation: { errors: ['AMBIGUOUS_ID'] } } as const
   app.get('/api/topics/:task_id', { config, schema }, async request => topics.show(request.params.task_id))
 }
 

@@ -10,7 +10,7 @@ const echo = command({
   describe: 'Answer the arguments',
   args: {
     id: { type: 'positional', describe: 'An id', required: true },
-    note: { type: 'positional', describe: 'A note', allowEmpty: true },
+    note: { type: 'positional', describe: 'A note', acceptsEmpty: true },
     title: { type: 'string', describe: 'A title', alias: 't' },
     'target-length': {
       type: 'integer',

@@ -14,7 +14,7 @@ const hostile = `a${steering.join('')}b`
 test('no character that steers a terminal is shown', () => {
   for (const character of steering) {
     const text = `a${character}b`
-    for (const shown of [shownText(text), shownLine(text), shownOutput(text, { colour: true })])
+    for (const shown of [shownText(text), shownLine(text), shownOutput(text, { hasColour: true })])
       assert.match(shown, /^a ?b$/, character.charCodeAt(0).toString(16))
   }
   assert.equal(shownText('one\r\n\ttwo\u001b]0;title\u0007'), 'one\n\ttwo ]0;title ')
@@ -34,8 +34,8 @@ test('JSON holds the very value, and none of them', () => {
 
 test('colours are the only sequences, and only where colours are shown', () => {
   const text = '\u001b[1mbold\u001b[22m \u001b[2J\u001b[?25l\u001b]8;;http://x\u0007'
-  assert.equal(shownOutput(text, { colour: true }), '\u001b[1mbold\u001b[22m  [2J [?25l ]8;;http://x ')
-  assert.equal(shownOutput(text, { colour: false }), ' [1mbold [22m  [2J [?25l ]8;;http://x ')
+  assert.equal(shownOutput(text, { hasColour: true }), '\u001b[1mbold\u001b[22m  [2J [?25l ]8;;http://x ')
+  assert.equal(shownOutput(text, { hasColour: false }), ' [1mbold [22m  [2J [?25l ]8;;http://x ')
 })
 
 test('notes and progress hold none of them', () => {

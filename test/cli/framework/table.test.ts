@@ -99,6 +99,6 @@ test('instants are shown in the operator’s zone, and nothing else is taken for
 })
 
 test('colour appears only where it is shown', () => {
-  assert.equal(table(['A'], [['x']], { colour: true }), '\u001b[1mA\u001b[22m\nx')
-  assert.equal(paint('x', 'red', { colour: false }), 'x')
+  assert.equal(table(['A'], [['x']], { hasColour: true }), '\u001b[1mA\u001b[22m\nx')
+  assert.equal(paint('x', 'red', { hasColour: false }), 'x')
 })

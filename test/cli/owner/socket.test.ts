@@ -50,22 +50,22 @@ async function call(home: string, argv: string[], session: Session, stdin: Buffe
 
 test('a command runs in the owner with the caller’s arguments, folder and terminal', async () => {
   const run: RunLine = async (argv, { terminal, print }) => {
-    const { cwd, columns, colour, interactive } = terminal
+    const { cwd, columns, hasColour, isInteractive } = terminal
     terminal.note('a notice')
-    print(JSON.stringify({ argv, cwd, columns, colour, interactive }))
+    print(JSON.stringify({ argv, cwd, columns, hasColour, isInteractive }))
     print('two\nlines')
     return 3
   }
   await withOwner(run, async home => {
-    const session = recordSession({ cwd: '/somewhere', columns: 132, colour: true, interactive: true })
+    const session = recordSession({ cwd: '/somewhere', columns: 132, hasColour: true, isInteractive: true })
     assert.equal(await call(home, ['posts', 'list', '--limit', '5', 'ä\n'], session), 3)
     assert.deepEqual(session.err, ['a notice'])
     assert.deepEqual(JSON.parse(session.out[0] ?? ''), {
       argv: ['posts', 'list', '--limit', '5', 'ä\n'],
       cwd: '/somewhere',
       columns: 132,
-      colour: true,
-      interactive: true
+      hasColour: true,
+      isInteractive: true
     })
     assert.equal(session.out[1], 'two\nlines')
   })

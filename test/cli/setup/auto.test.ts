@@ -83,7 +83,7 @@ test('the password of a URL that was typed or given is in no message', async () 
   ]
   for (const url of urls) {
     const { env, home } = newPlace()
-    const typed = await setup(env, [], { interactive: true, answers: ['2', url] })
+    const typed = await setup(env, [], { isInteractive: true, answers: ['2', url] })
     const given = await setup(env, ['--db-url', url, '--json'])
     for (const { status, out, err } of [typed, given]) {
       assert.equal(status, 1)

@@ -39,7 +39,7 @@ async function check(...argv: string[]) {
 }
 
 test('a person who gives no answer sets nothing up', async () => {
-  const { status, err } = await setup([], { interactive: true, answers: ['x', '2', 'mysql://x'] })
+  const { status, err } = await setup([], { isInteractive: true, answers: ['x', '2', 'mysql://x'] })
   assert.equal(status, 1)
   assert.equal(err.match(/That is not an answer/g)?.length, 2)
   assert.match(err, /nothing was set up/)
@@ -60,12 +60,12 @@ test('before setup the check fails, says what to do and makes nothing', async ()
 })
 
 test('after setup by a person every item is right, until something is spoilt', async t => {
-  const made = await setup([], { interactive: true, answers: await answersFor(t) })
+  const made = await setup([], { isInteractive: true, answers: await answersFor(t) })
   assert.equal(made.status, 0, made.err)
   const fine = await check()
   assert.deepEqual([fine.status, fine.ready], [0, true], JSON.stringify(fine.items))
 
-  const kept = await setup(['--force'], { interactive: true, answers: ['n'] })
+  const kept = await setup(['--force'], { isInteractive: true, answers: ['n'] })
   assert.deepEqual([kept.status, kept.out], [1, ''])
   assert.match(kept.err, /^Replace the first client’s secret\? What uses it stops working at once\. \[y\/N\]/)
   const replaced = await setup(['--force'])
@@ -92,7 +92,7 @@ test('after setup by a person every item is right, until something is spoilt', a
 
 test('what is configured is not asked about', async () => {
   const env = { GALLEY_HOME: path.join(folder, 'other'), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
-  const { status, err } = await setup([], { interactive: true }, env)
+  const { status, err } = await setup([], { isInteractive: true }, env)
   assert.equal(status, 1)
   assert.match(err, /cannot be used \(connect ECONNREFUSED/)
   assert.doesNotMatch(err, /Where is the data/)

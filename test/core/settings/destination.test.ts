@@ -16,10 +16,10 @@ const courierSettings = {
   courier_key: setting(Type.String({ maxLength: 40 }), {
     default: '',
     describe: 'Its key.',
-    secret: true,
+    isSecret: true,
     sentTo: 'courier_url'
   }),
-  courier_folder: setting(Type.String(), { default: '', describe: 'A folder.', machine: true }),
+  courier_folder: setting(Type.String(), { default: '', describe: 'A folder.', isMachine: true }),
   courier_shelf: setting(Type.String(), { default: '', describe: 'A shelf.', category: 'machine' })
 }
 const courier = definePlugin({
@@ -196,7 +196,7 @@ test('a secret that names an address nobody declares stops the boot, and so does
       setup: () => ({ services: {} })
     }) as Plugin
   assert.throws(
-    () => bootPlugins([wrong({ secret: true, sentTo: 'wrong_url' })]),
+    () => bootPlugins([wrong({ isSecret: true, sentTo: 'wrong_url' })]),
     /is sent to wrong_url, which it does/
   )
   assert.throws(() => bootPlugins([wrong({ sentTo: 'wrong_key' })]), /has sentTo and is no secret/)

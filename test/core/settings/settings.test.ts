@@ -15,7 +15,7 @@ import { until } from '../../helpers/until.ts'
 const sampleSettings = {
   sample_count: setting(Type.Integer({ minimum: 1, maximum: 9 }), { default: 3, describe: 'A number.' }),
   sample_mode: setting(Type.Enum(['slow', 'fast']), { default: 'slow', describe: 'A choice.', category: 'tuning' }),
-  sample_secret: setting(Type.String({ maxLength: 40 }), { default: '', describe: 'A secret.', secret: true })
+  sample_secret: setting(Type.String({ maxLength: 40 }), { default: '', describe: 'A secret.', isSecret: true })
 }
 const sample = definePlugin({
   name: 'sample',

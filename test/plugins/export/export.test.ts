@@ -238,7 +238,7 @@ const unread = { print: () => {}, closed: new AbortController().signal }
 async function runCommand({ kernel }: TestService) {
   const command = (await commandsOf(kernel, 'export')).rebuild
   assert.ok(command !== undefined)
-  const report = await command.run({ args: {}, json: true, terminal, actor: 'operator', output: unread })
+  const report = await command.run({ args: {}, isJson: true, terminal, actor: 'operator', output: unread })
   return { report, text: command.text(report, terminal, {}) }
 }
 

@@ -38,7 +38,7 @@ async function run(
   if (command === undefined) throw new TypeError(`no command ${name}`)
   const result = await command.run({
     args: args as never,
-    json: false,
+    isJson: false,
     terminal: at,
     actor: 'operator',
     output: unread
@@ -160,7 +160,7 @@ describe('memory remove', () => {
     const { remove } = commands
     if (remove === undefined) throw new TypeError('no command remove')
     const args = { source_id: 'gone', 'source-table': 'memory' }
-    const nobody = { json: false, terminal: { interactive: false, ask: async () => null } }
+    const nobody = { isJson: false, terminal: { isInteractive: false, ask: async () => null } }
     await assert.rejects(isConfirmed(remove, { args, ...nobody }), /add --yes to go on/)
     assert.equal(await isConfirmed(remove, { args: { ...args, yes: true }, ...nobody }), true)
   })
@@ -195,7 +195,7 @@ describe('memory search, status, embed and backfill-posts', () => {
     assert.deepEqual((result as { items?: unknown }).items, [])
     const command = commands.search
     const args = { ...asked, 'min-similarity': 0.95 } as never
-    const json = await command?.run({ args, json: true, terminal, actor: 'operator', output: unread })
+    const json = await command?.run({ args, isJson: true, terminal, actor: 'operator', output: unread })
     assert.deepEqual(json, { items: [], total: 0, limit: 5, offset: 0, degraded: false })
   })
 

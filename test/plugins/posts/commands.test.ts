@@ -35,11 +35,11 @@ async function run(
   )
   const terminal = {
     cwd: folder,
-    interactive: false,
+    isInteractive: false,
     note: () => {},
     readStdin: async () => stdin
   } as unknown as Terminal
-  const context = { args: { ...defaults, ...args }, json: true, terminal, actor: 'operator' }
+  const context = { args: { ...defaults, ...args }, isJson: true, terminal, actor: 'operator' }
   const result = (await definition.run(context as never)) as never
   assert.equal(typeof definition.text(result, terminal, context.args as never), 'string')
   return result

@@ -12,7 +12,7 @@ test('a post found is a row with its snippet below, as plain text', () => {
     foundText({ items: [found(snippet)], ...page }, {}),
     'SCORE   SLUG  TITLE\n0.2500  soil  Living soil\n        … <b> Soil & more. …\n1 of 1'
   )
-  const coloured = foundText({ items: [found(snippet)], ...page }, { colour: true })
+  const coloured = foundText({ items: [found(snippet)], ...page }, { hasColour: true })
   assert.match(coloured, /<b> \u001b\[1mSoil\u001b\[22m & more/)
 })
 

@@ -9,7 +9,7 @@ import { draftWording, topicWording } from '../../../../plugins/tasks/wording.ts
 import { bootPlugins, loadConfigured } from '../../../helpers/kernel.ts'
 
 const catalogue: Catalogue = await describeProgram(bootPlugins(await loadConfigured()).commands)
-const options = { name: 'galley', version: '0', colour: false }
+const options = { name: 'galley', version: '0', hasColour: false }
 const subject_id = 'c45b1b5e-6d3a-4a6c-a5a0-2a3d5b7f9d10'
 
 const wordings: Record<string, GateWording> = {
