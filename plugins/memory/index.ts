@@ -155,6 +155,18 @@ export interface NearestOptions {
   isQuestion?: boolean
 }
 
+/** An entry near a text. `similarity` is 1 where the entry says all of the text, 0 where they have nothing in common. */
+export interface NearEntry {
+  source_id: string
+  similarity: number
+}
+
+/** The entries nearest to a text. `degraded`: the embedder did not answer, so that there are none. */
+export interface NearestFound {
+  items: NearEntry[]
+  degraded: boolean
+}
+
 /** Gives every entry a source table should hold, for storing them again. */
 export type BackfillSource = () => AsyncIterable<NewEntry>
 
@@ -192,16 +204,10 @@ export interface Memory {
   /** Whole entries that match a topic by words and by meaning, best first, published posts left out. Works without the embedder. */
   sourcesFor(db: Queryable, topic: string, limit: number): Promise<MemorySource[]>
   /**
-   * Ids of entries of one source table nearest to `text`, best first; empty when the embedder does not answer.
-   * 1 means that the entry says all of it, 0 that they have nothing in common. A long text is compared passage by passage;
-   * one of up to 32 words is taken for a question, whose rare words count more.
+   * Entries of one source table nearest to `text`, best first. A long text is compared passage by passage; one of up to 32
+   * words is taken for a question, whose rare words count more.
    */
-  nearest(
-    source_table: SourceTable,
-    text: string,
-    limit: number,
-    options?: NearestOptions
-  ): Promise<{ source_id: string; similarity: number }[]>
+  nearest(source_table: SourceTable, text: string, limit: number, options?: NearestOptions): Promise<NearestFound>
   /** Offers another embedder under a name the setting `embedder` can choose. */
   registerEmbedder(name: string, embedder: Embedder): void
   stats(): Promise<MemoryStats>

@@ -127,14 +127,11 @@ function withRanks(found: readonly { source_id: string; similarity: number }[]) 
   )
 }
 
-/** @throws UnavailableError when the embedder does not answer, which an empty list alone does not say. */
+/** @throws UnavailableError when the embedder does not answer. */
 async function nearestTo(memory: Memory, q: string, options: NearestOptions) {
-  const found = await memory.nearest('posts', q, maxPosts, options)
-  if (found.length > 0) return found
-  const probe = q.slice(0, 200).toWellFormed()
-  const { degraded } = await memory.search({ q: probe, source_table: 'posts', limit: 1, min_similarity: 0 })
+  const { items, degraded } = await memory.nearest('posts', q, maxPosts, options)
   if (degraded) throw new UnavailableError('The embedder does not answer.')
-  return []
+  return items
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {

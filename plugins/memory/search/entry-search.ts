@@ -1,7 +1,7 @@
 import type { Db } from '#core'
 import { chunksOf } from '../chunks.ts'
 import { likeness, type Vectors } from '../embedders/vectors.ts'
-import type { NearestOptions, SourceTable } from '../index.ts'
+import type { NearEntry, NearestFound, NearestOptions, SourceTable } from '../index.ts'
 import type { VectorMatch } from '../repository/vector-search.ts'
 import { readMeanVector } from '../repository/vectors.ts'
 import { compareIds, findNearest } from './nearest.ts'
@@ -21,32 +21,29 @@ interface NearestQuery extends NearestOptions {
   limit: number
 }
 
-interface NearEntry {
-  source_id: string
-  similarity: number
-}
+const noVectors: NearestFound = { items: [], degraded: true }
 
-/** Entries of one source table that say what a text says, or answer a question, best first; none while the embedder does not answer. */
+/** Entries of one source table that say what a text says, or answer a question, best first. */
 export async function nearestEntries(
   parts: Pick<PassageSearchParts, 'db' | 'questions'>,
   query: NearestQuery
-): Promise<NearEntry[]> {
+): Promise<NearestFound> {
   const { db, questions } = parts
   const { source_table, text, limit } = query
   const passages = passagesOf(text)
-  if (passages.length === 0) return []
+  if (passages.length === 0) return { items: [], degraded: false }
   if (query.isQuestion ?? isShort(text)) return await nearestToQuestion(parts, query)
   return await questions.searchWith(
     db,
     () => questions.vectorsOf(db, passages),
     async vectors => {
-      if (vectors === null) return []
+      if (vectors === null) return noVectors
       const found: VectorMatch[][] = []
       for (const embedding of vectors.embeddings) {
         const query = { model: vectors.model, embedding, source_table, limit: Math.max(limit, nearestOfPassage) }
         found.push((await findNearest(db, query)).matches)
       }
-      return asNear(meanByEntry(found), vectors.floor).slice(0, limit)
+      return { items: asNear(meanByEntry(found), vectors.floor).slice(0, limit), degraded: false }
     }
   )
 }
@@ -54,11 +51,12 @@ export async function nearestEntries(
 const nearestToQuestion = (
   { db, questions }: Pick<PassageSearchParts, 'db' | 'questions'>,
   query: NearestQuery
-): Promise<NearEntry[]> =>
+): Promise<NearestFound> =>
   questions.searchWith(
     db,
     () => questions.rankingVectorOf(db, query.text),
-    async vectors => (vectors === null ? [] : await nearestByVector(db, query, vectors))
+    async vectors =>
+      vectors === null ? noVectors : { items: await nearestByVector(db, query, vectors), degraded: false }
   )
 
 async function nearestByVector(

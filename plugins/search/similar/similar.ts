@@ -45,6 +45,6 @@ async function sharingWords({ analyzer, matcher }: SimilarDeps, title: string): 
 /** Ids of the posts nearest to the beginning of a text; none without a memory. */
 async function nearestByVectors({ memory }: SimilarDeps, title: string, content: string): Promise<string[]> {
   const beginning = `${title}\n\n${content.slice(0, maxTextLength)}`
-  const near = (await memory?.nearest('posts', beginning, maxCompared)) ?? []
-  return near.map(match => match.source_id)
+  const near = await memory?.nearest('posts', beginning, maxCompared)
+  return near?.items.map(match => match.source_id) ?? []
 }

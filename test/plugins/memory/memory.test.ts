@@ -243,7 +243,7 @@ describe('while the embedder is away', () => {
     )
     const { items, degraded } = await service.memory.search({ q: 'What moves the tides?' })
     assert.deepEqual([items.map(item => item.source_id), degraded], [['tides'], true])
-    assert.deepEqual(await service.memory.nearest('memory', 'tide', 5), [])
+    assert.deepEqual(await service.memory.nearest('memory', 'tide', 5), { items: [], degraded: true })
     await assert.rejects(service.runJob(), { code: 'SERVICE_UNAVAILABLE' })
 
     await useAxis(null)

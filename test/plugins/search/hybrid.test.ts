@@ -276,7 +276,7 @@ test('an embedder that knows words alone is asked only when few posts have them 
     relevantIds = given[3]?.relevantIds ?? []
     isQuestion = given[3]?.isQuestion ?? false
     const found = await nearest(...given)
-    return isReversed ? found.reverse() : found
+    return isReversed ? { ...found, items: found.items.reverse() } : found
   }
   let limit = 30
   const isAsked = async (q: string) => {
@@ -313,4 +313,23 @@ test('an embedder that knows words alone is asked only when few posts have them 
   assert.deepEqual([await isAsked('boat fleet'), await isAsked('loaf fleet')], [false, true])
   harness.values.search_meaning_weight = 1
   assert.deepEqual([await isAsked('boat fleet'), relevantIds, isQuestion], [true, [], true])
+})
+
+test('where the memory holds no post the embedder is asked once, and its failure is told from finding nothing', async t => {
+  const empty = await openPosts()
+  t.after(() => empty.close())
+  empty.memory?.registerEmbedder('three', embedder)
+  empty.values.embedder = 'three'
+  await makePublic(empty, { title: 'Sailing', body: 'A vessel under sail.' })
+  const find = async (q: string) => {
+    const response = await empty.app.inject({ method: 'GET', url: `/api/posts/search?q=${q}` })
+    return response.json() as { total: number; degraded?: boolean }
+  }
+  const before = asked
+  assert.equal((await find('boat')).degraded, undefined)
+  assert.equal(asked, before + 1)
+  state = 'gone'
+  empty.setClock(() => new Date(Date.now() + 60_000))
+  assert.equal((await find('ship')).degraded, true)
+  state = 'well'
 })

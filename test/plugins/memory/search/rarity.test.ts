@@ -58,7 +58,7 @@ describe('how rare a word is', () => {
   test('decides which entry is nearest to a question', async () => {
     await store('other', 'Turbine parts and turbine oil for a turbine.')
     await store('wanted', 'A list of what was done this spring: paint, corrosion, bolts, ladders, doors, lamps, wires.')
-    const [nearest] = await service.memory.nearest('memory', 'turbine turbine corrosion bolts', 1)
+    const [nearest] = (await service.memory.nearest('memory', 'turbine turbine corrosion bolts', 1)).items
     assert.equal(nearest?.source_id, 'wanted')
   })
 })

@@ -311,7 +311,7 @@ describe('sources for a topic', () => {
 
 describe('entries nearest to a text', () => {
   test('are 1 for the whole text itself, and less for others', async () => {
-    const near = await service.memory.nearest('memory', readFileSync(new URL('tides.md', samples), 'utf8'), 3)
+    const { items: near } = await service.memory.nearest('memory', readFileSync(new URL('tides.md', samples), 'utf8'), 3)
     assert.equal(near[0]?.source_id, 'tides.md')
     assert.ok((near[0]?.similarity ?? 0) > 0.999)
     assert.ok((near[1]?.similarity ?? 1) < 0.6)
@@ -326,9 +326,9 @@ describe('entries nearest to a text', () => {
     }
     for (const [source_id, text] of Object.entries(texts))
       await service.memory.store({ source_table: 'audit', source_id, writer: 'keeper', text })
-    const ask = (relevantIds: string[], asked: { q?: string; isQuestion?: boolean } = {}) => {
+    const ask = async (relevantIds: string[], asked: { q?: string; isQuestion?: boolean } = {}) => {
       const { q = 'lighthouse', ...options } = asked
-      return service.memory.nearest('audit', q, 4, { relevantIds, ...options })
+      return (await service.memory.nearest('audit', q, 4, { relevantIds, ...options })).items
     }
     const plain = await ask([])
     const moved = await ask(['keeper'])
@@ -349,5 +349,6 @@ describe('entries nearest to a text', () => {
     assert.deepEqual([await firstOf(), await firstOf(true)], ['granite', 'keeper'], 'a long question as a short one')
   })
 
-  test('are none for a blank text', async () => assert.deepEqual(await service.memory.nearest('memory', ' ', 3), []))
+  test('are none for a blank text', async () =>
+    assert.deepEqual(await service.memory.nearest('memory', ' ', 3), { items: [], degraded: false }))
 })
