@@ -13,6 +13,7 @@ import { SimilarPostsService } from './index.ts'
 import { createParts } from './parts.ts'
 import { searchRoutes } from './routes.ts'
 import { searchSettings } from './settings.ts'
+import { embedTitlesJob } from './similar/titles.ts'
 import { indexLanguageJob } from './vocabulary/index-language.ts'
 
 export default definePlugin({
@@ -33,7 +34,7 @@ export default definePlugin({
       services: { similar },
       routes: searchRoutes(parts),
       graphql: async () => (await import('./graphql.ts')).searchGraphql(parts),
-      jobs: [indexLanguageJob(reindex)],
+      jobs: [indexLanguageJob(reindex), embedTitlesJob(() => similar.embedTitles())],
       subscriptions: [
         on(PostPublished, events => follow(events.map(({ payload }) => payload.post_id)), { maxBatch: 250 }),
         on(PostEdited, followOne),

@@ -1,4 +1,4 @@
-import { type Db, type Log, UnavailableError } from '#core'
+import { type Db, type Enqueue, type Job, job, jobType, type Log, UnavailableError } from '#core'
 import type { Memory } from '#plugins/memory'
 import type { SimilarPost } from '#plugins/posts'
 import { findNearestTitle, listTitlesWithout, storeTitleEmbeddings } from '../repository/titles.ts'
@@ -9,20 +9,30 @@ export interface Titles {
    * no embedder answers.
    */
   embed(post_ids?: readonly string[]): Promise<void>
-  /** The published post whose title is nearest; null while no embedder answers. */
+  /**
+   * The published post whose title is nearest; null while no embedder answers. A few titles without an embedding are
+   * embedded before. Where there are more, as after a change of the model, a job embeds them and the others are compared.
+   */
   nearest(title: string): Promise<SimilarPost | null>
 }
+
+const EmbedTitles = jobType<Record<string, never>>('search.embed_titles')
+
+export const embedTitlesJob = (embedAll: () => Promise<void>): Job => job(EmbedTitles, embedAll, { timeout: 3600 })
 
 export interface TitlesDeps {
   db: Db
   memory: Memory | undefined
+  enqueue: Enqueue
   log: Log
 }
 
 const titlesOfBatch = 200
+/** Somebody waits for the answer: those that were published just now, and not many. */
+const titlesOfRequest = 20
 
 /** Compares titles by their embeddings. The embedder is asked outside of every transaction. */
-export function createTitles({ db, memory, log }: TitlesDeps): Titles {
+export function createTitles({ db, memory, enqueue, log }: TitlesDeps): Titles {
   // Not known before the first answer: at most one batch is embedded again.
   let model = ''
   const embed = async (post_ids?: readonly string[]) => {
@@ -38,6 +48,12 @@ export function createTitles({ db, memory, log }: TitlesDeps): Titles {
       if (isDone) return
     }
   }
+  const embedFew = async () => {
+    const missing = await listTitlesWithout(db, model, titlesOfRequest + 1)
+    if (missing.length > titlesOfRequest)
+      await db.transaction(tx => enqueue(tx, EmbedTitles, {}, { key: 'search.embed_titles' }))
+    else if (missing.length > 0) await embed(missing.map(({ post_id }) => post_id))
+  }
   return {
     embed,
     nearest: async title => {
@@ -45,7 +61,7 @@ export function createTitles({ db, memory, log }: TitlesDeps): Titles {
       const embedding = embedded?.embeddings[0]
       if (embedded === undefined || embedding === undefined) return null
       model = embedded.model
-      await embed()
+      await embedFew()
       const nearest = await findNearestTitle(db, embedded.model, toVector(embedding))
       return nearest === undefined ? null : { ...nearest, similarity: similarityOf(nearest.similarity, embedded.floor) }
     }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { embeddingDimensions } from '#plugins/memory'
 import type { HandMadePost } from '../../../plugins/posts/creation.ts'
 import type { DraftedPost } from '../../../plugins/posts/index.ts'
 import { findById } from '../../../plugins/posts/repository/reads.ts'
-import { type Harness, historyOf, makePublic, openPosts, publish } from './harness.ts'
+import { asClient, type Harness, historyOf, makePublic, openPosts, publish } from './harness.ts'
 
 let harness: Harness
 before(async () => {
@@ -91,6 +92,37 @@ test('a retitled post is compared by its new title', async () => {
   await harness.parts.edits.edit(post_id, { title: 'Vaccines and memory cells' }, { actor: 'operator' })
   assert.equal((await harness.search.similar.nearestTitle('Vaccines and memory cells'))?.post_id, post_id)
   assert.ok(((await harness.search.similar.nearestTitle('Bicycle gears explained simply'))?.similarity ?? 0) < 0.5)
+})
+
+test('a request embeds a few titles, and leaves all of them to a job after a change of the model', async () => {
+  const embeddings = embeddingDimensions
+  let texts = 0
+  harness.memory?.registerEmbedder('counting', {
+    model: 'counting',
+    embed: async given => {
+      texts += given.length
+      return given.map(text => Array.from({ length: embeddings }, (_, at) => (at === text.length % embeddings ? 1 : 0)))
+    }
+  })
+  await harness.db.query(
+    `insert into posts (slug, title, content, content_html, status, published_at)
+     select 'shelf-' || n, 'Shelf ' || repeat('x', n), 'text', '', 'published', now() from generate_series(1, 60) n`
+  )
+  harness.values.embedder = 'counting'
+  const job = harness.searchPart.jobs?.find(({ type }) => type === 'search.embed_titles')
+  const title = `A shelf ${'y'.repeat(58)}`
+  const lamp = await asClient(harness, 'POST', '/api/posts', { title: 'Lamp', content: 'Of a lamp.' })
+  assert.equal(lamp.statusCode, 201)
+  assert.ok(texts <= 21, `${texts} texts in one request`)
+  assert.deepEqual(
+    harness.jobs.splice(0).flatMap(({ type, key }) => (type === 'search.embed_titles' ? [key] : [])),
+    ['search.embed_titles']
+  )
+  await job?.handle({} as never, { id: 'x', attempt: 1, signal: new AbortController().signal })
+  texts = 0
+  await assert.rejects(create({ title, body: 'Another shelf.' }), { code: 'DUPLICATE_TITLE' })
+  assert.equal(texts, 1)
+  delete harness.values.embedder
 })
 
 test('a text that repeats a published one is found, an unrelated one is not near', async () => {
