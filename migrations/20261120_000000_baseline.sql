@@ -144,9 +144,6 @@ create table posts (
   metadata jsonb not null default '{}',
   -- The task that drafted it; null for a hand-made post.
   task_id uuid unique,
-  -- Of the title, for the duplicate check; null until an embedder has answered.
-  title_embedding vector(768),
-  title_embedding_model text,
   -- Of body and operator, for the idempotency window of hand-made posts.
   body_hash text,
   created_by text not null default 'pipeline',
@@ -179,15 +176,21 @@ create index posts_body_hash on posts (body_hash, created_at desc) where body_ha
 create view public_posts as
   select * from posts where status = 'published' and published_at <= now();
 
--- Posts of any status with what the search index keeps beside their text. Search names this view and the one above, and
--- writes the columns of the index through it; the table belongs to posts.
+-- Posts of any status with the columns of the search index. Search reads this view and the one above; the table belongs to
+-- posts.
 create view indexed_posts as
-  select post_id, post_no, slug, title, excerpt, content, status, published_at, search_language, search, search_words,
-    title_embedding, title_embedding_model
+  select post_id, post_no, slug, title, excerpt, content, status, published_at, search_language, search, search_words
   from posts;
 
--- Texts past 200,000 characters are searched by their beginning: a tsvector has a megabyte at most. A new title has no
--- embedding until it is needed.
+-- Embeddings of titles, for the duplicate check. One counts as long as the post has this title.
+create table post_titles (
+  post_id uuid primary key references posts (post_id) on delete cascade,
+  title text not null,
+  model text not null,
+  embedding vector(768) not null
+);
+
+-- Texts past 200,000 characters are searched by their beginning: a tsvector has a megabyte at most.
 create function posts_prepare_search() returns trigger language plpgsql as $$
 declare
   config regconfig;
@@ -198,10 +201,6 @@ declare
 begin
   if tg_op = 'INSERT' or new.search_language = old.search_language then
     new.search_language := coalesce((select language from search_languages where is_current), 'english');
-  end if;
-  if tg_op = 'UPDATE' and new.title <> old.title then
-    new.title_embedding := null;
-    new.title_embedding_model := null;
   end if;
   config := new.search_language::regconfig;
   select string_agg(heading[1], ' ') into headings

@@ -178,6 +178,8 @@ export interface Posts {
   refs(db: Queryable, post_ids: readonly string[]): Promise<Map<string, PostRef>>
   /** Address readers find the post at. */
   publicUrl(slug: string): string
+  /** Writes the search index of at most `limit` posts that are indexed in another language. @returns how many */
+  indexInLanguage(tx: Tx, language: string, limit: number): Promise<number>
 }
 export const PostsService = service<Posts>('posts')
 

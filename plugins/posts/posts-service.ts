@@ -10,6 +10,7 @@ import type { Comparison } from './publication/comparison.ts'
 import type { Links } from './reads/links.ts'
 import { postOf } from './reads/representation.ts'
 import { renderText } from './rendering/render-text.ts'
+import { indexInLanguage } from './repository/indexed.ts'
 import { findById, findRefs, resolvePost } from './repository/reads.ts'
 import { countAwaiting, listAwaiting } from './repository/waiting.ts'
 
@@ -54,6 +55,7 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     },
     previewUrl: deps.previewUrl,
     refs: async (db, post_ids) => new Map((await findRefs(db, post_ids)).map(row => [row.post_id, refOf(row)])),
-    publicUrl: links.post
+    publicUrl: links.post,
+    indexInLanguage
   }
 }

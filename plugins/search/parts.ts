@@ -25,8 +25,8 @@ export type SearchParts = ReturnType<typeof createParts>
 /** The share of posting lists in the memory for the cache: results take more of it. */
 const postingsShare = 0.25
 
-export function createParts({ needs, db, settings, changes, log, now }: PartsContext) {
-  const { published, memory } = needs
+export function createParts({ needs, db, settings, changes, enqueue, log, now }: PartsContext) {
+  const { posts, published, memory } = needs
   const share = (part: number) => () => settings.get('search_cache_mb') * 1024 * 1024 * part
   const postings = createPostings({ db, changes, maxBytes: share(postingsShare), now })
   const results = createResultPosts({ db, changes, published, maxBytes: share(1 - postingsShare) })
@@ -34,14 +34,14 @@ export function createParts({ needs, db, settings, changes, log, now }: PartsCon
   const expansion = createExpansion({ db, changes })
   const matcher = createMatcher({ db, analyzer, expansion, open: postings.open })
   const semantic = createSemanticSearch({ db, memory, changes, settings, log, now })
-  const similar = createSimilar({ db, memory, analyzer, matcher, log })
+  const similar = createSimilar({ db, memory, analyzer, matcher, enqueue, log })
   const vocabulary = createVocabulary({ db, changes })
   return {
     db,
     published,
     similar,
     vocabulary,
-    reindex: createReindex({ db, changes, settings, log }),
+    reindex: createReindex({ db, changes, settings, posts, log }),
     follow: createFollower({ vocabulary, similar }),
     search: createSearch({ matcher, semantic, results, settings }),
     related: createRelated({ db, matcher, semantic, settings, published })

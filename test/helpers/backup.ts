@@ -84,8 +84,8 @@ export async function fill({ db, kernel, home }: TestInstallation): Promise<void
   for (const [at, id] of postIds.entries()) {
     await db.query(
       `insert into posts (post_id, slug, title, content, content_html, word_count, status, category, published_at, tags, seo_keywords,
-         metadata, title_embedding)
-       values ($1, $2, $3, $4, '<p>' || $4 || E'</p>\\n', 3, 'scheduled', $5, now() + interval '1 day', $6, array[null, 'x', ''], $7, $8::vector)`,
+         metadata)
+       values ($1, $2, $3, $4, '<p>' || $4 || E'</p>\\n', 3, 'scheduled', $5, now() + interval '1 day', $6, array[null, 'x', ''], $7)`,
       [
         id,
         `post-${at}`,
@@ -95,9 +95,12 @@ export async function fill({ db, kernel, home }: TestInstallation): Promise<void
         ['one', 'with, comma', '{brace}', 'NULL'],
         at === 0
           ? 'null'
-          : JSON.stringify({ at, deep: [1.5, null, { é: '\\u0041' }], big: 12345678901234567890n.toString() }),
-        `[${Array.from({ length: 768 }, (_, n) => Math.fround(Math.sin(n + at))).join(',')}]`
+          : JSON.stringify({ at, deep: [1.5, null, { é: '\\u0041' }], big: 12345678901234567890n.toString() })
       ]
+    )
+    await db.query(
+      `insert into post_titles (post_id, title, model, embedding) select post_id, title, 'm', $2::vector from posts where post_id = $1`,
+      [id, `[${Array.from({ length: 768 }, (_, n) => Math.fround(Math.sin(n + at))).join(',')}]`]
     )
     await db.query(
       `insert into post_history (post_id, action, to_status, actor) values ($1, 'created', 'draft', 'operator')`,

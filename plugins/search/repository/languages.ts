@@ -22,17 +22,6 @@ export async function beginLanguage(tx: Tx, language: string): Promise<void> {
   )
 }
 
-/** Indexes some of the posts that are not in this language yet; answers how many. */
-export async function reindexSome(tx: Tx, language: string, limit: number): Promise<number> {
-  const rows = await tx.query(
-    `update indexed_posts set search_language = $1 where post_id in (
-       select post_id from indexed_posts where search_language <> $1 order by post_id limit $2 for update skip locked
-     ) returning post_id`,
-    [language, limit]
-  )
-  return rows.length
-}
-
 /** How far a change to the language is. */
 export async function countIndexed(db: Queryable, language: string): Promise<{ indexed: number; posts: number }> {
   const [row] = await db.query<{ indexed: number; posts: number }>(

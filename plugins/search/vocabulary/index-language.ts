@@ -1,7 +1,7 @@
 import { type Changes, type Db, type Job, job, jobType, type Log, type Settings } from '#core'
-import { postsCacheTag } from '#plugins/posts'
+import { type Posts, postsCacheTag } from '#plugins/posts'
 import { languagesCacheTag, vocabularyCacheTag } from '../cache-tags.ts'
-import { beginLanguage, endLanguages, listLanguages, reindexSome } from '../repository/languages.ts'
+import { beginLanguage, endLanguages, listLanguages } from '../repository/languages.ts'
 import { addAllWords } from '../repository/vocabulary.ts'
 import type { searchSettings } from '../settings.ts'
 
@@ -12,13 +12,14 @@ export interface ReindexDeps {
   db: Db
   changes: Changes
   settings: Settings<typeof searchSettings>
+  posts: Pick<Posts, 'indexInLanguage'>
   log: Log
 }
 
 /** Posts of one transaction: some 0.2 s of work. */
 const postsOfTransaction = 50
 
-export function createReindex({ db, changes, settings, log }: ReindexDeps): Reindex {
+export function createReindex({ db, changes, settings, posts, log }: ReindexDeps): Reindex {
   const begin = (language: string) =>
     db.transaction(async tx => {
       await beginLanguage(tx, language)
@@ -26,7 +27,7 @@ export function createReindex({ db, changes, settings, log }: ReindexDeps): Rein
     })
   const reindex = (language: string) =>
     db.transaction(async tx => {
-      const done = await reindexSome(tx, language, postsOfTransaction)
+      const done = await posts.indexInLanguage(tx, language, postsOfTransaction)
       if (done > 0) await changes.touch(tx, postsCacheTag)
       return done
     })
@@ -42,14 +43,14 @@ export function createReindex({ db, changes, settings, log }: ReindexDeps): Rein
     const languages = await listLanguages(db)
     if (languages.length === 1 && languages[0] === wanted) return
     if (languages[0] !== wanted) await begin(wanted)
-    let posts = 0
-    for (let done = 1; done > 0; posts += done) {
+    let indexed = 0
+    for (let done = 1; done > 0; indexed += done) {
       // The setting changed again, or a stop: the next run goes on from here.
       if (signal.aborted || settings.get('search_language') !== wanted) return
       done = await reindex(wanted)
     }
     await end()
-    log.info({ language: wanted, posts }, 'the posts are indexed in another language')
+    log.info({ language: wanted, posts: indexed }, 'the posts are indexed in another language')
   }
 }
 

@@ -41,7 +41,7 @@ const counts = async () => {
        (select count(distinct task_id) from pipeline_events where type = 'went_live') as tasks_told,
        (select count(*) from memory_entries where source_table = 'posts') as remembered,
        (select count(*) from memory_embeddings) as vectors,
-       (select count(*) from posts where title_embedding is not null) as titles`
+       (select count(*) from post_titles) as titles`
   )
   return row
 }

@@ -311,7 +311,11 @@ describe('sources for a topic', () => {
 
 describe('entries nearest to a text', () => {
   test('are 1 for the whole text itself, and less for others', async () => {
-    const { items: near } = await service.memory.nearest('memory', readFileSync(new URL('tides.md', samples), 'utf8'), 3)
+    const { items: near } = await service.memory.nearest(
+      'memory',
+      readFileSync(new URL('tides.md', samples), 'utf8'),
+      3
+    )
     assert.equal(near[0]?.source_id, 'tides.md')
     assert.ok((near[0]?.similarity ?? 0) > 0.999)
     assert.ok((near[1]?.similarity ?? 1) < 0.6)
