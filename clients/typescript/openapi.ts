@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 dcca8854250820de31e2e988131f4c4d04f6be5022d0c71ab5b4f1d742685966) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 eda011fdb48c94a56c247a0aa6d2040a18af0f4a782b04a7f205857dd3426e72) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -2608,7 +2608,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2720,7 +2720,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. */
+            /** @description Accepted. */
             202: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2798,7 +2798,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2887,7 +2887,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2998,7 +2998,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3148,7 +3148,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3207,7 +3207,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3322,7 +3322,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3420,7 +3420,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3703,7 +3703,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3797,7 +3797,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3881,7 +3881,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3914,7 +3914,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             500: components["responses"]["InternalError"];
-            /** @description Answered. */
+            /** @description A part of the service does not answer. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3973,7 +3973,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4081,7 +4081,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4110,7 +4110,7 @@ export interface operations {
                     "application/json": components["schemas"]["StoredMemory"];
                 };
             };
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4199,7 +4199,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4267,7 +4267,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4334,7 +4334,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4411,7 +4411,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4516,7 +4516,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4609,7 +4609,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4712,7 +4712,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4862,7 +4862,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4920,7 +4920,7 @@ export interface operations {
                     "application/json": components["schemas"]["Post"];
                 };
             };
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5055,7 +5055,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5184,7 +5184,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5309,7 +5309,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5434,7 +5434,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5534,7 +5534,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5665,7 +5665,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5812,7 +5812,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5938,7 +5938,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6086,7 +6086,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6183,7 +6183,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6321,7 +6321,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6436,7 +6436,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6581,7 +6581,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6668,7 +6668,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6743,7 +6743,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6808,7 +6808,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6882,7 +6882,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7000,7 +7000,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7142,7 +7142,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7276,7 +7276,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7395,7 +7395,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7548,7 +7548,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7701,7 +7701,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7852,7 +7852,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7988,7 +7988,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8109,7 +8109,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8232,7 +8232,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8349,7 +8349,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8451,7 +8451,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8587,7 +8587,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8712,7 +8712,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. */
+            /** @description Accepted. */
             202: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8786,7 +8786,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. */
+            /** @description Accepted. */
             202: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8856,7 +8856,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. */
+            /** @description Accepted. */
             202: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8925,7 +8925,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9045,7 +9045,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Accept-Ranges": components["headers"]["Accept-Ranges"];
@@ -9068,7 +9068,7 @@ export interface operations {
                     "audio/mpeg": string;
                 };
             };
-            /** @description The part asked for. */
+            /** @description The requested range. */
             206: {
                 headers: {
                     "Accept-Ranges": components["headers"]["Accept-Ranges"];
@@ -9157,7 +9157,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Accept-Ranges": components["headers"]["Accept-Ranges"];
@@ -9180,7 +9180,7 @@ export interface operations {
                     "video/mp4": string;
                 };
             };
-            /** @description The part asked for. */
+            /** @description The requested range. */
             206: {
                 headers: {
                     "Accept-Ranges": components["headers"]["Accept-Ranges"];
@@ -9253,7 +9253,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10098,7 +10098,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10131,7 +10131,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             500: components["responses"]["InternalError"];
-            /** @description Answered. */
+            /** @description A part of the service does not answer. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10197,7 +10197,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Accept-Ranges": components["headers"]["Accept-Ranges"];
@@ -10220,7 +10220,7 @@ export interface operations {
                     "image/*": string;
                 };
             };
-            /** @description The part asked for. */
+            /** @description The requested range. */
             206: {
                 headers: {
                     "Accept-Ranges": components["headers"]["Accept-Ranges"];
@@ -10288,7 +10288,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10337,7 +10337,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10406,7 +10406,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10471,7 +10471,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10492,7 +10492,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Answered. */
+            /** @description The request is not valid. */
             400: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10518,7 +10518,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description Answered. */
+            /** @description No valid token or signature. */
             401: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10545,7 +10545,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description Answered. */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10617,7 +10617,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10657,7 +10657,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Answered. */
+            /** @description The request is not valid. */
             400: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10683,7 +10683,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description Answered. */
+            /** @description No valid token or signature. */
             401: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10710,7 +10710,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description Answered. */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];

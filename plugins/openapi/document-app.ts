@@ -1,8 +1,8 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import fastify, { type FastifyContextConfig, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { type Access, type ApiDescription, isObject, type Scope } from '#core'
-import { completeDocument } from './document.ts'
+import { completeDocument, type DocumentedRoute } from './document.ts'
 import type { Document } from './types.ts'
 
 const title = 'galley'
@@ -56,7 +56,7 @@ export async function createDocumentApp(api: ApiDescription, version: string): P
 }
 
 async function addSwagger(app: FastifyInstance, api: ApiDescription, version: string): Promise<void> {
-  const configs = new Map<string, FastifyContextConfig>()
+  const routes = new Map<string, DocumentedRoute>()
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -70,14 +70,14 @@ async function addSwagger(app: FastifyInstance, api: ApiDescription, version: st
     },
     transform: ({ schema, url, route }) => {
       const { config = {} } = route
-      configs.set(schema?.operationId ?? url, config)
+      routes.set(schema?.operationId ?? url, { config, responses: isObject(schema?.response) ? schema.response : {} })
       const security = config.access === undefined ? {} : securityOf(config.access)
       return { url, schema: { ...security, ...schema } }
     },
     transformObject: document => {
       if (!('openapiObject' in document)) return document.swaggerObject
       // The library passes on what it is given: its type knows no references in some places.
-      return completeDocument(documentOf(document.openapiObject), configs, api) as never
+      return completeDocument(documentOf(document.openapiObject), routes, api) as never
     }
   })
 }

@@ -1,6 +1,14 @@
 import type { FastifyContextConfig } from 'fastify'
 import { type ApiDescription, type ErrorCode, type ErrorDefinitions, isObject } from '#core'
-import { besideErrors, codesOf, defined, errorBodyOf, errorResponses, sharedErrors } from './error-responses.ts'
+import {
+  codesOf,
+  defined,
+  errorBodyOf,
+  errorResponses,
+  errorTitles,
+  mergeErrorResponses,
+  sharedErrors
+} from './error-responses.ts'
 import { exampleOf } from './example.ts'
 import { answersNotModified, requestHeaders, requestHeadersOf, responseHeaders, responseHeadersOf } from './headers.ts'
 import type { Content, Document, Json, Operation, Parameter, Response, RouteFacts } from './types.ts'
@@ -8,7 +16,7 @@ import type { Content, Document, Json, Operation, Parameter, Response, RouteFact
 /** Completes a document that has the routes' own schemas: failures, headers, examples, shared schemas. */
 export function completeDocument(
   document: Document,
-  configs: ReadonlyMap<string, FastifyContextConfig>,
+  routes: ReadonlyMap<string, DocumentedRoute>,
   { tags, errors }: Pick<ApiDescription, 'tags' | 'errors'>
 ): Document {
   const used = new Set<ErrorCode>()
@@ -16,7 +24,7 @@ export function completeDocument(
   const paths: Document['paths'] = {}
   for (const [url, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations)) {
-      const route = factsOf(method, url, operation, configs.get(operation.operationId) ?? {})
+      const route = factsOf(method, url, operation, routes.get(operation.operationId) ?? { config: {}, responses: {} })
       const codes = codesOf(route, errors)
       for (const code of codes) used.add(code)
       const completed = complete(operation, { ...route, errors }, codes)
@@ -44,24 +52,39 @@ export function completeDocument(
   }
 }
 
-function factsOf(method: string, url: string, operation: Operation, config: FastifyContextConfig): RouteFacts {
+/** A route as the service has it. `responses` are the schemas of its answers, by status. */
+export interface DocumentedRoute {
+  readonly config: FastifyContextConfig
+  readonly responses: Json
+}
+
+function factsOf(
+  method: string,
+  url: string,
+  operation: Operation,
+  { config, responses }: DocumentedRoute
+): RouteFacts {
   const properties = operation.responses['200']?.content?.['application/json']?.schema?.properties
   const hasCursor = (operation.parameters ?? []).some(({ name }) => name === 'cursor')
   return {
     method,
     url,
     config,
+    describedStatuses: new Set(Object.keys(responses).filter(status => isDescribed(responses[status]))),
     isList: hasCursor && isObject(properties) && properties.items !== undefined,
-    answersOwnRefusals: operation.responses['400'] !== undefined && config.documentation?.errors === undefined
+    hasOwnErrorFormat: operation.responses['400'] !== undefined && config.documentation?.errors === undefined
   }
 }
 
+const isDescribed = (schema: unknown): boolean =>
+  isObject(schema) && (schema.description !== undefined || schema['x-response-description'] !== undefined)
+
 const phrases: Readonly<Record<string, string>> = {
-  200: 'Done',
-  201: 'Made',
-  202: 'Taken',
-  204: 'Done; there is nothing to say',
-  206: 'The part asked for'
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'No content',
+  206: 'The requested range'
 }
 
 function complete(
@@ -71,7 +94,10 @@ function complete(
 ): Operation {
   const { config } = route
   const own = Object.fromEntries(
-    Object.entries(operation.responses).map(([status, response]) => [status, completeResponse(response, route, status)])
+    Object.entries(operation.responses).map(([status, response]) => [
+      status,
+      completeResponse({ ...response, description: descriptionOf(response, route, status) }, route, status)
+    ])
   )
   const notModified: Record<string, Response> = answersNotModified(route)
     ? { 304: completeResponse(unchanged, route, '304') }
@@ -93,7 +119,7 @@ function complete(
     responses: {
       ...errorResponses(codes, route.errors),
       ...notModified,
-      ...(config.documentation?.errors === undefined ? own : besideErrors(own, codes, route.errors))
+      ...(config.documentation?.errors === undefined ? own : mergeErrorResponses(own, codes, route.errors))
     }
   }
 }
@@ -106,13 +132,16 @@ const signedBody = {
   }
 }
 
+/** Where the route describes none, the library fills in words of its own. */
+const descriptionOf = ({ description }: Response, { describedStatuses }: RouteFacts, status: string) =>
+  describedStatuses.has(status) ? description : `${phrases[status] ?? errorTitles[Number(status)] ?? 'Response'}.`
+
 function completeResponse(response: Response, route: RouteFacts, status: string): Response {
-  const { description, headers, content } = response
+  const { headers, content } = response
   const own = Object.entries(Number(status) < 300 ? (route.config.documentation?.responseHeaders ?? {}) : {})
   const shared = responseHeadersOf(route, Number(status)).map(name => [name, { $ref: `#/components/headers/${name}` }])
   return {
     ...response,
-    description: description === 'Default Response' ? `${phrases[status] ?? 'Answered'}.` : description,
     headers: {
       ...Object.fromEntries(shared),
       ...Object.fromEntries(own.map(([name, meaning]) => [name, { description: meaning, schema: { type: 'string' } }])),
@@ -177,16 +206,25 @@ const formOf = (url: string): string => url.replace(parameterPattern, '{}')
 
 /** Codes whose status has no other code somewhere: those have a shared response. */
 function singleCodes(paths: Document['paths'], used: readonly ErrorCode[], errors: ErrorDefinitions): ErrorCode[] {
-  const text = JSON.stringify(paths)
-  const shared = sharedErrors(used, errors)
-  const names = Object.keys(shared)
+  const names = Object.keys(sharedErrors(used, errors))
+  const references = referencesIn(paths)
   return used
-    .filter((_, index) => text.includes(`"#/components/responses/${names[index]}"`))
+    .filter((_, index) => references.has(`#/components/responses/${names[index]}`))
     .sort((a, b) => defined(errors, a).status - defined(errors, b).status)
 }
 
 /** The components that something in `users` refers to. */
 function onlyUsed(all: Readonly<Record<string, object>>, kind: string, users: object): Json {
-  const text = JSON.stringify(users)
-  return Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)))
+  const references = referencesIn(users)
+  return Object.fromEntries(Object.entries(all).filter(([name]) => references.has(`#/components/${kind}/${name}`)))
+}
+
+/** Every `$ref` within a value. */
+function referencesIn(value: unknown, found = new Set<string>()): ReadonlySet<string> {
+  if (Array.isArray(value)) for (const each of value) referencesIn(each, found)
+  else if (isObject(value)) {
+    if (typeof value.$ref === 'string') found.add(value.$ref)
+    for (const each of Object.values(value)) referencesIn(each, found)
+  }
+  return found
 }

@@ -20,7 +20,7 @@ export const errorBodyOf = (errors: ErrorDefinitions) => ({
 
 const requestId = { type: 'string', format: 'uuid' }
 
-const titles: Readonly<Record<number, string>> = {
+export const errorTitles: Readonly<Record<number, string>> = {
   400: 'The request is not valid',
   401: 'No valid token or signature',
   403: 'The token lacks the scope',
@@ -46,14 +46,11 @@ const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
 }
 
 /** Every code a route may answer with: those of its kind, and its own. */
-export function codesOf(
-  { method, url, config, answersOwnRefusals }: RouteFacts,
-  errors: ErrorDefinitions
-): ErrorCode[] {
+export function codesOf({ method, url, config, hasOwnErrorFormat }: RouteFacts, errors: ErrorDefinitions): ErrorCode[] {
   const kind = config.access?.kind
   const codes: ErrorCode[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE']
   if (config.isRateLimitExempt !== true) codes.push('RATE_LIMITED')
-  if (answersOwnRefusals) return codes
+  if (hasOwnErrorFormat) return codes
   codes.push('VALIDATION_ERROR', ...(config.documentation?.errors ?? []))
   if (kind !== 'public') codes.push('UNAUTHORIZED')
   if (kind === 'bearer' || kind === 'optional') codes.push('INSUFFICIENT_SCOPE')
@@ -79,8 +76,8 @@ export function errorResponses(codes: readonly ErrorCode[], errors: ErrorDefinit
   )
 }
 
-/** A route's own answers, beside which it answers with these codes. */
-export function besideErrors(
+/** A route's own responses, merged with those of these codes where they have one status. */
+export function mergeErrorResponses(
   own: Readonly<Record<string, Response>>,
   codes: readonly ErrorCode[],
   errors: ErrorDefinitions
@@ -131,7 +128,7 @@ function response(status: number, codes: readonly ErrorCode[], errors: ErrorDefi
   const headers = [...everyResponse, ...rateLimitHeaders, 'Cache-Control', ...(headersOfStatus[status] ?? []), ...waits]
   const lines = codes.map(code => `- \`${code}\`: ${defined(errors, code).describe}`)
   return {
-    description: [`${titles[status] ?? 'Refused'}.`, '', ...lines].join('\n'),
+    description: [`${errorTitles[status] ?? 'Refused'}.`, '', ...lines].join('\n'),
     headers: Object.fromEntries(headers.map(name => [name, { $ref: `#/components/headers/${name}` }])),
     content: {
       [json]: {

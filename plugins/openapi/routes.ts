@@ -48,12 +48,12 @@ function addDocument(
 function addPage(app: FastifyInstance, documentApp: () => Promise<DocumentApp>): void {
   const options = { config: { access: access.public }, schema: { hide: true } }
   for (const url of ['/docs', '/docs/*'])
-    app.get(url, options, async (request, reply) => passOn(await documentApp(), request, reply))
+    app.get(url, options, async (request, reply) => proxy(await documentApp(), request, reply))
 }
 
 const connectionHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])
 
-async function passOn({ page }: DocumentApp, { url, headers }: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function proxy({ page }: DocumentApp, { url, headers }: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const answer = await page.inject({ method: 'GET', url, headers })
   // The library forbids a path that leaves its folder; for us there is nothing at it.
   if (answer.statusCode === 403 || answer.statusCode === 404) return reply.callNotFound()

@@ -39,6 +39,8 @@ export interface RouteFacts {
   readonly url: string
   readonly config: FastifyContextConfig
   readonly isList: boolean
-  /** The route describes its own 400 and names no codes: its refusals have a form of their own. */
-  readonly answersOwnRefusals: boolean
+  /** Statuses that the route itself describes. */
+  readonly describedStatuses: ReadonlySet<string>
+  /** The route describes its own 400 and names no codes: its errors have a format of their own. */
+  readonly hasOwnErrorFormat: boolean
 }
