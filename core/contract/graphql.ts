@@ -46,6 +46,8 @@ export type GraphqlCheck = (args: never) => FieldErrors
 /** Who brings a part, and how it is loaded. */
 export interface NamedGraphqlPart {
   readonly plugin: string
+  /** The plugin is one of this package. */
+  readonly isShipped: boolean
   load(): Promise<GraphqlPart>
 }
 

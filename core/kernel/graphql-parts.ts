@@ -3,12 +3,14 @@ import type { Plugin } from '../contract/plugin.ts'
 import { inTime, runInTime } from '../isolation/deadline.ts'
 import { watched } from '../isolation/steps.ts'
 import type { LoadedPlugin } from './contribution-rules.ts'
-import { isThirdParty, thirdPartiesLast } from './origin.ts'
+import { isShipped, isThirdParty, thirdPartiesLast } from './origin.ts'
 
 /** The parts of the GraphQL schema that plugins bring, each loaded when it is needed. */
 export const graphqlPartsOf = (loaded: readonly LoadedPlugin[]): NamedGraphqlPart[] =>
   thirdPartiesLast(loaded, ({ plugin }) => plugin).flatMap(({ plugin, contribution: { graphql } }) =>
-    graphql === undefined ? [] : [{ plugin: plugin.name, load: () => loadPart(plugin, graphql) }]
+    graphql === undefined
+      ? []
+      : [{ plugin: plugin.name, isShipped: isShipped(plugin), load: () => loadPart(plugin, graphql) }]
   )
 
 async function loadPart(plugin: Plugin, load: () => Promise<GraphqlPart>): Promise<GraphqlPart> {

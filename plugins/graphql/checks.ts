@@ -1,14 +1,11 @@
 import { BootError, type Check, critical, type NamedGraphqlPart, ok } from '#core'
 
-/** The plugins of this package that contribute a part. These parts are known to fit. */
-export const ownParts: ReadonlySet<string> = new Set(['search', 'settings', 'memory', 'posts', 'tasks'])
-
 /**
- * Builds the schema at boot (70 ms), if third-party plugins contribute to it.
+ * Builds the schema at boot (70 ms), if third-party plugins contribute to it. The parts of this package are known to fit.
  * @throws BootError with every plugin whose part is wrong
  */
 export async function checkThirdPartyParts(parts: readonly NamedGraphqlPart[]): Promise<void> {
-  if (parts.every(({ plugin }) => ownParts.has(plugin))) return
+  if (parts.every(({ isShipped }) => isShipped)) return
   const { createSchema } = await import('./schema.ts')
   await createSchema(parts)
 }

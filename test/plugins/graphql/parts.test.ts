@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import type { BatchRead, GraphqlContext, GraphqlPart } from '#core'
 import { CONTRACT, definePlugin, type Plugin } from '../../../core/contract/plugin.ts'
 import type { CheckContext } from '../../../core/health/check.ts'
@@ -7,7 +8,7 @@ import { ClientProvisionerService } from '../../../core/installation.ts'
 import { BootError } from '../../../core/kernel/boot-error.ts'
 import type { LoadedPlugin } from '../../../core/kernel/contribution-rules.ts'
 import type { Kernel } from '../../../core/kernel/lifecycle.ts'
-import { ownParts } from '../../../plugins/graphql/checks.ts'
+import { setOrigin } from '../../../core/kernel/origin.ts'
 import { bootPlugins, loadConfigured } from '../../helpers/kernel.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
@@ -165,17 +166,30 @@ test('every plugin but those that others need can be left out, and the rest is o
   }
 })
 
-test('the parts of the package are known, so that a start need not look at them', async () => {
-  const { plugins } = bootPlugins(await loadConfigured())
-  const bringing = plugins.filter(({ contribution }) => contribution.graphql !== undefined)
-  assert.deepEqual(new Set(bringing.map(({ plugin }) => plugin.name)), ownParts)
+test('a start looks at the parts of third parties, and not at those of the package', async () => {
+  let loads = 0
+  const part = pluginWith(async () => {
+    loads += 1
+    return { schema: 'extend type Query { x: Int @public }' }
+  })
+  const started = async (plugins: readonly Plugin[]) => (await bootPlugins(plugins).createApp()).close()
+  const shipped = await loadConfigured()
+  const loaded = shipped.find(({ name }) => name === 'costs')
+  assert.ok(loaded)
+  const { setup } = loaded
+  loaded.setup = context => ({ ...setup(context), graphql: () => part.setup(context).graphql?.() as never })
+  await started(shipped).finally(() => Object.assign(loaded, { setup }))
+  assert.equal(loads, 0)
+  await started([...shipped, part])
+  assert.equal(loads, 1)
 })
 
-test('a part that is wrong under a name of the package is told by doctor, and GraphQL alone is not there', async () => {
-  const wrong = pluginWith(async () => ({ schema: 'extend type Query { x: Podcast @public }' }), 'costs')
+test('a part of the package that is wrong is told by doctor, and GraphQL alone is not there', async () => {
   const name = 'memory'
+  const wrong = { ...pluginWith(async () => ({ schema: 'extend type Query { x: Podcast @public }' }), 'costs'), name }
+  setOrigin(wrong, { entry: name, file: fileURLToPath(new URL('../../../plugins/memory/plugin.ts', import.meta.url)) })
   const others = (await loadConfigured()).filter(plugin => ![name, 'costs'].includes(plugin.name))
-  const kernel = bootPlugins([...others, { ...wrong, name }])
+  const kernel = bootPlugins([...others, wrong])
   const found = await lookAt(kernel)
   assert.equal(found?.status, 'critical')
   assert.match(found?.found ?? '', /^memory: its part of the GraphQL schema does not fit the others/)
