@@ -14,7 +14,7 @@ export function gzipEtag(etag: string): string {
 }
 
 /** True when an `If-None-Match` header names `etag`: the reader has these bytes (weak comparison, RFC 9110 §13.1.2). */
-export function matchesNone(header: string, etag: string): boolean {
+export function matchesIfNoneMatch(header: string, etag: string): boolean {
   if (header.trim() === '*') return true
   const opaque = withoutWeakness(etag)
   return tagsIn(header).some(tag => withoutWeakness(tag) === opaque)
@@ -24,7 +24,7 @@ export function matchesNone(header: string, etag: string): boolean {
  * True when an `If-Match` header names `etag`: the writer has seen this state. Strong comparison (RFC 9110 §13.1.1), except
  * that the tag of the compressed form counts as well: readers whose client asks for gzip never see the other one.
  */
-export function matchesEtag(header: string, etag: string): boolean {
+export function matchesIfMatch(header: string, etag: string): boolean {
   if (header.trim() === '*') return true
   return tagsIn(header).some(tag => tag === etag || tag === gzipEtag(etag))
 }

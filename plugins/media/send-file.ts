@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, NotFoundError } from '#core'
+import { AppError, matchesIfNoneMatch, NotFoundError } from '#core'
 import { byteRange } from './byte-range.ts'
 
 export interface MediaFile {
@@ -17,7 +17,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   const { handle, size, etag } = await openFile(file.path)
   try {
     reply.headers({ etag, 'cache-control': file.cacheControl, 'accept-ranges': 'bytes' })
-    if (matchesEtag(request.headers['if-none-match'], etag)) return await sendHead(reply.code(304), handle)
+    if (matchesIfNoneMatch(request.headers['if-none-match'] ?? '', etag)) return await sendHead(reply.code(304), handle)
     const range = byteRange(rangeHeader(request, etag), size)
     if (range === 'unsatisfiable') throw outOfRange(reply, request.headers.range ?? '', size)
     const { start, end } = range === 'whole' ? { start: 0, end: size - 1 } : range
@@ -60,12 +60,6 @@ async function sendHead(reply: FastifyReply, handle: FileHandle): Promise<Fastif
 function rangeHeader({ headers }: FastifyRequest, etag: string): string | undefined {
   const condition = headers['if-range']
   return condition === undefined || condition === etag ? headers.range : undefined
-}
-
-/** Weak comparison (RFC 9110 §13.1.2). */
-function matchesEtag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  return header.trim() === '*' || header.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag)
 }
 
 function outOfRange(reply: FastifyReply, range: string, size: number): AppError {

@@ -4,7 +4,7 @@ import {
   type Db,
   type FieldErrors,
   InputError,
-  matchesEtag,
+  matchesIfMatch,
   schemaFaults,
   type Tx
 } from '#core'
@@ -178,7 +178,7 @@ const differs = (before: unknown, after: unknown) => JSON.stringify(before) !== 
 export function requireMatch(ifMatch: string | undefined, post: LockedPost): void {
   const { post_id, revision } = post
   const [read, full] = [entityTag({ post_id, revision }), entityTag({ post_id, revision, metadata: {} })]
-  if (ifMatch === undefined || matchesEtag(ifMatch, read) || matchesEtag(ifMatch, full)) return
+  if (ifMatch === undefined || matchesIfMatch(ifMatch, read) || matchesIfMatch(ifMatch, full)) return
   throw new AppError(
     'PRECONDITION_FAILED',
     `The post has changed: its entity tag is ${full}. Read it again and repeat the change.`

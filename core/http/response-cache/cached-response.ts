@@ -1,4 +1,4 @@
-import { gzipEtag, matchesNone } from '../etag.ts'
+import { gzipEtag, matchesIfNoneMatch } from '../etag.ts'
 import { securityHeaders } from '../security-headers.ts'
 
 /** Rough memory of an entry beside its bodies: its headers, its key, its entries in maps. */
@@ -92,8 +92,8 @@ const notModifiedHeadOf = (headers: Readonly<Record<string, string>>): string[] 
 export function representationNamed(cached: CachedResponse, header: string | undefined): Representation | undefined {
   if (header === undefined) return undefined
   const identity = representationOf(cached)
-  if (matchesNone(header, identity.etag)) return identity
-  return cached.gzip && matchesNone(header, cached.gzip.etag) ? cached.gzip : undefined
+  if (matchesIfNoneMatch(header, identity.etag)) return identity
+  return cached.gzip && matchesIfNoneMatch(header, cached.gzip.etag) ? cached.gzip : undefined
 }
 
 /** The compressed one when the reader takes it and it is ready, which `compress` sees to. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { etagOf, matchesNone } from '../etag.ts'
+import { etagOf, matchesIfNoneMatch } from '../etag.ts'
 import {
   bodyFrom,
   bufferOf,
@@ -86,7 +86,7 @@ function finishRead(
   if (request.routeOptions.config.cache !== undefined) addToCache(request, reply, { payload, mayBeStored })
   const etag = reply.getHeader('etag')
   const condition = request.headers['if-none-match']
-  if (typeof etag !== 'string' || condition === undefined || !matchesNone(condition, etag)) return payload
+  if (typeof etag !== 'string' || condition === undefined || !matchesIfNoneMatch(condition, etag)) return payload
   for (const header of ['content-type', 'content-length', 'content-encoding']) reply.removeHeader(header)
   reply.code(304)
   // Fastify measures what a HEAD route sends: only a stream keeps it from stating the length 0 for a body that has another.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { etagOf, gzipEtag, matchesEtag } from '../../../core/http/etag.ts'
+import { etagOf, gzipEtag, matchesIfMatch } from '../../../core/http/etag.ts'
 
 describe('If-Match', () => {
   const etag = etagOf('text')
@@ -14,5 +14,5 @@ describe('If-Match', () => {
     ['nonsense', false, 'no tag at all']
   ]
   for (const [header, matches, title] of rows)
-    it(`${title}: ${matches}`, () => assert.equal(matchesEtag(header, etag), matches))
+    it(`${title}: ${matches}`, () => assert.equal(matchesIfMatch(header, etag), matches))
 })
