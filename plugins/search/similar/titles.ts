@@ -18,7 +18,8 @@ export interface Titles {
 
 const EmbedTitles = jobType<Record<string, never>>('search.embed_titles')
 
-export const embedTitlesJob = (embedAll: () => Promise<void>): Job => job(EmbedTitles, embedAll, { timeoutSeconds: 3600 })
+export const embedTitlesJob = (embedAll: () => Promise<void>): Job =>
+  job(EmbedTitles, embedAll, { timeoutSeconds: 3600 })
 
 export interface TitlesDeps {
   db: Db
