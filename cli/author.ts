@@ -1,12 +1,12 @@
 /**
  * `galley/plugin`: what a plugin is written with, the same for everybody. Galley's own plugins import its parts by the
- * names `#core`, `#cli`, `#child-process`, `#lists`, `#time`, `#text/pieces` and `#text/references`. What is exported stays
+ * names `#core`, `#cli`, `#child-process`, `#lists`, `#time`, `#text/excerpts` and `#text/html-entities`. What is exported stays
  * for as long as `CONTRACT` does; docs/plugins.md describes each export.
  */
 export * from '#child-process'
 export * from '#cli'
 export * from '#core'
 export * from '#lists'
-export * from '#text/pieces'
-export * from '#text/references'
+export * from '#text/excerpts'
+export * from '#text/html-entities'
 export * from '#time'

@@ -1,7 +1,7 @@
 export { inverseDocumentFrequency, termFrequencyWeight } from './bm25.ts'
 export { editDistance } from './edit-distance.ts'
 export { fold } from './fold.ts'
-export { hashOf } from './hash.ts'
+export { fnv1a } from './hash.ts'
 export { type FusedRank, fuseRankings, type RankedList, scoreOfRank } from './reciprocal-rank-fusion.ts'
 export { stem } from './stem.ts'
 export { isCommonWord, isJoiningWord, isStopWord } from './stop-words.ts'

@@ -27,7 +27,7 @@ const unknown = '\ufffd'
 const reference = /(?<!\\)&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-z]{2,6}));/g
 
 /** HTML's character references in a text, `&amp;` and `&#8212;`, as a browser shows them. The text is no HTML: escape it. */
-export function decodeReferences(text: string): string {
+export function decodeHtmlEntities(text: string): string {
   return text.replace(reference, (whole, decimal?: string, hex?: string, name = '') => {
     if (decimal !== undefined) return character(Number(decimal))
     if (hex !== undefined) return character(Number.parseInt(hex, 16))

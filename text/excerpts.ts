@@ -1,19 +1,19 @@
 const directions = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** Without the marks that turn the direction of what follows: a piece of a text may lack the one that ends it. */
-export function withoutDirections(text: string): string {
+/** Without the marks that turn the direction of what follows: an excerpt of a text may lack the one that ends it. */
+export function stripDirectionMarks(text: string): string {
   return text.replace(directions, '')
 }
 
 /** At most `length` UTF-16 units, with `…` at the end of a text that is cut, and no half of a character. */
-export const cutText = (text: string, length: number): string =>
+export const truncateText = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`
 
 /**
  * The beginning of a foreign server's answer as text, at most `maxBytes` of it; the rest is not read. Empty when it broke
- * off. For the log and for what runs on the operator's machine: who talks to the API must not read another host's answers.
+ * off. For the log, and for commands on the operator's machine: a client of the API must not read another host's answers.
  */
-export async function readStart(response: Response, maxBytes: number): Promise<string> {
+export async function readResponseStart(response: Response, maxBytes: number): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0
   try {
