@@ -1,4 +1,4 @@
-import { shownLine } from './framework/shown-text.ts'
+import { sanitizeLine } from './framework/sanitize.ts'
 import { paint } from './framework/table.ts'
 
 // What every line has, or says nothing to a person.
@@ -31,7 +31,7 @@ export const linesTo = (stream: { write(text: string): unknown }, hasColour: boo
     const address = path === undefined ? '' : `${method ?? ''} ${path} `.trimStart()
     const word = levels[line.level] ?? 'debug'
     const label = word === '' ? '' : `${paint(word, colours[line.level] ?? 'bold', { hasColour })}: `
-    stream.write(`${clock(line.time)} ${label}${shownLine(address)}${shownLine(saidIn(line))}\n`)
+    stream.write(`${clock(line.time)} ${label}${sanitizeLine(address)}${sanitizeLine(saidIn(line))}\n`)
   }
 })
 
@@ -40,7 +40,7 @@ const clock = (time: number): string => new Date(time).toLocaleTimeString('en-GB
 
 function sentenceOf(text: string): string {
   const line: Line = JSON.parse(text)
-  return shownLine(`${line.level >= errorLevel ? 'error' : 'warning'}: ${saidIn(line)}`)
+  return sanitizeLine(`${line.level >= errorLevel ? 'error' : 'warning'}: ${saidIn(line)}`)
 }
 
 function saidIn({ level: _, msg, err, reason, ...others }: Line): string {

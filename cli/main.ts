@@ -7,7 +7,7 @@ import { describeAll, describeWithoutBroken, readBuiltCatalogue } from './catalo
 import { beforeDashes, firstWord, isJsonFlag, wantsJson } from './framework/arguments.ts'
 import type { Catalogue } from './framework/catalogue.ts'
 import { resolveLine } from './framework/resolve.ts'
-import type { Session } from './framework/run.ts'
+import type { CliSession } from './framework/run.ts'
 import { openSession } from './framework/terminal.ts'
 import { UsageError } from './framework/usage-error.ts'
 import { backupsWithoutDatabase } from './kernel-program.ts'
@@ -39,7 +39,7 @@ const isBackupList = (argv: readonly string[]): boolean => {
 /** Where the database cannot be had, why is told, and its backups are listed all the same. */
 async function listBackups(
   argv: readonly string[],
-  session: Session,
+  session: CliSession,
   { env, fault }: { env: NodeJS.ProcessEnv; fault: unknown }
 ): Promise<number> {
   const [{ runProgram }, { findHome }] = await Promise.all([import('./framework/run.ts'), import('./home.ts')])
@@ -49,7 +49,7 @@ async function listBackups(
 }
 
 /** Runs a command line; answers the exit status. */
-export async function runLine(argv: readonly string[], session: Session, env: NodeJS.ProcessEnv): Promise<number> {
+export async function runLine(argv: readonly string[], session: CliSession, env: NodeJS.ProcessEnv): Promise<number> {
   try {
     const state = await readLine(argv, session, env)
     if (state === 'answered') return 0
@@ -79,7 +79,7 @@ export async function runLine(argv: readonly string[], session: Session, env: No
 }
 
 /** What is loaded here is of use to no line that is right. */
-async function explained(error: unknown, argv: readonly string[], { terminal }: Session, env: NodeJS.ProcessEnv) {
+async function explained(error: unknown, argv: readonly string[], { terminal }: CliSession, env: NodeJS.ProcessEnv) {
   if (!(error instanceof UsageError)) return error
   const { explainUnknown } = await import('./plugins/unused-plugin.ts')
   return await explainUnknown(error, firstWord(argv), pluginsConfigPath(env.GALLEY_PLUGINS, terminal.cwd))
@@ -91,7 +91,7 @@ async function explained(error: unknown, argv: readonly string[], { terminal }: 
  */
 async function readLine(
   argv: readonly string[],
-  session: Session,
+  session: CliSession,
   env: NodeJS.ProcessEnv
 ): Promise<'answered' | 'right' | 'unknown'> {
   const { cwd, hasColour } = session.terminal

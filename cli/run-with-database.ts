@@ -4,7 +4,7 @@ import { UnavailableError } from '../core/contract/errors.ts'
 import type { Kernel } from '../core/kernel/lifecycle.ts'
 import type { Log } from '../core/log.ts'
 import type { HomeLock } from './database/home-lock.ts'
-import { runProgram, type Session } from './framework/run.ts'
+import { type CliSession, runProgram } from './framework/run.ts'
 import { findHome, readVariables } from './home.ts'
 import type { HomeClaim } from './owner/claim-home.ts'
 
@@ -22,7 +22,7 @@ interface Names {
 export async function runWithDatabase(
   names: Names,
   argv: readonly string[],
-  session: Session,
+  session: CliSession,
   env: NodeJS.ProcessEnv
 ): Promise<number> {
   const home = findHome(env)
@@ -63,7 +63,7 @@ interface Place {
 async function runHere(
   names: Names,
   argv: readonly string[],
-  session: Session,
+  session: CliSession,
   { config, log, lock }: Place
 ): Promise<number> {
   const [{ openLocked, openKernel, wireKernel }, { installationProgram, kernelProgram }] = await Promise.all([

@@ -7,8 +7,9 @@ export type ListIdentity = readonly [name: string, ...filters: (string | number 
 /** What a value of a cursor is: a moment as the database writes it, an id, a whole number from 0 on, or any text. */
 export type CursorValue = 'timestamp' | 'uuid' | 'integer' | 'text'
 
-/** The mark of a list in its cursors. It is short, as cursors stand in addresses, and no secret. */
-export const listMark = (of: ListIdentity): string => hash('sha256', JSON.stringify(of), 'base64url').slice(0, 10)
+/** What tells a list in its cursors. It is short, as cursors stand in addresses, and no secret. */
+export const listFingerprint = (of: ListIdentity): string =>
+  hash('sha256', JSON.stringify(of), 'base64url').slice(0, 10)
 
 /** A cursor from the sort values of the row it stands for, for the list of a request. */
 export function encodeCursor(values: readonly string[], { list = '' }: { list?: string }): string {

@@ -1,6 +1,6 @@
 /** `#lists`: lists in pages, over REST and GraphQL, and rows read for many callers at once. `galley/plugin` exports it to everybody. */
 export * from './connection.ts'
-export { type CursorValue, encodeCursor, type ListIdentity, listMark } from './cursor.ts'
+export { type CursorValue, encodeCursor, type ListIdentity, listFingerprint } from './cursor.ts'
 export { createLoader } from './loader.ts'
 export { metadataFault } from './metadata.ts'
 export * from './pages.ts'

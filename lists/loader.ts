@@ -16,7 +16,7 @@ export interface LoaderOptions<Row> {
   maxKeys?: number
 }
 
-interface Asked<Row> {
+interface PendingRead<Row> {
   readonly found: Promise<Row | undefined>
   resolve(row: Row | undefined): void
   reject(error: unknown): void
@@ -27,7 +27,7 @@ interface Asked<Row> {
  * by the next one together: under load a statement, its way to the server and its plan serve many readers.
  */
 export function createLoader<Row>({ read, keyOf, atOnce = 2, maxKeys = 25 }: LoaderOptions<Row>): Loader<Row> {
-  let waiting = new Map<string, Asked<Row>>()
+  let waiting = new Map<string, PendingRead<Row>>()
   let underWay = 0
   const readNext = async () => {
     const asked = take()

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { InputError } from '#core'
-import { type CursorValue, decodeCursor, encodeCursor, type ListIdentity, listMark } from './cursor.ts'
+import { type CursorValue, decodeCursor, encodeCursor, type ListIdentity, listFingerprint } from './cursor.ts'
 
 const defaultLimit = 20
 export const maximumLimit = 100
@@ -20,7 +20,7 @@ export interface PageQuery {
   cursor?: string
 }
 
-/** Where a list begins and how much of it is wanted. `after` is the decoded cursor; `list` is the mark its cursors carry, absent where none are given out. */
+/** Where a list begins and how much of it is wanted. `after` is the decoded cursor; `list` is the fingerprint its cursors carry, absent where none are given out. */
 export interface PageRequest {
   limit: number
   offset: number
@@ -53,7 +53,7 @@ export const pageOf = (item: TSchema) =>
  * @throws InputError for a cursor of another list or of other filters: what `after` holds can be compared in SQL as it is.
  */
 export function pageRequest(query: PageQuery, values: readonly CursorValue[], of: ListIdentity): PageRequest {
-  const list = listMark(of)
+  const list = listFingerprint(of)
   const after = query.cursor === undefined ? null : decodeCursor(query.cursor, values, list)
   if (after !== null && (query.offset ?? 0) > 0)
     throw new InputError({ cursor: 'cannot be combined with offset: use one of them' })

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { createNotes } from '../cli/framework/progress.ts'
-import type { Session } from '../cli/framework/run.ts'
+import type { CliSession } from '../cli/framework/run.ts'
 import { readTextStream } from '../cli/framework/text-file.ts'
 import type { Terminal } from '../core/contract/command.ts'
 
-export interface RecordedSession extends Session {
+export interface RecordedSession extends CliSession {
   readonly out: string[]
   readonly err: string[]
   interrupt(): void

@@ -8,7 +8,7 @@ const part = /(\d+)([smhdw])/g
 const longestMs = 3_660 * unitMs.d
 
 /** Said where a text is not one. */
-export const durationForm = 'a duration such as 30m, 2h, 1d, 1w or 1h30m, longer than 0 and at most ten years'
+export const durationHint = 'a duration such as 30m, 2h, 1d, 1w or 1h30m, longer than 0 and at most ten years'
 
 /** A duration whose days may be counted on a calendar, where one has 23 or 25 hours when the clocks change. */
 export interface CalendarDuration {
@@ -46,7 +46,7 @@ export function parseDuration(text: string): number | null {
 }
 
 /** Whole seconds as `parseSignedDuration` reads them: `1h30m`, `-2d`. */
-export function showDuration(ms: number): string {
+export function formatDuration(ms: number): string {
   let rest = Math.abs(ms)
   let text = ''
   for (const [unit, length] of Object.entries(unitMs)) {

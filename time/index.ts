@@ -1,12 +1,12 @@
 /** `#time`: moments, durations and periods, as operators and clients write and read them. */
 export {
   type CalendarDuration,
-  durationForm,
+  durationHint,
   durationMs,
+  formatDuration,
   parseCalendarDuration,
   parseDuration,
-  parseSignedDuration,
-  showDuration
+  parseSignedDuration
 } from './duration.ts'
-export { localInstant, parseInstant, showTime, zoneOffset } from './instant.ts'
+export { formatInstant, localInstant, parseInstant, zoneOffset } from './instant.ts'
 export { type Period, periodOf, periodParameters } from './period.ts'

@@ -54,7 +54,7 @@ export function zoneOffset(instant: number, timeZone: string): number {
  * An instant as people read it, to the minute, in a zone: `2026-11-21 15:05+01:00`, or with `Z` for UTC.
  * Commands that take a time take this form too.
  */
-export function showTime(instant: string | Date, timeZone: string): string {
+export function formatInstant(instant: string | Date, timeZone: string): string {
   const at = new Date(instant).getTime()
   const offset = zoneOffset(at, timeZone)
   const local = new Date(at + offset).toISOString()
@@ -64,8 +64,8 @@ export function showTime(instant: string | Date, timeZone: string): string {
 const instants = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z/g
 
 /** A sentence with the instants in it, as the API writes them, as people in a zone read them. */
-export const inZone = (text: string, timeZone: string): string =>
-  text.replace(instants, found => (Number.isNaN(Date.parse(found)) ? found : showTime(found, timeZone)))
+export const localizeInstants = (text: string, timeZone: string): string =>
+  text.replace(instants, found => (Number.isNaN(Date.parse(found)) ? found : formatInstant(found, timeZone)))
 
 function offsetText(offset: number): string {
   const minutes = Math.abs(Math.round(offset / 60_000))

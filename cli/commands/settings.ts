@@ -177,10 +177,10 @@ const settingsTable = (items: readonly SettingView[], terminal: Terminal): strin
     [
       { heading: 'KEY' },
       { heading: 'VALUE', isText: true },
-      { heading: 'DEFAULT', isText: true, drop: 2 },
-      { heading: 'BOUNDS', drop: 4 },
-      { heading: 'CATEGORY', drop: 3 },
-      { heading: 'DESCRIPTION', isText: true, drop: 1 }
+      { heading: 'DEFAULT', isText: true, dropOrder: 2 },
+      { heading: 'BOUNDS', dropOrder: 4 },
+      { heading: 'CATEGORY', dropOrder: 3 },
+      { heading: 'DESCRIPTION', isText: true, dropOrder: 1 }
     ],
     items.map(item => [item.key, shownValue(item), item.default, item.bounds ?? '', item.category, item.description]),
     terminal

@@ -8,7 +8,7 @@ import { errorCode } from '../../core/unknown.ts'
 import { version } from '../../core/version.ts'
 import { loadConfig } from '../config.ts'
 import { interruptedStatus } from '../framework/run.ts'
-import { shownJson, shownText } from '../framework/shown-text.ts'
+import { sanitizeJson, sanitizeText } from '../framework/sanitize.ts'
 import { serviceLog } from '../open-kernel.ts'
 import { connectOwner } from '../owner/remote.ts'
 import { type Server, startServer } from '../server.ts'
@@ -103,7 +103,7 @@ async function show(service: DemoService, topic: string, terminal: Terminal): Pr
 }
 
 async function stayUp(result: DemoResult, json: boolean, terminal: Terminal): Promise<never> {
-  const text = json ? shownJson(JSON.stringify(result, null, 2)) : shownText(showResult(result))
+  const text = json ? sanitizeJson(JSON.stringify(result, null, 2)) : sanitizeText(showResult(result))
   process.stdout.write(`${text}\n`)
   terminal.note('\nThe server keeps running: Ctrl-C stops it.')
   return await forever()

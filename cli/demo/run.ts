@@ -112,9 +112,9 @@ function qaTable({ score, passed, rails }: NonNullable<TaskAnswer['qa']>, termin
   const lines = table(
     [
       { heading: 'RAIL' },
-      { heading: 'MODE', drop: 1 },
+      { heading: 'MODE', dropOrder: 1 },
       { heading: 'RESULT' },
-      { heading: 'SCORE', drop: 2 },
+      { heading: 'SCORE', dropOrder: 2 },
       { heading: 'NOTE', isText: true }
     ],
     rows,

@@ -8,7 +8,7 @@ import { errorCode, messageOf } from '../../core/unknown.ts'
 import { undecryptable } from '../backup/proof.ts'
 import { listStoredSecrets } from '../backup/repository/installation.ts'
 import { hasTable } from '../backup/repository/tables.ts'
-import { counted } from '../framework/table.ts'
+import { pluralized } from '../framework/table.ts'
 import { countDeadLetters, listDeadLetters } from '../jobs/repository.ts'
 import { createKeyringInForce, keyId } from '../keys/key-in-force.ts'
 import type { Migrator } from '../migrations/migrator.ts'
@@ -87,7 +87,7 @@ async function checkMigrations(migrator: Migrator): Promise<Finding> {
   const pending = states.filter(({ state }) => state === 'pending')
   if (pending.length > 0)
     return critical(
-      `Pending: ${pending.length} of ${counted(states.length, 'migration')}, first ${pending[0]?.name}.`,
+      `Pending: ${pending.length} of ${pluralized(states.length, 'migration')}, first ${pending[0]?.name}.`,
       'Run galley migrate up'
     )
   const removed = new Set(states.filter(({ state }) => state === 'removed').map(({ namespace }) => namespace))
@@ -119,7 +119,7 @@ async function checkSecrets(db: Db, config: Config): Promise<Finding> {
   if (broken.length === 0) return ok(`${stored.length} stored, all decrypt (${key})`)
   if (broken.length < stored.length)
     return degraded(
-      `${broken.join(', ')} ${broken.length === 1 ? 'does' : 'do'} not decrypt, and ${counted(stored.length - broken.length, 'other')} ${stored.length - broken.length === 1 ? 'does' : 'do'} (${key}).`,
+      `${broken.join(', ')} ${broken.length === 1 ? 'does' : 'do'} not decrypt, and ${pluralized(stored.length - broken.length, 'other')} ${stored.length - broken.length === 1 ? 'does' : 'do'} (${key}).`,
       'Set each again with galley settings set, or take it away with galley settings unset.'
     )
   return critical(
@@ -159,7 +159,7 @@ async function checkParked(db: Db): Promise<Finding> {
   const [latest] = await listDeadLetters(db, { limit: 1 })
   if (latest === undefined) return ok('none')
   return degraded(
-    `${counted(await countDeadLetters(db), 'job')} used up every retry; the latest is ${latest.queue} at ${latest.parked_at}: ${latest.error ?? 'no reason given'}.`,
+    `${pluralized(await countDeadLetters(db), 'job')} used up every retry; the latest is ${latest.queue} at ${latest.parked_at}: ${latest.error ?? 'no reason given'}.`,
     'Remove the cause that the message names, then run galley jobs retry --all. A parked job is kept for 30 days.'
   )
 }

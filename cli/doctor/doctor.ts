@@ -3,7 +3,7 @@ import { type CommandGroup, command, type Terminal } from '../../core/contract/c
 import { databaseName } from '../../core/db/postgres/server-name.ts'
 import { ok } from '../../core/health/check.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
-import { inZone } from '../../time/instant.ts'
+import { localizeInstants } from '../../time/instant.ts'
 import { paint, table } from '../framework/table.ts'
 import { doctorDescribe } from './describe.ts'
 import { type Diagnosis, diagnosisOf } from './diagnosis.ts'
@@ -49,10 +49,10 @@ const colours = { ok: 'green', degraded: 'yellow', critical: 'red', skipped: 'bo
 
 function showReport({ status, score, operator_timezone: zone, causes, checks }: Diagnosis, terminal: Terminal): string {
   const lines = causes.flatMap(({ name, status, found, remedy }) => [
-    `${paint(status.toUpperCase(), colours[status], terminal)}  ${name}: ${inZone(found, zone)}`,
+    `${paint(status.toUpperCase(), colours[status], terminal)}  ${name}: ${localizeInstants(found, zone)}`,
     ...(remedy === null ? [] : [`          → ${remedy}`])
   ])
-  const rows = checks.map(({ name, status, found }) => [name, status, inZone(found, zone)])
+  const rows = checks.map(({ name, status, found }) => [name, status, localizeInstants(found, zone)])
   return [
     ...lines,
     ...(lines.length > 0 ? [''] : []),

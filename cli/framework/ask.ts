@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { shownText } from './shown-text.ts'
+import { sanitizeText } from './sanitize.ts'
 
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
@@ -15,7 +15,7 @@ export async function askLine(
 ): Promise<string | null> {
   signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<string | null>()
-  process.stderr.write(`${shownText(question)} `)
+  process.stderr.write(`${sanitizeText(question)} `)
   const isHidden = isSecret && process.stdin.isTTY
   // But for a secret not `terminal`: the keyboard stays the terminal's own, so that Ctrl-C reaches the process as a signal.
   const hiding = isHidden ? { output: nowhere(), historySize: 0 } : {}

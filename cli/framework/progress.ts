@@ -1,11 +1,11 @@
 import type { Progress, Terminal } from '../../core/contract/command.ts'
-import { shownLine, shownText } from './shown-text.ts'
+import { sanitizeLine, sanitizeText } from './sanitize.ts'
 import { shorten } from './table.ts'
 
 /** Often enough to be smooth, seldom enough not to cost anything. */
-const redrawMs = 100
+const redrawEveryMs = 100
 /** A log of a long run stays short. */
-const lineMs = 5_000
+const lineEveryMs = 5_000
 
 const clearToEnd = '\u001b[K'
 
@@ -26,7 +26,7 @@ export function createNotes({ write, isLive, columns, now }: NotesOptions): Pick
     write(`\r${drawn}${clearToEnd}`)
   }
   const live = (label: string): Progress => {
-    const state = createState(shownLine(label), redrawMs, now, draw)
+    const state = createState(sanitizeLine(label), redrawEveryMs, now, draw)
     const end = () => {
       if (!state.end()) return
       write('\n')
@@ -35,14 +35,14 @@ export function createNotes({ write, isLive, columns, now }: NotesOptions): Pick
     return { update: state.update, end }
   }
   const plain = (label: string): Progress => {
-    const state = createState(shownLine(label), lineMs, now, text => write(`${text}\n`))
+    const state = createState(sanitizeLine(label), lineEveryMs, now, text => write(`${text}\n`))
     // A short piece of work in a pipe is one line: its end.
     state.wait()
     return { update: state.update, end: () => void state.end() }
   }
   return {
     note(line) {
-      const shown = shownText(line)
+      const shown = sanitizeText(line)
       write(drawn === null ? `${shown}\n` : `\r${shown}${clearToEnd}\n${drawn}`)
     },
     progress: isLive ? live : plain

@@ -1,16 +1,16 @@
 import type { Command, CommandOutput, Terminal } from '../../core/contract/command.ts'
 import { AppError, InputError } from '../../core/contract/errors.ts'
-import { inZone } from '../../time/instant.ts'
+import { localizeInstants } from '../../time/instant.ts'
 import { firstWord, wantsJson } from './arguments.ts'
 import { describeProgram, type Program } from './catalogue.ts'
 import { isConfirmed } from './confirm.ts'
 import { withArgumentNames } from './input-faults.ts'
 import { type Request, resolveLine } from './resolve.ts'
-import { shownJson, shownLine, shownValue } from './shown-text.ts'
+import { sanitizeJson, sanitizeLine, sanitizeValue } from './sanitize.ts'
 import { UsageError } from './usage-error.ts'
 
 /** One run of a command line: where it reads, prints, and who runs it. */
-export interface Session {
+export interface CliSession {
   readonly terminal: Terminal
   /** Writes a line to stdout. */
   print(text: string): void
@@ -38,7 +38,11 @@ export const interruptedStatus = 130
 const interruptGraceMs = 2_000
 
 /** Runs one command line and answers its exit status: 0, 1 (refused or failed), 2 (usage), 130 (interrupted). Never throws. */
-export async function runProgram(options: ProgramOptions, argv: readonly string[], session: Session): Promise<number> {
+export async function runProgram(
+  options: ProgramOptions,
+  argv: readonly string[],
+  session: CliSession
+): Promise<number> {
   try {
     const first = firstWord(argv)
     const catalogue = await describeProgram(options.program, [first])
@@ -52,7 +56,7 @@ export async function runProgram(options: ProgramOptions, argv: readonly string[
   }
 }
 
-async function execute({ program, timeZone }: ProgramOptions, request: Request, session: Session): Promise<number> {
+async function execute({ program, timeZone }: ProgramOptions, request: Request, session: CliSession): Promise<number> {
   if (request.kind === 'text') {
     session.print(request.text)
     return 0
@@ -70,20 +74,20 @@ async function execute({ program, timeZone }: ProgramOptions, request: Request, 
   const output = outputOf(session, json)
   const work = command.run({ args, isJson: json, terminal, actor: session.actor, output }).catch(refuse)
   const result = await interruptible(work, terminal.signal)
-  const text = json ? jsonOf(result) : result === undefined ? '' : command.text(shownValue(result), terminal, args)
+  const text = json ? jsonOf(result) : result === undefined ? '' : command.text(sanitizeValue(result), terminal, args)
   if (text !== '' && text !== undefined) session.print(text)
   // It came too late to stop the command; what was to come after it is not to begin.
   return terminal.signal.aborted ? interruptedStatus : (command.exit?.(result, args) ?? 0)
 }
 
 /** What steers a terminal is taken out of each line. */
-function outputOf({ print, closed = new AbortController().signal }: Session, json: boolean): CommandOutput {
-  return { print: line => print(json ? shownJson(line) : shownLine(line)), closed }
+function outputOf({ print, closed = new AbortController().signal }: CliSession, json: boolean): CommandOutput {
+  return { print: line => print(json ? sanitizeJson(line) : sanitizeLine(line)), closed }
 }
 
 const jsonOf = (result: unknown): string | undefined => {
   const json: string | undefined = JSON.stringify(result, null, 2)
-  return json && shownJson(json)
+  return json && sanitizeJson(json)
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the arguments were read by this very command's definitions
@@ -111,12 +115,12 @@ async function interruptible<T>(work: Promise<T>, signal: AbortSignal): Promise<
 /** Prints a failure on stderr, as one JSON line with `json`, and answers the exit status. */
 export function reportError(
   error: unknown,
-  { session, json, timeZone = 'UTC' }: { session: Session; json: boolean; timeZone?: string }
+  { session, json, timeZone = 'UTC' }: { session: CliSession; json: boolean; timeZone?: string }
 ): number {
   const failure = describeFailure(error, session.debug)
   const lines = json
-    ? [shownJson(JSON.stringify(failure.body))]
-    : failure.lines.map(line => shownLine(inZone(line, timeZone)))
+    ? [sanitizeJson(JSON.stringify(failure.body))]
+    : failure.lines.map(line => sanitizeLine(localizeInstants(line, timeZone)))
   for (const line of lines) session.terminal.note(line)
   return failure.status
 }

@@ -1,9 +1,9 @@
 import type { Terminal } from '../../core/contract/command.ts'
-import { showTime } from '../../time/instant.ts'
-import { shownLine } from './shown-text.ts'
+import { formatInstant } from '../../time/instant.ts'
+import { sanitizeLine } from './sanitize.ts'
 
 /** What of a terminal decides how a text looks; without colour and zone it is plain, and times are ISO 8601 as in JSON. */
-export type Looks = Partial<Pick<Terminal, 'columns' | 'hasColour' | 'timeZone'>>
+export type TerminalFormat = Partial<Pick<Terminal, 'columns' | 'hasColour' | 'timeZone'>>
 
 /** A whole list in the shape every list has. */
 export function listOf<Item>(items: Item[]): { items: Item[]; total: number; limit: number; offset: number } {
@@ -12,14 +12,14 @@ export function listOf<Item>(items: Item[]): { items: Item[]; total: number; lim
 
 /**
  * A column of a table. What is made narrower where a terminal is too small are sentences (`isText`), and where that is not
- * enough, columns with the highest `drop` are left out whole: an id, a name or a time says nothing when it is cut.
+ * enough, columns with the highest `dropOrder` are left out whole: an id, a name or a time says nothing when it is cut.
  */
 export interface Column {
   readonly heading: string
   /** Sentences and titles, which may be cut. Of a column given as a plain word it is whether a cell holds a blank. */
   readonly isText?: boolean
   /** What goes first where there is no room; a column without it never goes. */
-  readonly drop?: number
+  readonly dropOrder?: number
   /** Of the last column: what does not fit goes on under it instead of being cut. */
   readonly wraps?: boolean
 }
@@ -38,16 +38,16 @@ const minColumnWidth = 8
 export function table(
   headings: readonly (string | Column)[],
   rows: readonly (readonly (string | null)[])[],
-  terminal: Looks = {}
+  terminal: TerminalFormat = {}
 ): string {
   const columns = headings.map((heading, index) => columnOf(heading, index, rows))
   const lines = [columns.map(({ heading }) => heading), ...rows].map(row =>
-    row.map(cell => shownLine(timeOr(cell ?? '–', terminal)))
+    row.map(cell => sanitizeLine(localTimeOr(cell ?? '–', terminal)))
   )
   const natural = columns.map((_, index) => Math.max(...lines.map(line => displayWidth(line[index] ?? ''))))
   const widths = fit(columns, natural, terminal.columns ?? Number.POSITIVE_INFINITY)
   const [heading = '', ...rest] = lines.flatMap(line =>
-    drawnRows(line, columns.at(-1)?.wraps ? (widths.at(-1) ?? null) : null).map(row =>
+    wrappedRows(line, columns.at(-1)?.wraps ? (widths.at(-1) ?? null) : null).map(row =>
       row
         .flatMap((cell, index) => pad(cell, widths[index] ?? null))
         .join(gap)
@@ -62,9 +62,9 @@ function columnOf(
   index: number,
   rows: readonly (readonly (string | null)[])[]
 ): Required<Column> {
-  if (typeof given !== 'string') return { isText: false, drop: 0, wraps: false, ...given }
+  if (typeof given !== 'string') return { isText: false, dropOrder: 0, wraps: false, ...given }
   const isText = rows.some(row => isProse(row[index] ?? ''))
-  return { heading: given, drop: isText ? 0 : index, isText, wraps: false }
+  return { heading: given, dropOrder: isText ? 0 : index, isText, wraps: false }
 }
 
 /** What a page shows of, and the sentence for a list that holds nothing: what there is to do about it. */
@@ -79,7 +79,7 @@ export function pageTable(
   columns: readonly Column[],
   rows: readonly (readonly (string | null)[])[],
   { total, offset, empty }: PageFacts,
-  terminal: Looks = {}
+  terminal: TerminalFormat = {}
 ): string {
   if (rows.length > 0) return `${table(columns, rows, terminal)}\n${rows.length} of ${total}`
   return total === 0 ? empty : `Nothing from ${offset + 1} on: there are ${total}. A smaller --offset shows them.`
@@ -88,7 +88,11 @@ export function pageTable(
 const codes = { bold: [1, 22], red: [31, 39], green: [32, 39], yellow: [33, 39] } as const
 
 /** The text in a colour, where the terminal shows colours. */
-export function paint(text: string, colour: keyof typeof codes, { hasColour: isShown = false }: Looks): string {
+export function paint(
+  text: string,
+  colour: keyof typeof codes,
+  { hasColour: isShown = false }: TerminalFormat
+): string {
   const [on, off] = codes[colour]
   return isShown ? `\u001b[${on}m${text}\u001b[${off}m` : text
 }
@@ -96,28 +100,28 @@ export function paint(text: string, colour: keyof typeof codes, { hasColour: isS
 /** As the API writes instants; any other text is not taken for one. */
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-const timeOr = (text: string, { timeZone }: Looks): string =>
-  timeZone !== undefined && instant.test(text) && !Number.isNaN(Date.parse(text)) ? showTime(text, timeZone) : text
+const localTimeOr = (text: string, { timeZone }: TerminalFormat): string =>
+  timeZone !== undefined && instant.test(text) && !Number.isNaN(Date.parse(text)) ? formatInstant(text, timeZone) : text
 
-const shownTime = /^\d{4}-\d\d-\d\d \d\d:\d\d(Z|[+-]\d\d:\d\d)$/
-const isProse = (cell: string): boolean => /\s/.test(cell.trim()) && !instant.test(cell) && !shownTime.test(cell)
+const localTime = /^\d{4}-\d\d-\d\d \d\d:\d\d(Z|[+-]\d\d:\d\d)$/
+const isProse = (cell: string): boolean => /\s/.test(cell.trim()) && !instant.test(cell) && !localTime.test(cell)
 
 /** The width of each column that stays; null for those that are left out. */
 function fit(
-  columns: readonly { isText: boolean; drop: number }[],
+  columns: readonly { isText: boolean; dropOrder: number }[],
   natural: readonly number[],
   available: number
 ): (number | null)[] {
   const widths: (number | null)[] = [...natural]
-  const total = (least: (width: number, index: number) => number) => {
-    const shown = widths.flatMap((width, index) => (width === null ? [] : least(width, index)))
+  const total = (minWidth: (width: number, index: number) => number) => {
+    const shown = widths.flatMap((width, index) => (width === null ? [] : minWidth(width, index)))
     return shown.reduce((sum, width) => sum + width, gap.length * (shown.length - 1))
   }
   const needed = (width: number, index: number) => (columns[index]?.isText ? Math.min(width, minTextWidth) : width)
   while (total(needed) > available) {
-    const least = Math.max(...columns.map(({ drop }, index) => (widths[index] === null ? 0 : drop)))
-    if (least === 0) break
-    widths[columns.findIndex(({ drop }, index) => drop === least && widths[index] !== null)] = null
+    const maxDrop = Math.max(...columns.map(({ dropOrder }, index) => (widths[index] === null ? 0 : dropOrder)))
+    if (maxDrop === 0) break
+    widths[columns.findIndex(({ dropOrder }, index) => dropOrder === maxDrop && widths[index] !== null)] = null
   }
   while (total(width => width) > available) {
     const widest = Math.max(...widths.map((width, index) => (columns[index]?.isText ? (width ?? 0) : 0)))
@@ -128,7 +132,7 @@ function fit(
 }
 
 /** The lines of a row whose last cell is as wide as given; null: as it comes. */
-function drawnRows(line: readonly string[], width: number | null): string[][] {
+function wrappedRows(line: readonly string[], width: number | null): string[][] {
   const [first = '', ...more] = width === null ? [line.at(-1) ?? ''] : wrapped(line.at(-1) ?? '', width)
   const blank = line.slice(1).map(() => '')
   return [[...line.slice(0, -1), first], ...more.map(part => [...blank, part])]
@@ -145,7 +149,7 @@ function wrapped(text: string, width: number): string[] {
   }
   for (const word of text.split(' '))
     if (displayWidth(word) <= width) add(word, ' ')
-    else for (const [index, character] of drawn(word).entries()) add(character, index === 0 ? ' ' : '')
+    else for (const [index, character] of graphemes(word).entries()) add(character, index === 0 ? ' ' : '')
   return [...lines, line]
 }
 
@@ -158,45 +162,45 @@ function pad(text: string, width: number | null): string[] {
 /** The text as far as it fits, with `…` where it is cut. */
 export function shorten(text: string, width: number): string {
   if (displayWidth(text) <= width) return text
-  let kept = ''
+  let shown = ''
   let used = 0
-  for (const character of drawn(text)) {
+  for (const character of graphemes(text)) {
     used += widthOf(character)
     if (used > width - 1) break
-    kept += character
+    shown += character
   }
-  return `${kept}…`
+  return `${shown}…`
 }
 
 /** Characters a terminal draws over two cells: CJK, full-width forms, emoji. */
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|\ufe0f|[\u{20000}-\u{3fffd}]/u
-const unseen = /^[\p{Mn}\p{Me}\p{Cf}]*$/u
+const zeroWidth = /^[\p{Mn}\p{Me}\p{Cf}]*$/u
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** A letter with its accents is drawn as one character, and so is a family of emoji. */
-const drawn = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
+const graphemes = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
-const widthOf = (character: string): number => (unseen.test(character) ? 0 : wide.test(character) ? 2 : 1)
+const widthOf = (character: string): number => (zeroWidth.test(character) ? 0 : wide.test(character) ? 2 : 1)
 
 /** Cells that a text takes on a terminal. */
 export function displayWidth(text: string): number {
   // Nearly all text is printable ASCII.
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
-  return drawn(text).reduce((width, character) => width + widthOf(character), 0)
+  return graphemes(text).reduce((width, character) => width + widthOf(character), 0)
 }
 
 /** `name  value` lines, for one item; with a terminal, instants are shown in the operator's zone. */
-export function fieldLines(item: Readonly<Record<string, unknown>>, terminal: Looks = {}): string {
+export function fieldLines(item: Readonly<Record<string, unknown>>, terminal: TerminalFormat = {}): string {
   const width = Math.max(...Object.keys(item).map(name => name.length))
   return Object.entries(item)
-    .map(([name, value]) => `${name.padEnd(width)}  ${shownLine(valueText(value, terminal))}`)
+    .map(([name, value]) => `${name.padEnd(width)}  ${sanitizeLine(valueText(value, terminal))}`)
     .join('\n')
 }
 
 /** Lists as their parts, objects as what is set in them, what is empty as `–`. */
-function valueText(value: unknown, terminal: Looks): string {
-  if (typeof value === 'string') return timeOr(value, terminal)
+function valueText(value: unknown, terminal: TerminalFormat): string {
+  if (typeof value === 'string') return localTimeOr(value, terminal)
   if (value === null || value === undefined) return '–'
   if (typeof value !== 'object') return String(value)
   const parts = Array.isArray(value)
@@ -208,4 +212,4 @@ function valueText(value: unknown, terminal: Looks): string {
 }
 
 /** `1 slot`, `2 slots`: a number with its noun, which is given in the singular. */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+export const pluralized = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -2,12 +2,12 @@ import { isatty } from 'node:tty'
 import type { Terminal, TextLimits } from '../../core/contract/command.ts'
 import { askLine } from './ask.ts'
 import { createNotes } from './progress.ts'
-import type { Session } from './run.ts'
-import { shownOutput } from './shown-text.ts'
+import type { CliSession } from './run.ts'
+import { sanitizeOutput } from './sanitize.ts'
 import { readTextStream } from './text-file.ts'
 
 /** Largest text taken from stdin where the command names no other limit, in bytes. */
-const stdinLimit = 16 * 1024 * 1024
+const maxStdinBytes = 16 * 1024 * 1024
 
 /** In a pipe nothing is cut. */
 const unlimitedColumns = 10_000
@@ -33,7 +33,7 @@ export function readFacts(env: NodeJS.ProcessEnv = process.env): TerminalFacts {
 /** Text of what stdin brings. @throws InputError when it is too long or not UTF-8. */
 export const readText = (
   chunks: AsyncIterable<Uint8Array>,
-  limits: TextLimits = { maxBytes: stdinLimit, field: 'body' }
+  limits: TextLimits = { maxBytes: maxStdinBytes, field: 'body' }
 ): Promise<string> => readTextStream(chunks, limits)
 
 interface StreamWriter {
@@ -85,7 +85,7 @@ function notesTo(env: NodeJS.ProcessEnv): Pick<Terminal, 'note' | 'progress'> {
 export function openSession(options: {
   interruptible: boolean
   env?: NodeJS.ProcessEnv
-}): Session & Pick<StreamWriter, 'flush'> {
+}): CliSession & Pick<StreamWriter, 'flush'> {
   const { interruptible, env = process.env } = options
   const interrupt = new AbortController()
   if (interruptible) process.once('SIGINT', () => interrupt.abort())
@@ -109,7 +109,7 @@ export function openSession(options: {
   )
   return {
     terminal,
-    print: text => output.write(`${shownOutput(text, terminal)}\n`),
+    print: text => output.write(`${sanitizeOutput(text, terminal)}\n`),
     flush: output.flush,
     closed: gone.signal,
     actor: 'operator',

@@ -1,4 +1,4 @@
-import { showTime } from '#time'
+import { formatInstant } from '#time'
 import { type CommandGroup, command, resolveId } from '../../core/index.ts'
 import type { Jobs } from '../../core/jobs/jobs.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
@@ -30,8 +30,8 @@ const statusCommand = (jobs: Jobs) =>
 const columns = [
   { heading: 'JOB' },
   { heading: 'QUEUE' },
-  { heading: 'ATTEMPTS', drop: 2 },
-  { heading: 'PARKED AT', drop: 1 },
+  { heading: 'ATTEMPTS', dropOrder: 2 },
+  { heading: 'PARKED AT', dropOrder: 1 },
   { heading: 'ERROR', isText: true }
 ]
 
@@ -53,7 +53,7 @@ const listCommand = (parked: DeadLetterJobs) =>
         item.id.slice(0, 8),
         item.queue,
         String(item.attempts),
-        showTime(item.parked_at, terminal.timeZone),
+        formatInstant(item.parked_at, terminal.timeZone),
         item.error
       ])
       return pageTable(columns, rows, { total, offset, empty: 'No job is parked.' }, terminal)

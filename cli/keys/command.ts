@@ -1,6 +1,6 @@
 import { command } from '../../core/index.ts'
 import type { KeyParts } from '../../core/keyring.ts'
-import { counted } from '../framework/index.ts'
+import { pluralized } from '../framework/index.ts'
 import { rotateKey } from './rotate.ts'
 
 /** `galley settings rotate-key`: a new master key. */
@@ -27,6 +27,6 @@ export const rotateKeyCommand = (keys: KeyParts) =>
     },
     text: ({ dry_run, secrets, old_key_id, new_key_id }) =>
       dry_run
-        ? `The key ${old_key_id} decrypts ${counted(secrets, 'secret')}, to be encrypted anew; nothing was changed.`
-        : `The new key ${new_key_id} encrypts ${counted(secrets, 'secret')}; the key ${old_key_id} is no longer needed.`
+        ? `The key ${old_key_id} decrypts ${pluralized(secrets, 'secret')}, to be encrypted anew; nothing was changed.`
+        : `The new key ${new_key_id} encrypts ${pluralized(secrets, 'secret')}; the key ${old_key_id} is no longer needed.`
   })

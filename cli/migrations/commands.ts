@@ -122,10 +122,10 @@ const statusTable = (items: readonly MigrationStatus[], terminal: Terminal): str
   table(
     [
       { heading: 'MIGRATION' },
-      { heading: 'FROM', drop: 1 },
+      { heading: 'FROM', dropOrder: 1 },
       { heading: 'STATE' },
-      { heading: 'APPLIED AT', drop: 2 },
-      { heading: 'ROLLBACK', drop: 3 }
+      { heading: 'APPLIED AT', dropOrder: 2 },
+      { heading: 'ROLLBACK', dropOrder: 3 }
     ],
     items.map(item => [item.name, item.namespace, item.state, item.applied_at, item.reversible ? 'yes' : 'no']),
     terminal

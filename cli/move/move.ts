@@ -15,7 +15,7 @@ import { loadConfig } from '../config.ts'
 import { requireDatabase } from '../database/data-folder.ts'
 import type { HomeLock } from '../database/home-lock.ts'
 import { openDatabase } from '../database/open.ts'
-import { counted, fieldLines } from '../framework/table.ts'
+import { fieldLines, pluralized } from '../framework/table.ts'
 import { dataFolder } from '../home.ts'
 import { createKeyringInForce } from '../keys/key-in-force.ts'
 import { createSchemaMigrator } from '../migrations/migrator.ts'
@@ -156,7 +156,7 @@ async function refuseServed({ databaseUrl }: Config): Promise<void> {
   const count = await countSessions(db).finally(() => db.close())
   if (count > 0)
     throw new ConflictError(
-      `The service is connected to ${databaseName(databaseUrl)} (${counted(count, 'session')}): stop its servers and workers, move, and start them again. Nothing was changed.`
+      `The service is connected to ${databaseName(databaseUrl)} (${pluralized(count, 'session')}): stop its servers and workers, move, and start them again. Nothing was changed.`
     )
 }
 

@@ -1,6 +1,6 @@
 import type { Terminal } from '../../core/contract/command.ts'
 import { AppError } from '../../core/contract/errors.ts'
-import type { Session } from '../framework/run.ts'
+import type { CliSession } from '../framework/run.ts'
 import type { RunLine } from './socket.ts'
 
 interface Caller {
@@ -14,7 +14,7 @@ interface Caller {
 export async function callCommand(argv: readonly string[], { run, terminal, actor }: Caller): Promise<unknown> {
   const printed: string[] = []
   const noted: string[] = []
-  const session: Session = {
+  const session: CliSession = {
     terminal: { ...terminal, hasColour: false, isInteractive: false, note: line => void noted.push(line) },
     print: text => void printed.push(text),
     actor,

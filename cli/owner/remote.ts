@@ -1,7 +1,7 @@
 import { createConnection, type Socket } from 'node:net'
 import type { Progress, Terminal } from '../../core/contract/command.ts'
 import { ConflictError, UnavailableError } from '../../core/contract/errors.ts'
-import type { Session } from '../framework/run.ts'
+import type { CliSession } from '../framework/run.ts'
 import { interruptedStatus } from '../framework/run.ts'
 import { type CallerFrame, createFrameReader, encodeFrame, type Hello, type OwnerFrame, protocol } from './protocol.ts'
 import { checkSocketFolder, socketPath } from './socket-path.ts'
@@ -17,7 +17,7 @@ export interface Owner {
   /** Where its API listens. */
   readonly url: string
   /** Runs the command line over there with this process's terminal; answers its exit status. */
-  run(argv: readonly string[], session: Session): Promise<number>
+  run(argv: readonly string[], session: CliSession): Promise<number>
   close(): void
 }
 
@@ -110,7 +110,7 @@ async function runThere(
   socket: Socket,
   inbox: Inbox,
   argv: readonly string[],
-  session: Session,
+  session: CliSession,
   stdin: Stdin
 ): Promise<number> {
   const { terminal, debug } = session

@@ -4,13 +4,13 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import type { Progress } from '../../core/contract/command.ts'
 import type { Log } from '../../core/log.ts'
-import type { Session } from '../framework/run.ts'
+import type { CliSession } from '../framework/run.ts'
 import { readText } from '../framework/terminal.ts'
 import { type CallerFrame, createFrameReader, encodeFrame, type OwnerFrame, protocol } from './protocol.ts'
 import { prepareSocketFolder, socketPath } from './socket-path.ts'
 
 /** Runs a command line; answers its exit status. */
-export type RunLine = (argv: readonly string[], session: Session) => Promise<number>
+export type RunLine = (argv: readonly string[], session: CliSession) => Promise<number>
 
 export interface OwnerSocket {
   /** Takes no more commands, interrupts those that run and waits for them. */
@@ -130,7 +130,7 @@ function createCaller(socket: Socket): Caller {
   }
 }
 
-function sessionOf({ cwd, debug, terminal }: RunFrame, caller: Caller): Session {
+function sessionOf({ cwd, debug, terminal }: RunFrame, caller: Caller): CliSession {
   return {
     terminal: {
       ...terminal,

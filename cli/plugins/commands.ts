@@ -83,13 +83,13 @@ function showList({ items, disabled, problems, config }: Listing, terminal: Term
   ]
   const headings = [
     { heading: 'PLUGIN' },
-    { heading: 'VERSION', drop: 6 },
-    { heading: 'CONTRACT', drop: 7 },
-    { heading: 'NEEDS', isText: true, drop: 4 },
-    { heading: 'PROVIDES', isText: true, drop: 5 },
-    { heading: 'SETTINGS', drop: 3 },
-    { heading: 'ROUTES', drop: 2 },
-    { heading: 'COMMANDS', isText: true, drop: 1 },
+    { heading: 'VERSION', dropOrder: 6 },
+    { heading: 'CONTRACT', dropOrder: 7 },
+    { heading: 'NEEDS', isText: true, dropOrder: 4 },
+    { heading: 'PROVIDES', isText: true, dropOrder: 5 },
+    { heading: 'SETTINGS', dropOrder: 3 },
+    { heading: 'ROUTES', dropOrder: 2 },
+    { heading: 'COMMANDS', isText: true, dropOrder: 1 },
     { heading: 'DESCRIPTION', isText: true }
   ]
   return [

@@ -1,4 +1,4 @@
-import { cutText } from '#text/pieces'
+import { truncateText } from '#text/excerpts'
 import type { ChatCommand, ChatCommandGroup, ChatRequest, Notice } from './index.ts'
 
 /** A command as a chat received it. */
@@ -53,7 +53,7 @@ function run(command: ChatCommand, { name, rest, actor, shownHash }: GivenComman
   const required = /^(?:<\S+>\s*)*/.exec(command.usage)?.[0].trim().split(/\s+/).filter(Boolean) ?? []
   const [args, given] = takeWords(rest, required.length)
   if (args.length < required.length) return answer(`Which one? Write /${name} ${command.usage}.`)
-  return command.run({ args, text: cutText(given, maxTextLength), actor, shownHash })
+  return command.run({ args, text: truncateText(given, maxTextLength), actor, shownHash })
 }
 
 /** The first words, and what follows them. */

@@ -1,4 +1,4 @@
-import { cutText } from '#text/pieces'
+import { truncateText } from '#text/excerpts'
 import type { Action, Notice, NoticeKind } from './index.ts'
 
 /** A job that used up its retries, without a handler that reports it. */
@@ -13,7 +13,7 @@ export interface Parked {
 export function parkedNotice({ queue, job_id, attempts, error }: Parked): Notice {
   return {
     title: `A job used up its ${attempts} attempts: ${queue}`,
-    lines: [cutText(error, 500), `Correct the cause, then start it again: galley jobs retry ${job_id}`],
+    lines: [truncateText(error, 500), `Correct the cause, then start it again: galley jobs retry ${job_id}`],
     actions: [],
     overview: { label: null, chat: null, hint: '', cli: 'galley jobs list' }
   }
@@ -30,7 +30,7 @@ const maxNamed = 10
 /** One notice for many of one kind. It offers what lists them all. */
 export function digestNotice(kind: NoticeKind, notices: readonly Pick<Notice, 'title' | 'overview'>[]): Notice {
   const rest = notices.length - maxNamed
-  const lines = notices.slice(0, maxNamed).map(({ title }) => `• ${cutText(title, 150)}`)
+  const lines = notices.slice(0, maxNamed).map(({ title }) => `• ${truncateText(title, 150)}`)
   return {
     title: `${notices.length} ${manyOf[kind]}`,
     lines: rest > 0 ? [...lines, `… and ${rest} more`] : lines,

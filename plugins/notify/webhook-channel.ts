@@ -1,5 +1,5 @@
 import { errorCode, type Settings } from '#core'
-import { readStart } from '#text/pieces'
+import { readResponseStart } from '#text/excerpts'
 import { type Channel, DeliveryError, type Notice } from './index.ts'
 import type { notifySettings } from './settings.ts'
 
@@ -78,7 +78,7 @@ async function post(url: string, body: object, signal: AbortSignal): Promise<voi
   }).catch(error => {
     throw networkError(error)
   })
-  const text = await readStart(response, 2_000)
+  const text = await readResponseStart(response, 2_000)
   if (!response.ok) throw refusal(response, text)
 }
 

@@ -1,4 +1,4 @@
-import { counted } from '#cli'
+import { pluralized } from '#cli'
 import { type Check, type Db, degraded, ok, skipped } from '#core'
 import { listOverdue } from './repository/lateness.ts'
 import { countScheduled } from './repository/slots.ts'
@@ -23,7 +23,7 @@ export const postChecks = ({ db, scheduler, isNicheGated }: CheckDeps): Check[] 
       if (longest === undefined) return ok('none')
       const first = overdue.map(({ slug, published_at }) => `${slug} (${published_at})`)
       return degraded(
-        `Past the slot and not public: ${counted(longest.total, 'scheduled post')}, first ${first.join(', ')}.`,
+        `Past the slot and not public: ${pluralized(longest.total, 'scheduled post')}, first ${first.join(', ')}.`,
         'Start the publisher: galley serve, or galley worker beside the API.'
       )
     }
@@ -33,7 +33,7 @@ export const postChecks = ({ db, scheduler, isNicheGated }: CheckDeps): Check[] 
 function withoutScheduler(slots: number) {
   if (slots === 0) return skipped('the plugin schedule is off: no post gets a slot')
   return degraded(
-    `The plugin schedule is off: ${counted(slots, 'scheduled post')} will not go out at the slot.`,
+    `The plugin schedule is off: ${pluralized(slots, 'scheduled post')} will not go out at the slot.`,
     'Turn it on (galley plugins enable schedule), or publish or archive the posts (galley posts list --status scheduled).'
   )
 }

@@ -1,5 +1,5 @@
 import type { PostRef, PostStatus } from '#plugins/posts'
-import { showTime } from '#time'
+import { formatInstant } from '#time'
 import type { BatchRequest, SkippedPost } from './batch.ts'
 import { isQuiet, parseQuietHours, quietHoursForm } from './quiet-hours.ts'
 
@@ -45,7 +45,7 @@ export function quietWarnings(rows: readonly PostRef[], setting: string, timeZon
   )
   const [first] = inside
   if (first === undefined) return []
-  const which = `that of ${first.slug} at ${showTime(first.at, timeZone)}`
+  const which = `that of ${first.slug} at ${formatInstant(first.at, timeZone)}`
   const lie = inside.length === 1 ? `A slot lies in the quiet hours ${setting}: ${which}.` : undefined
   return [lie ?? `${inside.length} slots lie in the quiet hours ${setting}, the first is ${which}.`]
 }

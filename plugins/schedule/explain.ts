@@ -1,5 +1,5 @@
 import type { SlotFacts } from '#plugins/posts'
-import { showTime } from '#time'
+import { formatInstant } from '#time'
 
 /** Whether a post goes out by itself, when, and why. */
 export interface Explanation {
@@ -16,7 +16,7 @@ export interface ExplainOptions {
 
 /** Reads a post's state the way the publisher does. */
 export function explain(post: SlotFacts, { isGateOn, timeZone }: ExplainOptions): Explanation {
-  const slot = post.published_at === null ? '' : showTime(post.published_at, timeZone)
+  const slot = post.published_at === null ? '' : formatInstant(post.published_at, timeZone)
   const stays = (why: string): Explanation => {
     const reason = post.needs_niche && !['published', 'archived'].includes(post.status) ? `${why} ${nicheMissing}` : why
     return { goes_out: false, goes_out_at: null, reason }

@@ -1,7 +1,7 @@
 import { ConflictError, type Db, type FieldErrors, NotFoundError } from '#core'
 import { type Page, type PageRequest, toPage } from '#lists'
 import type { DuePosts, Post, PostRef, PostSlots, Posts, SlotFacts } from '#plugins/posts'
-import { showTime } from '#time'
+import { formatInstant } from '#time'
 import {
   answerOf,
   batchDetail,
@@ -145,7 +145,7 @@ function gateAnswers(deps: ScheduleDeps): Pick<Schedule, 'approve' | 'reject' | 
 }
 
 const shownSlot = ({ timeZone }: ScheduleDeps, at: string | null | undefined): string =>
-  at == null ? 'no slot' : showTime(at, timeZone())
+  at == null ? 'no slot' : formatInstant(at, timeZone())
 
 const findPost = async (deps: ScheduleDeps, id: string): Promise<SlotFacts> =>
   readSlotFacts(deps, await deps.posts.resolve(deps.db, id))

@@ -1,6 +1,6 @@
 import { ConflictError, type Db, recordAudit, type Tx } from '#core'
 import type { DuePosts, PostDecision, PostRef, PostSlot, PostSlots, Posts } from '#plugins/posts'
-import { type CalendarDuration, durationMs, showDuration } from '#time'
+import { type CalendarDuration, durationMs, formatDuration } from '#time'
 import { type BatchDeps, type BatchRequest, giveBatch, type SkippedPost } from './batch.ts'
 import { latestSlot, moveBy } from './batch-slots.ts'
 import { readDatabaseClock, readSlotClock } from './repository.ts'
@@ -79,7 +79,7 @@ async function shift(
   const now = (await readDatabaseClock(tx)).getTime()
   const zone = timeZone()
   const moved = found.map(post => ({ post, slot: moveBy(Date.parse(post.published_at ?? ''), duration, zone) }))
-  const shown = showDuration(durationMs(duration))
+  const shown = formatDuration(durationMs(duration))
   refuseOutside(moved, now, shown)
   const rows = await slots.give(tx, moved, by)
   const post_ids = rows.map(post => post.post_id)

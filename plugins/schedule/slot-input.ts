@@ -1,5 +1,5 @@
 import { AppError, type FieldErrors, InputError } from '#core'
-import { type CalendarDuration, durationForm, parseCalendarDuration, parseDuration, parseSignedDuration } from '#time'
+import { type CalendarDuration, durationHint, parseCalendarDuration, parseDuration, parseSignedDuration } from '#time'
 import { latestSlot } from './batch-slots.ts'
 import { parseQuietHours, type QuietHours, quietHoursForm } from './quiet-hours.ts'
 import { isRelative, parseWhen, whenForm } from './when.ts'
@@ -68,9 +68,9 @@ function timeFault(text: string, { now, timeZone, isRough = false }: Clock): str
   return at.getTime() >= latestSlot ? 'must be before the year 9999' : null
 }
 
-const durationFault = (text: string) => (parseDuration(text) === null ? `must be ${durationForm}` : null)
+const durationFault = (text: string) => (parseDuration(text) === null ? `must be ${durationHint}` : null)
 const signedFault = (text: string) =>
-  parseSignedDuration(text) === null ? `must be ${durationForm}, or the same with a leading -` : null
+  parseSignedDuration(text) === null ? `must be ${durationHint}, or the same with a leading -` : null
 const quietFault = (text: string) =>
   text === 'none' || parseQuietHours(text) !== null ? null : `must be ${quietHoursForm}, or none`
 

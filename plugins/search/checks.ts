@@ -1,4 +1,4 @@
-import { counted } from '#cli'
+import { pluralized } from '#cli'
 import { type Check, type Db, ok, type Settings, skipped } from '#core'
 import { countIndexed, listLanguages } from './repository/languages.ts'
 import { hasTrigrams } from './repository/vocabulary.ts'
@@ -15,7 +15,9 @@ export const searchChecks = (db: Db, settings: Settings<typeof searchSettings>):
       if (language !== wanted || others.length > 0) {
         const { indexed, posts } = await countIndexed(db, wanted)
         const before = [language, ...others].filter(each => each !== wanted).join(', ')
-        return ok(`${indexed} of ${counted(posts, 'post')} indexed in ${wanted}, the rest follow; so far in ${before}`)
+        return ok(
+          `${indexed} of ${pluralized(posts, 'post')} indexed in ${wanted}, the rest follow; so far in ${before}`
+        )
       }
       return trigrams
         ? ok(`${language}, misspelt words are mended`)

@@ -1,4 +1,4 @@
-import { encodeCursor, type ListIdentity, listMark, type Page, type PageQuery, pageRequest } from '#lists'
+import { encodeCursor, type ListIdentity, listFingerprint, type Page, type PageQuery, pageRequest } from '#lists'
 import type { RankingWindow } from './fusion.ts'
 
 /** What a ranking is of. A rank in one says nothing in another. */
@@ -26,7 +26,7 @@ const identityOf = (ranking: RankingIdentity): ListIdentity =>
   'q' in ranking ? ['search', ranking.q] : ['related posts', ranking.slug]
 
 export const rankingCursor = (ranking: RankingIdentity, rank: number, post_no: number | undefined): string =>
-  encodeCursor([String(rank), String(post_no ?? 0)], { list: listMark(identityOf(ranking)) })
+  encodeCursor([String(rank), String(post_no ?? 0)], { list: listFingerprint(identityOf(ranking)) })
 
 /** A page of a ranking. */
 export function toRankingPage<Item>(

@@ -1,5 +1,5 @@
 import { type Check, type Db, degraded, type Finding, ok, type Settings, skipped } from '#core'
-import { readStart } from '#text/pieces'
+import { readResponseStart } from '#text/excerpts'
 import { chatUrl, endpointIn, headersOf, safeDetail } from './model/endpoint.ts'
 import { check, pickup, reclaim, research, write } from './pipeline/step.ts'
 import { type Disagreement, listDisagreements } from './repository/posts.ts'
@@ -66,7 +66,7 @@ async function checkEndpoint(settings: Settings<typeof taskSettings>, signal: Ab
       await response.body?.cancel()
       return ok(`${new URL(url).origin} answers`)
     }
-    const detail = safeDetail(await readStart(response, 10_000), apiKey)
+    const detail = safeDetail(await readResponseStart(response, 10_000), apiKey)
     return degraded(`${url} answers ${response.status}: ${detail}${keyFault === null ? '' : ` ${keyFault}`}`, remedy)
   } catch (error) {
     return degraded(`${url} does not answer (${reasonOf(error)}).`, remedy)

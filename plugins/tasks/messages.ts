@@ -1,6 +1,6 @@
 import type { Subscription } from '#core'
 import type { Action, ChatCommand, ChatCommandGroup, Notice, Notify } from '#plugins/notify'
-import { cutText } from '#text/pieces'
+import { truncateText } from '#text/excerpts'
 import { DraftRefused, TaskFailed } from './index.ts'
 import type { TaskOperations } from './tasks.ts'
 
@@ -14,8 +14,8 @@ export function taskMessages(notify: Notify, tasks: TaskDecisions): Subscription
 
 function failureNotice({ task_id, topic, error }: { task_id: string; topic: string; error: string }): Notice {
   return {
-    title: `A task failed: ${cutText(topic, 300)}`,
-    lines: [cutText(error, 500), `Task ${task_id}`, 'Correct the cause, then retry.'],
+    title: `A task failed: ${truncateText(topic, 300)}`,
+    lines: [truncateText(error, 500), `Task ${task_id}`, 'Correct the cause, then retry.'],
     actions: retryActions(task_id),
     overview: listOf('failed')
   }
@@ -23,9 +23,9 @@ function failureNotice({ task_id, topic, error }: { task_id: string; topic: stri
 
 function refusalNotice({ task_id, topic, reason }: { task_id: string; topic: string; reason: string }): Notice {
   return {
-    title: `A draft failed its checks: ${cutText(topic, 300)}`,
+    title: `A draft failed its checks: ${truncateText(topic, 300)}`,
     lines: [
-      cutText(reason, 1000),
+      truncateText(reason, 1000),
       `It is rejected; galley tasks get ${task_id} shows the draft and every check.`,
       'Correct the cause, then retry. galley memory store adds sources; the settings qa_rail_… control the checks.'
     ],
@@ -60,6 +60,6 @@ const taskCommand = (done: string, decide: TaskOperations['retry']): ChatCommand
   isDecision: true,
   async run({ args: [id = ''], text, actor }) {
     const { title, topic, status } = await decide(id, { actor, reason: text || null })
-    return { title: `${done}: “${cutText(title ?? topic, 200)}” is now ${status}.`, lines: [], actions: [] }
+    return { title: `${done}: “${truncateText(title ?? topic, 200)}” is now ${status}.`, lines: [], actions: [] }
   }
 })

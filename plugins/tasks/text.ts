@@ -1,6 +1,6 @@
 import { lexer, type Token, type Tokens } from 'marked'
 import { asText } from '#core/text-rules'
-import { decodeReferences } from '#text/references'
+import { decodeHtmlEntities } from '#text/html-entities'
 
 /** A paragraph, list item, table cell or quotation as plain text. Code blocks are never part of it. */
 export interface Block {
@@ -98,13 +98,13 @@ function inlineText(token: Token, withCode: boolean): string {
   if (token.type === 'codespan') return withCode ? token.text : ' '
   if (token.type === 'br') return ' '
   if (token.type === 'image') return token.text
-  if (token.type === 'html') return decodeReferences(token.raw.replace(/<[^<>]*>/g, ' '))
+  if (token.type === 'html') return decodeHtmlEntities(token.raw.replace(/<[^<>]*>/g, ' '))
   // A citation becomes a link when the Sources list is written as link definitions (`[1]: https://…`).
   if (token.type === 'link' && /^\[\d+\]$/.test(token.raw)) return token.raw
   if ('tokens' in token && token.tokens) return inline(token.tokens, withCode)
   // As it was typed: the lexer has decoded the numeric references of its text.
-  if (token.type === 'text') return decodeReferences(token.raw)
-  return 'text' in token ? decodeReferences(token.text) : ''
+  if (token.type === 'text') return decodeHtmlEntities(token.raw)
+  return 'text' in token ? decodeHtmlEntities(token.text) : ''
 }
 
 function listedIn(token: Token): ListedSource[] {

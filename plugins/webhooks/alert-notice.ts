@@ -1,5 +1,5 @@
 import type { Notice } from '#plugins/notify'
-import { cutText } from '#text/pieces'
+import { truncateText } from '#text/excerpts'
 import { type Fields, payloadFields } from './payload.ts'
 
 /** So many alerts of a group are named in one message. */
@@ -15,7 +15,7 @@ export function alertNotice({ title, payload }: { title: string; payload: Fields
     fact => fact !== null
   )
   return {
-    title: `Alert${facts.length === 0 ? '' : ` (${cutText(facts.join(', '), 100)})`}: ${cutText(title, 300)}`,
+    title: `Alert${facts.length === 0 ? '' : ` (${truncateText(facts.join(', '), 100)})`}: ${truncateText(title, 300)}`,
     lines: [...detailsOf(payload, title), ...(isGroup ? groupLines(alerts, labels) : labelLines(alerts[0]))],
     actions: []
   }
@@ -26,7 +26,7 @@ function detailsOf(payload: Fields, title: string): string[] {
   const { summary, description } = payloadFields(payload.commonAnnotations)
   const texts = [summary, description, payload.message, payload.text].map(textOf)
   const isNew = (text: string | null): text is string => text !== null && text !== title
-  return [...new Set(texts.filter(isNew))].map(text => cutText(text, 600))
+  return [...new Set(texts.filter(isNew))].map(text => truncateText(text, 600))
 }
 
 function groupLines(alerts: readonly Fields[], common: Fields): string[] {
@@ -36,7 +36,7 @@ function groupLines(alerts: readonly Fields[], common: Fields): string[] {
     const words = [textOf(alert.status), textOf(alertname), pairsOf(own)].filter(Boolean).join(' ')
     const summary = textOf(payloadFields(alert.annotations).summary)
     const line = [words, summary].filter(Boolean).join(': ')
-    return line === '' ? [] : [`• ${cutText(line, 300)}`]
+    return line === '' ? [] : [`• ${truncateText(line, 300)}`]
   })
   return alerts.length > named ? [...lines, `… and ${alerts.length - named} more`] : lines
 }
@@ -45,7 +45,7 @@ function groupLines(alerts: readonly Fields[], common: Fields): string[] {
 function labelLines(alert: Fields | undefined): string[] {
   const { alertname: _, severity: __, ...labels } = payloadFields(alert?.labels)
   const pairs = pairsOf(Object.entries(labels))
-  return pairs === '' ? [] : [cutText(pairs, 300)]
+  return pairs === '' ? [] : [truncateText(pairs, 300)]
 }
 
 const pairsOf = (labels: readonly [string, unknown][]): string =>

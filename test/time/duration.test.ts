@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { durationMs, parseDuration, parseSignedDuration, showDuration } from '#time'
+import { durationMs, formatDuration, parseDuration, parseSignedDuration } from '#time'
 
 const never = { days: Number.NaN, ms: 0 }
 
@@ -51,7 +51,7 @@ test('what is shown reads back as the same', () => {
   fc.assert(
     fc.property(fc.integer({ min: -316_224_000, max: 316_224_000 }), seconds => {
       fc.pre(seconds !== 0)
-      assert.equal(durationMs(parseSignedDuration(showDuration(seconds * 1000)) ?? never), seconds * 1000)
+      assert.equal(durationMs(parseSignedDuration(formatDuration(seconds * 1000)) ?? never), seconds * 1000)
     })
   )
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inZone, parseInstant, showTime, zoneOffset } from '../../time/instant.ts'
+import { formatInstant, localizeInstants, parseInstant, zoneOffset } from '../../time/instant.ts'
 
 const good: [text: string, zone: string, instant: string][] = [
   ['2026-11-21T10:00:00Z', 'Europe/Berlin', '2026-11-21T10:00:00.000Z'],
@@ -38,7 +38,7 @@ for (const [text, zone, instant] of good) {
   test('a sentence has its instants in a zone', () => {
     const text = 'revoked at 2026-11-21T08:30:31.000Z, no instant: 2026-99-99T99:99:99Z'
     const shown = 'revoked at 2026-11-21 03:30-05:00, no instant: 2026-99-99T99:99:99Z'
-    assert.equal(inZone(text, 'America/New_York'), shown)
+    assert.equal(localizeInstants(text, 'America/New_York'), shown)
   })
 
   test(`${text} in ${zone} is ${instant}`, () => {
@@ -106,7 +106,7 @@ test('a time is shown in a zone, in a form that can be given to a command', () =
     ['Pacific/Kiritimati', '2026-07-02 12:30+14:00']
   ]
   for (const [zone, shown] of rows) {
-    assert.equal(showTime('2026-07-01T22:30:00.000Z', zone), shown)
+    assert.equal(formatInstant('2026-07-01T22:30:00.000Z', zone), shown)
     assert.equal(parseInstant(shown, 'UTC')?.toISOString(), '2026-07-01T22:30:00.000Z')
   }
 })

@@ -96,9 +96,9 @@ const listClients = ({ clients }: AuthCommands) =>
         [
           { heading: 'CLIENT' },
           { heading: 'NAME' },
-          { heading: 'SCOPE', drop: 2 },
-          { heading: 'CREATED', drop: 3 },
-          { heading: 'REVOKED', drop: 1 }
+          { heading: 'SCOPE', dropOrder: 2 },
+          { heading: 'CREATED', dropOrder: 3 },
+          { heading: 'REVOKED', dropOrder: 1 }
         ],
         page.items.map(client => [
           client.client_id,

@@ -1,6 +1,6 @@
-import { counted, queueTable } from '#cli'
+import { pluralized, queueTable } from '#cli'
 import { command } from '#core'
-import { showTime } from '#time'
+import { formatInstant } from '#time'
 import type { Operational } from '../operational.ts'
 
 export const costCommands = (operational: () => Promise<Operational>) => ({
@@ -13,10 +13,12 @@ export const costCommands = (operational: () => Promise<Operational>) => ({
     text: ({ tasks, worker, queues }, terminal) => {
       const states = Object.entries(tasks.by_status).map(([status, count]) => `${count} ${status}`)
       const seen =
-        worker.last_seen_at === null ? 'never seen' : `last seen ${showTime(worker.last_seen_at, terminal.timeZone)}`
+        worker.last_seen_at === null
+          ? 'never seen'
+          : `last seen ${formatInstant(worker.last_seen_at, terminal.timeZone)}`
       return [
         `Tasks: ${tasks.total}${states.length === 0 ? '' : ` (${states.join(', ')})`}`,
-        `Workers: ${worker.state}, ${counted(worker.active_jobs, 'job')} under way, ${seen}`,
+        `Workers: ${worker.state}, ${pluralized(worker.active_jobs, 'job')} under way, ${seen}`,
         queueTable(queues, terminal)
       ].join('\n')
     }

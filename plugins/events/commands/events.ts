@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { table } from '#cli'
 import { type CommandOutput, command, InputError, NotFoundError, type Terminal } from '#core'
-import { durationForm, parseDuration, parseInstant, showTime } from '#time'
+import { durationHint, formatInstant, parseDuration, parseInstant } from '#time'
 import type { EventLog, EventLogFilter, LoggedEvent } from '../index.ts'
 import type { KnownLogs } from '../logs.ts'
 
@@ -42,7 +42,7 @@ export const eventsCommand = (logs: KnownLogs, now: () => Date) => {
 const columns = [
   { heading: 'TIME' },
   { heading: 'TYPE' },
-  { heading: 'ACTOR', drop: 1 },
+  { heading: 'ACTOR', dropOrder: 1 },
   { heading: 'ABOUT', isText: true, wraps: true }
 ]
 
@@ -62,7 +62,7 @@ function sinceOf(text: string | undefined, { timeZone }: Terminal, now: Date): D
   if (text === undefined) return undefined
   const ago = parseDuration(text)
   const at = ago === null ? parseInstant(text, timeZone) : new Date(now.getTime() - ago)
-  if (at === null) throw new InputError({ since: `must be ${durationForm}, or a time in ISO 8601` })
+  if (at === null) throw new InputError({ since: `must be ${durationHint}, or a time in ISO 8601` })
   return at
 }
 
@@ -102,7 +102,7 @@ function print(log: EventLog, event: LoggedEvent, { isJson, terminal, output }: 
     return
   }
   const parts = [
-    showTime(event.at, terminal.timeZone),
+    formatInstant(event.at, terminal.timeZone),
     log.typeOf(event).padEnd(20),
     event.actor.padEnd(10),
     log.aboutOf(event)

@@ -1,4 +1,4 @@
-import { counted } from '#cli'
+import { pluralized } from '#cli'
 import { command } from '#core'
 import type { Exports } from '../exports.ts'
 
@@ -16,6 +16,6 @@ export const exportCommands = (exports: Exports) => ({
       }
     },
     text: ({ posts, files, removed, bytes, duration_ms }) =>
-      `${counted(posts, 'post')} in ${counted(files, 'file')}, ${bytes} bytes, in ${duration_ms} ms; ${counted(removed, 'stale file')} removed.`
+      `${pluralized(posts, 'post')} in ${pluralized(files, 'file')}, ${bytes} bytes, in ${duration_ms} ms; ${pluralized(removed, 'stale file')} removed.`
   })
 })

@@ -1,7 +1,7 @@
 import { ConflictError } from '#core'
 import type { ChatCommand, ChatCommandGroup, ChatRequest, Notice } from '#plugins/notify'
-import { cutText } from '#text/pieces'
-import { showTime } from '#time'
+import { truncateText } from '#text/excerpts'
+import { formatInstant } from '#time'
 import type { GateRegistry } from '../gates.ts'
 import type { GateWording, PostLinks } from '../index.ts'
 import { splitMark } from './pending.ts'
@@ -63,7 +63,7 @@ async function decide(
   const link = await publicLinkOf(item, deps.gates.postLinks())
   const slot = link === null ? slotOf(item, deps.now()) : null
   const done = `${verb === 'approve' ? 'Approved' : 'Rejected'}: ${describeItem(item)}`
-  const when = slot === null ? '' : ` for ${showTime(slot, deps.timeZone())}`
+  const when = slot === null ? '' : ` for ${formatInstant(slot, deps.timeZone())}`
   return { title: `${done}${when}.`, lines: [], link, actions: [] }
 }
 
@@ -78,7 +78,7 @@ interface DecidedItem {
 }
 
 function describeItem({ title, topic, slug, status }: DecidedItem): string {
-  const name = cutText(String(title ?? topic ?? slug ?? 'it'), 200)
+  const name = truncateText(String(title ?? topic ?? slug ?? 'it'), 200)
   return typeof status === 'string' ? `“${name}” is now ${status}` : `“${name}”`
 }
 

@@ -1,6 +1,6 @@
 import type { Action, Notice } from '#plugins/notify'
-import { cutText } from '#text/pieces'
-import { showTime } from '#time'
+import { truncateText } from '#text/excerpts'
+import { formatInstant } from '#time'
 import type { GateDecision, GateWording, Held } from '../index.ts'
 
 /** A held subject, and what its gate calls it. */
@@ -44,10 +44,10 @@ export function heldNotice(
   timeZone: string
 ): Notice {
   const { gate_name, title, reason, waits_again, slot } = held
-  const note = reason === null ? [] : [`${waits_again ? 'It waits again' : 'Note'}: ${cutText(reason, 300)}`]
+  const note = reason === null ? [] : [`${waits_again ? 'It waits again' : 'Note'}: ${truncateText(reason, 300)}`]
   return {
-    title: `${wording?.title ?? `Something waits at the gate ${gate_name}`}: ${cutText(title, 300)}`,
-    lines: slot === null ? note : [...note, `Slot: ${showTime(slot, timeZone)}`],
+    title: `${wording?.title ?? `Something waits at the gate ${gate_name}`}: ${truncateText(title, 300)}`,
+    lines: slot === null ? note : [...note, `Slot: ${formatInstant(slot, timeZone)}`],
     link,
     actions: actionsFor({ subject: held, wording }),
     overview: pendingAction
@@ -57,6 +57,6 @@ export function heldNotice(
 /** The outcome of a held item, for the message about it. */
 export function outcomeOf({ decision, actor, reason }: Pick<GateDecision, 'decision' | 'actor' | 'reason'>): string {
   if (decision === 'cleared') return 'It no longer waits here.'
-  const why = reason === null ? '.' : `: ${cutText(reason, 300)}`
+  const why = reason === null ? '.' : `: ${truncateText(reason, 300)}`
   return `${decision === 'rejected' ? 'Rejected' : 'Approved'} by ${actor}${why}`
 }

@@ -1,5 +1,5 @@
 import type { Action, ChatCommandGroup, Notice } from '#plugins/notify'
-import { cutText } from '#text/pieces'
+import { truncateText } from '#text/excerpts'
 import type { GateRegistry } from '../gates.ts'
 import type { GateWording, HeldItem } from '../index.ts'
 import { actionsFor, pendingAction } from './notices.ts'
@@ -45,7 +45,7 @@ const itemActions = ({ wordingOf }: PendingDeps, item: HeldItem): Action[] =>
 async function linesOf(deps: PendingDeps, item: HeldItem, number: number): Promise<string[]> {
   const link = item.post_id === null ? undefined : await deps.gates.postLinks()?.preview(item.post_id)
   const commands = itemActions(deps, item).map(({ chat, hint }) => `${chat} ${hint}`.trimEnd())
-  const title = `${number}. ${nounOf(item.gate_name, deps.wordingOf(item.gate_name))}: ${cutText(item.title, 150)}`
+  const title = `${number}. ${nounOf(item.gate_name, deps.wordingOf(item.gate_name))}: ${truncateText(item.title, 150)}`
   return ['', title, ...(link === undefined ? [] : [link]), ...commands]
 }
 

@@ -1,6 +1,6 @@
 import { fieldLines, listOf, pageTable, table } from '#cli'
 import { command } from '#core'
-import { showTime } from '#time'
+import { formatInstant } from '#time'
 import type { DefaultGateRow, GateRegistry, GateRow } from '../gates.ts'
 import { maxListed } from '../held-items.ts'
 import type { GateAnswer } from '../index.ts'
@@ -46,7 +46,7 @@ const list = (gates: GateRegistry) =>
           { heading: 'GATE' },
           { heading: 'STATE' },
           { heading: 'WAITING' },
-          { heading: 'WIRED INTO', isText: true, drop: 1 }
+          { heading: 'WIRED INTO', isText: true, dropOrder: 1 }
         ],
         page.items.map(rowCells),
         terminal
@@ -56,9 +56,9 @@ const list = (gates: GateRegistry) =>
 const columns = [
   { heading: 'ID' },
   { heading: 'GATE' },
-  { heading: 'SINCE', drop: 2 },
+  { heading: 'SINCE', dropOrder: 2 },
   { heading: 'TITLE', isText: true },
-  { heading: 'WHY', isText: true, drop: 1 }
+  { heading: 'WHY', isText: true, dropOrder: 1 }
 ]
 
 const pending = (gates: GateRegistry) =>
@@ -75,7 +75,7 @@ const pending = (gates: GateRegistry) =>
       const rows = items.map(item => [
         item.subject_id.slice(0, 8),
         item.gate_name,
-        item.held_at === null ? '' : showTime(item.held_at, terminal.timeZone),
+        item.held_at === null ? '' : formatInstant(item.held_at, terminal.timeZone),
         item.title,
         item.reason ?? ''
       ])
@@ -128,11 +128,11 @@ const set = (gates: GateRegistry) =>
 
 const historyColumns = [
   { heading: 'AT' },
-  { heading: 'GATE', drop: 2 },
+  { heading: 'GATE', dropOrder: 2 },
   { heading: 'WHAT' },
   { heading: 'DECISION' },
-  { heading: 'BY', drop: 3 },
-  { heading: 'WHY', isText: true, drop: 1 }
+  { heading: 'BY', dropOrder: 3 },
+  { heading: 'WHY', isText: true, dropOrder: 1 }
 ]
 
 const history = (gates: GateRegistry) =>
@@ -158,7 +158,7 @@ const history = (gates: GateRegistry) =>
     },
     text: (page, terminal) => {
       const rows = page.items.map(row => [
-        showTime(row.at, terminal.timeZone),
+        formatInstant(row.at, terminal.timeZone),
         row.gate_name,
         `${row.subject_type} ${row.subject_id.slice(0, 8)}`,
         row.decision,

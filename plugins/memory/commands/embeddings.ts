@@ -1,4 +1,4 @@
-import { counted } from '#cli'
+import { pluralized } from '#cli'
 import { command, type Terminal } from '#core'
 import type { BackfillResult, Memory } from '../index.ts'
 
@@ -41,6 +41,6 @@ export const backfillCommand = (memory: Memory) =>
     run: ({ terminal }) => backfillPosts(memory, terminal),
     text: ({ entries, stored, embedded, fault }) => {
       const later = fault === null ? '' : ` A job makes the others later: ${fault}`
-      return `${counted(entries, 'post')} read, ${stored} new or changed, ${counted(embedded, 'embedding')} made.${later}`
+      return `${pluralized(entries, 'post')} read, ${stored} new or changed, ${pluralized(embedded, 'embedding')} made.${later}`
     }
   })

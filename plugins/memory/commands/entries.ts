@@ -14,9 +14,9 @@ export const tableArg = {
 const empty = 'Nothing is stored that fits: "memory store" stores a text.'
 const columns = [
   { heading: 'ENTRY' },
-  { heading: 'WRITER', drop: 2 },
-  { heading: 'BYTES', drop: 3 },
-  { heading: 'STORED', drop: 1 },
+  { heading: 'WRITER', dropOrder: 2 },
+  { heading: 'BYTES', dropOrder: 3 },
+  { heading: 'STORED', dropOrder: 1 },
   { heading: 'TITLE OR BEGINNING', isText: true }
 ]
 

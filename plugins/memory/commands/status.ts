@@ -1,6 +1,6 @@
-import { counted } from '#cli'
+import { pluralized } from '#cli'
 import { command, type Terminal } from '#core'
-import { showTime } from '#time'
+import { formatInstant } from '#time'
 import type { Memory, MemoryCount, MemoryStats } from '../index.ts'
 
 export const statusCommand = (memory: Memory) =>
@@ -19,7 +19,7 @@ function statusText(stats: MemoryStats, { timeZone }: Terminal): string {
   return [
     ...(fault === null ? [] : [fault]),
     ...modelLines(stats),
-    ...(refused === 0 ? [] : [`${counted(refused, 'passage')} refused by the embedder, found by words only:`]),
+    ...(refused === 0 ? [] : [`${pluralized(refused, 'passage')} refused by the embedder, found by words only:`]),
     ...refusals.map(
       ({ source_table, source_id, chunk, reason }) => `  ${source_table}/${source_id} #${chunk}: ${reason}`
     ),
@@ -35,12 +35,12 @@ function modelLines({ total, pending, model, serving_model, dimensions }: Memory
   // While two models wait for passages, more wait than the one that serves has.
   const share = Math.max(wanted - pending, 0) / Math.max(wanted, 1)
   const done = Math.floor(100 * share)
-  const waiting = pending === 0 ? '' : `, ${counted(pending, 'passage')} waiting for one (${done} % done)`
-  const embeddings = `${counted(total, 'embedding')} by ${serving_model}, ${dimensions} dimensions`
+  const waiting = pending === 0 ? '' : `, ${pluralized(pending, 'passage')} waiting for one (${done} % done)`
+  const embeddings = `${pluralized(total, 'embedding')} by ${serving_model}, ${dimensions} dimensions`
   return isServing ? [embeddings + waiting] : [embeddings, `${model} takes over once every passage has one${waiting}.`]
 }
 
 function countText({ key, count, oldest, newest }: MemoryCount, timeZone: string): string {
-  const [first, last] = [showTime(oldest, timeZone), showTime(newest, timeZone)]
+  const [first, last] = [formatInstant(oldest, timeZone), formatInstant(newest, timeZone)]
   return `  ${key.padEnd(16)} ${String(count).padStart(8)}  ${first} to ${last}`
 }

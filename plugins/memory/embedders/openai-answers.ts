@@ -1,5 +1,5 @@
 import { type Log, UnavailableError } from '#core'
-import { readStart } from '#text/pieces'
+import { readResponseStart } from '#text/excerpts'
 import { TextsRefusedError } from '../index.ts'
 
 // Of one answer: 64 vectors are about 1 MB.
@@ -41,7 +41,7 @@ export async function embedderRefusal(
     await response.body?.cancel().catch(() => undefined)
     return new EmbedderRefusal(`${said}: ${endpoint.keyFault ?? 'check the setting embedder_api_key.'}`, null)
   }
-  const words = wordsOf(await readStart(response, refusalBytes), endpoint.apiKey)
+  const words = wordsOf(await readResponseStart(response, refusalBytes), endpoint.apiKey)
   log.warn({ url: endpoint.url, status, words }, 'the embeddings endpoint refused a request')
   if (status === 429) return new EmbedderRefusal(`${said}: too many requests. Try again later.`, retryAfterMs(response))
   if (status >= 500)

@@ -1,4 +1,4 @@
-import { hashOf, isCommonWord, isStopWord, stem } from '#text'
+import { fnv1a, isCommonWord, isStopWord, stem } from '#text'
 import { embeddingDimensions } from '../index.ts'
 
 /** The last dimension is the same in every vector; see `embedded-embedder.ts`. */
@@ -91,7 +91,7 @@ function gramsOf(root: string): string[] {
 }
 
 /** Mixed so that the low bits are usable. */
-const mixedHashOf = (text: string): number => mix(hashOf(text))
+const mixedHashOf = (text: string): number => mix(fnv1a(text))
 
 const nextHash = (hash: number): number => mix((hash + 0x9e3779b9) | 0)
 

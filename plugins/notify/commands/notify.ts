@@ -1,6 +1,6 @@
 import { pageTable } from '#cli'
 import { command, type Db } from '#core'
-import { showTime } from '#time'
+import { formatInstant } from '#time'
 import type { Deliveries } from '../deliveries.ts'
 import type { Notice } from '../index.ts'
 import { countMessages, listMessages } from '../repository.ts'
@@ -13,8 +13,8 @@ interface NotifyCommandDeps {
 }
 
 const columns = [
-  { heading: 'AT', drop: 2 },
-  { heading: 'CHANNEL', drop: 1 },
+  { heading: 'AT', dropOrder: 2 },
+  { heading: 'CHANNEL', dropOrder: 1 },
   { heading: 'STATE' },
   { heading: 'MESSAGE', isText: true }
 ]
@@ -43,7 +43,7 @@ export const notifyCommands = ({ db, deliveries, testNotice }: NotifyCommandDeps
     },
     text: ({ items, total, offset }, terminal) => {
       const rows = items.map(({ created_at, channel, state, title, error }) => [
-        showTime(created_at, terminal.timeZone),
+        formatInstant(created_at, terminal.timeZone),
         channel,
         state,
         error === null ? title : `${title} (${error})`

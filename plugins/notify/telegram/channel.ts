@@ -1,5 +1,5 @@
 import type { Settings } from '#core'
-import { cutText } from '#text/pieces'
+import { truncateText } from '#text/excerpts'
 import { type Action, type Channel, DeliveryError, type Notice } from '../index.ts'
 import type { notifySettings } from '../settings.ts'
 import { type Bot, type Button, type TelegramConfig, TelegramError, telegramConfig } from './bot.ts'
@@ -46,7 +46,7 @@ export function textOf({ title, lines, link, actions }: Notice): string {
   const tail = [link == null ? '' : `\n${link}`, commands.length === 0 ? '' : `\n\n${commands.join('\n')}`].join('')
   const text = [title, ...lines].join('\n')
   const room = maxTextLength - tail.length
-  return cutText(text, room) + tail
+  return truncateText(text, room) + tail
 }
 
 /** A button sends its command. */

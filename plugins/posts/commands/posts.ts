@@ -66,9 +66,9 @@ function listCommand({ db, totals, links }: Parts) {
 const empty = 'No post fits: "posts create" makes one by hand, "tasks create" has one written.'
 const columns = [
   { heading: 'POST' },
-  { heading: 'STATUS', drop: 1 },
-  { heading: 'PUBLISHED', drop: 2 },
-  { heading: 'SLUG', drop: 3 },
+  { heading: 'STATUS', dropOrder: 1 },
+  { heading: 'PUBLISHED', dropOrder: 2 },
+  { heading: 'SLUG', dropOrder: 3 },
   { heading: 'TITLE', isText: true }
 ]
 const cells = (post: PostSummary) => [post.post_id.slice(0, 8), post.status, post.published_at, post.slug, post.title]

@@ -1,6 +1,6 @@
 import { Feed } from 'feed'
 import { asText, type Queryable, type Settings } from '#core'
-import { escapeHtml } from '#text/references'
+import { escapeHtml } from '#text/html-entities'
 import type { Links } from '../reads/links.ts'
 import { type FeedRow, listNewest } from '../repository/reads.ts'
 import type { postSettings } from '../settings.ts'

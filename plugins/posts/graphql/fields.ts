@@ -1,5 +1,5 @@
 import type { BatchRead, Db, GraphqlContext, GraphqlPart } from '#core'
-import { encodeCursor, listMark } from '#lists'
+import { encodeCursor, listFingerprint } from '#lists'
 import type { Post, PostSummary } from '../index.ts'
 import { countByCategory, countByTag, listCategoriesBySlug, listTagSlugs } from '../repository/labels.ts'
 import { type BoundedTextRow, listTextsWithin } from '../repository/reads.ts'
@@ -40,8 +40,8 @@ export function postFields(db: Db): NonNullable<GraphqlPart['resolvers']> {
       tagDetails: async ({ post_id }: Node, _: unknown, context: GraphqlContext) =>
         (await context.load(tags, post_id)) ?? []
     },
-    Category: { postCount: postCount(ofCategory), cursor: cursorIn(listMark(['categories'])) },
-    Tag: { postCount: postCount(ofTag), cursor: cursorIn(listMark(['tags'])) }
+    Category: { postCount: postCount(ofCategory), cursor: cursorIn(listFingerprint(['categories'])) },
+    Tag: { postCount: postCount(ofTag), cursor: cursorIn(listFingerprint(['tags'])) }
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '#text/references'
+import { escapeHtml } from '#text/html-entities'
 import { type PostRow, readingMinutes } from '../reads/representation.ts'
 
 const style = `

@@ -1,5 +1,5 @@
 import { asText, InputError, type Log, type Tx } from '#core'
-import { escapeHtml } from '#text/references'
+import { escapeHtml } from '#text/html-entities'
 import {
   listLengths,
   listPostContents,

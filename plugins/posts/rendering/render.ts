@@ -1,8 +1,8 @@
 import { lexer, parser, type Token, type Tokens } from 'marked'
 import sanitizeHtml from 'sanitize-html'
 import { asText } from '#core/text-rules'
-import { withoutDirections } from '#text/pieces'
-import { decodeReferences } from '#text/references'
+import { stripDirectionMarks } from '#text/excerpts'
+import { decodeHtmlEntities } from '#text/html-entities'
 
 const maxExcerptLength = 200
 
@@ -148,9 +148,9 @@ function inlineText(token: Token | Tokens.TableCell): string {
   if ('tokens' in token && token.tokens !== undefined) return token.tokens.map(inlineText).join('')
   if (!('text' in token)) return ''
   // As it was typed: marked has decoded the numeric references of its text, and they must not be decoded twice.
-  if ('type' in token && token.type === 'text') return decodeReferences(token.raw)
+  if ('type' in token && token.type === 'text') return decodeHtmlEntities(token.raw)
   const isCode = 'type' in token && (token.type === 'code' || token.type === 'codespan')
-  return isCode ? String(token.text) : decodeReferences(String(token.text))
+  return isCode ? String(token.text) : decodeHtmlEntities(String(token.text))
 }
 
 // Scripts without blanks between words: each character counts as a word.
@@ -165,7 +165,7 @@ function excerptOf(tokens: readonly Token[]): string {
   const paragraph = tokens.find(token => token.type === 'paragraph' && inlineText(token).trim() !== '')
   return paragraph === undefined
     ? ''
-    : cutBetweenWords(withoutDirections(inlineText(paragraph)).trim().replace(/\s+/g, ' '))
+    : cutBetweenWords(stripDirectionMarks(inlineText(paragraph)).trim().replace(/\s+/g, ' '))
 }
 
 function cutBetweenWords(text: string): string {

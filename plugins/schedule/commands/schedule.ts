@@ -41,8 +41,8 @@ function rowsOf({ detail, items }: ScheduleAnswer, terminal: Terminal): string {
   const heading = [
     { heading: 'SLOT' },
     { heading: 'POST' },
-    { heading: 'STATUS', drop: 1 },
-    { heading: 'SLUG', drop: 2 },
+    { heading: 'STATUS', dropOrder: 1 },
+    { heading: 'SLUG', dropOrder: 2 },
     { heading: 'TITLE', isText: true }
   ]
   return items.length === 0 ? detail : `${table(heading, items.map(cells), terminal)}\n${detail}`

@@ -1,8 +1,5 @@
-import { paint, table } from '#cli'
-import type { Terminal } from '#core'
+import { paint, type TerminalFormat, table } from '#cli'
 import type { Found } from '../search.ts'
-
-type Looks = Partial<Pick<Terminal, 'columns' | 'hasColour' | 'timeZone'>>
 
 export interface FoundList {
   readonly items: readonly Found[]
@@ -15,14 +12,14 @@ const minColumns = 40
 const maxColumns = 100
 
 /** What a search found, for people: each post in a row, what it says of the words under it. */
-export function foundText({ items, total, offset }: FoundList, looks: Looks): string {
+export function foundText({ items, total, offset }: FoundList, terminal: TerminalFormat): string {
   const rows = items.map(post => [post.score.toFixed(4), post.slug, post.title])
   const [heading = '', ...lines] = table(
-    [{ heading: 'SCORE', drop: 1 }, { heading: 'SLUG' }, { heading: 'TITLE', isText: true, drop: 2 }],
+    [{ heading: 'SCORE', dropOrder: 1 }, { heading: 'SLUG' }, { heading: 'TITLE', isText: true, dropOrder: 2 }],
     rows,
-    looks
+    terminal
   ).split('\n')
-  const parts = lines.map((line, at) => [line, ...snippetLines(items[at]?.snippet ?? '', looks)].join('\n'))
+  const parts = lines.map((line, at) => [line, ...snippetLines(items[at]?.snippet ?? '', terminal)].join('\n'))
   return items.length === 0 ? nothing(total, offset) : [heading, ...parts, `${items.length} of ${total}`].join('\n')
 }
 
@@ -32,8 +29,8 @@ const nothing = (total: number, offset: number) =>
     : `No post from ${offset + 1} on: ${total} were found. A smaller --offset shows them.`
 
 /** HTML as a terminal shows it: wrapped at blanks, and without what would move the cursor. */
-function snippetLines(html: string, looks: Looks): string[] {
-  const width = Math.max(minColumns, Math.min(looks.columns ?? maxColumns, maxColumns))
+function snippetLines(html: string, terminal: TerminalFormat): string[] {
+  const width = Math.max(minColumns, Math.min(terminal.columns ?? maxColumns, maxColumns))
   const lines: string[] = []
   let line: string[] = []
   let used = indent.length
@@ -45,7 +42,7 @@ function snippetLines(html: string, looks: Looks): string[] {
       line = []
       used = indent.length
     }
-    line.push(unescaped(word.replace(/<mark>(.*?)<\/mark>/g, (_, found: string) => paint(found, 'bold', looks))))
+    line.push(unescaped(word.replace(/<mark>(.*?)<\/mark>/g, (_, found: string) => paint(found, 'bold', terminal))))
     used += length
   }
   if (line.length > 0) end()

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ComparedPost, SimilarPost } from '#plugins/posts'
-import { hashOf } from '#text'
+import { fnv1a } from '#text'
 import { nearestByShingles, shinglesOf } from './shingles.ts'
 
 /** One shingle in eight stands for its text: so that a thousand texts are a few megabytes. */
@@ -60,7 +60,7 @@ function sharingMost(
 function sampleOf(content: string): Set<number> {
   const sample = new Set<number>()
   for (const shingle of shinglesOf(content)) {
-    const hash = hashOf(shingle)
+    const hash = fnv1a(shingle)
     if (hash % sampleRate === 0) sample.add(hash)
   }
   return sample

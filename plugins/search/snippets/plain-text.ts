@@ -1,5 +1,5 @@
-import { withoutDirections } from '#text/pieces'
-import { decodeReferences } from '#text/references'
+import { stripDirectionMarks } from '#text/excerpts'
+import { decodeHtmlEntities } from '#text/html-entities'
 
 /** Only this much of a text is read for a snippet. */
 export const snippetTextLength = 30_000
@@ -23,9 +23,9 @@ export function markdownToText(markdown: string): string {
     .replace(/^\s{0,3}(?:#{1,6}|>|[-*+]|\d{1,3}\.)\s+/gm, '')
     .replace(/\*\*|__|`+|~~/g, '')
   // Last, so that no mark is taken for markdown that was written not to be.
-  const text = hasReferences ? decodeReferences(bare).replaceAll(codeAmpersand, '&') : bare
+  const text = hasReferences ? decodeHtmlEntities(bare).replaceAll(codeAmpersand, '&') : bare
   return (
-    withoutDirections(text)
+    stripDirectionMarks(text)
       // Not the single blanks, which are most of them.
       .replace(/[^\S ]\s*| \s+/g, ' ')
       .trim()

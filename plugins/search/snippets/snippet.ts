@@ -1,4 +1,4 @@
-import { escapeHtml } from '#text/references'
+import { escapeHtml } from '#text/html-entities'
 import type { IndexedText } from './indexed-text.ts'
 import { findSpans, type Span, toHighlightTerms } from './spans.ts'
 

@@ -1,6 +1,6 @@
 import { fieldLines, pageTable, table } from '#cli'
 import { command, type Db, type Terminal } from '#core'
-import { showTime } from '#time'
+import { formatInstant } from '#time'
 import { flagFaults, splitTags } from '../request.ts'
 import { taskStatuses } from '../states.ts'
 import type { TaskOperations } from '../tasks.ts'
@@ -32,7 +32,7 @@ export const taskCommands = (tasks: TaskOperations, db: Db) => ({
 const columns = [
   { heading: 'TASK' },
   { heading: 'STATUS' },
-  { heading: 'SCORE', drop: 1 },
+  { heading: 'SCORE', dropOrder: 1 },
   { heading: 'TOPIC', isText: true }
 ]
 
@@ -75,7 +75,12 @@ const qaLines = (qa: TaskView['qa'], terminal: Terminal): string =>
   qa === null
     ? ''
     : table(
-        [{ heading: 'RAIL' }, { heading: 'PASSED' }, { heading: 'SCORE', drop: 1 }, { heading: 'NOTE', isText: true }],
+        [
+          { heading: 'RAIL' },
+          { heading: 'PASSED' },
+          { heading: 'SCORE', dropOrder: 1 },
+          { heading: 'NOTE', isText: true }
+        ],
         qa.rails.map(rail => [rail.name, rail.passed ? 'yes' : 'no', String(rail.score), rail.note]),
         terminal
       )
@@ -205,7 +210,7 @@ const cancel = (tasks: TaskOperations) =>
   })
 
 function decided(task: TaskView, { timeZone }: Terminal): string {
-  const slot = task.publish_at === null ? '' : `goes live at ${showTime(task.publish_at, timeZone)}`
+  const slot = task.publish_at === null ? '' : `goes live at ${formatInstant(task.publish_at, timeZone)}`
   const where = task.published_url ?? slot
   return `Task ${task.task_id} is ${task.status}. ${where}`.trim()
 }

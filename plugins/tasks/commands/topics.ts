@@ -1,6 +1,6 @@
 import { fieldLines, pageTable } from '#cli'
 import { command } from '#core'
-import { showTime } from '#time'
+import { formatInstant } from '#time'
 import { flagFaults, splitTags } from '../request.ts'
 import { nearlyRepeats } from '../topic-duplicates.ts'
 import type { Topics } from '../topics.ts'
@@ -21,8 +21,8 @@ export const topicCommands = (topics: Topics) => ({
 
 const columns = [
   { heading: 'TOPIC' },
-  { heading: 'PROPOSED', drop: 1 },
-  { heading: 'SOURCE', drop: 2 },
+  { heading: 'PROPOSED', dropOrder: 1 },
+  { heading: 'SOURCE', dropOrder: 2 },
   { heading: 'TEXT', isText: true }
 ]
 
@@ -43,7 +43,7 @@ const list = (topics: Topics) =>
     text: (page, terminal) => {
       const rows = page.items.map(topic => [
         topic.task_id.slice(0, 8),
-        showTime(topic.created_at, terminal.timeZone),
+        formatInstant(topic.created_at, terminal.timeZone),
         topic.source,
         topic.topic
       ])

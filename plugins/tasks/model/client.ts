@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import { readStart } from '#text/pieces'
+import { readResponseStart } from '#text/excerpts'
 import { type ModelAnswer, readAnswer, type Usage } from './answer.ts'
 import { chatUrl, headersOf, type ModelEndpoint, safeDetail } from './endpoint.ts'
 import { errorOfStatus, FormRefusedError, ModelError, TransientError } from './errors.ts'
@@ -197,7 +197,7 @@ async function refused(response: Response, options: ModelClientOptions): Promise
   const { apiKey, keyFault = null, now = () => new Date() } = options
   return errorOfStatus({
     status: response.status,
-    words: safeDetail(await readStart(response, errorBytes), apiKey),
+    words: safeDetail(await readResponseStart(response, errorBytes), apiKey),
     keyFault,
     retryAfterMs: retryAfterMs(response.headers.get('retry-after'), now())
   })

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createNotes } from '../../../cli/framework/progress.ts'
-import { shownJson, shownLine, shownOutput, shownText, shownValue } from '../../../cli/framework/shown-text.ts'
+import {
+  sanitizeJson,
+  sanitizeLine,
+  sanitizeOutput,
+  sanitizeText,
+  sanitizeValue
+} from '../../../cli/framework/sanitize.ts'
 
 /** Every character that may not reach a terminal. */
 const steering = [
@@ -14,28 +20,28 @@ const hostile = `a${steering.join('')}b`
 test('no character that steers a terminal is shown', () => {
   for (const character of steering) {
     const text = `a${character}b`
-    for (const shown of [shownText(text), shownLine(text), shownOutput(text, { hasColour: true })])
+    for (const shown of [sanitizeText(text), sanitizeLine(text), sanitizeOutput(text, { hasColour: true })])
       assert.match(shown, /^a ?b$/, character.charCodeAt(0).toString(16))
   }
-  assert.equal(shownText('one\r\n\ttwo\u001b]0;title\u0007'), 'one\n\ttwo ]0;title ')
-  assert.equal(shownLine('one \r\n\ttwo'), 'one two')
+  assert.equal(sanitizeText('one\r\n\ttwo\u001b]0;title\u0007'), 'one\n\ttwo ]0;title ')
+  assert.equal(sanitizeLine('one \r\n\ttwo'), 'one two')
 })
 
 test('a result is shown without them, down to its names', () => {
   const result = { list: [{ [hostile]: hostile }], n: 1, none: null, at: new Date(0) }
-  assert.deepEqual(shownValue(result), { list: [{ 'a b': 'a b' }], n: 1, none: null, at: new Date(0) })
+  assert.deepEqual(sanitizeValue(result), { list: [{ 'a b': 'a b' }], n: 1, none: null, at: new Date(0) })
 })
 
 test('JSON holds the very value, and none of them', () => {
-  const json = shownJson(JSON.stringify({ hostile }))
+  const json = sanitizeJson(JSON.stringify({ hostile }))
   assert.deepEqual(JSON.parse(json), { hostile })
   for (const character of steering) assert.ok(!json.includes(character))
 })
 
 test('colours are the only sequences, and only where colours are shown', () => {
   const text = '\u001b[1mbold\u001b[22m \u001b[2J\u001b[?25l\u001b]8;;http://x\u0007'
-  assert.equal(shownOutput(text, { hasColour: true }), '\u001b[1mbold\u001b[22m  [2J [?25l ]8;;http://x ')
-  assert.equal(shownOutput(text, { hasColour: false }), ' [1mbold [22m  [2J [?25l ]8;;http://x ')
+  assert.equal(sanitizeOutput(text, { hasColour: true }), '\u001b[1mbold\u001b[22m  [2J [?25l ]8;;http://x ')
+  assert.equal(sanitizeOutput(text, { hasColour: false }), ' [1mbold [22m  [2J [?25l ]8;;http://x ')
 })
 
 test('notes and progress hold none of them', () => {

@@ -34,8 +34,8 @@ test('sentences are cut before names and times are', () => {
 test('the least important column goes first, and nothing else is cut, at every width', () => {
   const headings = [
     { heading: 'ID' },
-    { heading: 'AT', drop: 1 },
-    { heading: 'SLUG', drop: 2 },
+    { heading: 'AT', dropOrder: 1 },
+    { heading: 'SLUG', dropOrder: 2 },
     { heading: 'TITLE', isText: true }
   ]
   const cells = [
@@ -57,7 +57,7 @@ test('the least important column goes first, and nothing else is cut, at every w
 
 test('a column that wraps loses nothing at any width: the rest of it goes on under it', () => {
   const about = `client_id=gly_${'0123456789abcdef'.repeat(2)} 日本語日本語日本語 from one to another`
-  const headings = [{ heading: 'AT' }, { heading: 'BY', drop: 1 }, { heading: 'ABOUT', isText: true, wraps: true }]
+  const headings = [{ heading: 'AT' }, { heading: 'BY', dropOrder: 1 }, { heading: 'ABOUT', isText: true, wraps: true }]
   for (let columns = 20; columns <= 120; columns++) {
     const [heading = '', ...rows] = table(headings, [['14:05', 'operator', about]], { columns }).split('\n')
     const start = heading.indexOf('ABOUT')

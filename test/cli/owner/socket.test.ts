@@ -4,7 +4,7 @@ import { createConnection, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { runProgram, type Session } from '../../../cli/framework/run.ts'
+import { type CliSession, runProgram } from '../../../cli/framework/run.ts'
 import { createLog } from '../../../cli/json-log.ts'
 import { connectOwner } from '../../../cli/owner/remote.ts'
 import { listenForCommands, type OwnerSocket, type RunLine } from '../../../cli/owner/socket.ts'
@@ -36,7 +36,7 @@ async function withOwner<T>(
   }
 }
 
-async function call(home: string, argv: string[], session: Session, stdin: Buffer[] = []): Promise<number> {
+async function call(home: string, argv: string[], session: CliSession, stdin: Buffer[] = []): Promise<number> {
   const owner = await connectOwner({
     home,
     version: '1.0.0',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { escapeHtml } from '#text/references'
+import { escapeHtml } from '#text/html-entities'
 import { render } from '../../../plugins/posts/rendering/render.ts'
 import { indexWords } from '../../../plugins/search/snippets/indexed-text.ts'
 import { markdownToText } from '../../../plugins/search/snippets/plain-text.ts'
