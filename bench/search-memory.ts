@@ -7,8 +7,8 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Db } from '../core/db/db.ts'
-import { chunksOf } from '../plugins/memory/chunks.ts'
 import { createEmbeddedEmbedder, embeddedModel } from '../plugins/memory/embedders/embedded.ts'
+import { passagesOf } from '../plugins/memory/passages.ts'
 import { type Filters, searchExactly } from '../plugins/memory/repository/vector-search.ts'
 import { findNearest, withIndexes } from '../plugins/memory/search/nearest.ts'
 import { createRarity } from '../plugins/memory/search/rarity.ts'
@@ -54,7 +54,7 @@ try {
 /** The sample texts' passages, 5,000 in all. */
 async function embedSamples(): Promise<number> {
   const samples = new URL('../cli/samples/', import.meta.url)
-  const passages = readdirSync(samples).flatMap(file => chunksOf(readFileSync(new URL(file, samples), 'utf8')))
+  const passages = readdirSync(samples).flatMap(file => passagesOf(readFileSync(new URL(file, samples), 'utf8')))
   const texts = Array.from({ length: 5000 }, (_, n) => `${passages[n % passages.length]} ${n}`)
   const embedder = createEmbeddedEmbedder()
   const before = process.cpuUsage()

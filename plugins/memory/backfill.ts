@@ -3,14 +3,14 @@ import { embedPending } from './embed-job.ts'
 import type { BackfillOptions, BackfillResult, BackfillSource, Memory, SourceTable } from './index.ts'
 import { checkEntry } from './input.ts'
 import type { MemorySettings } from './settings.ts'
-import { type StoreParts, storeForLater } from './store.ts'
+import { type StoreDeps, storeForLater } from './store.ts'
 
-export interface BackfillParts extends StoreParts {
+export interface BackfillDeps extends StoreDeps {
   settings: Pick<Settings<MemorySettings>, 'get'>
 }
 
 /** Stores again what other plugins have in the memory. */
-export function createBackfill(parts: BackfillParts): Pick<Memory, 'registerBackfill' | 'backfill'> {
+export function createBackfill(deps: BackfillDeps): Pick<Memory, 'registerBackfill' | 'backfill'> {
   const sources = new Map<SourceTable, BackfillSource>()
   return {
     registerBackfill(source_table, source) {
@@ -21,8 +21,8 @@ export function createBackfill(parts: BackfillParts): Pick<Memory, 'registerBack
       const source = sources.get(source_table)
       if (source === undefined) throw new UnavailableError(withoutSource(source_table))
       const options = { signal, onProgress }
-      const stored = await storeAll(parts, source, options)
-      const embedded = await embedAll(parts, options)
+      const stored = await storeAll(deps, source, options)
+      const embedded = await embedAll(deps, options)
       return { source_table, ...stored, ...embedded }
     }
   }
@@ -33,11 +33,11 @@ const withoutSource = (source_table: SourceTable) =>
 
 type RunningBackfill = BackfillOptions & { signal: AbortSignal }
 
-async function storeAll(parts: BackfillParts, source: BackfillSource, { signal, onProgress }: RunningBackfill) {
+async function storeAll(deps: BackfillDeps, source: BackfillSource, { signal, onProgress }: RunningBackfill) {
   const result = { entries: 0, stored: 0 }
   for await (const entry of source()) {
     signal.throwIfAborted()
-    const { stored } = await storeForLater(parts, checkEntry(entry, parts.settings.get('memory_max_bytes')))
+    const { stored } = await storeForLater(deps, checkEntry(entry, deps.settings.get('memory_max_bytes')))
     result.entries++
     if (stored) result.stored++
     onProgress?.('entries', result.entries)
@@ -47,7 +47,7 @@ async function storeAll(parts: BackfillParts, source: BackfillSource, { signal, 
 
 /** Makes the missing embeddings; `fault` says why a job makes the others later. */
 async function embedAll(
-  parts: BackfillParts,
+  deps: BackfillDeps,
   { signal, onProgress }: RunningBackfill
 ): Promise<Pick<BackfillResult, 'embedded' | 'fault'>> {
   let embedded = 0
@@ -56,7 +56,7 @@ async function embedAll(
     onProgress?.('embeddings', done)
   }
   try {
-    await embedPending(parts, signal, { onSaved })
+    await embedPending(deps, signal, { onSaved })
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error
     return { embedded, fault: error.message }

@@ -3,14 +3,14 @@ import type { Embedders } from './embedders/registry.ts'
 import type { Models } from './models.ts'
 import { listRefusals } from './repository/refusals.ts'
 
-export interface CheckedParts {
+export interface MemoryCheckDeps {
   db: Db
   embedders: Embedders
   models: Models
 }
 
 /** What `galley doctor` asks of the memory. */
-export const memoryChecks = ({ db, embedders, models }: CheckedParts): Check[] => [
+export const memoryChecks = ({ db, embedders, models }: MemoryCheckDeps): Check[] => [
   {
     name: 'embedder',
     async run({ signal }) {
@@ -35,7 +35,7 @@ export const memoryChecks = ({ db, embedders, models }: CheckedParts): Check[] =
 ]
 
 /** What a chosen embedder that does not answer means: the one before may serve still. */
-async function withoutChosen({ db, embedders, models }: CheckedParts, signal: AbortSignal): Promise<string> {
+async function withoutChosen({ db, embedders, models }: MemoryCheckDeps, signal: AbortSignal): Promise<string> {
   try {
     const serving = await models.serving(db)
     if (serving === embedders.named(embedders.chosenName())) return wordsOnly

@@ -1,22 +1,22 @@
 import { type Db, type Enqueue, type Job, job, UnavailableError } from '#core'
-import { type Chunk, chunkRows, chunksOfLargeText } from './chunks.ts'
 import type { Embedders } from './embedders/registry.ts'
 import { type Embedder, TextsRefusedError } from './index.ts'
 import type { Models } from './models.ts'
 import { vectorsOrRefusals } from './passage-vectors.ts'
+import { type Passage, passageRows, passagesOfLargeText } from './passages.ts'
 import { EmbedEntries, EmbedPending } from './pending.ts'
-import { listUncut, lockEntries, lockUnchanged, type UncutEntry } from './repository/entries.ts'
+import { listUnsplit, lockEntries, lockUnchanged, type UnsplitEntry } from './repository/entries.ts'
 import { serveWhenComplete } from './repository/models.ts'
-import { insertChunks } from './repository/passages.ts'
-import { forgetOldRefusals, saveRefusals } from './repository/refusals.ts'
-import { addEmbeddings, listPending, lockVectorWrites, type PendingChunk } from './repository/vectors.ts'
-import { forgetServed, recordWaiting } from './repository/waiting.ts'
+import { insertPassages } from './repository/passages.ts'
+import { deleteOldRefusals, saveRefusals } from './repository/refusals.ts'
+import { deleteServed, recordUnembedded } from './repository/unembedded.ts'
+import { addEmbeddings, listPending, lockVectorWrites, type PendingPassage } from './repository/vectors.ts'
 
-const chunksAtOnce = 128
+const passagesPerStatement = 128
 // Each costs the index milliseconds; on the embedded database everybody waits for the transaction.
-const savedAtOnce = ({ kind }: Db): number => (kind === 'pglite' ? 8 : 32)
+const vectorsPerTransaction = ({ kind }: Db): number => (kind === 'pglite' ? 8 : 32)
 /** A text may be 2 MB. */
-const textsAtOnce = 20
+const textsPerStatement = 20
 // A million passages take hours with a slow endpoint. A dead process is noticed all the same.
 const maxSeconds = 20 * 60 * 60
 
@@ -27,24 +27,24 @@ export interface EmbedDeps {
 }
 
 /** Cuts the texts that were stored without passages, of these entries or (null) of all. */
-async function cutTexts(db: Db, entry_ids: readonly string[] | null, signal: AbortSignal): Promise<void> {
+async function splitTexts(db: Db, entry_ids: readonly string[] | null, signal: AbortSignal): Promise<void> {
   let after: string | null = null
   while (!signal.aborted) {
-    const entries: UncutEntry[] = await listUncut(db, { entry_ids, after, limit: textsAtOnce })
+    const entries: UnsplitEntry[] = await listUnsplit(db, { entry_ids, after, limit: textsPerStatement })
     after = entries.at(-1)?.entry_id ?? null
     if (after === null) return
-    const chunks: Chunk[] = []
+    const passages: Passage[] = []
     for (const { entry_id, text, title } of entries) {
-      for (const row of chunkRows(entry_id, await chunksOfLargeText(text, title))) chunks.push(row)
+      for (const row of passageRows(entry_id, await passagesOfLargeText(text, title))) passages.push(row)
     }
     await db.transaction(async tx => {
       const unchanged = await lockUnchanged(tx, entries)
-      await insertChunks(
+      await insertPassages(
         tx,
-        chunks.filter(({ entry_id }) => unchanged.has(entry_id))
+        passages.filter(({ entry_id }) => unchanged.has(entry_id))
       )
       // Those of some entries get their vectors next: a note of each would cost more than it tells.
-      if (entry_ids === null) await recordWaiting(tx, [...unchanged])
+      if (entry_ids === null) await recordUnembedded(tx, [...unchanged])
     })
   }
 }
@@ -64,18 +64,18 @@ async function embedPassages(
   { db, embedders }: Pick<EmbedDeps, 'db' | 'embedders'>,
   { embedder, entry_ids, signal, onSaved, shouldContinue }: Embedding
 ): Promise<number> {
-  let after: PendingChunk | null = null
+  let after: PendingPassage | null = null
   let saved = 0
   while (!signal.aborted && (shouldContinue === undefined || (await shouldContinue()))) {
     const { model } = embedder
-    const chunks: PendingChunk[] = await listPending(db, model, { entry_ids, after, limit: chunksAtOnce })
-    after = chunks.at(-1) ?? null
+    const passages: PendingPassage[] = await listPending(db, model, { entry_ids, after, limit: passagesPerStatement })
+    after = passages.at(-1) ?? null
     if (after === null) return saved
-    const texts = chunks.map(chunk => chunk.text)
+    const texts = passages.map(passage => passage.text)
     const vectors = await vectorsOrRefusals({ db, embedders }, embedder, texts, signal)
-    const made = chunks.map((chunk, at) => ({ chunk, vector: vectors[at] ?? [] }))
+    const made = passages.map((passage, at) => ({ passage, vector: vectors[at] ?? [] }))
     // With the last of all, the model serves: nobody sees none pending and the one before at work.
-    const isLast = entry_ids === null && chunks.length < chunksAtOnce
+    const isLast = entry_ids === null && passages.length < passagesPerStatement
     if (embedder.model === model) saved += await saveAll(db, model, made, isLast)
     // The setting changed meanwhile: nobody knows which model made them.
     else after = null
@@ -85,13 +85,13 @@ async function embedPassages(
 }
 
 /** A passage with its vector, or why the embedder refuses it. */
-interface EmbeddedChunk {
-  chunk: PendingChunk
+interface EmbeddedPassage {
+  passage: PendingPassage
   vector: number[] | TextsRefusedError
 }
 
-async function saveAll(db: Db, model: string, made: readonly EmbeddedChunk[], isLast: boolean): Promise<number> {
-  const step = savedAtOnce(db)
+async function saveAll(db: Db, model: string, made: readonly EmbeddedPassage[], isLast: boolean): Promise<number> {
+  const step = vectorsPerTransaction(db)
   let saved = 0
   for (let from = 0; from < made.length; from += step) {
     const to = from + step
@@ -100,12 +100,14 @@ async function saveAll(db: Db, model: string, made: readonly EmbeddedChunk[], is
   return saved
 }
 
-async function saveSome(db: Db, model: string, made: readonly EmbeddedChunk[], isLast: boolean): Promise<number> {
-  const vectors = made.flatMap(({ chunk, vector }) => (vector instanceof TextsRefusedError ? [] : [{ chunk, vector }]))
-  const refused = made.flatMap(({ chunk, vector }) =>
-    vector instanceof TextsRefusedError ? [{ ...chunk, reason: vector.message }] : []
+async function saveSome(db: Db, model: string, made: readonly EmbeddedPassage[], isLast: boolean): Promise<number> {
+  const vectors = made.flatMap(({ passage, vector }) =>
+    vector instanceof TextsRefusedError ? [] : [{ passage, vector }]
   )
-  const entry_ids = [...new Set(made.map(({ chunk }) => chunk.entry_id))]
+  const refused = made.flatMap(({ passage, vector }) =>
+    vector instanceof TextsRefusedError ? [{ ...passage, reason: vector.message }] : []
+  )
+  const entry_ids = [...new Set(made.map(({ passage }) => passage.entry_id))]
   return await db.transaction(async tx => {
     // A vector costs its index milliseconds of a core: however many processes make them, readers and publishers keep the others.
     await lockVectorWrites(tx)
@@ -114,10 +116,10 @@ async function saveSome(db: Db, model: string, made: readonly EmbeddedChunk[], i
     const saved = await addEmbeddings(
       tx,
       model,
-      vectors.map(({ chunk }) => chunk),
+      vectors.map(({ passage }) => passage),
       vectors.map(({ vector }) => vector)
     )
-    await forgetServed(tx, model, entry_ids)
+    await deleteServed(tx, model, entry_ids)
     if (isLast) await serveWhenComplete(tx, model)
     return saved
   })
@@ -138,13 +140,13 @@ export async function embedPending(
   signal: AbortSignal,
   { onSaved, holder }: PendingOptions = {}
 ): Promise<number> {
-  await cutTexts(db, null, signal)
+  await splitTexts(db, null, signal)
   const embedder = embedders.chosen()
-  await models.note(db)
-  await forgetOldRefusals(db)
+  await models.recordModel(db)
+  await deleteOldRefusals(db)
   const shouldContinue = async () => holder === undefined || (await models.lease(holder))
   const saved = await embedPassages({ db, embedders }, { embedder, entry_ids: null, signal, onSaved, shouldContinue })
-  await models.complete()
+  await models.serveIfComplete()
   return saved
 }
 
@@ -154,7 +156,7 @@ async function embedEntries(
   entry_ids: readonly string[],
   signal: AbortSignal
 ): Promise<void> {
-  await cutTexts(db, entry_ids, signal)
+  await splitTexts(db, entry_ids, signal)
   let failure: UnavailableError | null = null
   for (const embedder of await models.needed(db)) {
     try {
@@ -186,7 +188,7 @@ export function embedJobs(deps: EmbedDeps & { enqueue: Enqueue }): Job[] {
         if (!(error instanceof UnavailableError)) throw error
         // One job waits for an embedder that does not answer, not a hundred.
         await db.transaction(async tx => {
-          await recordWaiting(tx, entry_ids)
+          await recordUnembedded(tx, entry_ids)
           await enqueue(tx, EmbedPending, {}, { key: 'pending' })
         })
       }

@@ -14,31 +14,35 @@ export const embeddingDimensions = 768
 /** An embedder answers, but takes one of these texts for wrong: asked without it, it may give the others their vectors. */
 export class TextsRefusedError extends UnavailableError {}
 
+/** A similarity from a cosine: 0 for texts that have nothing in common, 1 for equal ones. */
+export const similarityAboveBaseline = (cosine: number, baselineCosine: number): number =>
+  Math.max(0, (cosine - baselineCosine) / (1 - baselineCosine))
+
 /** What the vectors are for. */
 export interface EmbedOptions {
   /** Somebody waits for an answer that can be given without the vectors: rather none than late ones. */
-  isQuestion?: boolean
+  isQuery?: boolean
 }
 
 /** Turns texts into vectors of 768 numbers, one each, in order; unit length. `model` names what made them: only vectors of one model compare. */
 export interface Embedder {
   readonly model: string
   /** The cosine of two texts that have nothing in common; 0 when absent. Likeness is counted from there. */
-  readonly floor?: number
+  readonly baselineCosine?: number
   /** True when making a vector costs less than looking up the one made before. */
   readonly isCheap?: boolean
-  /** What `at` needs to make this model's vectors after the settings have changed. Stored as it is: no secrets. */
+  /** What `forModel` needs to make this model's vectors after the settings have changed. Stored as it is: no secrets. */
   readonly origin?: Readonly<Record<string, string>>
   /** What its settings lack, and what to do; null when they lack nothing. */
   readonly settingsFault?: string | null
-  /** True until the endpoint's `Retry-After` is over: questions go without it. */
+  /** True until the endpoint's `Retry-After` is over: queries go without it. */
   readonly isRateLimited?: boolean
   /** @throws UnavailableError when it cannot answer now, TextsRefusedError when it will not take one of them; callers go on without vectors. */
   embed(texts: readonly string[], signal: AbortSignal, options?: EmbedOptions): Promise<number[][]>
-  /** A vector to rank passages by for a question, where that is another than the text's own; absent: the same. */
-  embedQuestion?(text: string, signal: AbortSignal): Promise<number[]>
+  /** A vector to rank passages by for a query, where that is another than the text's own; absent: the same. */
+  embedQuery?(text: string, signal: AbortSignal): Promise<number[]>
   /** The embedder of a model used before, which searches go on with until the new one is complete. Absent: there is only one model. */
-  at?(model: string, origin: Readonly<Record<string, string>>): Embedder
+  forModel?(model: string, origin: Readonly<Record<string, string>>): Embedder
 }
 
 /** A text to remember. Storing the same `source_table` and `source_id` again replaces it; the same text again changes nothing. */
@@ -77,7 +81,7 @@ export interface MemoryMatch {
   created_at: string
 }
 
-/** A question to the memory, with its filters. */
+/** A query to the memory, with its filters. */
 export interface MemoryQuery {
   q: string
   /** Default 5, at most 100. */
@@ -147,12 +151,12 @@ export interface MemoryStats {
 /** How the entries nearest to a text are chosen. */
 export interface NearestOptions {
   /**
-   * Ids of entries known to answer the question, by its words for example: entries like these rank higher. `similarity` is
-   * still the one to the question. Ignored where the text is no question.
+   * Ids of entries known to answer the query, by its words for example: entries like these rank higher. `similarity` is
+   * still the one to the query. Ignored where the text is no query.
    */
   relevantIds?: readonly string[]
-  /** The text asks, however long it is: its rare words count more. Else one of up to 32 words is taken for a question. */
-  isQuestion?: boolean
+  /** The text asks, however long it is: its rare words count more. Else one of up to 32 words is taken for a query. */
+  isQuery?: boolean
 }
 
 /** An entry near a text. `similarity` is 1 where the entry says all of the text, 0 where they have nothing in common. */
@@ -188,8 +192,10 @@ export interface BackfillResult {
 
 /** The semantic memory: texts, chunked and embedded. */
 export interface Memory {
-  /** Vectors for texts that are not stored; `floor` is the cosine of texts with nothing in common. @throws UnavailableError when the embedder does not answer. */
-  embed(texts: readonly string[]): Promise<{ model: string; dimensions: number; floor: number; embeddings: number[][] }>
+  /** Vectors for texts that are not stored; `baselineCosine` is the cosine of texts with nothing in common. @throws UnavailableError when the embedder does not answer. */
+  embed(
+    texts: readonly string[]
+  ): Promise<{ model: string; dimensions: number; baselineCosine: number; embeddings: number[][] }>
   /** Stores full text at once; vectors follow when the embedder answers. `stored` is false when nothing changed. */
   store(entry: NewEntry): Promise<{ source_table: SourceTable; source_id: string; chunks: number; stored: boolean }>
   /**
@@ -205,14 +211,14 @@ export interface Memory {
   sourcesFor(db: Queryable, topic: string, limit: number): Promise<MemorySource[]>
   /**
    * Entries of one source table nearest to `text`, best first. A long text is compared passage by passage; one of up to 32
-   * words is taken for a question, whose rare words count more.
+   * words is taken for a query, whose rare words count more.
    */
   nearest(source_table: SourceTable, text: string, limit: number, options?: NearestOptions): Promise<NearestFound>
   /** Offers another embedder under a name the setting `embedder` can choose. */
   registerEmbedder(name: string, embedder: Embedder): void
   stats(): Promise<MemoryStats>
   /** True while searches use the embedded embedder's vectors, which know words and no meaning; false when there are none to use. */
-  knowsWordsAlone(): Promise<boolean>
+  isLexical(): Promise<boolean>
   /** Says where the entries of a source table come from, for `backfill`. One source a table. */
   registerBackfill(source_table: SourceTable, source: BackfillSource): void
   /** Stores what the registered source gives and makes missing embeddings; those an embedder does not answer for are made by a job. */

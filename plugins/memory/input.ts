@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { InputError, textFault } from '#core'
 import { metadataFault } from '#lists'
-import { headingOf } from './chunks.ts'
 import { type MemoryQuery, type NewEntry, sourceTables } from './index.ts'
+import { headingOf } from './passages.ts'
 
-export const maxQuestionLength = 2000
+export const maxMemoryQueryLength = 2000
 export const maxResults = 100
 export const maxNameLength = 200
 export const maxTagListLength = 5000
@@ -60,7 +60,7 @@ export const tooLarge = (text: string, maxBytes: number): string =>
 /** What is wrong with the parts of a query that are given. */
 export function queryFaults({ q, limit, min_similarity, writer, source_table, tags }: Partial<MemoryQuery>): Faults {
   const faults: Faults = {}
-  if (q !== undefined) checkText(faults, 'q', q, maxQuestionLength)
+  if (q !== undefined) checkText(faults, 'q', q, maxMemoryQueryLength)
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > maxResults))
     faults.limit = `must be a whole number from 1 to ${maxResults}`
   if (min_similarity !== undefined && !(min_similarity >= 0 && min_similarity <= 1))

@@ -4,43 +4,43 @@ import { embeddingDimensions, type Memory } from './index.ts'
 import { checkEntry, checkTexts } from './input.ts'
 import { removeEntry } from './repository/entries.ts'
 import { nearestEntries } from './search/entry-search.ts'
-import { type PassageSearchParts, searchPassages } from './search/passage-search.ts'
+import { type PassageSearchDeps, searchPassages } from './search/passage-search.ts'
 import { sourcesFor } from './search/sources.ts'
 import type { MemorySettings } from './settings.ts'
 import { readMemoryStats } from './statistics.ts'
-import { type StoreParts, storeEntries, storeEntry } from './store.ts'
+import { type StoreDeps, storeEntries, storeEntry } from './store.ts'
 
-export interface MemoryParts extends StoreParts, PassageSearchParts {
+export interface MemoryDeps extends StoreDeps, PassageSearchDeps {
   settings: Pick<Settings<MemorySettings>, 'get'>
 }
 
-export function createMemory(parts: MemoryParts): Memory {
-  const { db, embedded, embedders, models, questions, settings } = parts
+export function createMemory(deps: MemoryDeps): Memory {
+  const { db, embedded, embedders, models, queryEmbeddings, settings } = deps
   // Somebody waits for these answers: the embedder gets as long as one request to it may take.
   const soon = () => AbortSignal.timeout(settings.get('embedder_timeout_seconds') * 1000)
   return {
-    ...createBackfill(parts),
+    ...createBackfill(deps),
     async embed(texts) {
       checkTexts(texts)
       return { dimensions: embeddingDimensions, ...(await embedders.embed(texts, soon())) }
     },
-    store: async entry => storeEntry(parts, checkEntry(entry, settings.get('memory_max_bytes')), soon()),
+    store: async entry => storeEntry(deps, checkEntry(entry, settings.get('memory_max_bytes')), soon()),
     storeMany: async (entries, options = {}) => {
       const maxBytes = settings.get('memory_max_bytes')
       await storeEntries(
-        parts,
+        deps,
         entries.map(entry => checkEntry(entry, maxBytes)),
         options
       )
     },
     remove: removeEntry,
-    search: query => searchPassages(parts, query),
-    sourcesFor: (db, topic, limit) => sourcesFor(db, questions, topic, limit),
+    search: query => searchPassages(deps, query),
+    sourcesFor: (db, topic, limit) => sourcesFor(db, queryEmbeddings, topic, limit),
     nearest: (source_table, text, limit, options = {}) =>
-      nearestEntries(parts, { source_table, text, limit, ...options }),
+      nearestEntries(deps, { source_table, text, limit, ...options }),
     registerEmbedder: embedders.register,
-    stats: () => readMemoryStats(db, parts),
-    async knowsWordsAlone() {
+    stats: () => readMemoryStats(db, deps),
+    async isLexical() {
       try {
         return (await models.serving(db)).model === embedded.model
       } catch (error) {

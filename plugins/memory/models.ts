@@ -3,12 +3,12 @@ import type { Embedders } from './embedders/registry.ts'
 import type { Embedder } from './index.ts'
 import { EmbedPending } from './pending.ts'
 import {
+  deleteVectorsOfUnknownModels,
   findServing,
   leaseModel,
   type ModelRow,
   recordModel,
   releaseModels,
-  removeForgottenVectors,
   serveWhenComplete
 } from './repository/models.ts'
 
@@ -25,31 +25,31 @@ export interface Models {
   serves(db: Queryable, model: string): Promise<boolean>
   /** Every embedder that stored texts need vectors of, the chosen one first. @throws UnavailableError as `serving`. */
   needed(db: Queryable): Promise<Embedder[]>
-  /** Notes the chosen model, so that it can still be searched with after another is chosen. */
-  note(db: Queryable): Promise<void>
+  /** Records the chosen model, so that it can still be searched with after another is chosen. */
+  recordModel(db: Queryable): Promise<void>
   /** The same unless this process has done so; does nothing while the setting names no embedder. */
   recordOnce(tx: Tx): Promise<void>
   /** Keeps others from making the chosen model's vectors for a minute; false while another holder does. */
   lease(holder: string): Promise<boolean>
   release(holder: string): Promise<void>
   /** Lets the chosen model serve if it has a vector for every passage, and drops the vectors of others. */
-  complete(): Promise<void>
+  serveIfComplete(): Promise<void>
   /** Queues the making of vectors when another model was chosen than last seen. */
   settingsRead(): Promise<void>
 }
 
-export interface ModelsParts {
+export interface ModelsDeps {
   db: Db
   embedders: Embedders
   enqueue: Enqueue
 }
 
-export function createModels({ db, embedders, enqueue }: ModelsParts): Models {
+export function createModels({ db, embedders, enqueue }: ModelsDeps): Models {
   const { serving, forget } = createServing(embedders)
   let recorded = ''
   let seen: string | null = null
   const chosen = () => embedders.named(embedders.chosenName())
-  const note = async (from: Queryable) => {
+  const recordChosen = async (from: Queryable) => {
     const { model, origin = {} } = embedders.chosen()
     if (model !== '') await recordModel(from, { model, embedder: embedders.chosenName(), origin: { ...origin } })
   }
@@ -61,23 +61,24 @@ export function createModels({ db, embedders, enqueue }: ModelsParts): Models {
       const row = await findServing(from)
       return row === undefined || row.model === model
     },
-    note,
+    recordModel: recordChosen,
     needed: async from => {
       const now = await serving(from)
-      const wanted = chosen()
-      return wanted === undefined || !isNamed(wanted) || wanted.model === now.model ? [now] : [wanted, now]
+      const next = chosen()
+      return next === undefined || !isNamed(next) || next.model === now.model ? [now] : [next, now]
     },
     async recordOnce(tx) {
       const model = chosen()?.model ?? ''
       if (model === '' || model === recorded) return
-      await note(tx)
+      await recordChosen(tx)
       recorded = model
     },
     lease: async holder => leaseModel(db, embedders.chosen().model, holder),
     release: async holder => releaseModels(db, holder),
-    async complete() {
+    async serveIfComplete() {
       const { model } = embedders.chosen()
-      if (model !== '' && (await db.transaction(tx => serveWhenComplete(tx, model)))) await removeForgottenVectors(db)
+      if (model !== '' && (await db.transaction(tx => serveWhenComplete(tx, model))))
+        await deleteVectorsOfUnknownModels(db)
     },
     async settingsRead() {
       const model = chosen()?.model ?? ''
@@ -97,12 +98,12 @@ function createServing(embedders: Embedders) {
   let known = ''
   const embedderOf = createEarlier(embedders)
   const serving: Models['serving'] = async db => {
-    const wanted = embedders.named(embedders.chosenName())
-    if (wanted !== undefined && isNamed(wanted) && wanted.model === known) return wanted
+    const chosen = embedders.named(embedders.chosenName())
+    if (chosen !== undefined && isNamed(chosen) && chosen.model === known) return chosen
     const row = await findServing(db)
-    if (row === undefined || row.model === wanted?.model) {
+    if (row === undefined || row.model === chosen?.model) {
       known = row?.model ?? ''
-      return wanted ?? embedders.chosen()
+      return chosen ?? embedders.chosen()
     }
     return embedderOf(row) ?? embedders.chosen()
   }
@@ -122,7 +123,7 @@ function createEarlier(embedders: Embedders): (row: ModelRow) => Embedder | unde
     const embedder = embedders.named(row.embedder)
     if (embedder?.model === row.model) return embedder
     const key = JSON.stringify(row)
-    const found = made.get(key) ?? embedder?.at?.(row.model, row.origin)
+    const found = made.get(key) ?? embedder?.forModel?.(row.model, row.origin)
     if (found !== undefined) made.set(key, found)
     return found
   }

@@ -6,7 +6,7 @@ import { createEmbedders } from './embedders/registry.ts'
 import { createEntries } from './entries.ts'
 import { createMemory } from './memory.ts'
 import { createModels } from './models.ts'
-import { createQuestions } from './search/questions.ts'
+import { createQueryEmbeddings } from './search/query-embeddings.ts'
 import { createRarity } from './search/rarity.ts'
 import type { MemorySettings } from './settings.ts'
 
@@ -26,8 +26,8 @@ export function createParts({
   embedders.register('onnx', createOnnxEmbedder(settings))
   const models = createModels({ db, embedders, enqueue })
   const timeoutSeconds = () => settings.get('embedder_timeout_seconds')
-  const questions = createQuestions({ embedders, models, rarity, timeoutSeconds })
-  const memory = createMemory({ db, embedders, models, questions, embedded, enqueue, settings, log })
+  const queryEmbeddings = createQueryEmbeddings({ embedders, models, rarity, timeoutSeconds })
+  const memory = createMemory({ db, embedders, models, queryEmbeddings, embedded, enqueue, settings, log })
   const settingsRead = () =>
     models
       .settingsRead()

@@ -5,7 +5,7 @@ import type { Vectors } from './embedders/vectors.ts'
 import { type Embedder, TextsRefusedError } from './index.ts'
 import { listVectorsOfTexts } from './repository/vectors.ts'
 
-interface PassageParts {
+interface PassageVectorsDeps {
   db: Queryable
   embedders: Embedders
 }
@@ -15,13 +15,13 @@ interface PassageParts {
  * endpoint may be slow or cost money.
  */
 export async function passageVectors(
-  { db, embedders }: PassageParts,
+  { db, embedders }: PassageVectorsDeps,
   embedder: Embedder,
   texts: readonly string[],
   signal: AbortSignal
 ): Promise<Vectors> {
   if (embedder.isCheap) return await embedders.embedStored(embedder, texts, signal)
-  const { model, floor = 0 } = embedder
+  const { model, baselineCosine = 0 } = embedder
   const hashes = texts.map(text => createHash('md5').update(text).digest('hex'))
   const vectors = await listVectorsOfTexts(db, model, [...new Set(hashes)])
   const missing = new Map(
@@ -29,7 +29,7 @@ export async function passageVectors(
   )
   const made = await embedders.embedStored(embedder, [...missing.values()], signal)
   for (const [at, hash] of [...missing.keys()].entries()) vectors.set(hash, made.embeddings[at] ?? [])
-  return { model, floor, embeddings: hashes.map(hash => vectors.get(hash) ?? []) }
+  return { model, baselineCosine, embeddings: hashes.map(hash => vectors.get(hash) ?? []) }
 }
 
 /**
@@ -37,22 +37,22 @@ export async function passageVectors(
  * @throws UnavailableError when it does not answer, or refuses whatever it is asked
  */
 export async function vectorsOrRefusals(
-  parts: PassageParts,
+  deps: PassageVectorsDeps,
   embedder: Embedder,
   texts: readonly string[],
   signal: AbortSignal
 ): Promise<(number[] | TextsRefusedError)[]> {
   try {
-    return (await passageVectors(parts, embedder, texts, signal)).embeddings
+    return (await passageVectors(deps, embedder, texts, signal)).embeddings
   } catch (error) {
     if (!(error instanceof TextsRefusedError)) throw error
     if (texts.length > 1) {
       const half = Math.ceil(texts.length / 2)
-      const first = await vectorsOrRefusals(parts, embedder, texts.slice(0, half), signal)
-      return [...first, ...(await vectorsOrRefusals(parts, embedder, texts.slice(half), signal))]
+      const first = await vectorsOrRefusals(deps, embedder, texts.slice(0, half), signal)
+      return [...first, ...(await vectorsOrRefusals(deps, embedder, texts.slice(half), signal))]
     }
     // Only what it refuses of all it could be asked is the text's fault.
-    await parts.embedders.embedStored(embedder, ['Is anybody there?'], signal)
+    await deps.embedders.embedStored(embedder, ['Is anybody there?'], signal)
     return [error]
   }
 }

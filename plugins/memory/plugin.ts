@@ -1,4 +1,4 @@
-import { definePlugin, optional, SettingsStoreService } from '#core'
+import { CONTRACT, definePlugin, optional, SettingsStoreService } from '#core'
 import { memoryChecks } from './checks.ts'
 import { embedJobs } from './embed-job.ts'
 import { MemoryService } from './index.ts'
@@ -8,7 +8,7 @@ import { memorySettings } from './settings.ts'
 
 export default definePlugin({
   name: 'memory',
-  contract: 1,
+  contract: CONTRACT,
   describe: 'Texts to write from and to find again by meaning: stored, chunked, embedded, searched.',
   needs: { store: optional(SettingsStoreService) },
   provides: { memory: MemoryService },

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { pageOf, pageParameters } from '#lists'
 import { searchModes, sourceTables } from './index.ts'
 import {
+  maxMemoryQueryLength,
   maxNameLength,
-  maxQuestionLength,
   maxResults,
   maxTagLength,
   maxTagListLength,
@@ -20,7 +20,7 @@ const SourceTable = Type.Enum([...sourceTables])
 export const SearchQuery = Type.Object({
   q: Type.String({
     ...visible,
-    maxLength: maxQuestionLength,
+    maxLength: maxMemoryQueryLength,
     description: 'What is sought, in words',
     examples: ['what moves the tides']
   }),
@@ -125,7 +125,7 @@ export const StoredEntry = Type.Object(
     source_table: SourceTable,
     source_id: Type.String({ examples: ['notes/tides.md'] }),
     chunks: Type.Integer({ description: 'Passages the text was cut into', examples: [3] }),
-    stored: Type.Boolean({ description: 'False when the entry was there already just so' })
+    stored: Type.Boolean({ description: 'False when the same entry was stored already' })
   },
   { title: 'StoredMemory' }
 )

@@ -90,7 +90,7 @@ async function inParallel({ matcher, semantic }: SearchDeps, query: ParsedQuery,
   const { deadline, ...others } = options
   const [matches, near] = await Promise.all([
     matcher.match(query, deadline),
-    untilAborted(deadline, semantic.nearest(text, { ...others, isQuestion: true }))
+    untilAborted(deadline, semantic.nearest(text, { ...others, isQuery: true }))
   ])
   return matches && { matches, near }
 }
@@ -105,7 +105,7 @@ async function wordsFirst({ matcher, semantic }: SearchDeps, query: ParsedQuery,
   if (matches === undefined) return undefined
   if (matches.full.posts.length >= enoughMatches || matches.isCutShort) return { matches, near: [] }
   const relevant = top(concat(matches.full, matches.partial), maxRelevantPosts).posts
-  const near = semantic.nearest(text, { ...others, isQuestion: true, relevant })
+  const near = semantic.nearest(text, { ...others, isQuery: true, relevant })
   return { matches, near: await untilAborted(deadline, near) }
 }
 

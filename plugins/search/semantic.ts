@@ -23,7 +23,7 @@ export interface SemanticSearch {
 
 export interface SemanticOptions {
   /** Somebody typed the text to find something, however long it is. */
-  isQuestion?: boolean
+  isQuery?: boolean
   /** What is like these posts (post_no) is ranked higher. */
   relevant?: Iterable<number>
   /** The caller says that the embedder does not answer: the log need not warn of it. */
@@ -63,21 +63,21 @@ const relevanceWeights = [0, 0, 0.3, 0.7] as const
 /** Without a memory the leg finds nothing. */
 export function createSemanticSearch(deps: SemanticDeps): SemanticSearch {
   const { db, memory, settings } = deps
-  const ask = createQuestions(deps)
+  const ask = createMemoryQueries(deps)
   return {
     weight: async () => {
       const set = settings.get('search_meaning_weight')
       if (set !== 0) return { weight: set, relevanceWeight: () => set, isLexical: false }
-      const isLexical = (await memory?.knowsWordsAlone()) ?? false
+      const isLexical = (await memory?.isLexical()) ?? false
       const relevanceWeight = (words: number) => relevanceWeights[Math.min(words, relevanceWeights.length - 1)] ?? 0
       return { weight: isLexical ? weights.embedded : weights.others, relevanceWeight, isLexical }
     },
-    nearest: async (q, { isQuestion, relevant = [], reportsFailure = false } = {}) => {
+    nearest: async (q, { isQuery, relevant = [], reportsFailure = false } = {}) => {
       // Also what no embedder should be asked for.
       if (!settings.get('search_by_meaning') || q.trim() === '') return []
       const post_nos = [...relevant]
       const relevantIds = post_nos.length === 0 ? [] : await listIds(db, post_nos)
-      const found = await ask(q, { relevantIds, isQuestion }, reportsFailure)
+      const found = await ask(q, { relevantIds, isQuery }, reportsFailure)
       if (found === undefined) return undefined
       const near = withRanks(found.filter(({ source_id }) => isId(source_id)))
       if (near.size === 0) return []
@@ -90,7 +90,7 @@ export function createSemanticSearch(deps: SemanticDeps): SemanticSearch {
 }
 
 /** Asks the memory, unless it just failed or holds no post. Answers undefined for a failure. */
-function createQuestions({ memory, changes, settings, log, now }: SemanticDeps) {
+function createMemoryQueries({ memory, changes, settings, log, now }: SemanticDeps) {
   let unavailableUntil = 0
   let emptyUntil = 0
   let generation = 0

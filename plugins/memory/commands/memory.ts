@@ -7,7 +7,7 @@ import { searchMemoryCommand } from './search.ts'
 import { statusCommand } from './status.ts'
 import { removeCommand, storeCommand } from './store.ts'
 
-export interface MemoryCommandParts {
+export interface MemoryCommandDeps {
   memory: Memory
   entries: Entries
   db: Db
@@ -15,7 +15,7 @@ export interface MemoryCommandParts {
   maxBytes: () => number
 }
 
-export const memoryCommands = ({ memory, entries, db, maxBytes }: MemoryCommandParts): CommandGroup => ({
+export const memoryCommands = ({ memory, entries, db, maxBytes }: MemoryCommandDeps): CommandGroup => ({
   list: listEntriesCommand(entries),
   get: getCommand(entries),
   search: searchMemoryCommand(memory),

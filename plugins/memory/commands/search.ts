@@ -69,7 +69,7 @@ interface SearchResult {
   hint?: string | undefined
 }
 
-/** What a lower --min-similarity would show; undefined when nothing has anything in common with the question. */
+/** What a lower --min-similarity would show; undefined when nothing has anything in common with the query. */
 async function hintFor(memory: Memory, query: MemoryQuery, min_similarity: number): Promise<string | undefined> {
   const [nearest] = (await memory.search({ ...query, limit: 1, min_similarity: 0 })).items
   return nearest !== undefined && nearest.similarity > 0 ? nearestText(nearest, min_similarity) : undefined

@@ -43,7 +43,7 @@ export const storeCommand = (memory: Memory, maxBytes: () => number) =>
     text: ({ source_table, source_id, chunks, stored }) =>
       stored
         ? `Stored ${source_table}/${source_id} in ${chunks} ${chunks === 1 ? 'passage' : 'passages'}.`
-        : `${source_table}/${source_id} is stored just so already.`
+        : `${source_table}/${source_id} is stored already, unchanged.`
   })
 
 async function readText(

@@ -4,8 +4,8 @@ import { type Embedder, TextsRefusedError } from '../index.ts'
 // Nobody who waits for an answer asks an embedder that failed as recently: each would wait as long in vain.
 const unavailableMs = 15_000
 
-/** What vectors are for: texts that are stored may be large or at fault, which says nothing about questions. */
-export type Use = 'question' | 'stored'
+/** What vectors are for: texts that are stored may be large or at fault, which says nothing about queries. */
+export type Use = 'query' | 'stored'
 
 /** Which embedders have failed lately. */
 export interface Availability {
@@ -16,15 +16,15 @@ export interface Availability {
 }
 
 export function createAvailability(now: () => number): Availability {
-  const failedAt = { question: new WeakMap<Embedder, number>(), stored: new WeakMap<Embedder, number>() }
+  const failedAt = { query: new WeakMap<Embedder, number>(), stored: new WeakMap<Embedder, number>() }
   const hasFailed = (embedder: Embedder, use: Use) =>
     now() - (failedAt[use].get(embedder) ?? Number.NEGATIVE_INFINITY) < unavailableMs
-  const isUnavailable = (embedder: Embedder) => embedder.isRateLimited === true || hasFailed(embedder, 'question')
+  const isUnavailable = (embedder: Embedder) => embedder.isRateLimited === true || hasFailed(embedder, 'query')
   return {
     async answerOf(embedder, answer, signal, use) {
       try {
         const answered = await untilAborted(answer, signal)
-        failedAt.question.delete(embedder)
+        failedAt.query.delete(embedder)
         failedAt.stored.delete(embedder)
         return answered
       } catch (error) {

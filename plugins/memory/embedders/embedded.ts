@@ -13,9 +13,9 @@ import {
 /** Changes whenever the same text would get another vector: vectors of different versions do not compare. */
 export const embeddedModel = 'galley-hash-v3'
 
-// What every text has in common, so that the right answer to a short question is above 0.5: decision 0013.
-const floor = 0.4
-const shared = Math.sqrt(floor)
+// What every text has in common, so that the right answer to a short query is above 0.5: decision 0013.
+const baselineCosine = 0.4
+const shared = Math.sqrt(baselineCosine)
 
 // Texts between two turns of the event loop: about 4 ms of work for chunks of 120 words.
 const textsBetweenYields = 8
@@ -27,14 +27,14 @@ const asUsual: RarityOf = () => 1
 
 /**
  * The embedder that needs nothing: words, their character n-grams and pairs of neighbouring words are hashed to 767
- * dimensions with a sign (feature hashing), repeated words count less each time, function words hardly at all. A question
+ * dimensions with a sign (feature hashing), repeated words count less each time, function words hardly at all. A query
  * it is asked to rank by has its words weighed by `rarityOf`.
  */
 export function createEmbeddedEmbedder(rarityOf: RarityOf = asUsual): Embedder {
   const featuresOf = createWordFeatures()
   return {
     model: embeddedModel,
-    floor,
+    baselineCosine,
     isCheap: true,
     async embed(texts, signal) {
       const vectors: number[][] = []
@@ -45,7 +45,7 @@ export function createEmbeddedEmbedder(rarityOf: RarityOf = asUsual): Embedder {
       }
       return vectors
     },
-    embedQuestion: async text => embedText(text, featuresOf, rarityOf)
+    embedQuery: async text => embedText(text, featuresOf, rarityOf)
   }
 }
 
@@ -70,7 +70,7 @@ function toUnit(vector: Float64Array): number[] {
   let squares = 0
   for (const value of vector.subarray(0, hashedDimensions)) squares += value ** 2
   if (squares === 0) vector[dimensionOfEmptyText()] = 1
-  const scale = Math.sqrt((1 - floor) / (squares === 0 ? 1 : squares))
+  const scale = Math.sqrt((1 - baselineCosine) / (squares === 0 ? 1 : squares))
   vector[hashedDimensions] = shared / scale
   // Seven decimals keep identical texts at 1.000000 and halve what is sent to the database.
   const unit = new Array<number>(embeddingDimensions)

@@ -9,7 +9,7 @@ import type { OnnxAnswer, OnnxRequest, OnnxStart } from './onnx-protocol.ts'
 
 // The extension is that of this very file: .ts when run from source, .js when compiled.
 const workerUrl = new URL(`./onnx-worker${path.extname(import.meta.url)}`, import.meta.url)
-const textsAtOnce = 16
+const textsPerBatch = 16
 
 /** A loaded model in a thread of its own. */
 interface Running {
@@ -34,9 +34,9 @@ export function createOnnxEmbedder(settings: Pick<Settings<MemorySettings>, 'get
     async (texts, signal) => {
       const model = await start(folder)
       const vectors: number[][] = []
-      for (let at = 0; at < texts.length; at += textsAtOnce) {
+      for (let at = 0; at < texts.length; at += textsPerBatch) {
         signal.throwIfAborted()
-        vectors.push(...(await model.embed(texts.slice(at, at + textsAtOnce))))
+        vectors.push(...(await model.embed(texts.slice(at, at + textsPerBatch))))
       }
       return vectors
     }
@@ -52,7 +52,7 @@ export function createOnnxEmbedder(settings: Pick<Settings<MemorySettings>, 'get
       return { model_path: folder() }
     },
     embed: (texts, signal) => embedIn(folder())(texts, signal),
-    at: (model, { model_path = '' }) => ({ model, embed: embedIn(model_path) })
+    forModel: (model, { model_path = '' }) => ({ model, embed: embedIn(model_path) })
   }
 }
 

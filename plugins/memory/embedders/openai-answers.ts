@@ -19,7 +19,7 @@ export interface EmbeddingsEndpoint {
 }
 
 /** A failed request; `retryAfterMs` is null when asking again cannot help. */
-export class EmbedderRefusal extends UnavailableError {
+export class EmbeddingRequestError extends UnavailableError {
   readonly retryAfterMs: number | null
 
   constructor(message: string, retryAfterMs: number | null, cause?: unknown) {
@@ -29,7 +29,7 @@ export class EmbedderRefusal extends UnavailableError {
 }
 
 /** What an answer other than 2xx stands for; the endpoint's own words go to the log alone. */
-export async function embedderRefusal(
+export async function errorOfResponse(
   endpoint: EmbeddingsEndpoint,
   response: Response,
   log: Pick<Log, 'warn'>
@@ -39,22 +39,26 @@ export async function embedderRefusal(
   if (status === 401 || status === 403) {
     // Its words may quote the key.
     await response.body?.cancel().catch(() => undefined)
-    return new EmbedderRefusal(`${said}: ${endpoint.keyFault ?? 'check the setting embedder_api_key.'}`, null)
+    return new EmbeddingRequestError(`${said}: ${endpoint.keyFault ?? 'check the setting embedder_api_key.'}`, null)
   }
   const words = wordsOf(await readResponseStart(response, refusalBytes), endpoint.apiKey)
   log.warn({ url: endpoint.url, status, words }, 'the embeddings endpoint refused a request')
-  if (status === 429) return new EmbedderRefusal(`${said}: too many requests. Try again later.`, retryAfterMs(response))
+  if (status === 429)
+    return new EmbeddingRequestError(`${said}: too many requests. Try again later.`, retryAfterMs(response))
   if (status >= 500)
-    return new EmbedderRefusal(`${said}: the endpoint has a fault of its own. Try again later.`, retryAfterMs(response))
+    return new EmbeddingRequestError(
+      `${said}: the endpoint has a fault of its own. Try again later.`,
+      retryAfterMs(response)
+    )
   if (status === 404)
-    return new EmbedderRefusal(
+    return new EmbeddingRequestError(
       `${said}: check the settings embedder_base_url and embedder_model (${endpoint.model}).`,
       null
     )
   const checked = `${said} for the model ${endpoint.model}: check the setting embedder_model`
   // Any other fault of the request may be one text's: too long, or of a kind the model does not take.
   if (status >= 400 && status !== 408) return new TextsRefusedError(`${checked}, and the text.`)
-  return new EmbedderRefusal(`${checked}.`, null)
+  return new EmbeddingRequestError(`${checked}.`, null)
 }
 
 /** What a refusal says itself, in one line without secrets; empty when it has no message. */
@@ -98,14 +102,14 @@ function retryAfterMs(response: Response): number {
   return Number.isFinite(ms) ? Math.max(ms, 0) : 0
 }
 
-/** @throws Refusal for an answer that is longer than any should be. */
+/** @throws EmbeddingRequestError for an answer that is longer than any should be. */
 export async function readBounded(endpoint: EmbeddingsEndpoint, response: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of response.body ?? []) {
     bytes += part.byteLength
     if (bytes > maxBytes)
-      throw new EmbedderRefusal(
+      throw new EmbeddingRequestError(
         `${endpoint.url} sent more than ${maxBytes} bytes for one answer: it was not read on.`,
         null
       )
@@ -117,7 +121,7 @@ export async function readBounded(endpoint: EmbeddingsEndpoint, response: Respon
 /** The vectors in the order of the texts, whatever order they came in. */
 export function readVectors(endpoint: EmbeddingsEndpoint, text: string, wanted: number): number[][] {
   const fault = (what: string) =>
-    new EmbedderRefusal(
+    new EmbeddingRequestError(
       `${endpoint.url} ${what}: check embedder_base_url and embedder_model (${endpoint.model}).`,
       null
     )

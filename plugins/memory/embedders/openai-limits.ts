@@ -1,4 +1,4 @@
-import type { EmbedderRefusal, EmbeddingsEndpoint } from './openai-answers.ts'
+import type { EmbeddingRequestError, EmbeddingsEndpoint } from './openai-answers.ts'
 
 // What an endpoint asks for beyond this may be a mistake, and nobody could take it back.
 const maxRetryAfterMs = 5 * 60_000
@@ -9,18 +9,18 @@ export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>
 /** How long an endpoint still wants to be left alone, and what it said. */
 interface RateLimit {
   ms: number
-  refusal: EmbedderRefusal | null
+  refusal: EmbeddingRequestError | null
 }
 
 export interface RateLimits {
   of(endpoint: EmbeddingsEndpoint): RateLimit
   /** Notes the `Retry-After` of a refusal. */
-  note(endpoint: EmbeddingsEndpoint, refusal: EmbedderRefusal): void
+  note(endpoint: EmbeddingsEndpoint, refusal: EmbeddingRequestError): void
 }
 
 /** A `Retry-After` binds every call of the process to the same address and key. */
 export function createRateLimits(): RateLimits {
-  const known = new Map<string, { until: number; refusal: EmbedderRefusal }>()
+  const known = new Map<string, { until: number; refusal: EmbeddingRequestError }>()
   const keyOf = ({ url, apiKey }: EmbeddingsEndpoint) => `${url} ${apiKey}`
   return {
     of(endpoint) {

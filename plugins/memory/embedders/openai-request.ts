@@ -1,15 +1,15 @@
 import type { Log } from '#core'
 import { embeddingDimensions, TextsRefusedError } from '../index.ts'
 import {
-  EmbedderRefusal,
+  EmbeddingRequestError,
   type EmbeddingsEndpoint,
-  embedderRefusal,
+  errorOfResponse,
   readBounded,
   readVectors
 } from './openai-answers.ts'
 import type { Pause, RateLimits } from './openai-limits.ts'
 
-const attempts = 3
+const maxTries = 3
 const firstPauseMs = 500
 // A caller waits for the answer: an endpoint that asks for more time is unavailable now.
 const maxPauseMs = 5000
@@ -20,7 +20,7 @@ export interface RequestContext {
   waitForRequest: (signal: AbortSignal) => Promise<void>
   rateLimits: RateLimits
   log: Pick<Log, 'warn'>
-  isQuestion: boolean
+  isQuery: boolean
 }
 
 /** Vectors of a few texts. Tries again while the endpoint asks for it and the caller can wait. */
@@ -28,24 +28,24 @@ export async function embedBatch(
   endpoint: EmbeddingsEndpoint,
   texts: readonly string[],
   signal: AbortSignal,
-  { pause, waitForRequest, rateLimits, log, isQuestion }: RequestContext
+  { pause, waitForRequest, rateLimits, log, isQuery }: RequestContext
 ): Promise<number[][]> {
   for (let attempt = 1; ; attempt++) {
     await waitForRequest(signal)
     const { ms, refusal } = rateLimits.of(endpoint)
-    // Later attempts have waited.
+    // Later maxTries have waited.
     if (attempt === 1 && refusal !== null) {
-      if (isQuestion || ms > maxPauseMs) throw refusal
+      if (isQuery || ms > maxPauseMs) throw refusal
       await pause(ms, signal)
     }
     signal.throwIfAborted()
     try {
       return await request(endpoint, texts, signal, log)
     } catch (error) {
-      if (!(error instanceof EmbedderRefusal) || error.retryAfterMs === null) throw error
+      if (!(error instanceof EmbeddingRequestError) || error.retryAfterMs === null) throw error
       rateLimits.note(endpoint, error)
       const rateLimitedMs = rateLimits.of(endpoint).ms
-      if (attempt === attempts || (isQuestion && rateLimitedMs > 0)) throw error
+      if (attempt === maxTries || (isQuery && rateLimitedMs > 0)) throw error
       const backoffMs = firstPauseMs * 2 ** (attempt - 1) * (1 + Math.random() / 4)
       const pauseMs = Math.max(error.retryAfterMs, rateLimitedMs, backoffMs)
       if (pauseMs > maxPauseMs) throw error
@@ -72,20 +72,20 @@ async function request(
       body: JSON.stringify(requestBody(endpoint.model, texts)),
       signal: AbortSignal.any([signal, timeout])
     })
-    if (!response.ok) throw await embedderRefusal(endpoint, response, log)
+    if (!response.ok) throw await errorOfResponse(endpoint, response, log)
     return readVectors(endpoint, await readBounded(endpoint, response), texts.length)
   } catch (error) {
-    if (error instanceof EmbedderRefusal || error instanceof TextsRefusedError) throw error
+    if (error instanceof EmbeddingRequestError || error instanceof TextsRefusedError) throw error
     signal.throwIfAborted()
     throw timeout.aborted ? timedOut(endpoint, error) : unreachable(endpoint, error)
   }
 }
 
 const timedOut = ({ url, timeoutSeconds }: EmbeddingsEndpoint, cause: unknown) =>
-  new EmbedderRefusal(`${url} did not answer within ${timeoutSeconds} s (embedder_timeout_seconds).`, null, cause)
+  new EmbeddingRequestError(`${url} did not answer within ${timeoutSeconds} s (embedder_timeout_seconds).`, null, cause)
 
 const unreachable = ({ url }: EmbeddingsEndpoint, cause: unknown) =>
-  new EmbedderRefusal(
+  new EmbeddingRequestError(
     `${url} could not be reached or broke off: is embedder_base_url right, and the endpoint running?`,
     isNobodyThere(cause) ? null : 0,
     cause

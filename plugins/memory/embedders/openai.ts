@@ -7,9 +7,9 @@ import { createRateLimits, createRequestPacing, type Pause } from './openai-limi
 import { embedBatch } from './openai-request.ts'
 
 // Enough to keep an endpoint busy, few enough that an answer stays far below the cap: 64 vectors are about 1 MB.
-const batchTexts = 64
+const textsPerRequest = 64
 
-export interface OpenAiEmbedderParts {
+export interface OpenAiEmbedderDeps {
   settings: Pick<Settings<MemorySettings>, 'get' | 'secretFor'>
   /** Records what an endpoint says about its refusals: clients read the errors, and are not to read another host's answers. */
   log: Pick<Log, 'warn'>
@@ -18,7 +18,7 @@ export interface OpenAiEmbedderParts {
 }
 
 /** Any endpoint that speaks OpenAI's `/v1/embeddings`: OpenAI, Ollama, vLLM, LM Studio. */
-export function createOpenAiEmbedder({ settings, log, pause = waitFor }: OpenAiEmbedderParts): Embedder {
+export function createOpenAiEmbedder({ settings, log, pause = waitFor }: OpenAiEmbedderDeps): Embedder {
   const waitForRequest = createRequestPacing(() => settings.get('embedder_requests_per_minute'), pause)
   const rateLimits = createRateLimits()
   const embed = async (
@@ -27,10 +27,10 @@ export function createOpenAiEmbedder({ settings, log, pause = waitFor }: OpenAiE
     signal: AbortSignal,
     options?: EmbedOptions
   ) => {
-    const context = { pause, waitForRequest, rateLimits, log, isQuestion: options?.isQuestion ?? false }
+    const context = { pause, waitForRequest, rateLimits, log, isQuery: options?.isQuery ?? false }
     const vectors: number[][] = []
-    for (let at = 0; at < texts.length; at += batchTexts) {
-      vectors.push(...(await embedBatch(endpoint, texts.slice(at, at + batchTexts), signal, context)))
+    for (let at = 0; at < texts.length; at += textsPerRequest) {
+      vectors.push(...(await embedBatch(endpoint, texts.slice(at, at + textsPerRequest), signal, context)))
     }
     return vectors
   }
@@ -50,7 +50,7 @@ export function createOpenAiEmbedder({ settings, log, pause = waitFor }: OpenAiE
       return isRateLimited(settings.get('embedder_base_url'))
     },
     embed: async (texts, signal, options) => embed(readEndpoint(settings), texts, signal, options),
-    at: (model, origin) => ({
+    forModel: (model, origin) => ({
       model,
       get isRateLimited() {
         return isRateLimited(origin.base_url ?? settings.get('embedder_base_url'))
@@ -68,7 +68,7 @@ const incomplete = 'The setting embedder is openai, but embedder_base_url or emb
 const isIncomplete = (model: string, baseUrl: string): boolean => /^\/*$/.test(baseUrl) || model === ''
 
 function readEndpoint(
-  settings: OpenAiEmbedderParts['settings'],
+  settings: OpenAiEmbedderDeps['settings'],
   model = settings.get('embedder_model'),
   baseUrl = settings.get('embedder_base_url')
 ): EmbeddingsEndpoint {
@@ -76,7 +76,7 @@ function readEndpoint(
   return endpointAt(settings, model, baseUrl)
 }
 
-function endpointAt(settings: OpenAiEmbedderParts['settings'], model: string, baseUrl: string): EmbeddingsEndpoint {
+function endpointAt(settings: OpenAiEmbedderDeps['settings'], model: string, baseUrl: string): EmbeddingsEndpoint {
   // The address may be that of the model before: it gets the key that was set for its own host, or none.
   const { value, fault } = settings.secretFor('embedder_api_key', baseUrl)
   return {

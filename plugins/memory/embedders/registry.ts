@@ -18,13 +18,13 @@ export interface Embedders {
   named(name: string): Embedder | undefined
   /** Vectors of the chosen one, checked and of unit length. @throws UnavailableError when it does not answer as it must. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Vectors>
-  /** The same by any, for somebody who asks a question. */
+  /** The same by any embedder, for a query. */
   embedWith(embedder: Embedder, texts: readonly string[], signal: AbortSignal): Promise<Vectors>
-  /** The same for texts that are stored: they may be large or at fault, which says nothing about questions. */
+  /** The same for texts that are stored: they may be large or at fault, which says nothing about queries. */
   embedStored(embedder: Embedder, texts: readonly string[], signal: AbortSignal): Promise<Vectors>
-  /** One vector to rank passages by for a question. @throws UnavailableError as `embed`. */
-  embedQuestionWith(embedder: Embedder, text: string, signal: AbortSignal): Promise<Vectors>
-  /** True for some seconds after an embedder failed to answer a question, unless it has answered since, and until its `Retry-After` is over. */
+  /** One vector to rank passages by for a query. @throws UnavailableError as `embed`. */
+  embedQueryWith(embedder: Embedder, text: string, signal: AbortSignal): Promise<Vectors>
+  /** True for some seconds after an embedder failed to answer a query, unless it has answered since, and until its `Retry-After` is over. */
   isUnavailable(embedder: Embedder): boolean
   /** True also after it failed to embed stored texts. */
   isUnavailableForStored(embedder: Embedder): boolean
@@ -39,23 +39,23 @@ export function createEmbedders(
   const embedFor =
     (use: Use, options: EmbedOptions = {}) =>
     async (embedder: Embedder, texts: readonly string[], signal: AbortSignal): Promise<Vectors> => {
-      const { model, floor = 0 } = embedder
-      if (texts.length === 0) return { model, floor, embeddings: [] }
+      const { model, baselineCosine = 0 } = embedder
+      if (texts.length === 0) return { model, baselineCosine, embeddings: [] }
       const embeddings = await availability.answerOf(embedder, embedder.embed(texts, signal, options), signal, use)
-      return { model, floor, embeddings: checkVectors(model, embeddings, texts.length) }
+      return { model, baselineCosine, embeddings: checkVectors(model, embeddings, texts.length) }
     }
-  const embedTexts = embedFor('question')
-  const embedWith = embedFor('question', { isQuestion: true })
+  const embedTexts = embedFor('query')
+  const embedWith = embedFor('query', { isQuery: true })
   return {
     ...named,
     embed: async (texts, signal) => embedTexts(named.chosen(), texts, signal),
     embedWith,
     embedStored: embedFor('stored'),
-    embedQuestionWith: async (embedder, text, signal) => {
-      if (embedder.embedQuestion === undefined) return await embedWith(embedder, [text], signal)
-      const { model, floor = 0 } = embedder
-      const vector = await availability.answerOf(embedder, embedder.embedQuestion(text, signal), signal, 'question')
-      return { model, floor, embeddings: checkVectors(model, [vector], 1) }
+    embedQueryWith: async (embedder, text, signal) => {
+      if (embedder.embedQuery === undefined) return await embedWith(embedder, [text], signal)
+      const { model, baselineCosine = 0 } = embedder
+      const vector = await availability.answerOf(embedder, embedder.embedQuery(text, signal), signal, 'query')
+      return { model, baselineCosine, embeddings: checkVectors(model, [vector], 1) }
     },
     isUnavailable: availability.isUnavailable,
     isUnavailableForStored: availability.isUnavailableForStored

@@ -1,15 +1,12 @@
 import { UnavailableError } from '#core'
 import { embeddingDimensions } from '../index.ts'
 
-/** Vectors of one model. `floor` is the cosine of texts that have nothing in common. */
+/** Vectors of one model. `baselineCosine` is the cosine of texts that have nothing in common. */
 export interface Vectors {
   model: string
-  floor: number
+  baselineCosine: number
   embeddings: number[][]
 }
-
-/** From a cosine: 0 for texts that have nothing in common, 1 for equal ones. */
-export const likeness = (cosine: number, floor: number): number => Math.max(0, (cosine - floor) / (1 - floor))
 
 /** Checked, and of unit length. @throws UnavailableError for anything that is no vector */
 export function checkVectors(model: string, vectors: readonly number[][], wanted: number): number[][] {

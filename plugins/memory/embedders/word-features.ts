@@ -1,7 +1,7 @@
 import { fnv1a, isCommonWord, isStopWord, stem } from '#text'
 import { embeddingDimensions } from '../index.ts'
 
-/** The last dimension is the same in every vector; see `embedded-embedder.ts`. */
+/** The last dimension is the same in every vector; see `embedded.ts`. */
 export const hashedDimensions = embeddingDimensions - 1
 
 // Character n-grams' share of a word's weight: they hold typos and inflections together.

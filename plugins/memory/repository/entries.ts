@@ -31,7 +31,7 @@ export interface EntryFilter {
 }
 
 /** No id is lower: lists in the order of ids begin after it. */
-export const lowestId = '00000000-0000-0000-0000-000000000000'
+export const nilUuid = '00000000-0000-0000-0000-000000000000'
 
 const excerptLength = 200
 const columns = `source_table, source_id, writer, title, url, tags, left(text, ${excerptLength}) as excerpt,
@@ -97,7 +97,7 @@ export async function hasEntry(db: Queryable, entry: CheckedEntry): Promise<bool
   return rows.length > 0
 }
 
-/** Inserts or replaces; answers those that were not there just so. Their rows stay locked until the transaction ends. */
+/** Inserts or replaces; returns those that are new or changed. Their rows stay locked until the transaction ends. */
 export function saveEntries(tx: Tx, entries: readonly CheckedEntry[]): Promise<{ entry_id: string }[]> {
   return tx.query(
     `insert into memory_entries (source_table, source_id, writer, title, url, text, content_hash, tags, metadata)
@@ -116,29 +116,29 @@ export function saveEntries(tx: Tx, entries: readonly CheckedEntry[]): Promise<{
   )
 }
 
-/** An entry whose text was not cut into passages yet. */
-export interface UncutEntry {
+/** An entry whose text is not split into passages yet. */
+export interface UnsplitEntry {
   entry_id: string
   title: string | null
   text: string
   content_hash: string
 }
 
-const uncut = (which: string) => `select entry_id, title, text, content_hash from memory_entries entries
+const unsplit = (which: string) => `select entry_id, title, text, content_hash from memory_entries entries
   where ${which} entry_id > $1 and not exists (select from memory_chunks where entry_id = entries.entry_id)
   order by entry_id limit $2`
-const uncutOfAll = uncut('')
-const uncutOfSome = uncut('entry_id = any($3::uuid[]) and')
+const unsplitOfAll = unsplit('')
+const unsplitOfSome = unsplit('entry_id = any($3::uuid[]) and')
 
 /** Entries without passages, among these or (null) all, by id from `after` on. */
-export async function listUncut(
+export async function listUnsplit(
   db: Queryable,
   { entry_ids, after, limit }: { entry_ids: readonly string[] | null; after: string | null; limit: number }
-): Promise<UncutEntry[]> {
-  const params = [after ?? lowestId, limit]
+): Promise<UnsplitEntry[]> {
+  const params = [after ?? nilUuid, limit]
   return entry_ids === null
-    ? await db.query<UncutEntry>(uncutOfAll, params)
-    : await db.query<UncutEntry>(uncutOfSome, [...params, entry_ids])
+    ? await db.query<UnsplitEntry>(unsplitOfAll, params)
+    : await db.query<UnsplitEntry>(unsplitOfSome, [...params, entry_ids])
 }
 
 /**
@@ -153,7 +153,7 @@ export async function lockEntries(tx: Tx, entry_ids: readonly string[]): Promise
 }
 
 /** Those of the entries that still have the text they were read with, locked. */
-export async function lockUnchanged(tx: Tx, entries: readonly UncutEntry[]): Promise<Set<string>> {
+export async function lockUnchanged(tx: Tx, entries: readonly UnsplitEntry[]): Promise<Set<string>> {
   const rows = await tx.query<{ entry_id: string }>(
     `select entry_id from memory_entries
      join unnest($1::uuid[], $2::text[]) as was (entry_id, content_hash) using (entry_id, content_hash)

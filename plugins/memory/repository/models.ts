@@ -1,5 +1,5 @@
 import type { Db, Queryable, Tx } from '#core'
-import { forgetAllServed } from './waiting.ts'
+import { deleteAllServed } from './unembedded.ts'
 
 export interface ModelRow {
   model: string
@@ -52,12 +52,12 @@ export async function serveWhenComplete(tx: Tx, model: string): Promise<boolean>
   if (missing.length > 0) return false
   await tx.query('delete from memory_models where model <> $1', [model])
   await tx.query('update memory_models set is_serving = true where model = $1 and not is_serving', [model])
-  await forgetAllServed(tx, model)
+  await deleteAllServed(tx, model)
   return true
 }
 
 /** Deletes vectors of models that are not known any more, some thousand at a time; answers how many went. */
-export async function removeForgottenVectors(db: Db): Promise<number> {
+export async function deleteVectorsOfUnknownModels(db: Db): Promise<number> {
   let removed = 0
   while (true) {
     const rows = await db.query(

@@ -1,12 +1,12 @@
 import type { Queryable, Tx } from '#core'
 import type { MemoryRefusal } from '../index.ts'
-import type { PendingChunk } from './vectors.ts'
+import type { PendingPassage } from './vectors.ts'
 
 /** Notes passages an embedder refuses; one that reads differently by now is left out. */
 export async function saveRefusals(
   tx: Tx,
   model: string,
-  refused: readonly (PendingChunk & { reason: string })[]
+  refused: readonly (PendingPassage & { reason: string })[]
 ): Promise<void> {
   await tx.query(
     `insert into memory_refusals (entry_id, chunk, model, reason)
@@ -26,7 +26,7 @@ export async function saveRefusals(
 }
 
 /** The endpoint may have been mended. */
-export async function forgetOldRefusals(db: Queryable): Promise<void> {
+export async function deleteOldRefusals(db: Queryable): Promise<void> {
   await db.query("delete from memory_refusals where refused_at < now() - interval '1 day'")
 }
 

@@ -16,19 +16,19 @@ export interface VectorQuery extends Filters {
   limit: number
   /** What `total` counts, 0–1; default 0. */
   min_similarity?: number
-  /** Rare words of the question. An approximate search compares passages that have some of them as well. */
+  /** Rare words of the query. An approximate search compares passages that have some of them as well. */
   rareWords?: readonly string[]
-  /** The question's own vector, where `embedding` was shifted to relevant entries. */
-  question?: readonly number[]
+  /** The query's own vector, where `embedding` was shifted to relevant entries. */
+  queryEmbedding?: readonly number[]
 }
 
-/** A passage found. `similarity` is to `embedding`, `question_similarity` to `question`. */
+/** A passage found. `similarity` is to `embedding`, `query_similarity` to `queryEmbedding`. */
 export interface VectorMatch {
   entry_id: string
   source_id: string
   chunk: number
   similarity: number
-  question_similarity: number
+  query_similarity: number
 }
 
 /** The nearest of the candidates, best first, and how many candidates are as near as `min_similarity`. */
@@ -39,13 +39,21 @@ export interface VectorMatches {
 
 /** A passage with its text and its entry's labels. */
 export type PassageRow = Omit<MemoryMatch, 'similarity'> & { entry_id: string }
+export const passageColumns =
+  'entry_id, source_table, source_id, chunk, writer, chunks.text, tags, metadata, created_at'
+
+/** The condition that an entry passes the filters, which are four parameters from `first` on: see `filterParams`. */
+export function filterSql(first: number): string {
+  const [writer, table, leftOut, tags] = [first, first + 1, first + 2, first + 3]
+  return `($${writer}::text is null or writer = $${writer}) and ($${table}::text is null or source_table = $${table})
+    and ($${leftOut}::text is null or source_table <> $${leftOut}) and ($${tags}::text[] is null or tags @> $${tags})`
+}
+
+export const filterParams = ({ writer, source_table, not_source_table, tags }: Filters) =>
+  [writer ?? null, source_table ?? null, not_source_table ?? null, tags ?? null] as const
 
 // Parameters of every search: $1 model, $2 writer, $3 source table, $4 source table left out, $5 tags, $6 vector.
-const passesFilters = `($2::text is null or writer = $2) and ($3::text is null or source_table = $3)
-  and ($4::text is null or source_table <> $4) and ($5::text[] is null or tags @> $5)`
-
-const filters = ({ model, writer, source_table, not_source_table, tags }: Filters & { model: string }) =>
-  [model, writer ?? null, source_table ?? null, not_source_table ?? null, tags ?? null] as const
+const passesFilters = filterSql(2)
 
 /**
  * Compares every vector that passes the filters. Null, and nothing compared, where they are more than `max`: the entries
@@ -72,7 +80,7 @@ export async function searchExactly(db: Queryable, query: VectorQuery, max: numb
 // As many as pgvector scans at most (`hnsw.max_scan_tuples`).
 const maxScanned = 20_000
 // Of each word, and of all: those with most of the words are compared.
-const maxPassagesOfWord = 500
+const maxPassagesPerRareWord = 500
 const maxPassagesByWords = 200
 
 /**
@@ -98,7 +106,7 @@ export async function searchApproximately(
       from (
         select entry_id, chunk from unnest($11::text[]) as rare (text), plainto_tsquery('english', rare.text) as word
           cross join lateral (
-            select entry_id, chunk from memory_chunks where search @@ word limit ${maxPassagesOfWord}
+            select entry_id, chunk from memory_chunks where search @@ word limit ${maxPassagesPerRareWord}
           ) as passage
         where numnode(word) > 0
         group by entry_id, chunk order by count(*) desc, entry_id, chunk limit ${maxPassagesByWords}
@@ -124,16 +132,24 @@ async function compareCandidates(
   query: VectorQuery,
   { candidates, parameters }: Candidates
 ): Promise<VectorMatches | null> {
-  const { embedding, question = embedding, limit, min_similarity = 0 } = query
+  const { embedding, queryEmbedding = embedding, limit, min_similarity = 0 } = query
   const rows = await db.query<VectorMatch & { is_complete: boolean; total: number }>(
     `with ${candidates}, nearest as materialized (select * from candidates order by distance limit $7)
      select is_complete, (select count(*) from candidates where distance <= $9) as total, found.*
      from scope left join (
-       select entry_id, source_id, chunk, 1 - distance as similarity, 1 - (embedding <=> $8::vector) as question_similarity
+       select entry_id, source_id, chunk, 1 - distance as similarity, 1 - (embedding <=> $8::vector) as query_similarity
        from nearest join memory_entries using (entry_id) join memory_embeddings made using (entry_id, chunk)
        where made.model = $1
      ) as found on true order by similarity desc`,
-    [...filters(query), vectorText(embedding), limit, vectorText(question), maxDistance(min_similarity), ...parameters]
+    [
+      query.model,
+      ...filterParams(query),
+      vectorText(embedding),
+      limit,
+      vectorText(queryEmbedding),
+      maxDistance(min_similarity),
+      ...parameters
+    ]
   )
   const [first] = rows
   if (!first?.is_complete) return null
@@ -165,7 +181,7 @@ export async function listPassages(
   passages: readonly Pick<VectorMatch, 'entry_id' | 'chunk'>[]
 ): Promise<PassageRow[]> {
   return await db.query<PassageRow>(
-    `select entry_id, source_table, source_id, chunk, writer, chunks.text, tags, metadata, created_at
+    `select ${passageColumns}
      from unnest($1::uuid[], $2::int[]) as wanted (entry_id, chunk)
        join memory_chunks chunks using (entry_id, chunk) join memory_entries using (entry_id)`,
     [passages.map(({ entry_id }) => entry_id), passages.map(({ chunk }) => chunk)]

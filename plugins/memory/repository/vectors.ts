@@ -1,10 +1,10 @@
 import type { Queryable, Tx } from '#core'
-import type { Chunk } from '../chunks.ts'
 import type { MemoryCount, SourceTable } from '../index.ts'
-import { lowestId } from './entries.ts'
+import type { Passage } from '../passages.ts'
+import { nilUuid } from './entries.ts'
 
 // A vector is about 8 kB of text: writing out more at once would hold the event loop for longer than a few milliseconds.
-const rowsAtOnce = 25
+const rowsPerStatement = 25
 
 /** A vector as pgvector reads it. */
 export const vectorText = (vector: readonly number[]): string => `[${vector.join(',')}]`
@@ -13,7 +13,7 @@ export const vectorText = (vector: readonly number[]): string => `[${vector.join
 const parseVector = (text: string): number[] => JSON.parse(text)
 
 /** A passage without a vector. `text_hash` tells whether it still is the same when the vector is there. */
-export interface PendingChunk extends Chunk {
+export interface PendingPassage extends Passage {
   text_hash: string
 }
 
@@ -35,12 +35,12 @@ const pendingOfSome = pending('entry_id = any($5::uuid[]) and')
 export async function listPending(
   db: Queryable,
   model: string,
-  { entry_ids, after, limit }: { entry_ids: readonly string[] | null; after: PendingChunk | null; limit: number }
-): Promise<PendingChunk[]> {
-  const params = [model, after?.entry_id ?? lowestId, after?.chunk ?? -1, limit]
+  { entry_ids, after, limit }: { entry_ids: readonly string[] | null; after: PendingPassage | null; limit: number }
+): Promise<PendingPassage[]> {
+  const params = [model, after?.entry_id ?? nilUuid, after?.chunk ?? -1, limit]
   return entry_ids === null
-    ? await db.query<PendingChunk>(pendingOfAll, params)
-    : await db.query<PendingChunk>(pendingOfSome, [...params, entry_ids])
+    ? await db.query<PendingPassage>(pendingOfAll, params)
+    : await db.query<PendingPassage>(pendingOfSome, [...params, entry_ids])
 }
 
 /** Saves the vectors of an entry's chunks, in their order. */
@@ -50,12 +50,12 @@ export async function insertEmbeddings(
   model: string,
   embeddings: readonly number[][]
 ): Promise<void> {
-  for (let first = 0; first < embeddings.length; first += rowsAtOnce) {
+  for (let first = 0; first < embeddings.length; first += rowsPerStatement) {
     await tx.query(
       `insert into memory_embeddings (entry_id, chunk, model, embedding)
        select $1, $2::int + position - 1, $3, embedding::vector
        from unnest($4::text[]) with ordinality as vectors (embedding, position)`,
-      [entry_id, first, model, embeddings.slice(first, first + rowsAtOnce).map(vectorText)]
+      [entry_id, first, model, embeddings.slice(first, first + rowsPerStatement).map(vectorText)]
     )
   }
 }
@@ -69,7 +69,7 @@ export async function lockVectorWrites(tx: Tx): Promise<void> {
 export async function addEmbeddings(
   tx: Tx,
   model: string,
-  chunks: readonly PendingChunk[],
+  chunks: readonly PendingPassage[],
   embeddings: readonly number[][]
 ): Promise<number> {
   const rows = await tx.query(

@@ -1,5 +1,5 @@
 import type { Queryable } from '#core'
-import type { Filters, PassageRow } from './vector-search.ts'
+import { type Filters, filterParams, filterSql, type PassageRow, passageColumns } from './vector-search.ts'
 
 export interface WordMatch {
   entry_id: string
@@ -21,8 +21,7 @@ const passages = `words as materialized (
     select entry_id, chunk, count(*) over (partition by word) as found
     from words cross join lateral (
       select chunks.entry_id, chunks.chunk from memory_chunks chunks join memory_entries using (entry_id)
-      where chunks.search @@ word and ($3::text is null or writer = $3) and ($4::text is null or source_table = $4)
-        and ($5::text is null or source_table <> $5) and ($6::text[] is null or tags @> $6)
+      where chunks.search @@ word and ${filterSql(3)}
       limit $2
     ) as hit
   ), passages as materialized (
@@ -31,8 +30,7 @@ const passages = `words as materialized (
     group by entry_id, chunk order by weight desc, entry_id, chunk limit 100
   )`
 
-const parameters = ({ words, maxScanned, writer, source_table, not_source_table, tags }: WordQuery) =>
-  [words, maxScanned, writer ?? null, source_table ?? null, not_source_table ?? null, tags ?? null] as const
+const parameters = (query: WordQuery) => [query.words, query.maxScanned, ...filterParams(query)] as const
 
 /** Entries by the words they share with a topic, best first; of their passages the best count by how densely they use the words. */
 export async function listByWords(db: Queryable, query: WordQuery): Promise<WordMatch[]> {
@@ -48,11 +46,11 @@ export async function listByWords(db: Queryable, query: WordQuery): Promise<Word
   )
 }
 
-/** Passages by the words they share with a question, best first. */
+/** Passages by the words they share with a query, best first. */
 export async function listPassagesByWords(db: Queryable, query: WordQuery): Promise<PassageRow[]> {
   return await db.query<PassageRow>(
     `with ${passages}
-     select entry_id, source_table, source_id, chunk, writer, chunks.text, tags, metadata, created_at
+     select ${passageColumns}
      from passages join memory_chunks chunks using (entry_id, chunk) join memory_entries using (entry_id)
      order by weight desc, entry_id, chunk limit $7`,
     [...parameters(query), query.limit]

@@ -1,16 +1,22 @@
 import type { Db } from '#core'
-import { chunksOf } from '../chunks.ts'
-import { likeness, type Vectors } from '../embedders/vectors.ts'
-import type { NearEntry, NearestFound, NearestOptions, SourceTable } from '../index.ts'
+import type { Vectors } from '../embedders/vectors.ts'
+import {
+  type NearEntry,
+  type NearestFound,
+  type NearestOptions,
+  type SourceTable,
+  similarityAboveBaseline
+} from '../index.ts'
+import { passagesOf } from '../passages.ts'
 import type { VectorMatch } from '../repository/vector-search.ts'
 import { readMeanVector } from '../repository/vectors.ts'
 import { compareIds, findNearest } from './nearest.ts'
-import type { PassageSearchParts } from './passage-search.ts'
+import type { PassageSearchDeps } from './passage-search.ts'
 import { shiftToRelevant } from './relevance.ts'
 
 // Longer texts are compared as what they are.
-const maxQuestionWords = 32
-const isShort = (text: string) => text.trim().split(/\s+/, maxQuestionWords + 1).length <= maxQuestionWords
+const maxQueryWords = 32
+const isShort = (text: string) => text.trim().split(/\s+/, maxQueryWords + 1).length <= maxQueryWords
 
 // Of each passage of the text; an entry that is not among these is not near.
 const nearestOfPassage = 20
@@ -23,19 +29,19 @@ interface NearestQuery extends NearestOptions {
 
 const noVectors: NearestFound = { items: [], degraded: true }
 
-/** Entries of one source table that say what a text says, or answer a question, best first. */
+/** Entries of one source table that say what a text says, or answer a query, best first. */
 export async function nearestEntries(
-  parts: Pick<PassageSearchParts, 'db' | 'questions'>,
+  deps: Pick<PassageSearchDeps, 'db' | 'queryEmbeddings'>,
   query: NearestQuery
 ): Promise<NearestFound> {
-  const { db, questions } = parts
+  const { db, queryEmbeddings } = deps
   const { source_table, text, limit } = query
-  const passages = passagesOf(text)
+  const passages = comparedPassagesOf(text)
   if (passages.length === 0) return { items: [], degraded: false }
-  if (query.isQuestion ?? isShort(text)) return await nearestToQuestion(parts, query)
-  return await questions.searchWith(
+  if (query.isQuery ?? isShort(text)) return await nearestToQuery(deps, query)
+  return await queryEmbeddings.searchWithServingModel(
     db,
-    () => questions.vectorsOf(db, passages),
+    () => queryEmbeddings.vectorsOf(db, passages),
     async vectors => {
       if (vectors === null) return noVectors
       const found: VectorMatch[][] = []
@@ -43,18 +49,18 @@ export async function nearestEntries(
         const query = { model: vectors.model, embedding, source_table, limit: Math.max(limit, nearestOfPassage) }
         found.push((await findNearest(db, query)).matches)
       }
-      return { items: asNear(meanByEntry(found), vectors.floor).slice(0, limit), degraded: false }
+      return { items: asNear(meanByEntry(found), vectors.baselineCosine).slice(0, limit), degraded: false }
     }
   )
 }
 
-const nearestToQuestion = (
-  { db, questions }: Pick<PassageSearchParts, 'db' | 'questions'>,
+const nearestToQuery = (
+  { db, queryEmbeddings }: Pick<PassageSearchDeps, 'db' | 'queryEmbeddings'>,
   query: NearestQuery
 ): Promise<NearestFound> =>
-  questions.searchWith(
+  queryEmbeddings.searchWithServingModel(
     db,
-    () => questions.rankingVectorOf(db, query.text),
+    () => queryEmbeddings.rankingVectorOf(db, query.text),
     async vectors =>
       vectors === null ? noVectors : { items: await nearestByVector(db, query, vectors), degraded: false }
   )
@@ -64,12 +70,14 @@ async function nearestByVector(
   { source_table, limit, relevantIds = [] }: NearestQuery,
   vectors: Vectors
 ): Promise<NearEntry[]> {
-  const { model, floor } = vectors
-  const [question = []] = vectors.embeddings
+  const { model, baselineCosine } = vectors
+  const [queryEmbedding = []] = vectors.embeddings
   const mean =
     relevantIds.length === 0 ? null : await readMeanVector(db, { model, source_table, source_ids: relevantIds })
   const vector =
-    mean === null ? { embedding: question } : { embedding: shiftToRelevant(mean, question, floor), question }
+    mean === null
+      ? { embedding: queryEmbedding }
+      : { embedding: shiftToRelevant(mean, queryEmbedding, baselineCosine), queryEmbedding }
   const { matches } = await findNearest(db, {
     model,
     ...vector,
@@ -77,19 +85,22 @@ async function nearestByVector(
     limit: Math.max(limit, nearestOfPassage)
   })
   const first = new Map<string, NearEntry>()
-  for (const { source_id, question_similarity } of matches)
-    if (!first.has(source_id)) first.set(source_id, { source_id, similarity: question_similarity })
-  return asNear([...first.values()], floor).slice(0, limit)
+  for (const { source_id, query_similarity } of matches)
+    if (!first.has(source_id)) first.set(source_id, { source_id, similarity: query_similarity })
+  return asNear([...first.values()], baselineCosine).slice(0, limit)
 }
 
-const asNear = (found: readonly NearEntry[], floor: number): NearEntry[] =>
-  found.map(({ source_id, similarity }) => ({ source_id, similarity: likeness(similarity, floor) }))
+const asNear = (found: readonly NearEntry[], baselineCosine: number): NearEntry[] =>
+  found.map(({ source_id, similarity }) => ({
+    source_id,
+    similarity: similarityAboveBaseline(similarity, baselineCosine)
+  }))
 
 // A longer text is judged by its beginning: eight passages are about 1,000 words.
 const maxPassages = 8
 
 /** The passages by which a text is compared with entries. */
-const passagesOf = (text: string): string[] => chunksOf(text).slice(0, maxPassages)
+const comparedPassagesOf = (text: string): string[] => passagesOf(text).slice(0, maxPassages)
 
 /** Entries by how much of every passage they say: each passage counts with its best match, the entry with their mean. */
 function meanByEntry(matches: readonly VectorMatch[][]): NearEntry[] {

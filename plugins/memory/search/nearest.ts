@@ -15,7 +15,7 @@ const nearestCount = { unfiltered: 400, filtered: 30 }
 
 /**
  * The passages nearest to a vector, best first. Where the filters leave few vectors, all are compared. Otherwise only the
- * candidates are: the nearest by the index, and the passages with rare words of the question. `total` counts among them.
+ * candidates are: the nearest by the index, and the passages with rare words of the query. `total` counts among them.
  */
 export const findNearest = (
   db: Queryable,
@@ -60,7 +60,7 @@ export const passageKey = ({ entry_id, chunk }: Pick<VectorMatch, 'entry_id' | '
   `${entry_id} ${chunk}`
 
 /** Similarities are 0–1 with six decimals, so that rounding in the database never shows; equal ones have a fixed order. */
-export function inOrder<Match extends Omit<VectorMatch, 'question_similarity'>>(matches: readonly Match[]): Match[] {
+export function inOrder<Match extends Omit<VectorMatch, 'query_similarity'>>(matches: readonly Match[]): Match[] {
   return matches
     .map(match => ({ ...match, similarity: roundSimilarity(match.similarity) }))
     .sort((a, b) => b.similarity - a.similarity || compareIds(a.source_id, b.source_id) || a.chunk - b.chunk)

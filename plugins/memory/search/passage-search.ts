@@ -4,16 +4,16 @@ import type { Embedders } from '../embedders/registry.ts'
 import type { Vectors } from '../embedders/vectors.ts'
 import type { Embedder, MemoryFound, MemoryMatch, MemoryQuery } from '../index.ts'
 import { type CheckedQuery, checkQuery } from '../input.ts'
+import { listUnembeddedByWords } from '../repository/unembedded.ts'
 import { listPassages, listSimilarities, type PassageRow } from '../repository/vector-search.ts'
-import { listWaitingByWords } from '../repository/waiting.ts'
 import { listPassagesByWords } from '../repository/word-search.ts'
 import { findNearest, inOrder, passageKey, roundSimilarity, withIndexes } from './nearest.ts'
-import { wordsOfQuery } from './query-words.ts'
-import type { Questions } from './questions.ts'
+import type { QueryEmbeddings } from './query-embeddings.ts'
+import { maxPassagesScanned, wordsOfQuery } from './query-words.ts'
 
-export interface PassageSearchParts {
+export interface PassageSearchDeps {
   db: Db
-  questions: Questions
+  queryEmbeddings: QueryEmbeddings
   embedders: Embedders
   /** Rates passages that were found by words; answers always. */
   embedded: Embedder
@@ -21,18 +21,18 @@ export interface PassageSearchParts {
 
 type FoundPassage = MemoryMatch & { entry_id: string }
 
-/** Passages nearest to a question; by words while the embedder that the vectors are by does not answer. */
-export async function searchPassages(parts: PassageSearchParts, query: MemoryQuery): Promise<MemoryFound> {
+/** Passages nearest to a query; by words while the embedder that the vectors are by does not answer. */
+export async function searchPassages(deps: PassageSearchDeps, query: MemoryQuery): Promise<MemoryFound> {
   const checked = checkQuery(query)
-  const { db, questions } = parts
-  const rareWords = await questions.rareWordsOf(db, checked.q)
-  return await questions.searchWith(
+  const { db, queryEmbeddings } = deps
+  const rareWords = await queryEmbeddings.rareWordsOf(db, checked.q)
+  return await queryEmbeddings.searchWithServingModel(
     db,
-    () => questions.vectorsOf(db, [checked.q]),
+    () => queryEmbeddings.vectorsOf(db, [checked.q]),
     vectors =>
       vectors === null
-        ? searchByWords(parts, checked)
-        : searchByMode[checked.mode](parts, { ...checked, rareWords }, vectors)
+        ? searchByWords(deps, checked)
+        : searchByMode[checked.mode](deps, { ...checked, rareWords }, vectors)
   )
 }
 
@@ -41,30 +41,30 @@ type VectorSearchQuery = CheckedQuery & { rareWords: readonly string[] }
 const searchByMode = { similarity: searchByVector, hybrid: searchByVectorAndWords }
 
 async function searchByVector(
-  parts: PassageSearchParts,
+  deps: PassageSearchDeps,
   query: VectorSearchQuery,
   vectors: Vectors
 ): Promise<MemoryFound> {
-  const { found, total } = await findByVector(parts, query, vectors)
+  const { found, total } = await findByVector(deps, query, vectors)
   return { items: found.slice(0, query.limit).map(asMatch), total, degraded: false }
 }
 
 // From each of the two rankings; further down nothing reaches the top of the fused one.
-const hybridCandidates = 40
+const maxFusedCandidates = 40
 // The customary constant of reciprocal rank fusion.
 const rankConstant = 60
 
 /** The ranking by similarity and the one by shared words, fused. A word counts whatever the similarity of its passage. */
 async function searchByVectorAndWords(
-  parts: PassageSearchParts,
+  deps: PassageSearchDeps,
   query: VectorSearchQuery,
   vectors: Vectors
 ): Promise<MemoryFound> {
-  const limit = Math.max(query.limit, hybridCandidates)
-  const near = await findByVector(parts, { ...query, limit }, vectors)
-  const words = { words: wordsOfQuery(query.q), maxScanned: maxPassagesOfWord, limit }
-  const rows = await withIndexes(parts.db, tx => listPassagesByWords(tx, { ...query, ...words }))
-  const byWords = await withSimilarities(parts, query.q, rows, vectors)
+  const limit = Math.max(query.limit, maxFusedCandidates)
+  const near = await findByVector(deps, { ...query, limit }, vectors)
+  const words = { words: wordsOfQuery(query.q), maxScanned: maxPassagesScanned, limit }
+  const rows = await withIndexes(deps.db, tx => listPassagesByWords(tx, { ...query, ...words }))
+  const byWords = await withSimilarities(deps, query.q, rows, vectors)
   const rankings = [near.found, byWords].map(found => ({ ids: found.map(passageKey), weight: 1 }))
   const passages = new Map([...byWords, ...near.found].map(passage => [passageKey(passage), passage]))
   const items = fuseRankings(rankings, rankConstant).flatMap(({ id }) => passages.get(id) ?? [])
@@ -74,15 +74,15 @@ async function searchByVectorAndWords(
 
 /** Passages in their order with their similarity by the model, or by the embedded embedder while they wait for a vector. */
 async function withSimilarities(
-  parts: PassageSearchParts,
+  deps: PassageSearchDeps,
   q: string,
   rows: readonly PassageRow[],
   { model, embeddings: [embedding = []] }: Vectors
 ): Promise<FoundPassage[]> {
-  const compared = await listSimilarities(parts.db, { model, embedding }, rows)
+  const compared = await listSimilarities(deps.db, { model, embedding }, rows)
   const similarities = new Map(compared.map(row => [passageKey(row), roundSimilarity(row.similarity)]))
-  const waiting = await rate(
-    parts,
+  const waiting = await scoreWithEmbeddedEmbedder(
+    deps,
     q,
     rows.filter(row => !similarities.has(passageKey(row)))
   )
@@ -92,13 +92,13 @@ async function withSimilarities(
 
 /** Passages at least as similar as asked for, best first, and how many there are. */
 async function findByVector(
-  parts: PassageSearchParts,
+  deps: PassageSearchDeps,
   query: VectorSearchQuery,
   { model, embeddings: [embedding = []] }: Vectors
 ): Promise<{ found: FoundPassage[]; total: number }> {
-  const near = await findNearest(parts.db, { ...query, model, embedding })
-  const matches = await readPassages(parts.db, near.matches)
-  const waiting = await listWaiting(parts, query, model)
+  const near = await findNearest(deps.db, { ...query, model, embedding })
+  const matches = await readPassages(deps.db, near.matches)
+  const waiting = await listUnembedded(deps, query, model)
   // What got its vector between the two statements is found by both.
   const known = new Set(near.matches.map(passageKey))
   const found = [...matches, ...waiting.filter(match => !known.has(passageKey(match)))]
@@ -121,31 +121,35 @@ async function readPassages(
 
 const asMatch = ({ entry_id, ...match }: FoundPassage): MemoryMatch => match
 
-// Of each word; the rest of what shares a frequent word is not looked at.
-const maxPassagesOfWord = 2000
 // More than the longest answer, so that the nearest of them are among these.
 const maxRated = 100
 
-async function searchByWords(parts: PassageSearchParts, query: CheckedQuery): Promise<MemoryFound> {
-  const words = { words: wordsOfQuery(query.q), maxScanned: maxPassagesOfWord, limit: maxRated }
-  const rows = await withIndexes(parts.db, tx => listPassagesByWords(tx, { ...query, ...words }))
-  const found = (await rate(parts, query.q, rows)).filter(match => match.similarity >= query.min_similarity)
+async function searchByWords(deps: PassageSearchDeps, query: CheckedQuery): Promise<MemoryFound> {
+  const words = { words: wordsOfQuery(query.q), maxScanned: maxPassagesScanned, limit: maxRated }
+  const rows = await withIndexes(deps.db, tx => listPassagesByWords(tx, { ...query, ...words }))
+  const found = (await scoreWithEmbeddedEmbedder(deps, query.q, rows)).filter(
+    match => match.similarity >= query.min_similarity
+  )
   return { items: found.slice(0, query.limit).map(asMatch), total: found.length, degraded: true }
 }
 
 // An embedder that did not answer for long leaves many; each is read.
-const maxWaiting = 2000
+const maxUnembeddedScanned = 2000
 // As many as an answer shows.
 const maxShown = 100
 
-/** What has no vector by the model that serves, yet shares words with the question. */
-async function listWaiting(parts: PassageSearchParts, query: CheckedQuery, model: string): Promise<FoundPassage[]> {
-  const words = { words: wordsOfQuery(query.q), maxScanned: maxWaiting, limit: maxShown, model }
-  return await rate(parts, query.q, await listWaitingByWords(parts.db, { ...query, ...words }))
+/** What has no vector by the model that serves, yet shares words with the query. */
+async function listUnembedded(deps: PassageSearchDeps, query: CheckedQuery, model: string): Promise<FoundPassage[]> {
+  const words = { words: wordsOfQuery(query.q), maxScanned: maxUnembeddedScanned, limit: maxShown, model }
+  return await scoreWithEmbeddedEmbedder(deps, query.q, await listUnembeddedByWords(deps.db, { ...query, ...words }))
 }
 
 /** Passages with their similarity by the embedded embedder, best first. */
-async function rate({ embedders, embedded }: PassageSearchParts, q: string, rows: readonly PassageRow[]) {
+async function scoreWithEmbeddedEmbedder(
+  { embedders, embedded }: PassageSearchDeps,
+  q: string,
+  rows: readonly PassageRow[]
+) {
   if (rows.length === 0) return []
   const { signal } = new AbortController()
   const { embeddings } = await embedders.embedWith(embedded, [q, ...rows.map(row => row.text)], signal)

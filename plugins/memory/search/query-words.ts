@@ -1,8 +1,11 @@
 // More than anybody asks for.
 const maxWords = 40
 
+/** Of each word; the rest of what has a frequent word is not looked at. */
+export const maxPassagesScanned = 2000
+
 /**
- * The words of a topic or question, for the database to look up. Each is given as people write it and cut at its signs:
+ * The words of a topic or query, for the database to look up. Each is given as people write it and cut at its signs:
  * PostgreSQL takes `node.js` for one word, and `public-key` for three.
  */
 export function wordsOfQuery(text: string): string[] {

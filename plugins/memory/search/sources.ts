@@ -1,17 +1,15 @@
 import type { Queryable } from '#core'
 import { type FusedRank, fuseRankings } from '#text'
-import { likeness, type Vectors } from '../embedders/vectors.ts'
-import type { MemorySource } from '../index.ts'
+import type { Vectors } from '../embedders/vectors.ts'
+import { type MemorySource, similarityAboveBaseline } from '../index.ts'
 import { listEntryTexts } from '../repository/entries.ts'
 import { listByWords } from '../repository/word-search.ts'
 import { findNearest, withIndexes } from './nearest.ts'
-import { wordsOfQuery } from './query-words.ts'
-import type { Questions } from './questions.ts'
+import type { QueryEmbeddings } from './query-embeddings.ts'
+import { maxPassagesScanned, wordsOfQuery } from './query-words.ts'
 
-// A word found in more passages than this says little; the rest of them is not looked at.
-const passagesOfWord = 2000
 // From each of the two lists; further down nothing reaches the top of the fused one.
-const candidates = 40
+const maxFusedCandidates = 40
 // Below this, unrelated texts are as near by chance.
 const minSimilarity = 0.2
 // Reciprocal rank fusion: the customary constant, which keeps one list's first from outweighing both lists' second.
@@ -22,28 +20,37 @@ const leftOut = { not_source_table: 'posts' } as const
 /** Entries whose words or meaning match the topic, best first, published posts left out. */
 export async function sourcesFor(
   db: Queryable,
-  questions: Questions,
+  queryEmbeddings: QueryEmbeddings,
   topic: string,
   limit: number
 ): Promise<MemorySource[]> {
   const search = (vectors: Vectors | null) =>
     withIndexes(db, async searched => {
       const words = wordsOfQuery(topic)
-      const byWords = await listByWords(searched, { words, ...leftOut, maxScanned: passagesOfWord, limit: candidates })
+      const byWords = await listByWords(searched, {
+        words,
+        ...leftOut,
+        maxScanned: maxPassagesScanned,
+        limit: maxFusedCandidates
+      })
       const byVector = vectors === null ? [] : await entriesByVector(searched, vectors)
       const lists = [byWords.map(match => match.entry_id), byVector].map(ids => ({ ids, weight: 1 }))
       return await readSources(searched, fuseRankings(lists, rankConstant).slice(0, limit))
     })
-  return await questions.searchWith(db, () => questions.rankingVectorOf(db, topic), search)
+  return await queryEmbeddings.searchWithServingModel(db, () => queryEmbeddings.rankingVectorOf(db, topic), search)
 }
 
 async function entriesByVector(
   db: Queryable,
-  { floor, model, embeddings: [embedding = []] }: Vectors
+  { baselineCosine, model, embeddings: [embedding = []] }: Vectors
 ): Promise<string[]> {
-  const { matches } = await findNearest(db, { model, embedding, ...leftOut, limit: candidates })
+  const { matches } = await findNearest(db, { model, embedding, ...leftOut, limit: maxFusedCandidates })
   return [
-    ...new Set(matches.filter(match => likeness(match.similarity, floor) >= minSimilarity).map(match => match.entry_id))
+    ...new Set(
+      matches
+        .filter(match => similarityAboveBaseline(match.similarity, baselineCosine) >= minSimilarity)
+        .map(match => match.entry_id)
+    )
   ]
 }
 

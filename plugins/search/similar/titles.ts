@@ -1,5 +1,5 @@
 import { type Db, type Enqueue, type Job, job, jobType, type Log, UnavailableError } from '#core'
-import type { Memory } from '#plugins/memory'
+import { type Memory, similarityAboveBaseline } from '#plugins/memory'
 import type { SimilarPost } from '#plugins/posts'
 import { findNearestTitle, listTitlesWithout, storeTitleEmbeddings } from '../repository/titles.ts'
 
@@ -64,7 +64,9 @@ export function createTitles({ db, memory, enqueue, log }: TitlesDeps): Titles {
       model = embedded.model
       await embedFew()
       const nearest = await findNearestTitle(db, embedded.model, toVector(embedding))
-      return nearest === undefined ? null : { ...nearest, similarity: similarityOf(nearest.similarity, embedded.floor) }
+      return nearest === undefined
+        ? null
+        : { ...nearest, similarity: similarityAboveBaseline(nearest.similarity, embedded.baselineCosine) }
     }
   }
 }
@@ -78,8 +80,5 @@ async function embedUnlessUnavailable(memory: Memory | undefined, texts: readonl
     return undefined
   }
 }
-
-/** From a cosine: 0 for titles that have nothing in common, 1 for equal ones. */
-const similarityOf = (cosine: number, floor: number) => Math.max(0, (cosine - floor) / (1 - floor))
 
 const toVector = (embedding: readonly number[]) => `[${embedding.join(',')}]`

@@ -268,13 +268,13 @@ test('an embedder that knows words alone is asked only when few posts have them 
   assert.ok(memory)
   let asked = 0
   let relevantIds: readonly string[] = []
-  let isQuestion = false
+  let isQuery = false
   let isReversed = false
   const { nearest } = memory
   memory.nearest = async (...given) => {
     asked += 1
     relevantIds = given[3]?.relevantIds ?? []
-    isQuestion = given[3]?.isQuestion ?? false
+    isQuery = given[3]?.isQuery ?? false
     const found = await nearest(...given)
     return isReversed ? { ...found, items: found.items.reverse() } : found
   }
@@ -294,7 +294,7 @@ test('an embedder that knows words alone is asked only when few posts have them 
   assert.deepEqual([await isAsked('boat fleet'), await isAsked('loaf fleet')], [false, true])
   const [baking] = (await search('loaf oven')).items
   assert.deepEqual(
-    [relevantIds.length, relevantIds.includes(baking?.post_id ?? ''), isQuestion],
+    [relevantIds.length, relevantIds.includes(baking?.post_id ?? ''), isQuery],
     [1, true, true],
     'what is like the posts found by words'
   )
@@ -312,7 +312,7 @@ test('an embedder that knows words alone is asked only when few posts have them 
   harness.values.embedder = 'three'
   assert.deepEqual([await isAsked('boat fleet'), await isAsked('loaf fleet')], [false, true])
   harness.values.search_meaning_weight = 1
-  assert.deepEqual([await isAsked('boat fleet'), relevantIds, isQuestion], [true, [], true])
+  assert.deepEqual([await isAsked('boat fleet'), relevantIds, isQuery], [true, [], true])
 })
 
 test('where the memory holds no post the embedder is asked once, and its failure is told from finding nothing', async t => {

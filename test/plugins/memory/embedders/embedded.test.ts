@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { createEmbeddedEmbedder } from '../../../../plugins/memory/embedders/embedded.ts'
-import { likeness } from '../../../../plugins/memory/embedders/vectors.ts'
+import { similarityAboveBaseline } from '../../../../plugins/memory/index.ts'
 
 const embedder = createEmbeddedEmbedder()
 const { signal } = new AbortController()
@@ -16,7 +16,7 @@ async function similarity(a: string, b: string): Promise<number> {
 }
 
 async function alike(a: string, b: string): Promise<number> {
-  return likeness(await similarity(a, b), embedder.floor ?? 0)
+  return similarityAboveBaseline(await similarity(a, b), embedder.baselineCosine ?? 0)
 }
 
 describe('the embedded embedder', () => {
@@ -52,7 +52,7 @@ describe('the embedded embedder', () => {
     ['only function words in common', 'What is this and why is it so', 'This is why it is what it was', 0.3, 1.000001]
   ]
   for (const [name, a, b, least, most] of pairs) {
-    test(`gives ${name} a likeness of ${least} to ${most}`, async () => {
+    test(`gives ${name} a similarity of ${least} to ${most}`, async () => {
       const found = await alike(a, b)
       assert.ok(found >= least && found <= most, `${found}`)
     })

@@ -348,7 +348,7 @@ describe('a Retry-After', () => {
   test('holds for one address and key, and for the model used before at that address', async () => {
     script = [busy(60), good]
     const chosen = embedders.chosen()
-    const before = chosen.at?.('older', { ...chosen.origin })
+    const before = chosen.forModel?.('older', { ...chosen.origin })
     await assert.rejects(embed(['a']), /answered 429/)
     assert.deepEqual([chosen.isRateLimited, before?.isRateLimited], [true, true])
     values.embedder_api_key = 'sk-another'
@@ -362,7 +362,7 @@ describe('the embeddings endpoint of a model used before', () => {
     const embedder = createOpenAiEmbedder({ settings, log })
     const origin = { ...embedder.origin }
     Object.assign(values, { embedder_base_url: 'http://127.0.0.1:1/v1', embedder_model: 'newer' })
-    const before = embedder.at?.('nomic-embed-text', origin)
+    const before = embedder.forModel?.('nomic-embed-text', origin)
     assert.equal((await before?.embed(['a'], new AbortController().signal))?.length, 1)
     assert.deepEqual(
       [requests[0]?.body.model, requests[0]?.authorization],

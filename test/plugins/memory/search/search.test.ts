@@ -330,7 +330,7 @@ describe('entries nearest to a text', () => {
     }
     for (const [source_id, text] of Object.entries(texts))
       await service.memory.store({ source_table: 'audit', source_id, writer: 'keeper', text })
-    const ask = async (relevantIds: string[], asked: { q?: string; isQuestion?: boolean } = {}) => {
+    const ask = async (relevantIds: string[], asked: { q?: string; isQuery?: boolean } = {}) => {
       const { q = 'lighthouse', ...options } = asked
       return (await service.memory.nearest('audit', q, 4, { relevantIds, ...options })).items
     }
@@ -348,8 +348,8 @@ describe('entries nearest to a text', () => {
     assert.deepEqual(await ask(['nobody']), plain)
     // Stop words, so that it asks the same.
     const q = `lighthouse ${'what is it that we are to do with this and of which '.repeat(3)}`
-    const firstOf = async (isQuestion?: boolean) =>
-      (await ask(['keeper'], { q, ...(isQuestion !== undefined && { isQuestion }) }))[0]?.source_id
+    const firstOf = async (isQuery?: boolean) =>
+      (await ask(['keeper'], { q, ...(isQuery !== undefined && { isQuery }) }))[0]?.source_id
     assert.deepEqual([await firstOf(), await firstOf(true)], ['granite', 'keeper'], 'a long question as a short one')
   })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { chunksOf, headingOf } from '../../../plugins/memory/chunks.ts'
+import { headingOf, passagesOf } from '../../../plugins/memory/passages.ts'
 
 const words = (text: string) => text.match(/\S+/g) ?? []
 const many = (count: number, word = 'word') => Array.from({ length: count }, (_, at) => `${word}${at}`).join(' ')
@@ -20,7 +20,7 @@ describe('chunks', () => {
   test('are never empty, never long, and say every word of the text in order', () => {
     fc.assert(
       fc.property(article, text => {
-        const chunks = chunksOf(text)
+        const chunks = passagesOf(text)
         assert.ok(chunks.length > 0)
         const said = chunks.flatMap(words)
         for (const chunk of chunks) {
@@ -40,7 +40,7 @@ describe('chunks', () => {
   test('of any text are never empty and well-formed, and there is none only for blanks', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 500 }), text => {
-        const chunks = chunksOf(text)
+        const chunks = passagesOf(text)
         assert.equal(chunks.length === 0, text.trim() === '')
         assert.ok(chunks.every(chunk => chunk.trim() !== '' && chunk.isWellFormed()))
       }),
@@ -49,7 +49,7 @@ describe('chunks', () => {
   })
 
   test('carry the headings they stand under', () => {
-    const chunks = chunksOf(
+    const chunks = passagesOf(
       `# Tides\n\n${many(130, 'a')}\n\n## Moon\n\n${many(130, 'b')}\n\n### Phases\n\n${many(130, 'c')}\n\n## Sun\n\n${many(130, 'd')}`
     )
     assert.deepEqual(
@@ -59,21 +59,21 @@ describe('chunks', () => {
   })
 
   test('carry the title of an entry once', () => {
-    assert.deepEqual(chunksOf('# Tides\n\nThe moon.', 'Tides'), ['Tides\n\nThe moon.'])
-    assert.deepEqual(chunksOf('The moon.', 'Tides'), ['Tides\n\nThe moon.'])
-    assert.deepEqual(chunksOf('The moon.'), ['The moon.'])
+    assert.deepEqual(passagesOf('# Tides\n\nThe moon.', 'Tides'), ['Tides\n\nThe moon.'])
+    assert.deepEqual(passagesOf('The moon.', 'Tides'), ['Tides\n\nThe moon.'])
+    assert.deepEqual(passagesOf('The moon.'), ['The moon.'])
   })
 
   test('take short sections together and keep their headings', () => {
-    assert.deepEqual(chunksOf('## One\n\nfirst\n\n## Two\n\nsecond'), ['One\n\nfirst\n\nTwo\n\nsecond'])
+    assert.deepEqual(passagesOf('## One\n\nfirst\n\n## Two\n\nsecond'), ['One\n\nfirst\n\nTwo\n\nsecond'])
   })
 
   test('keep headings that have nothing below them', () => {
-    assert.deepEqual(chunksOf('# A\n\n## B\n\n## C'), ['A › B\n\nA › C'])
+    assert.deepEqual(passagesOf('# A\n\n## B\n\n## C'), ['A › B\n\nA › C'])
   })
 
   test('keep code together and do not read headings in it', () => {
-    assert.deepEqual(chunksOf('```\n# not a heading\n\nx = 1\n```'), ['```\n# not a heading\n\nx = 1\n```'])
+    assert.deepEqual(passagesOf('```\n# not a heading\n\nx = 1\n```'), ['```\n# not a heading\n\nx = 1\n```'])
   })
 
   const longTexts: [string, string][] = [
@@ -86,7 +86,7 @@ describe('chunks', () => {
   ]
   for (const [name, text] of longTexts) {
     test(`of ${name} stay under 3,300 characters`, () => {
-      const chunks = chunksOf(text)
+      const chunks = passagesOf(text)
       assert.ok(chunks.length > 1)
       for (const chunk of chunks) {
         assert.ok(chunk.length <= 3300, `${chunk.length}`)
@@ -96,7 +96,7 @@ describe('chunks', () => {
   }
 
   test('end after sentences where they can', () => {
-    const chunks = chunksOf(Array.from({ length: 100 }, (_, at) => `Sentence number ${at} says this.`).join(' '))
+    const chunks = passagesOf(Array.from({ length: 100 }, (_, at) => `Sentence number ${at} says this.`).join(' '))
     assert.ok(chunks.every(chunk => chunk.endsWith('.')))
   })
 })

@@ -1,14 +1,14 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 
-// A chunk holds about this many words: long enough for a thought, and measurably nearer to a question than 200 or more.
-const wantedWords = 120
-// Below this a chunk takes in the next section instead of ending at its heading.
+// A passage holds about this many words: long enough for a thought, and measurably nearer to a query than 200 or more.
+const targetWords = 120
+// Below this a passage takes in the next section instead of ending at its heading.
 const minWords = 60
 // Never more: longer paragraphs are divided at sentences, longer sentences at words.
 const maxWords = 200
 // Bounds scripts and data without blanks.
 const maxCharacters = 3000
-// Chunks repeat their headings: a longer one is taken for a paragraph.
+// Passages repeat their headings: a longer one is taken for a paragraph.
 const maxHeadingLength = 200
 // Passages repeat the headings they stand under: where that makes more of a text than this, they say the last alone.
 const maxGrowth = 4
@@ -31,15 +31,15 @@ interface Block {
  * Cuts a markdown or plain text into passages of about 120 words along headings and paragraphs. Each begins with the
  * line of headings it stands under. A text with anything but blanks gives at least one; none is empty.
  */
-export function chunksOf(text: string, title: string | null = null): string[] {
-  const cutting = createCutting()
+export function passagesOf(text: string, title: string | null = null): string[] {
+  const cutting = createPassageBuilder()
   for (const block of blocksOf(text, title)) cutting.add(block)
   return cutting.finish(text.length)
 }
 
 /** The same for a text that may be large: other work gets its turn meanwhile. */
-export async function chunksOfLargeText(text: string, title: string | null): Promise<string[]> {
-  const cutting = createCutting()
+export async function passagesOfLargeText(text: string, title: string | null): Promise<string[]> {
+  const cutting = createPassageBuilder()
   let yieldAt = performance.now() + maxBlockingMs
   for (const block of blocksOf(text, title)) {
     cutting.add(block)
@@ -50,8 +50,8 @@ export async function chunksOfLargeText(text: string, title: string | null): Pro
   return cutting.finish(text.length)
 }
 
-function createCutting() {
-  const chunks: Block[][] = []
+function createPassageBuilder() {
+  const passages: Block[][] = []
   let open: Block[] = []
   let words = 0
   let characters = 0
@@ -59,8 +59,8 @@ function createCutting() {
     add(block: Block) {
       const size = block.text.length + (open.at(-1)?.path === block.path ? 0 : block.path.length)
       const isFull = words + block.words > maxWords || characters + size > maxCharacters
-      if (open.length > 0 && (isFull || words >= wantedWords || (block.opens && words >= minWords))) {
-        chunks.push(open)
+      if (open.length > 0 && (isFull || words >= targetWords || (block.opens && words >= minWords))) {
+        passages.push(open)
         open = []
         words = 0
         characters = 0
@@ -70,23 +70,23 @@ function createCutting() {
       characters += size
     },
     finish(textLength: number): string[] {
-      if (open.length > 0) chunks.push(open)
-      const whole = chunks.map(blocks => render(blocks, block => block.path))
+      if (open.length > 0) passages.push(open)
+      const whole = passages.map(blocks => render(blocks, block => block.path))
       const maxCharactersInAll = Math.max(maxGrowth * textLength, smallText)
-      if (whole.reduce((sum, chunk) => sum + chunk.length, 0) <= maxCharactersInAll) return whole
-      return chunks.map(blocks => render(blocks, block => block.heading))
+      if (whole.reduce((sum, passage) => sum + passage.length, 0) <= maxCharactersInAll) return whole
+      return passages.map(blocks => render(blocks, block => block.heading))
     }
   }
 }
 
-/** A passage of an entry; `chunk` is its place there, from 0. */
-export interface Chunk {
+/** A passage of an entry; `chunk`, as JSON and the table name it, is its index there, from 0. */
+export interface Passage {
   entry_id: string
   chunk: number
   text: string
 }
 
-export const chunkRows = (entry_id: string, texts: readonly string[]): Chunk[] =>
+export const passageRows = (entry_id: string, texts: readonly string[]): Passage[] =>
   texts.map((text, chunk) => ({ entry_id, chunk, text }))
 
 /** The first first-level heading of a markdown text, or null. */

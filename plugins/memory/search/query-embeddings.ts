@@ -5,32 +5,32 @@ import type { Embedder } from '../index.ts'
 import type { Models } from '../models.ts'
 import type { Rarity } from './rarity.ts'
 
-// A reader does not wait longer than this for the vector of a question.
+// A reader does not wait longer than this for the vector of a query.
 const maxWaitMs = 3000
-const maxCachedQuestions = 500
-// Nobody changes the model more often while a question waits.
+const maxCachedQueries = 500
+// Nobody changes the model more often while a query waits.
 const maxModels = 3
 
-/** Vectors of questions, by the model that is searched with. */
-export interface Questions {
+/** Vectors of queries, by the model that is searched with. */
+export interface QueryEmbeddings {
   /** Null while the embedder does not answer: searches go on without. */
   vectorsOf(db: Queryable, texts: readonly string[]): Promise<Vectors | null>
-  /** The same for one question whose rare words shall count more. */
+  /** The same for one query whose rare words shall count more. */
   rankingVectorOf(db: Queryable, text: string): Promise<Vectors | null>
-  /** The words of a question that few passages hold, as `Rarity` tells. */
+  /** The words of a query that few passages hold, as `Rarity` tells. */
   rareWordsOf(db: Queryable, text: string): Promise<string[]>
   /**
    * Searches with vectors that `ask` gives; again when another model took over meanwhile: what was searched in may be
    * dropped by now.
    */
-  searchWith<T>(
+  searchWithServingModel<T>(
     db: Queryable,
     ask: () => Promise<Vectors | null>,
     search: (vectors: Vectors | null) => Promise<T>
   ): Promise<T>
 }
 
-export interface QuestionsParts {
+export interface QueryEmbeddingsDeps {
   embedders: Embedders
   models: Models
   rarity: Rarity
@@ -38,9 +38,9 @@ export interface QuestionsParts {
   timeoutSeconds: () => number
 }
 
-export function createQuestions(parts: QuestionsParts): Questions {
-  const { embedders, models, rarity } = parts
-  const vectorFor = createQuestionVectors(parts)
+export function createQueryEmbeddings(deps: QueryEmbeddingsDeps): QueryEmbeddings {
+  const { embedders, models, rarity } = deps
+  const vectorFor = createQueryVectors(deps)
   return {
     vectorsOf: (db, texts) =>
       vectorFor(db, texts.join('\0'), (embedder, signal) => embedders.embedWith(embedder, texts, signal)),
@@ -50,9 +50,9 @@ export function createQuestions(parts: QuestionsParts): Questions {
     },
     rankingVectorOf: async (db, text) => {
       await rarity.read(db)
-      return await vectorFor(db, `? ${text}`, (embedder, signal) => embedders.embedQuestionWith(embedder, text, signal))
+      return await vectorFor(db, `? ${text}`, (embedder, signal) => embedders.embedQueryWith(embedder, text, signal))
     },
-    async searchWith(db, ask, search) {
+    async searchWithServingModel(db, ask, search) {
       let vectors = await ask()
       for (let rest = maxModels; ; rest--) {
         const found = await search(vectors)
@@ -68,8 +68,8 @@ export function createQuestions(parts: QuestionsParts): Questions {
 type MakeVectors = (embedder: Embedder, signal: AbortSignal) => Promise<Vectors>
 
 /** Vectors by the embedder that serves: from the cache, or made in time; null while it does not answer. */
-function createQuestionVectors({ embedders, models, timeoutSeconds }: QuestionsParts) {
-  const cache = createCache<Vectors>({ maxEntries: () => maxCachedQuestions })
+function createQueryVectors({ embedders, models, timeoutSeconds }: QueryEmbeddingsDeps) {
+  const cache = createCache<Vectors>({ maxEntries: () => maxCachedQueries })
   return async (db: Queryable, key: string, make: MakeVectors): Promise<Vectors | null> => {
     try {
       const embedder = await models.serving(db)
