@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 eda011fdb48c94a56c247a0aa6d2040a18af0f4a782b04a7f205857dd3426e72) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 b21c9bd5b295f1a088b7aa68d4601ac8733182648e19f55bab0b3002daad238a) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -234,7 +234,7 @@ export interface paths {
         put?: never;
         /**
          * Store a text; the same source_table and source_id again replaces it, the same text changes nothing
-         * @description 201 when the entry was made or replaced one of the same source_table and source_id (stored: true); 200 when it was there already just so (stored: false).
+         * @description 201 when the entry was made or replaced one of the same source_table and source_id (stored: true); 200 when the same entry was stored already (stored: false).
          */
         post: operations["storeMemory"];
         delete?: never;
@@ -1871,7 +1871,7 @@ export interface components {
             source_id: string;
             /** @enum {unknown} */
             source_table: "brain" | "audit" | "posts" | "memory" | "claude_sessions" | "issues";
-            /** @description False when the entry was there already just so */
+            /** @description False when the same entry was stored already */
             stored: boolean;
         };
         Tag: {

@@ -3,7 +3,7 @@ import type { Embedders } from './embedders/registry.ts'
 import { type Embedder, TextsRefusedError } from './index.ts'
 import type { Models } from './models.ts'
 import { vectorsOrRefusals } from './passage-vectors.ts'
-import { type Passage, passageRows, passagesOfLargeText } from './passages.ts'
+import { type EntryPassage, passageRows, passagesOfLargeText } from './passages.ts'
 import { EmbedEntries, EmbedPending } from './pending.ts'
 import { listUnsplit, lockEntries, lockUnchanged, type UnsplitEntry } from './repository/entries.ts'
 import { serveWhenComplete } from './repository/models.ts'
@@ -33,7 +33,7 @@ async function splitTexts(db: Db, entry_ids: readonly string[] | null, signal: A
     const entries: UnsplitEntry[] = await listUnsplit(db, { entry_ids, after, limit: textsPerStatement })
     after = entries.at(-1)?.entry_id ?? null
     if (after === null) return
-    const passages: Passage[] = []
+    const passages: EntryPassage[] = []
     for (const { entry_id, text, title } of entries) {
       for (const row of passageRows(entry_id, await passagesOfLargeText(text, title))) passages.push(row)
     }

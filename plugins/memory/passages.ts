@@ -80,13 +80,13 @@ function createPassageBuilder() {
 }
 
 /** A passage of an entry; `chunk`, as JSON and the table name it, is its index there, from 0. */
-export interface Passage {
+export interface EntryPassage {
   entry_id: string
   chunk: number
   text: string
 }
 
-export const passageRows = (entry_id: string, texts: readonly string[]): Passage[] =>
+export const passageRows = (entry_id: string, texts: readonly string[]): EntryPassage[] =>
   texts.map((text, chunk) => ({ entry_id, chunk, text }))
 
 /** The first first-level heading of a markdown text, or null. */

@@ -1,12 +1,12 @@
 import type { Queryable, Tx } from '#core'
-import type { Passage } from '../passages.ts'
+import type { EntryPassage } from '../passages.ts'
 
 export async function removePassages(tx: Tx, entry_ids: readonly string[]): Promise<void> {
   await tx.query('delete from memory_chunks where entry_id = any($1::uuid[])', [entry_ids])
 }
 
 /** One that is there stays: whoever inserts has the entry's lock and has cut the same text. */
-export async function insertPassages(tx: Tx, chunks: readonly Passage[]): Promise<void> {
+export async function insertPassages(tx: Tx, chunks: readonly EntryPassage[]): Promise<void> {
   await tx.query(
     `insert into memory_chunks (entry_id, chunk, text)
      select entry_id, chunk, text from unnest($1::uuid[], $2::int[], $3::text[]) as chunks (entry_id, chunk, text)

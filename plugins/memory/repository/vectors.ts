@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '#core'
 import type { MemoryCount, SourceTable } from '../index.ts'
-import type { Passage } from '../passages.ts'
+import type { EntryPassage } from '../passages.ts'
 import { nilUuid } from './entries.ts'
 
 // A vector is about 8 kB of text: writing out more at once would hold the event loop for longer than a few milliseconds.
@@ -13,7 +13,7 @@ export const vectorText = (vector: readonly number[]): string => `[${vector.join
 const parseVector = (text: string): number[] => JSON.parse(text)
 
 /** A passage without a vector. `text_hash` tells whether it still is the same when the vector is there. */
-export interface PendingPassage extends Passage {
+export interface PendingPassage extends EntryPassage {
   text_hash: string
 }
 
