@@ -30,6 +30,7 @@ export type { PluginMetric, ResponseObserver, Telemetry } from './http/telemetry
 export * from './installation.ts'
 export { JobDeadLettered } from './jobs/dead-letters.ts'
 export { type QueueStats, readQueueStats } from './jobs/repository.ts'
+export { readWorkerState, type WorkerState } from './jobs/worker-state.ts'
 export { BootError, type BootProblem } from './kernel/boot-error.ts'
 export type { Log } from './log.ts'
 export { type SettingsStore, SettingsStoreService } from './settings/types.ts'

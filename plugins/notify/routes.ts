@@ -11,7 +11,7 @@ const Sent = Type.Object({
     Type.Object({
       id: Type.Integer({ examples: [7] }),
       channel: Type.String({ examples: ['telegram'] }),
-      state: Type.String({ description: 'sent or failed.', examples: ['sent'] }),
+      state: Type.String({ description: 'sent, failed, or unknown: it may have arrived.', examples: ['sent'] }),
       message_id: Type.Union([Type.String(), Type.Null()], {
         description: "The chat service's own id.",
         examples: ['4711']

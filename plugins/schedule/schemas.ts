@@ -76,7 +76,10 @@ export const ScheduleAnswer = Type.Object({
         title: Type.String({ examples: ['How tides follow the moon'] }),
         reason: Type.String({ examples: ['it has no niche_slug, and niche_gated_publishing is on'] })
       }),
-      { description: 'Of a batch: posts it passed over for want of a niche, the first 100.' }
+      {
+        description:
+          'Of a batch: posts that it skipped as they have no niche or nearly repeat another; at most 100 for each reason.'
+      }
     )
   ),
   warnings: Type.Optional(

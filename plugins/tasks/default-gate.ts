@@ -1,4 +1,4 @@
-import { type Db, InputError, NotFoundError, type Queryable, resolveId, type Settings } from '#core'
+import { type Db, InputError, NotFoundError, type Queryable, type Settings } from '#core'
 import {
   type DefaultGate,
   type GateAnswer,
@@ -10,7 +10,7 @@ import type { Posts } from '#plugins/posts'
 import type { Decision } from './approval.ts'
 import { taskSubject } from './post-moves.ts'
 import { countAwaitingTasks, findTaskOfPost, listAwaitingTasks } from './repository/posts.ts'
-import { findTask } from './repository/tasks.ts'
+import { findTask, resolveTaskId } from './repository/tasks.ts'
 import type { taskSettings } from './settings.ts'
 import type { TaskOperations } from './tasks.ts'
 import { draftWording } from './wording.ts'
@@ -106,7 +106,7 @@ async function findSubject(
 
 async function findTaskId(db: Db, id: string): Promise<string | undefined> {
   try {
-    return (await findTask(db, await resolveId(db, 'tasks', 'task_id', id)))?.task_id
+    return (await findTask(db, await resolveTaskId(db, id)))?.task_id
   } catch (error) {
     if (error instanceof NotFoundError) return undefined
     throw error

@@ -31,10 +31,10 @@ type Task {
   status: TaskStatus!
   "Name of the gate that holds the task."
   awaitingGate: String
-  "Pipeline step that runs or ran last."
+  "Pipeline stage that runs or ran last: research, draft or qa."
   stage: String
   progress: Int!
-  "Counts drafts."
+  "1 at first, one more for each re-run and retry."
   attempt: Int!
   feedback: String
   reason: String

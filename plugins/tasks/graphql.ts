@@ -1,8 +1,9 @@
-import { type BatchRead, type Db, type GraphqlContext, type GraphqlPart, NotFoundError, resolveId } from '#core'
+import { type BatchRead, type Db, type GraphqlContext, type GraphqlPart, NotFoundError } from '#core'
 import { type ConnectionArguments, connectionOf, pageQueryOf, toPage } from '#lists'
 import { schema } from './graphql-schema.ts'
 import { countEvents, countTaskEvents, listEvents, listTaskEvents } from './repository/events.ts'
 import { listTaskContents } from './repository/lists.ts'
+import { resolveTaskId } from './repository/tasks.ts'
 import { eventPage, taskEventPage } from './routes/events.ts'
 import { taskPage } from './routes/tasks.ts'
 import type { TaskOperations } from './tasks.ts'
@@ -39,7 +40,7 @@ async function listTasks(tasks: TaskOperations, { status, ...args }: TaskArgumen
 }
 
 async function readEvents(db: Db, { taskId, ...args }: EventArguments) {
-  const task_id = taskId == null ? null : await resolveId(db, 'tasks', 'task_id', taskId)
+  const task_id = taskId == null ? null : await resolveTaskId(db, taskId)
   const page = task_id === null ? eventPage(pageQueryOf(args), {}) : taskEventPage(pageQueryOf(args), task_id)
   const rows = await (task_id === null ? listEvents(db, {}, page) : listTaskEvents(db, task_id, page))
   const cursorOf = ({ id }: { id: number }) => [String(id)] as const

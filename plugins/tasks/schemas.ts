@@ -39,7 +39,9 @@ const listed = {
   niche_slug: Nullable(Type.String({ examples: ['nature'] })),
   status: Type.Enum([...taskStatuses], { examples: ['awaiting_approval'] }),
   awaiting_gate: Nullable(Type.String({ description: 'Name of the gate that holds the task.' }), usuallyNull),
-  stage: Nullable(Type.String({ description: 'Pipeline step that runs or ran last.', examples: ['check'] })),
+  stage: Nullable(
+    Type.String({ description: 'Pipeline stage that runs or ran last: research, draft or qa.', examples: ['qa'] })
+  ),
   progress: Type.Integer({ minimum: 0, maximum: 100, examples: [100] }),
   attempt: Type.Integer({ description: '1 at first, one more for each re-run and retry.', examples: [1] }),
   feedback: Nullable(Type.String({ examples: ['Say more about spring tides.'] })),
@@ -211,9 +213,9 @@ export const PipelineEvent = Type.Object(
     id: Type.Integer({ examples: [42] }),
     at: Time,
     task_id: Type.String({ format: 'uuid' }),
-    type: Type.String({ examples: ['drafted'] }),
+    type: Type.String({ examples: ['draft_done'] }),
     from: Nullable(Type.String({ examples: ['in_progress'] })),
-    to: Nullable(Type.String({ examples: ['awaiting_approval'] })),
+    to: Nullable(Type.String({ examples: ['in_progress'] })),
     actor: Type.String({ examples: ['pipeline'] }),
     detail: Type.Record(Type.String(), Type.Unknown())
   },

@@ -1,4 +1,4 @@
-import { type Db, type Emit, type Enqueue, InputError, NotFoundError, resolveId, type Tx } from '#core'
+import { type Db, type Emit, type Enqueue, InputError, NotFoundError, type Tx } from '#core'
 import { type Page, type PageRequest, toPage } from '#lists'
 import type { Posts } from '#plugins/posts'
 import { parseInstant } from '#time'
@@ -18,7 +18,7 @@ import { TaskCreated } from './index.ts'
 import { addTask, moveTask } from './moves.ts'
 import { pickup } from './pipeline/step.ts'
 import { countTasks, listTasks, type TaskFilter } from './repository/lists.ts'
-import { findTask, type TaskRow } from './repository/tasks.ts'
+import { findTask, resolveTaskId, type TaskRow } from './repository/tasks.ts'
 import { newTask, type TaskRequest } from './request.ts'
 import { retry } from './retry.ts'
 import type { TaskStatus } from './states.ts'
@@ -53,7 +53,7 @@ export interface TaskDeps extends ApprovalDeps {
 
 export function createTasks(deps: TaskDeps): TaskOperations {
   const { db, posts } = deps
-  const idOf = (id: string) => resolveId(db, 'tasks', 'task_id', id)
+  const idOf = (id: string) => resolveTaskId(db, id)
   const get = async (task_id: string): Promise<TaskView> => {
     const task = await findTask(db, task_id)
     if (task === undefined) throw new NotFoundError(`There is no task ${task_id}.`)

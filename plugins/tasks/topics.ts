@@ -1,4 +1,4 @@
-import { ConflictError, type Db, type Enqueue, NotFoundError, resolveId, type Tx } from '#core'
+import { ConflictError, type Db, type Enqueue, NotFoundError, type Tx } from '#core'
 import { type Page, type PageRequest, toPage } from '#lists'
 import type { GateDefinition, HeldSubject } from '#plugins/gates'
 import type { SimilarPosts } from '#plugins/posts'
@@ -6,7 +6,7 @@ import type { ApprovalDeps, Decision } from './approval.ts'
 import { TaskCreated, TopicProposed } from './index.ts'
 import { addTask, moveTask } from './moves.ts'
 import { pickup } from './pipeline/step.ts'
-import { findTask, type NewTask, type TaskRow } from './repository/tasks.ts'
+import { findTask, type NewTask, resolveTaskId, type TaskRow } from './repository/tasks.ts'
 import { countTopics, findTopic, listTopics, lockQueue, type TopicRow } from './repository/topics.ts'
 import { newTask, type TaskRequest } from './request.ts'
 import { duplicateTopic, nearestDuplicate, nearestPost, nearestTopic, nearlyRepeats } from './topic-duplicates.ts'
@@ -63,7 +63,7 @@ export function createTopics(deps: TopicDeps): Topics {
     return topicView(topic)
   }
   const decide = async (id: string, decision: (tx: Tx, task_id: string) => Promise<void>): Promise<TopicView> => {
-    const task_id = await resolveId(db, 'tasks', 'task_id', id)
+    const task_id = await resolveTaskId(db, id)
     await db.transaction(tx => decision(tx, task_id))
     return show(task_id)
   }
@@ -73,7 +73,7 @@ export function createTopics(deps: TopicDeps): Topics {
       const [rows, total] = await Promise.all([listTopics(db, source, page), countTopics(db, source)])
       return toPage(rows.map(topicView), page, total, topic => [topic.created_at, topic.task_id])
     },
-    show: async id => show(await resolveId(db, 'tasks', 'task_id', id)),
+    show: async id => show(await resolveTaskId(db, id)),
     approve: (id, by) => decide(id, (tx, task_id) => approve(deps, tx, task_id, by)),
     reject: (id, by) => decide(id, (tx, task_id) => reject(deps, tx, task_id, by))
   }

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '#core'
+import { type Queryable, resolveId, type Tx } from '#core'
 import type { Draft, Source } from '../pipeline/ports.ts'
 import type { Qa } from '../rails/qa.ts'
 import { type Stage, stages, type TaskStatus } from '../states.ts'
@@ -89,6 +89,9 @@ export async function findTask(db: Queryable, task_id: string): Promise<TaskRow 
   const [row] = await db.query<TaskRow>(`select ${whole} from tasks where task_id = $1`, [task_id])
   return row
 }
+
+/** The full id for a task's id or a prefix of it. @throws InputError, NotFoundError, ConflictError `AMBIGUOUS_ID` */
+export const resolveTaskId = (db: Queryable, text: string): Promise<string> => resolveId(db, 'tasks', 'task_id', text)
 
 export async function lockTask(tx: Tx, task_id: string): Promise<TaskRow | undefined> {
   const [row] = await tx.query<TaskRow>(`select ${whole} from tasks where task_id = $1 for update`, [task_id])

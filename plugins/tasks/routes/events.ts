@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { access, type Db, NotFoundError, resolveId } from '#core'
+import { access, type Db, NotFoundError } from '#core'
 import { type PageQuery, type PageRequest, pageOf, pageParameters, pageRequest, sendPage, toPage } from '#lists'
 import { periodOf, periodParameters } from '#time'
 import {
@@ -11,7 +11,7 @@ import {
   listTaskEvents,
   type PipelineEvent as PipelineEventRow
 } from '../repository/events.ts'
-import { findTask } from '../repository/tasks.ts'
+import { findTask, resolveTaskId } from '../repository/tasks.ts'
 import { PipelineEvent, TaskParameters } from '../schemas.ts'
 
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
@@ -79,7 +79,7 @@ function taskEventsRoute(app: App, db: Db): void {
   }
   const config = { ...reads, documentation: { errors: ['AMBIGUOUS_ID'] } } as const
   app.get('/api/pipeline/events/task/:task_id', { config, schema }, async (request, reply) => {
-    const task_id = await resolveId(db, 'tasks', 'task_id', request.params.task_id)
+    const task_id = await resolveTaskId(db, request.params.task_id)
     if ((await findTask(db, task_id)) === undefined) throw new NotFoundError(`There is no task ${task_id}.`)
     const page = taskEventPage(request.query, task_id)
     const [rows, total] = await Promise.all([listTaskEvents(db, task_id, page), countTaskEvents(db, task_id)])

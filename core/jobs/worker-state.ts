@@ -1,7 +1,7 @@
-import type { Queryable } from '#core'
+import type { Queryable } from '../db/db.ts'
 
 /** The state of all workers as one. */
-export interface WorkerRow {
+export interface WorkerState {
   state: 'running' | 'idle' | 'stopped'
   /** Running jobs. */
   active_jobs: number
@@ -10,8 +10,8 @@ export interface WorkerRow {
 }
 
 /** A worker checks the schedules every 30 s and sends a heartbeat for its jobs every 3 s. */
-export async function readWorker(db: Queryable): Promise<WorkerRow> {
-  const [row] = await db.query<WorkerRow>(
+export async function readWorkerState(db: Queryable): Promise<WorkerState> {
+  const [row] = await db.query<WorkerState>(
     `select case when active_jobs > 0 then 'running' when seen > now() - interval '2 minutes' then 'idle' else 'stopped' end
          as state,
        active_jobs, seen::timestamptz(3) as last_seen_at
