@@ -1,22 +1,12 @@
 import { ConflictError, type Emit, InputError, NotFoundError, type Tx, textFault } from '#core'
 import { defaultGateName, type Gates } from '#plugins/gates'
-import type { LockedPost, ParticipantDecisions, Posts } from '#plugins/posts'
+import type { LockedPost, ParticipantDecisions, PostDecision, Posts } from '#plugins/posts'
 import { TaskApproved, TaskRejected } from './index.ts'
 import { moveTask } from './moves.ts'
 import type { TaskChanges } from './repository/moves.ts'
 import { findPostId } from './repository/posts.ts'
 import { lockTask, type TaskRow } from './repository/tasks.ts'
 import { isRejected, type Transition, transitions } from './states.ts'
-
-/** Who decides and why. */
-export interface Decision {
-  actor: string
-  reason?: string | null
-  /** Of the post's content that is decided on; absent or null: whatever it is. */
-  content_hash?: string | null
-  /** Also when its draft nearly repeats another post, or lacks a niche. */
-  force?: boolean
-}
 
 /** What the decisions on a draft are made with. */
 export interface ApprovalDeps {
@@ -25,7 +15,7 @@ export interface ApprovalDeps {
   decisions: ParticipantDecisions
   gates: Gates
   emit: Emit
-  /** Queues the re-run of a task that was sent back. */
+  /** Queues the re-run of a task. */
   regenerate(tx: Tx, task: TaskRow): Promise<void>
 }
 
@@ -53,26 +43,24 @@ export async function lockForDecision(
   return { task, post }
 }
 
-type ApprovalBy = Decision & { isAutomatic?: boolean }
-
 /** Publishes now, or at `publish_at`. What is approved or published already stays as it is. */
 export async function approve(
   deps: ApprovalDeps,
   tx: Tx,
   { task, post }: LockedTask,
   publish_at: Date | null,
-  by: ApprovalBy
+  by: PostDecision
 ): Promise<void> {
   const { task_id, status } = task
   if (status === 'approved' || status === 'published') return refuseOtherSlot(task, publish_at)
-  const name = publish_at === null ? 'approved' : 'approved_for_later'
+  const name = publish_at === null ? 'approved' : 'scheduled'
   const slot = publish_at?.toISOString() ?? null
   const moved = await moveTask(tx, task_id, name, {
     actor: by.actor,
     changes: { publish_at: slot, progress: 100, reason: null },
     detail: { publish_at: slot, reason: by.reason ?? null }
   })
-  if (moved === undefined) throw refused(task, name)
+  if (moved === undefined) throw transitionConflict(task, name)
   if (post === null) throw withoutDraft(task_id)
   if (publish_at !== null) await deps.decisions.schedule(tx, post, publish_at, by)
   else {
@@ -83,32 +71,37 @@ export async function approve(
 }
 
 /** Rejects a draft without a re-run. */
-export async function decline(deps: ApprovalDeps, tx: Tx, locked: LockedTask, by: Decision): Promise<void> {
-  await rejectDraft(deps, tx, locked, 'declined', by, { reason: by.reason ?? 'Not approved.' })
+export async function rejectWithoutRetry(
+  deps: ApprovalDeps,
+  tx: Tx,
+  locked: LockedTask,
+  by: PostDecision
+): Promise<void> {
+  await rejectDraft(deps, tx, locked, 'rejected', by, { reason: by.reason ?? 'Not approved.' })
 }
 
-/** Sends a draft back: the pipeline writes it again with the feedback. */
-export async function sendBack(
+/** Rejects a draft: the pipeline writes it again with the feedback. */
+export async function rejectForRetry(
   deps: ApprovalDeps,
   tx: Tx,
   locked: LockedTask,
   feedback: string,
-  by: Decision
+  by: PostDecision
 ): Promise<void> {
-  const task = await rejectDraft(deps, tx, locked, 'sent_back', by, { feedback, reason: by.reason ?? null })
+  const task = await rejectDraft(deps, tx, locked, 'rejected_for_retry', by, { feedback, reason: by.reason ?? null })
   await deps.regenerate(tx, task)
 }
 
-/** Ends a task; one that is rejected for good already stays as it is. */
-export async function rejectForGood(
+/** Ends a task; one that is finally rejected already stays as it is. */
+export async function rejectFinally(
   deps: ApprovalDeps,
   tx: Tx,
   locked: LockedTask,
   feedback: string,
-  by: Decision
+  by: PostDecision
 ): Promise<void> {
   if (locked.task.status === 'rejected_final') return
-  await rejectDraft(deps, tx, locked, 'rejected_for_good', by, { feedback, reason: by.reason ?? null })
+  await rejectDraft(deps, tx, locked, 'rejected_finally', by, { feedback, reason: by.reason ?? null })
 }
 
 async function rejectDraft(
@@ -116,12 +109,12 @@ async function rejectDraft(
   tx: Tx,
   locked: LockedTask,
   name: Transition,
-  by: Decision,
+  by: PostDecision,
   changes: TaskChanges
 ): Promise<TaskRow> {
   const { task, post } = locked
   const moved = await moveTask(tx, task.task_id, name, { actor: by.actor, changes, detail: { ...changes } })
-  if (moved === undefined) throw refused(task, name)
+  if (moved === undefined) throw transitionConflict(task, name)
   const reason = by.reason ?? changes.feedback ?? null
   if (post !== null) await deps.decisions.withdraw(tx, post, { ...by, reason })
   await recordDecision(deps, tx, locked, 'rejected', { ...by, reason })
@@ -135,7 +128,7 @@ export async function recordDecision(
   tx: Tx,
   { task, post }: LockedTask,
   decision: 'approved' | 'rejected' | 'cleared',
-  { actor, reason = null, content_hash = null }: Decision
+  { actor, reason = null, content_hash = null }: PostDecision
 ): Promise<void> {
   if (post?.status === 'awaiting_approval') return
   await gates.record(tx, {
@@ -171,7 +164,7 @@ const inProgress = (task_id: string, from = 'awaiting_approval') =>
   )
 
 /** Why a move does not apply to a task. */
-export function refused(task: TaskRow, wanted: Transition): ConflictError {
+export function transitionConflict(task: TaskRow, wanted: Transition): ConflictError {
   const from = transitions[wanted].from.join(' or ')
   if (isRejected(task.status)) {
     return new ConflictError(

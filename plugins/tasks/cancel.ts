@@ -1,5 +1,6 @@
 import { ConflictError, type Tx } from '#core'
-import { type ApprovalDeps, type Decision, type LockedTask, recordDecision, refused } from './approval.ts'
+import type { PostDecision } from '#plugins/posts'
+import { type ApprovalDeps, type LockedTask, recordDecision, transitionConflict } from './approval.ts'
 import { TaskCancelled } from './index.ts'
 import { moveTask } from './moves.ts'
 
@@ -7,10 +8,10 @@ type CancelDeps = Pick<ApprovalDeps, 'decisions' | 'gates' | 'emit'>
 
 /**
  * Ends a task that is not published yet, and archives its post. A worker that is writing it finds that out at the end of
- * its step. One that has been dismissed already stays as it is.
+ * its stage. One that has been dismissed already stays as it is.
  * @throws ConflictError
  */
-export async function cancel(deps: CancelDeps, tx: Tx, locked: LockedTask, by: Decision): Promise<void> {
+export async function cancel(deps: CancelDeps, tx: Tx, locked: LockedTask, by: PostDecision): Promise<void> {
   const { task, post } = locked
   const { task_id, awaiting_gate, post_id } = task
   if (task.status === 'dismissed') return
@@ -21,7 +22,7 @@ export async function cancel(deps: CancelDeps, tx: Tx, locked: LockedTask, by: D
     changes: { awaiting_gate: null, publish_at: null, reason: reason ?? 'Cancelled.' },
     detail: { reason, gate: awaiting_gate, post_id }
   })
-  if (moved === undefined) throw refused(task, 'cancelled')
+  if (moved === undefined) throw transitionConflict(task, 'cancelled')
   if (awaiting_gate !== null) await leaveGate(deps, tx, task_id, awaiting_gate, by)
   if (post !== null) await deps.decisions.archive(tx, post, by)
   if (task.status === 'awaiting_approval' && post?.status === 'draft')
@@ -29,7 +30,7 @@ export async function cancel(deps: CancelDeps, tx: Tx, locked: LockedTask, by: D
   await deps.emit(tx, TaskCancelled, { task_id, actor: by.actor, post_id })
 }
 
-const leaveGate = ({ gates }: CancelDeps, tx: Tx, task_id: string, gate_name: string, by: Decision) =>
+const leaveGate = ({ gates }: CancelDeps, tx: Tx, task_id: string, gate_name: string, by: PostDecision) =>
   gates.record(tx, {
     gate_name,
     subject_type: 'task',

@@ -1,9 +1,9 @@
 import { type Check, type Db, degraded, type Finding, ok, type Settings, skipped } from '#core'
 import { readResponseStart } from '#text/excerpts'
 import { chatUrl, endpointIn, headersOf, safeDetail } from './model/endpoint.ts'
-import { check, pickup, reclaim, research, write } from './pipeline/step.ts'
+import { CheckDraft, DraftTask, PickUpTask, ReclaimTask, ResearchTask } from './pipeline/stage-job.ts'
 import { type Disagreement, listDisagreements } from './repository/posts.ts'
-import { listUnderWay } from './repository/tasks.ts'
+import { listUnfinished } from './repository/tasks.ts'
 import type { taskSettings } from './settings.ts'
 
 /** What `galley doctor` asks of the tasks. */
@@ -13,16 +13,16 @@ export const taskChecks = (db: Db, settings: Settings<typeof taskSettings>): Che
   { name: 'model endpoint', run: ({ signal }) => checkEndpoint(settings, signal) }
 ]
 
-/** A task on its way has a job; one without is never moved again. */
+/** An unfinished task has a job; one without is never moved again. */
 async function findStuck(db: Db, unfinished: Parameters<Check['run']>[0]['unfinished']): Promise<Finding> {
   // Tasks first: a task that was made since then has its job.
-  const tasks = await listUnderWay(db)
-  const jobs = await unfinished<{ task_id: string }>(pickup, reclaim, research, write, check)
+  const tasks = await listUnfinished(db)
+  const jobs = await unfinished<{ task_id: string }>(PickUpTask, ReclaimTask, ResearchTask, DraftTask, CheckDraft)
   const moving = new Set(jobs.map(({ task_id }) => task_id))
   const suspects = tasks.filter(({ task_id }) => !moving.has(task_id))
   if (suspects.length === 0) return ok(`${tasks.length} under way, each with its job`)
-  // A step may have ended between the two looks.
-  const still = new Set((await listUnderWay(db)).map(stateOf))
+  // A stage may have ended between the two reads.
+  const still = new Set((await listUnfinished(db)).map(stateOf))
   const stuck = suspects.filter(task => still.has(stateOf(task)))
   if (stuck.length === 0) return ok(`${tasks.length} under way, each with its job`)
   return degraded(
@@ -46,9 +46,9 @@ async function findDisagreements(db: Db): Promise<Finding> {
   )
 }
 
-type UnderWay = Awaited<ReturnType<typeof listUnderWay>>[number]
-const stateOf = (task: UnderWay): string => JSON.stringify(task)
-const described = ({ task_id, status, stage }: UnderWay): string => `${task_id} (${stage ?? status})`
+type UnfinishedTask = Awaited<ReturnType<typeof listUnfinished>>[number]
+const stateOf = (task: UnfinishedTask): string => JSON.stringify(task)
+const described = ({ task_id, status, stage }: UnfinishedTask): string => `${task_id} (${stage ?? status})`
 
 /** Asks for the list of models, which every such endpoint has and which costs nothing. */
 async function checkEndpoint(settings: Settings<typeof taskSettings>, signal: AbortSignal): Promise<Finding> {

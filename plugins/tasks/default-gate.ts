@@ -6,8 +6,7 @@ import {
   type HeldSubject,
   type IdRange
 } from '#plugins/gates'
-import type { Posts } from '#plugins/posts'
-import type { Decision } from './approval.ts'
+import type { PostDecision, Posts } from '#plugins/posts'
 import { taskSubject } from './post-moves.ts'
 import { countAwaitingTasks, findTaskOfPost, listAwaitingTasks } from './repository/posts.ts'
 import { findTask, resolveTaskId } from './repository/tasks.ts'
@@ -22,7 +21,7 @@ export interface DefaultGateDeps {
   settings: Settings<typeof taskSettings>
 }
 
-/** The sign-off every draft waits for: one that the pipeline wrote is decided by its task, one made by hand by its post. */
+/** The approval of drafts: one that the pipeline wrote is decided by its task, one made by hand by its post. */
 export function createDefaultGate({ db, posts, tasks, settings }: DefaultGateDeps): DefaultGate {
   const decide = async (
     id: string,
@@ -62,7 +61,7 @@ export function createDefaultGate({ db, posts, tasks, settings }: DefaultGateDep
   }
 }
 
-/** What waits for the sign-off, longest first: drafts by their tasks, and posts made by hand. */
+/** What awaits approval, the longest waiting first: drafts by their tasks, and posts made by hand. */
 async function listPending(
   db: Queryable,
   posts: Posts,
@@ -82,14 +81,18 @@ async function listPending(
   return all.slice(0, limit).map(({ since: _, ...subject }) => subject)
 }
 
-/** Whoever writes the draft again, the writer or a person, has nothing else to go by. */
+/** The next draft is written from the reason alone. */
 function requireReason(reason: string | null): string {
   const text = reason?.trim() ?? ''
   if (text === '') throw new InputError({ reason: 'is required: say what should change' })
   return text
 }
 
-const decisionOf = ({ actor, reason, content_hash = null }: GateAnswer): Decision => ({ actor, reason, content_hash })
+const decisionOf = ({ actor, reason, content_hash = null }: GateAnswer): PostDecision => ({
+  actor,
+  reason,
+  content_hash
+})
 
 /** The task that an id or a prefix stands for, by its own or its post's; else the post, made by hand. */
 async function findSubject(

@@ -19,8 +19,7 @@ export const taskErrors = {
   },
   DUPLICATE_TOPIC: {
     status: 409,
-    describe:
-      'The topic nearly repeats an open topic or a published post; leave out `--strict` to propose it all the same.',
-    message: 'The topic nearly repeats "How tides follow the moon": leave out --strict to propose it all the same.'
+    describe: 'The topic nearly repeats an open topic or a published post; leave out `--strict` to propose it anyway.',
+    message: 'The topic nearly repeats "How tides follow the moon": leave out --strict to propose it anyway.'
   }
 } as const satisfies Record<string, ErrorDefinition>

@@ -1,15 +1,15 @@
 import type { Subscription } from '#core'
 import type { Action, ChatCommand, ChatCommandGroup, Notice, Notify } from '#plugins/notify'
 import { truncateText } from '#text/excerpts'
-import { DraftRefused, TaskFailed } from './index.ts'
+import { DraftFailedQa, TaskFailed } from './index.ts'
 import type { TaskOperations } from './tasks.ts'
 
 type TaskDecisions = Pick<TaskOperations, 'retry' | 'cancel'>
 
-/** Tells the operator of tasks that ended without a draft to decide on, and adds chat commands for them. */
+/** Notifies the operator of tasks that ended without a draft to decide on, and adds chat commands for them. */
 export function taskMessages(notify: Notify, tasks: TaskDecisions): Subscription[] {
   for (const group of chatCommands(tasks)) notify.registerCommands(group)
-  return [notify.report(TaskFailed, 'failed', failureNotice), notify.report(DraftRefused, 'failed', refusalNotice)]
+  return [notify.report(TaskFailed, 'failed', failureNotice), notify.report(DraftFailedQa, 'failed', qaFailureNotice)]
 }
 
 function failureNotice({ task_id, topic, error }: { task_id: string; topic: string; error: string }): Notice {
@@ -21,7 +21,7 @@ function failureNotice({ task_id, topic, error }: { task_id: string; topic: stri
   }
 }
 
-function refusalNotice({ task_id, topic, reason }: { task_id: string; topic: string; reason: string }): Notice {
+function qaFailureNotice({ task_id, topic, reason }: { task_id: string; topic: string; reason: string }): Notice {
   return {
     title: `A draft failed its checks: ${truncateText(topic, 300)}`,
     lines: [
@@ -50,7 +50,7 @@ const listOf = (status: 'failed' | 'rejected'): Action => ({
 const chatCommands = (tasks: TaskDecisions): ChatCommandGroup[] => [
   {
     describe: 'a task that failed or was rejected',
-    commands: { retry_task: taskCommand('Taken up again', tasks.retry) }
+    commands: { retry_task: taskCommand('Retried', tasks.retry) }
   },
   { describe: 'one that is not published', commands: { cancel_task: taskCommand('Cancelled', tasks.cancel) } }
 ]

@@ -2,20 +2,13 @@ import type { Tx } from '#core'
 import type { PostMove } from '#plugins/posts'
 import { insertEvents } from './repository/events.ts'
 import {
-  type FollowedTask,
   type MovedTask,
+  type MovedTaskOfPost,
   type TaskChanges,
   updateState,
   updateStatesOfPosts
 } from './repository/moves.ts'
-import {
-  insertTask,
-  type NewTask,
-  noteError,
-  type StageOfAttempt,
-  type TaskRow,
-  updateStage
-} from './repository/tasks.ts'
+import { insertTask, type NewTask, noteError, type StageRef, type TaskRow, updateStage } from './repository/tasks.ts'
 import type { Stage, Transition } from './states.ts'
 
 /** Makes a task, queued or held at a gate, with its first history row. */
@@ -33,10 +26,10 @@ export async function addTask(
 interface Move {
   actor: string
   changes?: TaskChanges
-  /** What its history row tells. */
+  /** The `detail` of its history row. */
   detail?: Record<string, unknown>
-  /** Only from this step of this attempt. */
-  guard?: StageOfAttempt | null
+  /** Only from this stage of this attempt. */
+  guard?: StageRef | null
 }
 
 /** Moves a task and writes its history in the same transaction; undefined when it was no longer where the move begins. */
@@ -52,30 +45,30 @@ export async function moveTask(
   return moved
 }
 
-/** The same for the tasks of posts that moved; answers those it applied to. */
+/** The same for the tasks of posts that moved; returns those it applied to. */
 export async function moveTasksOfPosts(
   tx: Tx,
   moves: readonly PostMove[],
   name: Transition,
   { actor, changes = {}, reason }: Pick<Move, 'actor' | 'changes'> & { reason: string | null }
-): Promise<FollowedTask[]> {
+): Promise<MovedTaskOfPost[]> {
   const tasks = await updateStatesOfPosts(tx, name, moves, changes)
   if (tasks.length === 0) return []
   const slotOf = new Map(moves.map(({ post_id, published_at }) => [post_id, published_at]))
   const history = tasks.map(({ task_id, from, status: to, post_id }) => {
     const publish_at = slotOf.get(post_id) ?? null
-    const detail = name === 'approved_for_later' ? { publish_at } : { post_id, reason }
+    const detail = name === 'scheduled' ? { publish_at } : { post_id, reason }
     return { task_id, type: name, from, to, actor, detail }
   })
   await insertEvents(tx, history)
   return tasks
 }
 
-/** Finishes one step of one attempt and begins the next; false when the task has moved on. */
+/** Finishes one stage of one attempt and begins the next; false when the task is elsewhere by now. */
 export async function finishStage(
   tx: Tx,
   task_id: string,
-  at: StageOfAttempt,
+  at: StageRef,
   { next, ...by }: { next: Stage; actor: string; detail: object }
 ): Promise<boolean> {
   if (!(await updateStage(tx, task_id, at, next))) return false
@@ -83,18 +76,18 @@ export async function finishStage(
   return true
 }
 
-/** Notes why a step waits, and until when it is tried again; false when the task has moved on. */
+/** Records why a stage waits, and until when; false when the task is elsewhere by now. */
 export async function postponeStage(
   tx: Tx,
   task_id: string,
-  at: StageOfAttempt,
+  at: StageRef,
   { error, startAt, actor }: { error: string; startAt: Date; actor: string }
 ): Promise<boolean> {
   const tries_again_at = startAt.toISOString()
   if (!(await noteError(tx, task_id, at, `${error}; tries again at ${tries_again_at}`))) return false
   const { attempt, stage } = at
   await insertEvents(tx, [
-    stageEvent(task_id, 'put_off', { attempt, stage }, { actor, detail: { error, tries_again_at } })
+    stageEvent(task_id, 'postponed', { attempt, stage }, { actor, detail: { error, tries_again_at } })
   ])
   return true
 }

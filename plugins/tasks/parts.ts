@@ -6,11 +6,11 @@ import type { ApprovalDeps } from './approval.ts'
 import { createDefaultGate } from './default-gate.ts'
 import type { Tasks } from './index.ts'
 import { createPipelineRegistry, type PipelineRegistry } from './pipeline/registry.ts'
-import { type PipelineDeps, reclaim } from './pipeline/step.ts'
+import { type PipelineDeps, ReclaimTask } from './pipeline/stage-job.ts'
 import { createPostParticipant } from './post-moves.ts'
 import { builtInRails } from './rails/built-in.ts'
 import { createNearDuplicateRail } from './rails/near-duplicate.ts'
-import { autoPublishFrom, nearDuplicateLimit, qaSettingsOf } from './rails/qa-settings.ts'
+import { minAutoPublishScore, nearDuplicateLimit, qaSettingsOf } from './rails/qa-settings.ts'
 import { countByStatus, listTaskIds } from './repository/tasks.ts'
 import type { taskSettings } from './settings.ts'
 import { createTasks } from './tasks.ts'
@@ -36,7 +36,7 @@ export function createParts(context: PartsContext) {
     decisions: posts.registerParticipant(createPostParticipant({ gates, posts })),
     gates,
     emit,
-    regenerate: (tx, { task_id }) => enqueue(tx, reclaim, { task_id })
+    regenerate: (tx, { task_id }) => enqueue(tx, ReclaimTask, { task_id })
   }
   posts.refuseDuplicatesFrom(() => nearDuplicateLimit(store))
   gates.registerSubjectIds({ list: listTaskIds })
@@ -51,7 +51,7 @@ export function createParts(context: PartsContext) {
     enqueue,
     isGateOn,
     maxPending: () => settings.get('topic_discovery_max_pending'),
-    nearFrom: () => settings.get('topic_dedup_threshold'),
+    minDuplicateSimilarity: () => settings.get('topic_dedup_threshold'),
     defaultLength
   })
   const { registerRail, registerWriter, registerCritic } = registry
@@ -85,6 +85,6 @@ function pipelineDeps(
     rails,
     qaSettings: () => qaSettingsOf(store, settings, rails()),
     maxSources: () => settings.get('writer_max_sources'),
-    autoPublishFrom: () => autoPublishFrom(settings)
+    minAutoPublishScore: () => minAutoPublishScore(settings)
   }
 }

@@ -2,16 +2,16 @@ import { ConflictError, type Tx } from '#core'
 import { defaultGateName, type GateDecision, type Gates, type HeldSubject, type HoldCause } from '#plugins/gates'
 import type { PostAction, PostMove, PostParticipant, PostRef, Posts } from '#plugins/posts'
 import { moveTasksOfPosts } from './moves.ts'
-import type { FollowedTask, TaskChanges } from './repository/moves.ts'
+import type { MovedTaskOfPost, TaskChanges } from './repository/moves.ts'
 import { setSlots, updateText } from './repository/posts.ts'
 import { isRejected, type Transition } from './states.ts'
 
 /** Where a post's move takes its task. After an action that is not listed the task keeps its status. */
 const transitionOf: Partial<Record<PostAction, Transition>> = {
-  schedule: 'approved_for_later',
-  reschedule: 'approved_for_later',
-  release: 'went_live',
-  publish: 'went_live',
+  schedule: 'scheduled',
+  reschedule: 'scheduled',
+  release: 'post_published',
+  publish: 'post_published',
   reopen: 'reopened',
   withdraw: 'slot_rejected',
   unpublish: 'unpublished',
@@ -27,7 +27,7 @@ interface FollowDeps {
 
 type By = Parameters<PostParticipant['moved']>[2]
 
-/** The tasks' part in what happens to posts: each task goes where its post went, and reads as it does, in the same transaction. */
+/** Keeps tasks in step with their posts: each gets its post's status and text, in the same transaction. */
 export function createPostParticipant(deps: FollowDeps): PostParticipant {
   const { gates } = deps
   return {
@@ -43,7 +43,7 @@ export function createPostParticipant(deps: FollowDeps): PostParticipant {
     async edited(tx, post, { actor }) {
       if (post.task_id === null) return
       const task = await updateText(tx, post)
-      // One that waits since it was unpublished is a draft: its gate is told here, of others by the posts.
+      // An unpublished post is a draft whose task waits: its gate row is written here, that of others by the posts.
       if (task?.status !== 'awaiting_approval' || post.status !== 'draft') return
       await hold(gates, tx, [{ task_id: task.task_id, post }], { actor, reason: 'the content changed' })
     }
@@ -59,34 +59,34 @@ async function follow(
 ): Promise<void> {
   const tasks = await moveTasksOfPosts(tx, moves, name, { actor, changes: changesOf(name, reason), reason })
   if (tasks.length === 0) return
-  if (name === 'went_live' && !force) for (const task of tasks) requireWanted(task)
+  if (name === 'post_published' && !force) for (const task of tasks) requireForceIfRejected(task)
   const moveOf = new Map(moves.map(move => [move.post_id, move]))
   const both = tasks.flatMap(task => {
     const post = moveOf.get(task.post_id)
     return post === undefined ? [] : [{ ...task, post }]
   })
-  if (name === 'went_live' || name === 'restored')
-    for (const task of both) if (!hasPostText(task)) await takeText(posts, tx, task.post_id)
+  if (name === 'post_published' || name === 'restored')
+    for (const task of both) if (!hasPostText(task)) await copyPostText(posts, tx, task.post_id)
   if (name === 'unpublished' || name === 'restored')
     await hold(gates, tx, both, { actor, reason: reason ?? `it was ${name}` })
   else await gates.recordMany(tx, decisionsOn(both, { actor, reason }))
 }
 
-/** Somebody decided that this draft is not published: who publishes it all the same says so. */
-function requireWanted({ task_id, from, post_id }: FollowedTask): void {
+/** @throws ConflictError for a draft that was rejected or is being written again: only force publishes it. */
+function requireForceIfRejected({ task_id, from, post_id }: MovedTaskOfPost): void {
   const isWrittenAgain = from === 'pending' || from === 'in_progress'
   if (!isWrittenAgain && !isRejected(from)) return
   throw new ConflictError(
-    `Task ${task_id}, which wrote post ${post_id}, is ${from}: its draft ${isWrittenAgain ? 'is being written again' : 'was turned down'}. Publish it all the same with force (--force, "force": true). Nothing was changed.`,
+    `Task ${task_id}, which wrote post ${post_id}, is ${from}: its draft ${isWrittenAgain ? 'is being written again' : 'was rejected'}. Publish it anyway with force (--force, "force": true). Nothing was changed.`,
     isWrittenAgain ? 'TASK_IN_PROGRESS' : 'TASK_ALREADY_REJECTED'
   )
 }
 
 /** The task's text is its post's; in other statuses it may be another draft. */
-const hasPostText = ({ from }: FollowedTask): boolean => from === 'awaiting_approval' || from === 'approved'
+const hasPostText = ({ from }: MovedTaskOfPost): boolean => from === 'awaiting_approval' || from === 'approved'
 
-/** Published or restored by hand, a draft that was turned down, or is being written again, is what the task shows. */
-async function takeText(posts: FollowDeps['posts'], tx: Tx, post_id: string): Promise<void> {
+/** A task whose text may be another draft takes that of its published or restored post. */
+async function copyPostText(posts: FollowDeps['posts'], tx: Tx, post_id: string): Promise<void> {
   const post = await posts.read(tx, post_id)
   if (post?.content === undefined) return
   const { title, excerpt, content } = post
@@ -109,9 +109,9 @@ function changesOf(name: Transition, reason: string | null): TaskChanges {
   }
 }
 
-/** Of a post that waits at the sign-off the posts record what becomes of it; one that was unpublished waits by its task only. */
+/** The gate rows of unpublished drafts, which wait by their task only. Those of posts that await approval are the posts'. */
 function decisionsOn(
-  tasks: readonly (FollowedTask & { post: PostMove })[],
+  tasks: readonly (MovedTaskOfPost & { post: PostMove })[],
   { actor, reason }: { actor: string; reason: string | null }
 ): GateDecision[] {
   return tasks.flatMap(({ task_id: subject_id, from, status, post }) => {
@@ -132,7 +132,7 @@ function hold(
   return gates.holdMany(tx, defaultGateName, subjects, { ...cause, waits_again: true })
 }
 
-/** A drafted post as the sign-off is told of it: by its task. */
+/** A drafted post as it waits for approval: by its task. */
 export function taskSubject(task_id: string, { post_id, title, content_hash }: PostRef): HeldSubject {
   return { subject_type: 'task', subject_id: task_id, task_id, post_id, title, content_hash, slot: null }
 }

@@ -1,8 +1,9 @@
 import type { Enqueue, Tx } from '#core'
-import { type ApprovalDeps, type Decision, lockForDecision, refused } from './approval.ts'
+import type { PostDecision } from '#plugins/posts'
+import { type ApprovalDeps, lockForDecision, transitionConflict } from './approval.ts'
 import { TaskRetried } from './index.ts'
 import { moveTask } from './moves.ts'
-import { pickup } from './pipeline/step.ts'
+import { PickUpTask } from './pipeline/stage-job.ts'
 import { findTask, hasUncheckedDraft, type TaskRow } from './repository/tasks.ts'
 
 export interface RetryDeps extends Pick<ApprovalDeps, 'decisions' | 'emit'> {
@@ -10,11 +11,10 @@ export interface RetryDeps extends Pick<ApprovalDeps, 'decisions' | 'emit'> {
 }
 
 /**
- * Puts a task that failed, or whose draft was rejected, into the queue again. A text that was never checked to the end is
- * gone on with; any other is written again.
+ * Queues a failed or rejected task again. A draft whose checks did not finish is checked again; any other is written again.
  * @throws ConflictError
  */
-export async function retry(deps: RetryDeps, tx: Tx, task: TaskRow, by: Decision): Promise<void> {
+export async function retry(deps: RetryDeps, tx: Tx, task: TaskRow, by: PostDecision): Promise<void> {
   const { task_id } = task
   const keeps_draft = await hasUncheckedDraft(tx, task_id)
   const attempt = task.attempt + 1
@@ -24,12 +24,12 @@ export async function retry(deps: RetryDeps, tx: Tx, task: TaskRow, by: Decision
     changes: { attempt, progress: 0, reason: null, error: null, publish_at: null },
     detail: { attempt, keeps_draft, reason: by.reason ?? null, error: task.error }
   })
-  if (moved === undefined) throw refused(task, 'retried')
-  await deps.enqueue(tx, pickup, { task_id })
+  if (moved === undefined) throw transitionConflict(task, 'retried')
+  await deps.enqueue(tx, PickUpTask, { task_id })
   await deps.emit(tx, TaskRetried, { task_id, actor: by.actor })
 }
 
-/** What starting a parked job of the pipeline anew means: its task is taken up again. Answers why not, when there is nothing to take up. */
+/** Retries the task of a dead job that is started again. Returns why not, for a task that needs no job. */
 export async function restart(deps: RetryDeps, tx: Tx, task_id: string, actor: string): Promise<string | null> {
   const found = await findTask(tx, task_id)
   if (found === undefined) return `there is no task ${task_id} any more`

@@ -154,7 +154,7 @@ export const CreateTask = Type.Object(
 
 export const ApproveTask = Type.Object(
   {
-    approved: Type.Boolean({ description: 'false turns the draft down.' }),
+    approved: Type.Boolean({ description: 'false rejects the draft.' }),
     publish_at: Type.Optional(
       Type.String({
         maxLength: 64,

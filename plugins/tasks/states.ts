@@ -23,14 +23,14 @@ export const transitions = {
   reclaimed: { from: ['rejected_retry'], to: 'in_progress' },
   qa_passed: { from: ['in_progress'], to: 'awaiting_approval' },
   qa_failed: { from: ['in_progress'], to: 'rejected' },
-  gave_up: { from: ['in_progress'], to: 'failed' },
-  // The job that takes it out of the queue was given up.
-  not_started: { from: ['pending', 'rejected_retry'], to: 'failed' },
+  failed: { from: ['in_progress'], to: 'failed' },
+  // The job that takes it out of the queue used up its retries.
+  pickup_failed: { from: ['pending', 'rejected_retry'], to: 'failed' },
   retried: { from: ['failed', 'rejected'], to: 'pending' },
   approved: { from: ['awaiting_approval'], to: 'published' },
-  approved_for_later: { from: ['awaiting_approval'], to: 'approved' },
-  // By its slot, or by an operator's hand, which publishes a draft that was turned down or is being written again, too.
-  went_live: {
+  scheduled: { from: ['awaiting_approval'], to: 'approved' },
+  // Its post was published, at its slot or by an operator, who may publish a rejected draft and one that is being rewritten.
+  post_published: {
     from: [
       'awaiting_approval',
       'approved',
@@ -43,9 +43,9 @@ export const transitions = {
     ],
     to: 'published'
   },
-  // `schedule reject`: signed off, and turned down when the slot was reached.
+  // `schedule reject`: approved, and rejected when the slot was reached.
   slot_rejected: { from: ['approved'], to: 'rejected' },
-  declined: { from: ['awaiting_approval'], to: 'rejected' },
+  rejected: { from: ['awaiting_approval'], to: 'rejected' },
   // The post's content changed after the approval.
   reopened: { from: ['approved'], to: 'awaiting_approval' },
   // It can be approved, and so published, again.
@@ -67,8 +67,8 @@ export const transitions = {
   },
   // Its post was taken out of the archive, as a draft: it waits as one that was unpublished.
   restored: { from: ['dismissed'], to: 'awaiting_approval' },
-  sent_back: { from: ['awaiting_approval'], to: 'rejected_retry' },
-  rejected_for_good: { from: ['awaiting_approval', 'rejected_retry'], to: 'rejected_final' },
+  rejected_for_retry: { from: ['awaiting_approval'], to: 'rejected_retry' },
+  rejected_finally: { from: ['awaiting_approval', 'rejected_retry'], to: 'rejected_final' },
   topic_approved: { from: ['awaiting_gate'], to: 'pending' },
   topic_rejected: { from: ['awaiting_gate'], to: 'dismissed' },
   // Everything that is not published yet; `rejected_final` has ended.
@@ -88,9 +88,10 @@ export const transitions = {
 } as const satisfies Record<string, { from: readonly TaskStatus[]; to: TaskStatus }>
 export type Transition = keyof typeof transitions
 
-/** The steps a draft goes through while its task is `in_progress`, with the progress each begins at. */
+/** The stages a draft goes through while its task is `in_progress`, with the progress each begins at. */
 export const stages = { research: 5, draft: 20, qa: 70 } as const
 export type Stage = keyof typeof stages
 
-/** Statuses in which a draft was turned down. */
-export const isRejected = (status: TaskStatus): boolean => status.startsWith('rejected')
+const rejected: readonly TaskStatus[] = ['rejected', 'rejected_retry', 'rejected_final']
+
+export const isRejected = (status: TaskStatus): boolean => rejected.includes(status)

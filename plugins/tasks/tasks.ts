@@ -1,22 +1,21 @@
 import { type Db, type Emit, type Enqueue, InputError, NotFoundError, type Tx } from '#core'
 import { type Page, type PageRequest, toPage } from '#lists'
-import type { Posts } from '#plugins/posts'
+import type { PostDecision, Posts } from '#plugins/posts'
 import { parseInstant } from '#time'
 import {
   type ApprovalDeps,
   approve,
-  type Decision,
-  decline,
   type LockedTask,
   lockForDecision,
-  rejectForGood,
-  requireFeedback,
-  sendBack
+  rejectFinally,
+  rejectForRetry,
+  rejectWithoutRetry,
+  requireFeedback
 } from './approval.ts'
 import { cancel } from './cancel.ts'
 import { TaskCreated } from './index.ts'
 import { addTask, moveTask } from './moves.ts'
-import { pickup } from './pipeline/step.ts'
+import { PickUpTask } from './pipeline/stage-job.ts'
 import { countTasks, listTasks, type TaskFilter } from './repository/lists.ts'
 import { findTask, resolveTaskId, type TaskRow } from './repository/tasks.ts'
 import { newTask, type TaskRequest } from './request.ts'
@@ -30,15 +29,15 @@ export interface TaskOperations {
   get(id: string): Promise<TaskView>
   list(filter: TaskFilter, page: PageRequest): Promise<Page<ListedTask>>
   /** `publish_at` is ISO 8601; null publishes now. */
-  approve(id: string, publish_at: string | null, by: Decision): Promise<TaskView>
-  decline(id: string, by: Decision): Promise<TaskView>
-  reject(id: string, feedback: string, options: { allow_revisions: boolean }, by: Decision): Promise<TaskView>
+  approve(id: string, publish_at: string | null, by: PostDecision): Promise<TaskView>
+  rejectWithoutRetry(id: string, by: PostDecision): Promise<TaskView>
+  reject(id: string, feedback: string, options: { allow_revisions: boolean }, by: PostDecision): Promise<TaskView>
   /** Puts a draft online now, whatever slot it has. */
-  publish(id: string, by: Decision): Promise<TaskView>
-  /** Takes up again what failed or was rejected. */
-  retry(id: string, by: Decision): Promise<TaskView>
+  publish(id: string, by: PostDecision): Promise<TaskView>
+  /** Retries a failed or rejected task; an unchecked draft is reused. */
+  retry(id: string, by: PostDecision): Promise<TaskView>
   /** Ends what is not published yet; its post is archived. */
-  cancel(id: string, by: Decision): Promise<TaskView>
+  cancel(id: string, by: PostDecision): Promise<TaskView>
 }
 
 export interface TaskDeps extends ApprovalDeps {
@@ -65,7 +64,7 @@ export function createTasks(deps: TaskDeps): TaskOperations {
     return get(task_id)
   }
 
-  const checkBefore = async (id: string, statuses: readonly TaskStatus[], by: Decision) => {
+  const checkBefore = async (id: string, statuses: readonly TaskStatus[], by: PostDecision) => {
     const task = await findTask(db, await idOf(id))
     if (task === undefined || task.post_id === null || !statuses.includes(task.status)) return
     await posts.checkBefore(task.post_id, by)
@@ -85,10 +84,10 @@ export function createTasks(deps: TaskDeps): TaskOperations {
       await checkBefore(id, ['awaiting_approval'], by)
       return change(id, (tx, locked) => approve(deps, tx, locked, at, by))
     },
-    decline: (id, by) => change(id, (tx, locked) => decline(deps, tx, locked, by)),
+    rejectWithoutRetry: (id, by) => change(id, (tx, locked) => rejectWithoutRetry(deps, tx, locked, by)),
     async reject(id, feedback, { allow_revisions }, by) {
       const words = requireFeedback(feedback)
-      const decide = allow_revisions ? sendBack : rejectForGood
+      const decide = allow_revisions ? rejectForRetry : rejectFinally
       return change(id, (tx, locked) => decide(deps, tx, locked, words, by))
     },
     async publish(id, by) {
@@ -109,7 +108,7 @@ async function create(
   const task = newTask(request, by.source, defaultLength())
   return db.transaction(async tx => {
     const row = await addTask(tx, task, { type: 'created', actor: by.actor })
-    await enqueue(tx, pickup, { task_id: row.task_id })
+    await enqueue(tx, PickUpTask, { task_id: row.task_id })
     await emit(tx, TaskCreated, { task_id: row.task_id, actor: by.actor })
     return row
   })
@@ -122,10 +121,10 @@ function futureInstant(text: string, { timeZone, now }: TaskDeps): Date {
   return at
 }
 
-async function publish(deps: TaskDeps, tx: Tx, locked: LockedTask, by: Decision): Promise<void> {
+async function publish(deps: TaskDeps, tx: Tx, locked: LockedTask, by: PostDecision): Promise<void> {
   const { task, post } = locked
   if (task.status !== 'approved' || post === null) return approve(deps, tx, locked, null, by)
-  await moveTask(tx, task.task_id, 'went_live', {
+  await moveTask(tx, task.task_id, 'post_published', {
     actor: by.actor,
     changes: { publish_at: null },
     detail: { reason: by.reason ?? null }

@@ -1,11 +1,11 @@
 import { ConflictError, type Db, type Enqueue, NotFoundError, type Tx } from '#core'
 import { type Page, type PageRequest, toPage } from '#lists'
 import type { GateDefinition, HeldSubject } from '#plugins/gates'
-import type { SimilarPosts } from '#plugins/posts'
-import type { ApprovalDeps, Decision } from './approval.ts'
+import type { PostDecision, SimilarPosts } from '#plugins/posts'
+import type { ApprovalDeps } from './approval.ts'
 import { TaskCreated, TopicProposed } from './index.ts'
 import { addTask, moveTask } from './moves.ts'
-import { pickup } from './pipeline/step.ts'
+import { PickUpTask } from './pipeline/stage-job.ts'
 import { findTask, type NewTask, resolveTaskId, type TaskRow } from './repository/tasks.ts'
 import { countTopics, findTopic, listTopics, lockQueue, type TopicRow } from './repository/topics.ts'
 import { newTask, type TaskRequest } from './request.ts'
@@ -38,8 +38,8 @@ export interface Topics {
   /** Topics that wait, oldest first. */
   list(source: string | null, page: PageRequest): Promise<Page<TopicView>>
   show(id: string): Promise<TopicView>
-  approve(id: string, by: Decision): Promise<TopicView>
-  reject(id: string, by: Decision): Promise<TopicView>
+  approve(id: string, by: PostDecision): Promise<TopicView>
+  reject(id: string, by: PostDecision): Promise<TopicView>
 }
 
 export interface TopicDeps extends Pick<ApprovalDeps, 'gates' | 'emit'> {
@@ -50,7 +50,7 @@ export interface TopicDeps extends Pick<ApprovalDeps, 'gates' | 'emit'> {
   isGateOn(): boolean
   maxPending(): number
   /** Similarity from which a proposal nearly repeats something, 0–1. */
-  nearFrom(): number
+  minDuplicateSimilarity(): number
   defaultLength(): number
 }
 
@@ -114,7 +114,7 @@ async function propose(
   return deps.db.transaction(async tx => {
     await lockQueue(tx)
     if (gate !== null) await requireRoom(tx, deps.maxPending())
-    const near_duplicate = nearestDuplicate([await nearestTopic(tx, task.topic), post], deps.nearFrom())
+    const near_duplicate = nearestDuplicate([await nearestTopic(tx, task.topic), post], deps.minDuplicateSimilarity())
     if (strict && near_duplicate !== null) throw duplicateTopic(near_duplicate)
     const metadata = near_duplicate === null ? task.metadata : { ...task.metadata, near_duplicate }
     const { task_id, topic } = await addTask(tx, { ...task, metadata }, { type: 'proposed', actor, gate })
@@ -139,13 +139,13 @@ async function requireRoom(tx: Tx, limit: number): Promise<void> {
   )
 }
 
-async function approve(deps: TopicDeps, tx: Tx, task_id: string, by: Decision): Promise<void> {
+async function approve(deps: TopicDeps, tx: Tx, task_id: string, by: PostDecision): Promise<void> {
   await move(tx, task_id, 'topic_approved', by, by.reason ? { feedback: by.reason } : {})
   await record(deps, tx, task_id, 'approved', by)
   await start(deps, tx, task_id, by.actor)
 }
 
-async function reject(deps: TopicDeps, tx: Tx, task_id: string, by: Decision): Promise<void> {
+async function reject(deps: TopicDeps, tx: Tx, task_id: string, by: PostDecision): Promise<void> {
   await move(tx, task_id, 'topic_rejected', by, { reason: by.reason ?? null })
   await record(deps, tx, task_id, 'rejected', by)
 }
@@ -154,7 +154,7 @@ async function move(
   tx: Tx,
   task_id: string,
   name: 'topic_approved' | 'topic_rejected',
-  by: Decision,
+  by: PostDecision,
   changes: { feedback?: string; reason?: string | null }
 ): Promise<TaskRow> {
   const detail = { gate: topicGate, reason: by.reason ?? null }
@@ -170,7 +170,7 @@ async function move(
 }
 
 async function start({ enqueue, emit }: TopicDeps, tx: Tx, task_id: string, actor: string): Promise<void> {
-  await enqueue(tx, pickup, { task_id })
+  await enqueue(tx, PickUpTask, { task_id })
   await emit(tx, TaskCreated, { task_id, actor })
 }
 
@@ -179,7 +179,7 @@ const record = (
   tx: Tx,
   task_id: string,
   decision: 'approved' | 'rejected',
-  by: Decision
+  by: PostDecision
 ): Promise<void> =>
   gates.record(tx, {
     gate_name: topicGate,

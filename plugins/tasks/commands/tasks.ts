@@ -5,7 +5,7 @@ import { flagFaults, splitTags } from '../request.ts'
 import { taskStatuses } from '../states.ts'
 import type { TaskOperations } from '../tasks.ts'
 import type { TaskView } from '../view.ts'
-import { isUnderWay, outcomeText, waitedExit, waitForTask } from './wait.ts'
+import { isRunning, outcomeText, waitedExit, waitForTask } from './wait.ts'
 
 const task_id = {
   type: 'positional',
@@ -126,13 +126,13 @@ const create = (tasks: TaskOperations, db: Db) =>
       terminal.note(`Created task ${task.task_id}: ${task.topic}`)
       return waitForTask({ db, get: tasks.get }, task.task_id, terminal)
     },
-    text: task => (isUnderWay(task) ? `Created task ${task.task_id}: ${task.topic}` : outcomeText(task)),
+    text: task => (isRunning(task) ? `Created task ${task.task_id}: ${task.topic}` : outcomeText(task)),
     exit: (task, { wait }) => (wait ? waitedExit(task) : 0)
   })
 
 const approve = (tasks: TaskOperations) =>
   command({
-    describe: 'Sign a draft off: published now, or at a time',
+    describe: 'Approve a draft: published now, or at a time',
     returns: 'Task',
     args: {
       task_id,
@@ -147,19 +147,19 @@ const approve = (tasks: TaskOperations) =>
 
 const reject = (tasks: TaskOperations) =>
   command({
-    describe: 'Turn a draft down: written again with the feedback, or for good',
+    describe: 'Reject a draft: written again with the feedback, or finally',
     returns: 'Task',
     args: {
       task_id,
       feedback: { type: 'string', describe: 'What should change; the writer is given it', required: true },
       reason: { type: 'string', describe: 'Short reason, for the history' },
       retry: { type: 'boolean', describe: 'Write it again (the default)' },
-      final: { type: 'boolean', describe: 'Reject for good' }
+      final: { type: 'boolean', describe: 'Reject finally' }
     },
     async confirm({ args }) {
       if (!args.final || args.retry) return null
       const { task_id: id } = await tasks.get(args.task_id)
-      return { text: `Reject the task ${id} for good? It can never be written again.` }
+      return { text: `Reject the task ${id} finally? It can never be written again.` }
     },
     check: ({ feedback, retry, final }) => ({
       ...(feedback !== undefined && feedback.trim() === '' ? { feedback: 'is blank: say what should change' } : {}),
@@ -189,7 +189,7 @@ const publish = (tasks: TaskOperations) =>
 
 const retry = (tasks: TaskOperations) =>
   command({
-    describe: 'Take up again a task that failed or was rejected; a draft that was never checked to the end is kept',
+    describe: 'Retry a failed or rejected task; an unchecked draft is reused',
     returns: 'Task',
     args: { task_id, reason: { type: 'string', describe: 'Why, for the history' } },
     run: ({ args, actor }) => tasks.retry(args.task_id, operator(actor, args.reason)),

@@ -11,29 +11,26 @@ const underWay: readonly TaskStatus[] = ['pending', 'in_progress', 'rejected_ret
 /** In these a draft is there, or was held on its way. */
 const good: readonly TaskStatus[] = ['awaiting_approval', 'awaiting_gate', 'approved', 'published']
 
-export const isUnderWay = ({ status }: Pick<TaskView, 'status'>): boolean => underWay.includes(status)
+export const isRunning = ({ status }: Pick<TaskView, 'status'>): boolean => underWay.includes(status)
 
 /** 0 when the pipeline has brought the task to a draft, else 1. */
 export const waitedExit = ({ status }: Pick<TaskView, 'status'>): number => (good.includes(status) ? 0 : 1)
 
-/**
- * The task once the pipeline has nothing more to do with it; its stages are told as they happen. Given up where no worker
- * runs: then nothing would ever happen.
- */
+/** The task once the pipeline is done with it; shows its stages as they happen. Returns at once where no worker runs. */
 export async function waitForTask(
   { db, get }: { db: Db; get: (task_id: string) => Promise<TaskView> },
   task_id: string,
   terminal: Terminal
 ): Promise<TaskView> {
   for (let last = 0; ; ) {
-    // The task is read first: the events that follow then tell all that led to its status.
+    // The task is read first: the events read after it then include all that led to its status.
     const task = await get(task_id)
     const events = await listTaskEvents(db, task_id, { limit: 100, offset: 0, after: [String(last)] })
     for (const event of events) terminal.note(eventLine(event, terminal))
     last = events.at(-1)?.id ?? last
-    if (!isUnderWay(task)) return task
+    if (!isRunning(task)) return task
     if (!(await hasWorker(db))) {
-      terminal.note('warning: no worker runs: "galley serve" or "galley worker" takes the task up when it is started')
+      terminal.note('warning: no worker runs: "galley serve" or "galley worker" runs the task when it is started')
       return task
     }
     await wait(pollMs, undefined, { signal: terminal.signal })

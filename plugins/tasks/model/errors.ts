@@ -1,6 +1,6 @@
 import { AppError } from '#core'
 
-/** The model endpoint answered in a way that trying again will not mend. The message names the setting to look at. */
+/** The model endpoint answered with an error that no retry corrects. The message names the setting to look at. */
 export class ModelError extends AppError {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super('INTERNAL_ERROR', message, options)
@@ -33,7 +33,7 @@ export interface ModelRefusal {
   retryAfterMs: number | null
 }
 
-/** What a status other than 2xx means, and which setting mends it. */
+/** What a status other than 2xx means, and which setting to change. */
 export function errorOfStatus({ status, words, keyFault, retryAfterMs }: ModelRefusal): Error {
   const said = `The model endpoint answered ${status}`
   const options = words === '' ? {} : { cause: new Error(`It said: ${words}`) }

@@ -29,7 +29,7 @@ ${dataRule}
 
 Judge how well the draft fits its assignment: is it on the topic, right by its sources, complete, clear, well ordered and free
 of padding, and fit for the audience, style and tone? Facts the sources contradict or do not have weigh most.
-score: 0 to 100; 80 and above is fit to publish. note: one sentence that names the main reason and what to mend.
+score: 0 to 100; 80 and above is fit to publish. note: one sentence that names the main reason and what to change.
 
 Answer with one JSON object: {"score": number, "note": string}.`
 

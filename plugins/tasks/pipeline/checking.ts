@@ -2,22 +2,23 @@ import { type Delivery, InputError, type Tx } from '#core'
 import { defaultGateName } from '#plugins/gates'
 import type { Rendered } from '#plugins/posts'
 import { approve } from '../approval.ts'
-import { DraftRefused, TaskAwaitingApproval, TaskRejected } from '../index.ts'
+import { DraftFailedQa, TaskAwaitingApproval, TaskRejected } from '../index.ts'
 import { moveTask } from '../moves.ts'
 import { taskSubject } from '../post-moves.ts'
 import { explainQa, type Qa, runRails } from '../rails/qa.ts'
 import { runBuiltInRails } from '../rails/run-built-in.ts'
 import { dropSourceTexts, findSources, linkPost, type QaReport, type TaskRow } from '../repository/tasks.ts'
 import type { Draft } from './ports.ts'
-import { actor, assignmentOf, type PipelineDeps, type Step, taskAt } from './step.ts'
+import { actor, assignmentOf, findTaskAtStage, type PipelineDeps, type StageJob } from './stage-job.ts'
 
 /** Runs the rails: a draft that passes becomes the task's post and waits, any other rejects the task. */
-export async function runQa(deps: PipelineDeps, step: Step, { signal }: Delivery): Promise<void> {
-  const task = await taskAt(deps.db, step, 'qa')
+export async function runQa(deps: PipelineDeps, job: StageJob, { signal }: Delivery): Promise<void> {
+  const task = await findTaskAtStage(deps.db, job, 'qa')
   if (task === null) return
   const draft = draftOf(task)
-  const rendered = await rendering(deps, draft.content)
-  if (typeof rendered === 'string') return refuseUnreadable(deps, task, step, rendered)
+  const rendering = await renderDraft(deps, draft.content)
+  if (!rendering.isRendered) return rejectUnrendered(deps, { task, job }, rendering.fault)
+  const { rendered } = rendering
   const assignment = assignmentOf(task, await findSources(deps.db, task.task_id), null)
   const settings = deps.qaSettings()
   const asked = { draft, assignment, bannedPhrases: settings.bannedPhrases }
@@ -27,51 +28,49 @@ export async function runQa(deps: PipelineDeps, step: Step, { signal }: Delivery
     onFailure: (rail, error) => deps.log.warn({ rail, err: error, task_id: task.task_id }, 'a QA rail could not run')
   })
   await deps.db.transaction(tx =>
-    qa.passed ? accept(deps, tx, { task, step, draft, rendered }, qa) : refuse(deps, tx, task, step, qa)
+    qa.passed ? passQa(deps, tx, { task, job, draft, rendered }, qa) : rejectAfterQa(deps, tx, { task, job }, qa)
   )
 }
 
-/** The draft as readers would get it, or why they cannot. */
-async function rendering(deps: PipelineDeps, content: string): Promise<Rendered | string> {
+/** What readers would get of a draft; `fault` says why they cannot. */
+type Rendering = { isRendered: true; rendered: Rendered } | { isRendered: false; fault: string }
+
+async function renderDraft(deps: PipelineDeps, content: string): Promise<Rendering> {
   try {
-    return await deps.posts.render(content, actor)
+    return { isRendered: true, rendered: await deps.posts.render(content, actor) }
   } catch (error) {
-    if (error instanceof InputError) return Object.values(error.fields).join('; ')
+    if (error instanceof InputError) return { isRendered: false, fault: Object.values(error.fields).join('; ') }
     throw error
   }
 }
 
-/** No check gets to see a draft that cannot be rendered. Why is its feedback too, so that the next one is another. */
-async function refuseUnreadable(deps: PipelineDeps, task: TaskRow, step: Step, fault: string): Promise<void> {
+/** Rejects a draft that cannot be rendered; no rail runs. The fault is the feedback for the next draft. */
+async function rejectUnrendered(
+  deps: PipelineDeps,
+  checked: { task: TaskRow; job: StageJob },
+  fault: string
+): Promise<void> {
   const report = { name: 'rendering', required: true, passed: false, score: 0, note: fault }
   const reason = `QA did not pass; the draft ${fault}.`
-  await deps.db.transaction(tx =>
-    refuse(
-      deps,
-      tx,
-      task,
-      step,
-      { score: 0, passed: false, rails: [report], reason, isVerdict: true },
-      { feedback: `The draft ${fault}.` }
-    )
-  )
+  const qa = { score: 0, passed: false, rails: [report], reason, isConclusive: true }
+  await deps.db.transaction(tx => rejectAfterQa(deps, tx, checked, qa, { feedback: `The draft ${fault}.` }))
 }
 
-/** What is being checked. */
-interface Checked {
+/** A draft that is being checked, and its job. */
+interface CheckedDraft {
   task: TaskRow
-  step: Step
+  job: StageJob
   draft: Draft
   rendered: Rendered
 }
 
-async function accept(deps: PipelineDeps, tx: Tx, { task, step, draft, rendered }: Checked, qa: Qa): Promise<void> {
+async function passQa(deps: PipelineDeps, tx: Tx, { task, job, draft, rendered }: CheckedDraft, qa: Qa): Promise<void> {
   const { task_id } = task
-  const guard = { stage: 'qa' as const, attempt: step.attempt }
+  const guard = { stage: 'qa' as const, attempt: job.attempt }
   const changes = { qa: reportOf(qa), progress: 90, reason: null, error: null, checked: true }
   // Post first, then task, as in every decision.
   if (task.post_id !== null) await deps.posts.lock(tx, task.post_id)
-  const detail = { score: qa.score, attempt: step.attempt }
+  const detail = { score: qa.score, attempt: job.attempt }
   const moved = await moveTask(tx, task_id, 'qa_passed', { actor, changes, detail, guard })
   if (moved === undefined) return
   const post = await deps.posts.saveDraft(tx, {
@@ -91,13 +90,13 @@ async function accept(deps: PipelineDeps, tx: Tx, { task, step, draft, rendered 
   if (isPublished) return
   await deps.emit(tx, TaskAwaitingApproval, { task_id, actor, post_id: post.post_id })
   const waits_again = task.post_id !== null
-  const again = waits_again ? `written again, attempt ${step.attempt}` : null
+  const again = waits_again ? `written again, attempt ${job.attempt}` : null
   const reason = [again, obstacle].filter(each => each !== null).join('; ') || null
   await deps.gates.hold(tx, defaultGateName, taskSubject(task_id, post), { actor, reason, waits_again })
 }
 
 // The reason has a field of its own.
-const reportOf = ({ reason: _, isVerdict: __, ...report }: Qa): QaReport => report
+const reportOf = ({ reason: _, isConclusive: __, ...report }: Qa): QaReport => report
 
 /** Publishes the draft if the settings and its score allow that without a human. `reason`: why it waits, if that is to be said. */
 async function autoPublish(
@@ -107,7 +106,7 @@ async function autoPublish(
   post_id: string,
   qa: Qa
 ): Promise<{ isPublished: boolean; reason: string | null }> {
-  const threshold = deps.autoPublishFrom()
+  const threshold = deps.minAutoPublishScore()
   if (threshold === null || qa.score === null || !(qa.score >= threshold)) return { isPublished: false, reason: null }
   const post = await deps.decisions.lock(tx, post_id)
   const objection = await deps.posts.objectionTo(tx, post)
@@ -120,24 +119,23 @@ async function autoPublish(
   return { isPublished: true, reason: null }
 }
 
-async function refuse(
+async function rejectAfterQa(
   deps: PipelineDeps,
   tx: Tx,
-  task: TaskRow,
-  step: Step,
+  { task, job }: { task: TaskRow; job: StageJob },
   qa: Qa,
   more: { feedback?: string } = {}
 ): Promise<void> {
   const { task_id } = task
-  const guard = { stage: 'qa' as const, attempt: step.attempt }
-  const changes = { qa: reportOf(qa), progress: 100, reason: qa.reason, error: null, checked: qa.isVerdict, ...more }
+  const guard = { stage: 'qa' as const, attempt: job.attempt }
+  const changes = { qa: reportOf(qa), progress: 100, reason: qa.reason, error: null, checked: qa.isConclusive, ...more }
   const detail = { score: qa.score, reason: qa.reason }
   const moved = await moveTask(tx, task_id, 'qa_failed', { actor, changes, detail, guard })
   if (moved === undefined) return
-  // A draft without a verdict is checked again by a retry, and against its sources.
-  if (qa.isVerdict) await dropSourceTexts(tx, task_id)
+  // A draft whose checks were not conclusive is checked again by a retry, and against its sources.
+  if (qa.isConclusive) await dropSourceTexts(tx, task_id)
   await deps.emit(tx, TaskRejected, { task_id, actor, status: moved.status })
-  await deps.emit(tx, DraftRefused, { task_id, actor, topic: moved.topic, reason: explainQa(qa) })
+  await deps.emit(tx, DraftFailedQa, { task_id, actor, topic: moved.topic, reason: explainQa(qa) })
 }
 
 function draftOf(task: TaskRow): Draft {

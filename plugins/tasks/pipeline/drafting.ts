@@ -3,17 +3,27 @@ import { TransientError } from '../model/errors.ts'
 import { findSources, saveDraft, saveSources, type TaskRow } from '../repository/tasks.ts'
 import { storable } from '../text.ts'
 import type { Assignment, Draft, Writer } from './ports.ts'
-import { assignmentOf, check, fail, moveOn, type PipelineDeps, type Step, taskAt, tryLater, write } from './step.ts'
+import {
+  advanceStage,
+  assignmentOf,
+  CheckDraft,
+  DraftTask,
+  fail,
+  findTaskAtStage,
+  type PipelineDeps,
+  postpone,
+  type StageJob
+} from './stage-job.ts'
 
 /** Gathers what memory holds on the topic. */
-export async function runResearch(deps: PipelineDeps, step: Step): Promise<void> {
-  const task = await taskAt(deps.db, step, 'research')
+export async function runResearch(deps: PipelineDeps, job: StageJob): Promise<void> {
+  const task = await findTaskAtStage(deps.db, job, 'research')
   if (task === null) return
   const query = task.primary_keyword === null ? task.topic : `${task.topic} ${task.primary_keyword}`
   const sources = (await deps.memory?.sourcesFor(deps.db, query, deps.maxSources())) ?? []
-  await moveOn(
+  await advanceStage(
     deps,
-    step,
+    job,
     'research',
     'draft',
     { sources: sources.map(({ source_id, title }) => ({ source_id, title })) },
@@ -23,27 +33,27 @@ export async function runResearch(deps: PipelineDeps, step: Step): Promise<void>
         task.task_id,
         sources.map(({ source_id, title, text, url }) => ({ source_id, title, text, url }))
       )
-      await deps.enqueue(tx, write, step)
+      await deps.enqueue(tx, DraftTask, job)
     }
   )
 }
 
-/** Has the writer write. */
-export async function runDraft(deps: PipelineDeps, step: Step, { signal }: Delivery): Promise<void> {
-  const task = await taskAt(deps.db, step, 'draft')
+/** Asks the writer for the draft. */
+export async function runDraft(deps: PipelineDeps, job: StageJob, { signal }: Delivery): Promise<void> {
+  const task = await findTaskAtStage(deps.db, job, 'draft')
   if (task === null) return
   const writer = deps.writer()
   const assignment = assignmentOf(task, await findSources(deps.db, task.task_id), previousDraft(task))
-  const written = await writer.write(assignment, signal).catch(error => notWritten(deps, step, writer, error))
+  const written = await writer.write(assignment, signal).catch(error => handleWriterError(deps, job, writer, error))
   if (written === null) return
   const draft = storableDraft(written)
-  await moveOn(deps, step, 'draft', 'qa', { writer: writer.name, title: draft.title }, async tx => {
+  await advanceStage(deps, job, 'draft', 'qa', { writer: writer.name, title: draft.title }, async tx => {
     await saveDraft(tx, task.task_id, draft)
-    await deps.enqueue(tx, check, step)
+    await deps.enqueue(tx, CheckDraft, job)
   })
 }
 
-// A model or a plugin's writer may answer anything; refused by the database, it would be written again five times over.
+// The text may hold anything. A character that the database refuses would have it written five times over.
 const storableDraft = (draft: Draft): Draft => ({
   ...draft,
   title: storable(draft.title),
@@ -57,18 +67,18 @@ const firstWaitMs = 3_000
 const maxWaitMs = 600_000
 
 /**
- * What the service knows to be for good, such as a refused key, is told at once; what may pass is tried again by a job for
- * later, as often as the writer says. Anything else is a fault of the step, which the queue tries again.
+ * An error that no retry corrects, such as a wrong key, fails the task at once. After an UnavailableError a later job asks
+ * the writer again, as often as the writer says. Anything else is a fault of the code, and the queue runs the stage again.
  */
-async function notWritten(deps: PipelineDeps, step: Step, writer: Writer, error: unknown): Promise<null> {
+async function handleWriterError(deps: PipelineDeps, job: StageJob, writer: Writer, error: unknown): Promise<null> {
   if (!(error instanceof AppError)) throw error
-  const tries = (step.tries ?? 0) + 1
-  const at = { stage: 'draft' as const, attempt: step.attempt }
-  if (!(error instanceof UnavailableError)) await fail(deps, step.task_id, at, error)
-  else if (tries > (writer.maxRetries ?? defaultRetries)) await fail(deps, step.task_id, at, usedUp(error, tries))
+  const tries = (job.tries ?? 0) + 1
+  const at = { stage: 'draft' as const, attempt: job.attempt }
+  if (!(error instanceof UnavailableError)) await fail(deps, job.task_id, at, error)
+  else if (tries > (writer.maxRetries ?? defaultRetries)) await fail(deps, job.task_id, at, usedUp(error, tries))
   else {
     const startAt = new Date(deps.now().getTime() + waitMs(tries, error))
-    await tryLater(deps, { type: write, stage: 'draft', step: { ...step, tries } }, error.found, startAt)
+    await postpone(deps, { type: DraftTask, stage: 'draft', job: { ...job, tries } }, error.found, startAt)
   }
   return null
 }

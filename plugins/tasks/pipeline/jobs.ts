@@ -5,12 +5,22 @@ import { restart } from '../retry.ts'
 import { type Stage, stages } from '../states.ts'
 import { runQa } from './checking.ts'
 import { runDraft, runResearch } from './drafting.ts'
-import { actor, check, fail, type PipelineDeps, pickup, reclaim, research, type Step, write } from './step.ts'
+import {
+  actor,
+  CheckDraft,
+  DraftTask,
+  fail,
+  PickUpTask,
+  type PipelineDeps,
+  ReclaimTask,
+  ResearchTask,
+  type StageJob
+} from './stage-job.ts'
 
 /**
- * The pipeline as durable steps. Each reads its task, does its work outside any transaction, and then moves the task on
- * with a compare-and-swap on status, stage and attempt, together with its history and the next step's job: a step that
- * ran twice, or whose process was killed, changes the task once.
+ * The pipeline as durable jobs, one for each stage. Each reads its task, does its work outside any transaction, and then
+ * moves the task with a compare-and-swap on status, stage and attempt, together with its history and the next stage's job:
+ * a job that ran twice, or whose process was killed, changes the task once.
  */
 export function pipelineJobs(deps: PipelineDeps): Job[] {
   const options = {
@@ -25,22 +35,22 @@ export function pipelineJobs(deps: PipelineDeps): Job[] {
     concurrency: 16,
     onDeadLetter: ({ task_id }, error) => fail(deps, task_id, null, error)
   } satisfies JobOptions<{ task_id: string }>
-  const at = (stage: Stage, timeoutSeconds = options.timeoutSeconds): JobOptions<Step> => ({
+  const at = (stage: Stage, timeoutSeconds = options.timeoutSeconds): JobOptions<StageJob> => ({
     ...options,
     timeoutSeconds,
-    onDeadLetter: (step, error) => fail(deps, step.task_id, { stage, attempt: step.attempt }, error)
+    onDeadLetter: ({ task_id, attempt }, error) => fail(deps, task_id, { stage, attempt }, error)
   })
   return [
-    job(pickup, data => claim(deps, data.task_id, 'picked_up'), claims),
-    job(reclaim, data => claim(deps, data.task_id, 'reclaimed'), claims),
-    job(research, step => runResearch(deps, step), at('research')),
-    job(write, (step, delivery) => runDraft(deps, step, delivery), at('draft', draftTimeoutSeconds)),
-    job(check, (step, delivery) => runQa(deps, step, delivery), at('qa', checkTimeoutSeconds))
+    job(PickUpTask, data => claim(deps, data.task_id, 'picked_up'), claims),
+    job(ReclaimTask, data => claim(deps, data.task_id, 'reclaimed'), claims),
+    job(ResearchTask, data => runResearch(deps, data), at('research')),
+    job(DraftTask, (data, delivery) => runDraft(deps, data, delivery), at('draft', draftTimeoutSeconds)),
+    job(CheckDraft, (data, delivery) => runQa(deps, data, delivery), at('qa', checkTimeoutSeconds))
   ]
 }
 
 /**
- * Longer than all requests of a step may take by llm_timeout_seconds and llm_max_retries: a step that was cut off would send
+ * Longer than all requests of a stage may take by llm_timeout_seconds and llm_max_retries: a stage that was cut off would send
  * them once more. A draft is up to four requests (in two forms, and corrected); a critic's may each be tried again.
  */
 const draftTimeoutSeconds = 3_600
@@ -58,6 +68,6 @@ async function claim({ db, enqueue }: PipelineDeps, task_id: string, name: 'pick
       changes: { stage, progress: stages[stage], attempt, error: null, qa: null },
       detail: { attempt, stage }
     })
-    if (task !== undefined) await enqueue(tx, isWritten ? check : research, { task_id, attempt })
+    if (task !== undefined) await enqueue(tx, isWritten ? CheckDraft : ResearchTask, { task_id, attempt })
   })
 }

@@ -6,7 +6,7 @@ import { type QaSettings, type RailMode, railModes } from './qa.ts'
 import { railKeys } from './rail-settings.ts'
 
 /** The score from which a draft publishes without a human; null: a human decides whatever the score. */
-export function autoPublishFrom(settings: Settings<typeof taskSettings>): number | null {
+export function minAutoPublishScore(settings: Settings<typeof taskSettings>): number | null {
   const threshold = settings.get('auto_publish_threshold')
   return settings.get('require_human_approval') || !(threshold > 0) ? null : threshold
 }

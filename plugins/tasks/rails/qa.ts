@@ -29,14 +29,14 @@ export interface Qa {
   passed: boolean
   rails: RailReport[]
   reason: string | null
-  /** False when nothing speaks against the draft but that checks could not run. */
-  isVerdict: boolean
+  /** False when only checks that could not run speak against the draft. */
+  isConclusive: boolean
 }
 
 export interface QaRun {
   settings: QaSettings
   signal: AbortSignal
-  /** Told why a rail could not run. */
+  /** Called when a rail could not run. */
   onFailure?: (rail: string, error: unknown) => void
 }
 
@@ -64,7 +64,7 @@ export async function runRails(rails: readonly Rail[], draft: Draft, assignment:
   const score = weightedMean(outcomes)
   const reason = whyNot(outcomes, score, run.settings.scoreThreshold)
   const ran = outcomes.flatMap(({ report }) => report ?? [])
-  return { score, passed: reason === null, rails: ran, reason, isVerdict: score !== null && isVerdict(outcomes) }
+  return { score, passed: reason === null, rails: ran, reason, isConclusive: score !== null && isConclusive(outcomes) }
 }
 
 async function report(
@@ -112,7 +112,7 @@ function whyNot(outcomes: readonly Outcome[], score: number | null, threshold: n
   return reasons.length === 0 ? null : `QA did not pass; ${reasons.join('; ')}.`
 }
 
-function isVerdict(outcomes: readonly Outcome[]): boolean {
+function isConclusive(outcomes: readonly Outcome[]): boolean {
   const required = outcomes.filter(outcome => outcome.required)
   return required.every(({ report }) => report !== null) || required.some(({ report }) => report?.passed === false)
 }

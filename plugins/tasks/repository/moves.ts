@@ -1,6 +1,6 @@
 import type { Param, Tx } from '#core'
 import { type Stage, type TaskStatus, type Transition, transitions } from '../states.ts'
-import { type QaReport, type StageOfAttempt, type TaskRow, whole } from './tasks.ts'
+import { type QaReport, type StageRef, type TaskRow, whole } from './tasks.ts'
 
 /** Columns that a move may set beside the status. */
 export interface TaskChanges {
@@ -26,16 +26,16 @@ export const givenSlots = `jsonb_to_recordset($1::jsonb) as given (post_id uuid,
 
 /** A task after its move. `from`: where it was. */
 export type MovedTask = TaskRow & { from: TaskStatus }
-export type FollowedTask = Pick<TaskRow, 'task_id' | 'status'> & { post_id: string; from: TaskStatus }
+export type MovedTaskOfPost = Pick<TaskRow, 'task_id' | 'status'> & { post_id: string; from: TaskStatus }
 
 /**
  * Makes a legal move, if the task is still where the move begins: of two racing moves one finds the row changed.
- * Undefined when it did not apply; nothing is changed then. `guard` narrows it to one step of one attempt.
+ * Undefined when it did not apply; nothing is changed then. `guard` narrows it to one stage of one attempt.
  */
 export async function updateState(
   tx: Tx,
   name: Transition,
-  { task_id, guard }: { task_id: string; guard: StageOfAttempt | null },
+  { task_id, guard }: { task_id: string; guard: StageRef | null },
   changes: TaskChanges
 ): Promise<MovedTask | undefined> {
   const [row] = await updateStates<MovedTask>(tx, name, changes, {
@@ -46,15 +46,15 @@ export async function updateState(
   return row
 }
 
-/** The same for the tasks of many posts, which take their posts' slots; answers those it applied to. */
+/** The same for the tasks of many posts, which take their posts' slots; returns those it applied to. */
 export function updateStatesOfPosts(
   tx: Tx,
   name: Transition,
   slots: readonly Slot[],
   changes: TaskChanges
-): Promise<FollowedTask[]> {
+): Promise<MovedTaskOfPost[]> {
   const given_slots = JSON.stringify(slots.map(({ post_id, published_at }) => ({ post_id, published_at })))
-  return updateStates<FollowedTask>(tx, name, changes, {
+  return updateStates<MovedTaskOfPost>(tx, name, changes, {
     columns: ', given.published_at',
     found: `tasks join ${givenSlots} using (post_id) where $4::text is null`,
     params: [given_slots, null],

@@ -14,7 +14,7 @@ export async function findPostId(db: Queryable, task_id: string): Promise<string
   return row?.post_id ?? null
 }
 
-/** Tasks whose draft waits for the sign-off, the longest waiting first. */
+/** Tasks whose draft awaits approval, the longest waiting first. */
 export function listAwaitingTasks(
   db: Queryable,
   limit: number,
@@ -56,7 +56,7 @@ export interface DraftText {
   content: string
 }
 
-// In any other status the task's text may be another draft, which was refused or is being written.
+// In any other status the task's text may be another draft, which was rejected or is being written.
 const readsAsPost = `('awaiting_approval', 'approved', 'published', 'rejected_retry')`
 
 /** Writes a post's text into its task, where the task shows it. */

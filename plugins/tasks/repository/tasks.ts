@@ -4,7 +4,7 @@ import type { Qa } from '../rails/qa.ts'
 import { type Stage, stages, type TaskStatus } from '../states.ts'
 
 /** What the checks found, as it is stored and shown. */
-export type QaReport = Omit<Qa, 'reason' | 'isVerdict'>
+export type QaReport = Omit<Qa, 'reason' | 'isConclusive'>
 
 /** A row of `tasks`. Times are ISO 8601. */
 export interface TaskRow {
@@ -81,7 +81,7 @@ export async function insertTask(db: Queryable, task: NewTask, awaiting_gate: st
       awaiting_gate
     ]
   )
-  if (row === undefined) throw new TypeError('The database answered no task that it inserted.')
+  if (row === undefined) throw new TypeError('The database returned no task that it inserted.')
   return row
 }
 
@@ -98,14 +98,14 @@ export async function lockTask(tx: Tx, task_id: string): Promise<TaskRow | undef
   return row
 }
 
-/** A step of an attempt: what is left of an earlier attempt does not move the task. */
-export interface StageOfAttempt {
+/** A stage of an attempt: a job that is left of an earlier attempt does not move the task. */
+export interface StageRef {
   stage: Stage
   attempt: number
 }
 
-/** Begins the next step; false when the task is not at this one any more. */
-export async function updateStage(db: Queryable, task_id: string, at: StageOfAttempt, next: Stage): Promise<boolean> {
+/** Begins the next stage; false when the task is not at this one any more. */
+export async function updateStage(db: Queryable, task_id: string, at: StageRef, next: Stage): Promise<boolean> {
   const rows = await db.query(
     `update tasks set stage = $4, progress = $5, error = null, updated_at = now()
      where task_id = $1 and status = 'in_progress' and stage = $2 and attempt = $3 returning task_id`,
@@ -114,8 +114,8 @@ export async function updateStage(db: Queryable, task_id: string, at: StageOfAtt
   return rows.length > 0
 }
 
-/** Says why a step waits; false when the task has moved on. */
-export async function noteError(db: Queryable, task_id: string, at: StageOfAttempt, error: string): Promise<boolean> {
+/** Says why a stage waits; false when the task is not at it any more. */
+export async function noteError(db: Queryable, task_id: string, at: StageRef, error: string): Promise<boolean> {
   const rows = await db.query(
     `update tasks set error = $4, updated_at = now()
      where task_id = $1 and status = 'in_progress' and stage = $2 and attempt = $3 returning task_id`,
@@ -164,8 +164,8 @@ export async function linkPost(db: Queryable, task_id: string, post_id: string):
   await db.query('update tasks set post_id = $2 where task_id = $1', [task_id, post_id])
 }
 
-/** Tasks that the pipeline has to move on, oldest first. */
-export function listUnderWay(
+/** Tasks that the pipeline is not done with, oldest first. */
+export function listUnfinished(
   db: Queryable
 ): Promise<Pick<TaskRow, 'task_id' | 'status' | 'stage' | 'attempt' | 'updated_at'>[]> {
   return db.query(

@@ -112,7 +112,7 @@ function approveRoute(app: App, tasks: TaskOperations): void {
       const by = { actor: actorOf(request), reason: reason ?? feedback ?? null, force }
       return approved
         ? tasks.approve(request.params.task_id, publish_at ?? null, by)
-        : tasks.decline(request.params.task_id, by)
+        : tasks.rejectWithoutRetry(request.params.task_id, by)
     }
   )
 }
@@ -121,7 +121,7 @@ function rejectRoute(app: App, tasks: TaskOperations): void {
   const schema = {
     operationId: 'rejectTask',
     tags,
-    summary: 'Send a draft back with feedback, or reject it for good',
+    summary: 'Reject a draft: written again with the feedback, or finally',
     params: TaskParameters,
     body: RejectTask,
     response: { 200: Task }

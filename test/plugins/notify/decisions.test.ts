@@ -10,7 +10,7 @@ import { startTelegramServer, type TelegramServer } from '../../helpers/telegram
 import { until } from '../../helpers/until.ts'
 import { hex } from '../webhooks/sign.ts'
 
-/** Refuses for good while it is told to. */
+/** While true, it fails with an error that no retry corrects. */
 let writerFails = false
 const failingWriter = definePlugin({
   name: 'failing-writer',
@@ -209,7 +209,7 @@ test('a task that the pipeline gave up is told, with the reason', async () => {
   )
   writerFails = false
   telegram.press(`/retry_task ${task_id}`, message_id)
-  await told(/^Taken up again: “A topic without ink” is now pending\.$/)
+  await told(/^Retried: “A topic without ink” is now pending\.$/)
   assert.equal((await settled(service, task_id)).status, 'rejected', 'there is no source on ink')
   telegram.say('/cancel_task')
   await told(/^Which one\? Write \/cancel_task <id> \[reason\]\.$/)

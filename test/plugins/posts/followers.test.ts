@@ -37,8 +37,8 @@ const counts = async () => {
     `select (select count(*) from posts where status = 'published') as published,
        (select count(*) from post_history where action = 'release') as releases,
        (select count(*) from tasks where status = 'published' and progress = 100 and completed_at is not null) as tasks,
-       (select count(*) from pipeline_events where type = 'went_live') as told,
-       (select count(distinct task_id) from pipeline_events where type = 'went_live') as tasks_told,
+       (select count(*) from pipeline_events where type = 'post_published') as told,
+       (select count(distinct task_id) from pipeline_events where type = 'post_published') as tasks_told,
        (select count(*) from memory_entries where source_table = 'posts') as remembered,
        (select count(*) from memory_embeddings) as vectors,
        (select count(*) from post_titles) as titles`

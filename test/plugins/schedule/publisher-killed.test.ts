@@ -79,8 +79,8 @@ async function look(): Promise<{ released: number; told: number; remembered: num
   }>(
     `select (select count(*) from post_history where action = 'release') as released,
        (select count(*) - count(distinct post_id) from post_history where action = 'release') as twice,
-       (select count(*) from pipeline_events where type = 'went_live') as told,
-       (select count(*) - count(distinct task_id) from pipeline_events where type = 'went_live') as told_twice,
+       (select count(*) from pipeline_events where type = 'post_published') as told,
+       (select count(*) - count(distinct task_id) from pipeline_events where type = 'post_published') as told_twice,
        (select count(*) from memory_entries) as remembered`
   )
   assert.ok(row)

@@ -104,7 +104,7 @@ test('a batch of many that waited for approval decides each once, and their task
   await follow()
   const [told] = await service.db.query(
     `select count(*) as rows, count(distinct task_id) as tasks, count(distinct detail->>'publish_at') as slots
-     from pipeline_events where type = 'approved_for_later'`
+     from pipeline_events where type = 'scheduled'`
   )
   assert.deepEqual(told, { rows: count, tasks: count, slots: count })
   for (const { post_id, publish_at, progress } of await tasks())

@@ -140,7 +140,7 @@ test('the reason an approved draft is published with is in the history of its ta
   await approve(task_id, inAnHour())
   assert.equal((await galley('tasks', 'publish', task_id, '--reason', 'the news is today')).status, 0)
   const { items } = (await service.bearer('GET', `/api/pipeline/events/task/${task_id}`)).body
-  const { detail } = items.find(({ type }: { type: string }) => type === 'went_live')
+  const { detail } = items.find(({ type }: { type: string }) => type === 'post_published')
   assert.deepEqual(detail, { reason: 'the news is today' })
 })
 
@@ -149,7 +149,7 @@ const gateSteps = async (task_id: string) => {
   return JSON.parse(out).items.map(({ decision }: { decision: string }) => decision)
 }
 
-test('an unpublished draft waits for the sign-off again, and approving publishes it again', async () => {
+test('an unpublished draft awaits approval again, and approving publishes it again', async () => {
   const { task_id, post_id } = await drafted()
   await approve(task_id)
   const before = await pendingCount()
@@ -228,7 +228,7 @@ test('a post that is edited before its approval reads so in its task', async () 
   assert.deepEqual({ title, excerpt, content }, text)
 })
 
-test('a draft that was turned down, edited and published by hand is what its published task shows', async () => {
+test('a draft that was rejected, edited and published by hand is what its published task shows', async () => {
   const { task_id, post_id } = await drafted()
   await service.bearer('POST', `/api/tasks/${task_id}/approve`, { approved: false })
   await service.bearer('PATCH', `/api/posts/${post_id}`, { title: 'Good after all' })
@@ -237,7 +237,7 @@ test('a draft that was turned down, edited and published by hand is what its pub
   assert.deepEqual([status, title, completed_at === null], ['published', 'Good after all', false])
 })
 
-test('publishing the post of a draft that was turned down overrules nobody unless it is forced', async () => {
+test('publishing the post of a rejected draft overrules nobody unless it is forced', async () => {
   const turnedDown: [object, string][] = [
     [{ approved: false }, 'rejected'],
     [{ feedback: 'No.', allow_revisions: false }, 'rejected_final']

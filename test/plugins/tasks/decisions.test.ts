@@ -128,7 +128,7 @@ test('of twenty final rejections at once every one finds the task rejected, and 
   )
   assert.deepEqual(new Set(all.map(({ status, body }) => `${status} ${body.status}`)), new Set(['200 rejected_final']))
   const { items } = (await service.bearer('GET', `/api/pipeline/events/task/${task_id}`)).body
-  assert.equal(items.filter((event: { type: string }) => event.type === 'rejected_for_good').length, 1)
+  assert.equal(items.filter((event: { type: string }) => event.type === 'rejected_finally').length, 1)
 })
 
 const badTimes = [null, 'yesterday', '2020-01-01T00:00:00Z', '2027-02-30T00:00:00Z', '2027-01-01', 1_800_000_000, '']
@@ -166,7 +166,7 @@ test('a rejected draft is written again with the feedback and waits again', asyn
   const types = history.items.map((event: { type: string }) => event.type)
   assert.deepEqual(
     types.filter((type: string) => !type.endsWith('_done')),
-    ['created', 'picked_up', 'qa_passed', 'sent_back', 'reclaimed', 'qa_passed']
+    ['created', 'picked_up', 'qa_passed', 'rejected_for_retry', 'reclaimed', 'qa_passed']
   )
 })
 
@@ -188,7 +188,7 @@ test('a task sent back escalates to final, which is idempotent', async () => {
   assert.equal(again.status, 200)
   assert.equal(again.body.status, 'rejected_final')
   const { body } = await service.bearer('GET', `/api/pipeline/events/task/${task_id}`)
-  assert.equal(body.items.filter((event: { type: string }) => event.type === 'rejected_for_good').length, 1)
+  assert.equal(body.items.filter((event: { type: string }) => event.type === 'rejected_finally').length, 1)
 })
 
 // From each status: what an approval, a retry and a final rejection answer.
@@ -273,7 +273,7 @@ const eventsOf = async (task_id: string) =>
 
 for (const status of taskStatuses) {
   const isRetried = ['failed', 'rejected'].includes(status)
-  test(`a task that is ${status} is ${isRetried ? 'taken up again' : 'not taken up again'} by retry`, async () => {
+  test(`a task that is ${status} is ${isRetried ? '' : 'not '}queued again by retry`, async () => {
     const task_id = await forced(status)
     const answer = await decide(task_id, 'retry', isRetried ? { reason: 'The cause is mended.' } : undefined)
     if (isRetried) {

@@ -129,7 +129,7 @@ interface State {
   names: string[]
 }
 const states: Record<string, State> = {
-  'waits for the sign-off': {
+  'awaits approval': {
     ...{ task: 'awaiting_approval', post: 'awaiting_approval' },
     names: [...everywhere, ...signOff, 'POST schedule', 'schedule batch']
   },
@@ -165,7 +165,7 @@ const states: Record<string, State> = {
     ...{ task: 'rejected_retry', post: 'draft' },
     names: ['reject --final', 'posts publish', 'archive', 'edit', 'tasks cancel']
   },
-  'was turned down': {
+  'was rejected': {
     ...{ task: 'rejected', post: 'draft' },
     names: ['tasks retry', 'posts publish', 'posts publish --force', 'archive', 'edit', 'tasks cancel']
   },

@@ -98,7 +98,7 @@ test('with a model configured the draft is its own, and the operator’s feedbac
   await configure({ qa_final_score_threshold: '80', qa_rail_length: 'required', qa_rail_repetition: 'required' })
 })
 
-test('a model that refuses its key fails the task at once, saying which setting to mend, and makes no post', async () => {
+test('a model that refuses its key fails the task at once, saying which setting to change, and makes no post', async () => {
   model.script(fails(401, 'bad key'))
   await configure({ llm_base_url: model.url, llm_writer_model: 'test-model' })
   const task = await draftedTask(service)
@@ -108,11 +108,11 @@ test('a model that refuses its key fails the task at once, saying which setting 
   assert.equal(model.requests.length, 1)
 })
 
-test('the same step run twice changes the task once', async () => {
+test('the same stage run twice changes the task once', async () => {
   const task = await draftedTask(service)
   const before = await service.bearer('GET', `/api/pipeline/events/task/${task.task_id}`)
-  const { pickup } = await import('../../../plugins/tasks/pipeline/step.ts')
-  await service.db.transaction(tx => service.kernel.jobs.enqueue(tx, pickup, { task_id: task.task_id }))
+  const { PickUpTask } = await import('../../../plugins/tasks/pipeline/stage-job.ts')
+  await service.db.transaction(tx => service.kernel.jobs.enqueue(tx, PickUpTask, { task_id: task.task_id }))
   await service.db.transaction(tx =>
     service.kernel.jobs.enqueue(tx, { id: 'tasks.qa' }, { task_id: task.task_id, attempt: 1 })
   )
@@ -202,7 +202,7 @@ test('a task whose model is away waits, says why and until when, and sends no mo
   const task_id = await createdTask()
   const putOff = async () => {
     const { items } = (await service.bearer('GET', `/api/pipeline/events/task/${task_id}`)).body
-    return items.filter(({ type }: { type: string }) => type === 'put_off').length
+    return items.filter(({ type }: { type: string }) => type === 'postponed').length
   }
   for (const sent of [1, 2]) {
     await until(async () => (await putOff()) === sent)
@@ -236,7 +236,7 @@ test('a task that waits goes on when its model is back, and its error is gone', 
   await configure(strict)
 })
 
-test('a failed task is taken up again by retry, on the command line too', async () => {
+test('a failed task is retried, on the command line too', async () => {
   model.script(fails(401, 'bad key'), says(written('How a lighthouse lens works')))
   await modelOf('0')
   await configure(lenient)
@@ -264,7 +264,7 @@ test('a drafted text survives a critic that fails: retry has it checked, and not
   await configure({ ...strict, llm_critic_model: '', qa_rail_critic: 'advisory' })
 })
 
-test('a draft that its checks turned down is written again by retry', async () => {
+test('a draft that its checks rejected is written again by retry', async () => {
   model.script(says(written('How a lighthouse lens works')))
   await modelOf('0')
   const { task_id, status } = await draftedTask(service)

@@ -61,7 +61,7 @@ test('an advisory rail that fails only costs its share of the score', async () =
   const qa = await run([aRail({ weight: 9 }), aRail({ name: 'lenient', score: 0, mode: 'advisory' })])
   assert.deepEqual(
     { ...qa, rails: qa.rails.map(rail => rail.passed) },
-    { score: 90, passed: true, rails: [true, false], reason: null, isVerdict: true }
+    { score: 90, passed: true, rails: [true, false], reason: null, isConclusive: true }
   )
 })
 
@@ -158,7 +158,7 @@ test('a critic is a rail that cannot run while the critic does not answer', asyn
 const down = () => {
   throw new Error('It does not answer.')
 }
-const verdicts: [what: string, rails: Rail[], isVerdict: boolean][] = [
+const verdicts: [what: string, rails: Rail[], isConclusive: boolean][] = [
   ['every required check ran', [aRail({ score: 10 })], true],
   ['a required check could not run', [aRail(), aRail({ name: 'down', check: down })], false],
   ['one could not run and another failed', [aRail({ score: 10 }), aRail({ name: 'down', check: down })], true],
@@ -169,8 +169,8 @@ const verdicts: [what: string, rails: Rail[], isVerdict: boolean][] = [
   ],
   ['no check ran at all', [], false]
 ]
-for (const [what, rails, isVerdict] of verdicts) {
-  test(`a draft ${isVerdict ? 'has' : 'still waits for'} a verdict when ${what}`, async () => {
-    assert.equal((await run(rails)).isVerdict, isVerdict)
+for (const [what, rails, isConclusive] of verdicts) {
+  test(`a draft ${isConclusive ? 'has' : 'still waits for'} a verdict when ${what}`, async () => {
+    assert.equal((await run(rails)).isConclusive, isConclusive)
   })
 }

@@ -24,10 +24,10 @@ const table = [
   'in_progress draft_done in_progress',
   'in_progress qa_passed awaiting_approval',
   'in_progress qa_failed rejected',
-  'in_progress put_off in_progress',
-  'in_progress gave_up failed',
-  'pending not_started failed',
-  'rejected_retry not_started failed',
+  'in_progress postponed in_progress',
+  'in_progress failed failed',
+  'pending pickup_failed failed',
+  'rejected_retry pickup_failed failed',
   'failed retried pending',
   'rejected retried pending',
   ...[
@@ -41,13 +41,13 @@ const table = [
     'failed'
   ].map(from => `${from} cancelled dismissed`),
   'awaiting_approval approved published',
-  'awaiting_approval approved_for_later approved',
-  'awaiting_approval declined rejected',
-  'awaiting_approval sent_back rejected_retry',
-  'awaiting_approval rejected_for_good rejected_final',
-  'awaiting_approval went_live published',
+  'awaiting_approval scheduled approved',
+  'awaiting_approval rejected rejected',
+  'awaiting_approval rejected_for_retry rejected_retry',
+  'awaiting_approval rejected_finally rejected_final',
+  'awaiting_approval post_published published',
   ...['pending', 'in_progress', 'rejected', 'rejected_retry', 'rejected_final', 'failed'].flatMap(from => [
-    `${from} went_live published`,
+    `${from} post_published published`,
     `${from} archived dismissed`
   ]),
   'awaiting_approval archived dismissed',
@@ -56,15 +56,15 @@ const table = [
   'published unpublished awaiting_approval',
   'dismissed restored awaiting_approval',
   'rejected_retry reclaimed in_progress',
-  'rejected_retry rejected_for_good rejected_final',
-  'approved went_live published',
+  'rejected_retry rejected_finally rejected_final',
+  'approved post_published published',
   'approved reopened awaiting_approval',
   'approved slot_rejected rejected'
 ]
 
 test('the moves in the code are the rows of the table', () => {
   const moves = Object.entries(transitions).flatMap(([name, { from, to }]) => from.map(each => `${each} ${name} ${to}`))
-  const isMove = (row: string) => !row.startsWith('-') && !row.includes('_done') && !row.includes('put_off')
+  const isMove = (row: string) => !row.startsWith('-') && !row.includes('_done') && !row.includes('postponed')
   assert.deepEqual(moves.sort(), table.filter(isMove).sort())
 })
 
@@ -94,7 +94,10 @@ const decisions: Record<string, { run: Operation; to: Record<string, string> }> 
     run: ({ task_id }) => harness.desk.publish(task_id, by),
     to: { awaiting_approval: 'published', approved: 'published', published: 'published' }
   },
-  decline: { run: ({ task_id }) => harness.desk.decline(task_id, by), to: { awaiting_approval: 'rejected' } },
+  'approve with approved: false': {
+    run: ({ task_id }) => harness.desk.rejectWithoutRetry(task_id, by),
+    to: { awaiting_approval: 'rejected' }
+  },
   'reject --retry': {
     run: ({ task_id }) => harness.desk.reject(task_id, 'Shorter.', { allow_revisions: true }, by),
     to: { awaiting_approval: 'rejected_retry' }

@@ -161,7 +161,7 @@ for (const [title, first, second, isNear] of nearTopics) {
     assert.equal(earlier.near_duplicate, null)
     const { status, out, err } = await galley('propose', '--topic', second)
     const later = JSON.parse(out)
-    assert.deepEqual([status, later.awaiting_gate], [0, 'topic_decision'], 'it is stored all the same')
+    assert.deepEqual([status, later.awaiting_gate], [0, 'topic_decision'], 'it is stored anyway')
     if (!isNear) return assert.deepEqual([later.near_duplicate, err], [null, ''])
     const { similarity, ...near } = later.near_duplicate
     assert.deepEqual(near, { type: 'topic', id: earlier.task_id, title: first })

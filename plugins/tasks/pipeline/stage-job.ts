@@ -7,25 +7,25 @@ import type { ApprovalDeps } from '../approval.ts'
 import { TaskFailed } from '../index.ts'
 import { finishStage, moveTask, postponeStage } from '../moves.ts'
 import type { QaSettings } from '../rails/qa.ts'
-import { findTask, type StageOfAttempt, type TaskRow } from '../repository/tasks.ts'
+import { findTask, type StageRef, type TaskRow } from '../repository/tasks.ts'
 import type { Stage } from '../states.ts'
 import { cutTo, storable } from '../text.ts'
 import type { Assignment, Rail, Writer } from './ports.ts'
 
-/** One step of one attempt at a task. */
-export interface Step {
+/** One stage of one attempt at a task. */
+export interface StageJob {
   task_id: string
   attempt: number
-  /** How often what it asks has not answered; absent for never. */
+  /** How many requests to the writer had no answer; absent for none. */
   tries?: number
 }
 /** Takes a new task out of the queue. */
-export const pickup = jobType<{ task_id: string }>('tasks.pickup')
-/** Takes a task that was sent back. */
-export const reclaim = jobType<{ task_id: string }>('tasks.reclaim')
-export const research = jobType<Step>('tasks.research')
-export const write = jobType<Step>('tasks.draft')
-export const check = jobType<Step>('tasks.qa')
+export const PickUpTask = jobType<{ task_id: string }>('tasks.pickup')
+/** Takes a task whose draft is written again. */
+export const ReclaimTask = jobType<{ task_id: string }>('tasks.reclaim')
+export const ResearchTask = jobType<StageJob>('tasks.research')
+export const DraftTask = jobType<StageJob>('tasks.draft')
+export const CheckDraft = jobType<StageJob>('tasks.qa')
 
 /** What the pipeline runs with. */
 export interface PipelineDeps extends ApprovalDeps {
@@ -41,61 +41,56 @@ export interface PipelineDeps extends ApprovalDeps {
   qaSettings(): QaSettings
   maxSources(): number
   /** Null: a human decides whatever the score. */
-  autoPublishFrom(): number | null
+  minAutoPublishScore(): number | null
   now(): Date
 }
 
 /** Who the pipeline's own moves are recorded for. */
 export const actor = 'pipeline'
 
-/** The task, if it still waits for this step; null when it moved on. */
-export async function taskAt(db: Db, step: Step, stage: Stage): Promise<TaskRow | null> {
-  const task = await findTask(db, step.task_id)
-  return task?.status === 'in_progress' && task.stage === stage && task.attempt === step.attempt ? task : null
+/** The task, if it is still at this stage of this attempt; null when it is not. */
+export async function findTaskAtStage(db: Db, job: StageJob, stage: Stage): Promise<TaskRow | null> {
+  const task = await findTask(db, job.task_id)
+  return task?.status === 'in_progress' && task.stage === stage && task.attempt === job.attempt ? task : null
 }
 
-/** Finishes a step and begins the next, unless the task has moved on; `work` joins the transaction. */
-export async function moveOn(
+/** Finishes a stage and begins the next, unless the task is elsewhere by now; `work` joins the transaction. */
+export async function advanceStage(
   deps: PipelineDeps,
-  step: Step,
+  job: StageJob,
   from: Stage,
   to: Stage,
   detail: object,
   work: (tx: Tx) => Promise<void>
 ): Promise<void> {
-  const { task_id, attempt } = step
+  const { task_id, attempt } = job
   await deps.db.transaction(async tx => {
     if (await finishStage(tx, task_id, { stage: from, attempt }, { next: to, actor, detail })) await work(tx)
   })
 }
 
-/** The same step again later, unless the task has moved on: it says what it waits for, and until when. */
-export async function tryLater(
+/** Runs a stage again later, unless the task is elsewhere by now: its `error` says what it waits for, and until when. */
+export async function postpone(
   deps: PipelineDeps,
-  { type, stage, step }: { type: JobType<Step>; stage: Stage; step: Step & { tries: number } },
+  { type, stage, job }: { type: JobType<StageJob>; stage: Stage; job: StageJob & { tries: number } },
   found: string,
   startAt: Date
 ): Promise<void> {
-  const { task_id, attempt } = step
+  const { task_id, attempt } = job
   const error = cutTo(storable(found), 1900)
   await deps.db.transaction(async tx => {
     if (await postponeStage(tx, task_id, { stage, attempt }, { error, startAt, actor }))
-      await deps.enqueue(tx, type, step, { startAt })
+      await deps.enqueue(tx, type, job, { startAt })
   })
 }
 
-/** Ends a task that cannot be drafted, saying why. `at`: the step that cannot be done; null: it was never taken out of the queue. */
-export async function fail(
-  deps: PipelineDeps,
-  task_id: string,
-  at: StageOfAttempt | null,
-  error: Error
-): Promise<void> {
+/** Ends a task that cannot be drafted, saying why. `at`: the stage that cannot be done; null: it was never taken out of the queue. */
+export async function fail(deps: PipelineDeps, task_id: string, at: StageRef | null, error: Error): Promise<void> {
   const message = cutTo(storable(error.message), 2000)
   // What an endpoint said itself is the cause: here, and not in the task, which clients read.
   deps.log.warn({ err: error, task_id }, 'a task is given up')
   await deps.db.transaction(async tx => {
-    const task = await moveTask(tx, task_id, at === null ? 'not_started' : 'gave_up', {
+    const task = await moveTask(tx, task_id, at === null ? 'pickup_failed' : 'failed', {
       actor,
       changes: { error: message },
       detail: { error: message },
@@ -105,7 +100,7 @@ export async function fail(
   })
 }
 
-/** What is to be written, as the writer and the checks are told it; `previous` is the draft that feedback was given on. */
+/** What the writer and the checks get to know of the task; `previous` is the draft that feedback was given on. */
 export function assignmentOf(
   task: TaskRow,
   sources: Assignment['sources'],
