@@ -3,7 +3,7 @@ import { readResponseStart } from '#text/excerpts'
 import { chatUrl, endpointIn, headersOf, safeDetail } from './model/endpoint.ts'
 import { CheckDraft, DraftTask, PickUpTask, ReclaimTask, ResearchTask } from './pipeline/stage-job.ts'
 import { type Disagreement, listDisagreements } from './repository/posts.ts'
-import { listUnfinished } from './repository/tasks.ts'
+import { listUnfinishedTasks } from './repository/tasks.ts'
 import type { taskSettings } from './settings.ts'
 
 /** What `galley doctor` asks of the tasks. */
@@ -16,13 +16,13 @@ export const taskChecks = (db: Db, settings: Settings<typeof taskSettings>): Che
 /** An unfinished task has a job; one without is never moved again. */
 async function findStuck(db: Db, unfinished: Parameters<Check['run']>[0]['unfinished']): Promise<Finding> {
   // Tasks first: a task that was made since then has its job.
-  const tasks = await listUnfinished(db)
+  const tasks = await listUnfinishedTasks(db)
   const jobs = await unfinished<{ task_id: string }>(PickUpTask, ReclaimTask, ResearchTask, DraftTask, CheckDraft)
   const moving = new Set(jobs.map(({ task_id }) => task_id))
   const suspects = tasks.filter(({ task_id }) => !moving.has(task_id))
   if (suspects.length === 0) return ok(`${tasks.length} under way, each with its job`)
   // A stage may have ended between the two reads.
-  const still = new Set((await listUnfinished(db)).map(stateOf))
+  const still = new Set((await listUnfinishedTasks(db)).map(stateOf))
   const stuck = suspects.filter(task => still.has(stateOf(task)))
   if (stuck.length === 0) return ok(`${tasks.length} under way, each with its job`)
   return degraded(
@@ -46,7 +46,7 @@ async function findDisagreements(db: Db): Promise<Finding> {
   )
 }
 
-type UnfinishedTask = Awaited<ReturnType<typeof listUnfinished>>[number]
+type UnfinishedTask = Awaited<ReturnType<typeof listUnfinishedTasks>>[number]
 const stateOf = (task: UnfinishedTask): string => JSON.stringify(task)
 const described = ({ task_id, status, stage }: UnfinishedTask): string => `${task_id} (${stage ?? status})`
 

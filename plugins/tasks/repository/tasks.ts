@@ -165,7 +165,7 @@ export async function linkPost(db: Queryable, task_id: string, post_id: string):
 }
 
 /** Tasks that the pipeline is not done with, oldest first. */
-export function listUnfinished(
+export function listUnfinishedTasks(
   db: Queryable
 ): Promise<Pick<TaskRow, 'task_id' | 'status' | 'stage' | 'attempt' | 'updated_at'>[]> {
   return db.query(
