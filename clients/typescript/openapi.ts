@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 b21c9bd5b295f1a088b7aa68d4601ac8733182648e19f55bab0b3002daad238a) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 189b93321a9af462bbdb95c8a8db0a96f3267e16b775d6b90d9d55c0aad6052a) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -640,7 +640,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a draft back with feedback, or reject it for good */
+        /** Reject a draft: written again with the feedback, or finally */
         post: operations["rejectTask"];
         delete?: never;
         options?: never;
@@ -1523,7 +1523,7 @@ export interface components {
             /** Format: uuid */
             task_id: string;
             to: string | null;
-            /** @example drafted */
+            /** @example draft_done */
             type: string;
         };
         Post: {
@@ -1940,7 +1940,7 @@ export interface components {
             updated_at: string;
         };
         TaskApproval: {
-            /** @description false turns the draft down. */
+            /** @description false rejects the draft. */
             approved: boolean;
             feedback?: string | null;
             /**
@@ -4541,9 +4541,9 @@ export interface operations {
                      *           "id": 42,
                      *           "at": "2026-11-21T10:00:00.000Z",
                      *           "task_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
-                     *           "type": "drafted",
+                     *           "type": "draft_done",
                      *           "from": "in_progress",
-                     *           "to": "awaiting_approval",
+                     *           "to": "in_progress",
                      *           "actor": "pipeline",
                      *           "detail": {}
                      *         }
@@ -4634,9 +4634,9 @@ export interface operations {
                      *           "id": 42,
                      *           "at": "2026-11-21T10:00:00.000Z",
                      *           "task_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
-                     *           "type": "drafted",
+                     *           "type": "draft_done",
                      *           "from": "in_progress",
-                     *           "to": "awaiting_approval",
+                     *           "to": "in_progress",
                      *           "actor": "pipeline",
                      *           "detail": {}
                      *         }
@@ -6497,7 +6497,7 @@ export interface operations {
                         dry_run?: boolean;
                         items: components["schemas"]["ScheduledPost"][];
                         ok: boolean;
-                        /** @description Of a batch: posts it passed over for want of a niche, the first 100. */
+                        /** @description Of a batch: posts that it skipped as they have no niche or nearly repeat another; at most 100 for each reason. */
                         skipped?: {
                             /** Format: uuid */
                             post_id: string;
@@ -7036,7 +7036,7 @@ export interface operations {
                      *           "niche_slug": "nature",
                      *           "status": "awaiting_approval",
                      *           "awaiting_gate": null,
-                     *           "stage": "check",
+                     *           "stage": "qa",
                      *           "progress": 100,
                      *           "attempt": 1,
                      *           "feedback": "Say more about spring tides.",
@@ -7178,7 +7178,7 @@ export interface operations {
                      *       "niche_slug": "nature",
                      *       "status": "awaiting_approval",
                      *       "awaiting_gate": null,
-                     *       "stage": "check",
+                     *       "stage": "qa",
                      *       "progress": 100,
                      *       "attempt": 1,
                      *       "feedback": "Say more about spring tides.",
@@ -7309,7 +7309,7 @@ export interface operations {
                      *       "niche_slug": "nature",
                      *       "status": "awaiting_approval",
                      *       "awaiting_gate": null,
-                     *       "stage": "check",
+                     *       "stage": "qa",
                      *       "progress": 100,
                      *       "attempt": 1,
                      *       "feedback": "Say more about spring tides.",
@@ -7429,7 +7429,7 @@ export interface operations {
                      *       "niche_slug": "nature",
                      *       "status": "awaiting_approval",
                      *       "awaiting_gate": null,
-                     *       "stage": "check",
+                     *       "stage": "qa",
                      *       "progress": 100,
                      *       "attempt": 1,
                      *       "feedback": "Say more about spring tides.",
@@ -7582,7 +7582,7 @@ export interface operations {
                      *       "niche_slug": "nature",
                      *       "status": "awaiting_approval",
                      *       "awaiting_gate": null,
-                     *       "stage": "check",
+                     *       "stage": "qa",
                      *       "progress": 100,
                      *       "attempt": 1,
                      *       "feedback": "Say more about spring tides.",
@@ -7735,7 +7735,7 @@ export interface operations {
                      *       "niche_slug": "nature",
                      *       "status": "awaiting_approval",
                      *       "awaiting_gate": null,
-                     *       "stage": "check",
+                     *       "stage": "qa",
                      *       "progress": 100,
                      *       "attempt": 1,
                      *       "feedback": "Say more about spring tides.",
@@ -7886,7 +7886,7 @@ export interface operations {
                      *       "niche_slug": "nature",
                      *       "status": "awaiting_approval",
                      *       "awaiting_gate": null,
-                     *       "stage": "check",
+                     *       "stage": "qa",
                      *       "progress": 100,
                      *       "attempt": 1,
                      *       "feedback": "Say more about spring tides.",
@@ -8034,7 +8034,7 @@ export interface operations {
                              */
                             message_id: string | null;
                             /**
-                             * @description sent or failed.
+                             * @description sent, failed, or unknown: it may have arrived.
                              * @example sent
                              */
                             state: string;
@@ -8296,7 +8296,7 @@ export interface operations {
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `TOPIC_QUEUE_FULL`: Too many topics wait for a decision; decide some first.
-             *     - `DUPLICATE_TOPIC`: The topic nearly repeats an open topic or a published post; leave out `--strict` to propose it all the same.
+             *     - `DUPLICATE_TOPIC`: The topic nearly repeats an open topic or a published post; leave out `--strict` to propose it anyway.
              */
             409: {
                 headers: {

@@ -5,7 +5,7 @@ import { flagFaults, splitTags } from '../request.ts'
 import { taskStatuses } from '../states.ts'
 import type { TaskOperations } from '../tasks.ts'
 import type { TaskView } from '../view.ts'
-import { isUnfinished, outcomeText, waitedExit, waitForTask } from './wait.ts'
+import { isTaskUnfinished, outcomeText, waitedExit, waitForTask } from './wait.ts'
 
 const task_id = {
   type: 'positional',
@@ -126,7 +126,7 @@ const create = (tasks: TaskOperations, db: Db) =>
       terminal.note(`Created task ${task.task_id}: ${task.topic}`)
       return waitForTask({ db, get: tasks.get }, task.task_id, terminal)
     },
-    text: task => (isUnfinished(task) ? `Created task ${task.task_id}: ${task.topic}` : outcomeText(task)),
+    text: task => (isTaskUnfinished(task) ? `Created task ${task.task_id}: ${task.topic}` : outcomeText(task)),
     exit: (task, { wait }) => (wait ? waitedExit(task) : 0)
   })
 

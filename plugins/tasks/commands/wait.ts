@@ -11,7 +11,7 @@ const underWay: readonly TaskStatus[] = ['pending', 'in_progress', 'rejected_ret
 /** In these a draft is there, or was held on its way. */
 const good: readonly TaskStatus[] = ['awaiting_approval', 'awaiting_gate', 'approved', 'published']
 
-export const isUnfinished = ({ status }: Pick<TaskView, 'status'>): boolean => underWay.includes(status)
+export const isTaskUnfinished = ({ status }: Pick<TaskView, 'status'>): boolean => underWay.includes(status)
 
 /** 0 when the pipeline has brought the task to a draft, else 1. */
 export const waitedExit = ({ status }: Pick<TaskView, 'status'>): number => (good.includes(status) ? 0 : 1)
@@ -28,7 +28,7 @@ export async function waitForTask(
     const events = await listTaskEvents(db, task_id, { limit: 100, offset: 0, after: [String(last)] })
     for (const event of events) terminal.note(eventLine(event, terminal))
     last = events.at(-1)?.id ?? last
-    if (!isUnfinished(task)) return task
+    if (!isTaskUnfinished(task)) return task
     if (!(await hasWorker(db))) {
       terminal.note('warning: no worker runs: "galley serve" or "galley worker" runs the task when it is started')
       return task
