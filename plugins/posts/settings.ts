@@ -47,6 +47,6 @@ export const postSettings = {
   }),
   feed_items: setting(Type.Integer({ minimum: 1, maximum: 200 }), {
     default: 20,
-    describe: 'Newest posts in /feed.xml.'
+    describe: 'Newest posts in /feed.xml, as far as their texts have 5 MB of HTML together.'
   })
 }

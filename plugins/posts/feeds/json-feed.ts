@@ -2,14 +2,14 @@ import type { Queryable, Settings } from '#core'
 import type { Links } from '../reads/links.ts'
 import { type FeedRow, listNewest } from '../repository/reads.ts'
 import type { postSettings } from '../settings.ts'
-import { absolute } from './rss.ts'
+import { absolute, maxFeedBytes } from './rss.ts'
 
 /** The newest public posts as JSON Feed 1.1. */
 export async function jsonFeed(
   db: Queryable,
   { settings, links }: { settings: Settings<typeof postSettings>; links: Links }
 ): Promise<string> {
-  const rows = await listNewest(db, settings.get('feed_items'))
+  const rows = await listNewest(db, settings.get('feed_items'), maxFeedBytes)
   const description = settings.get('site_description')
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',

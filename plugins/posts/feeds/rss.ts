@@ -5,6 +5,9 @@ import type { Links } from '../reads/links.ts'
 import { type FeedRow, listNewest } from '../repository/reads.ts'
 import type { postSettings } from '../settings.ts'
 
+/** Of all texts of a feed: readers fetch it whole, again and again. */
+export const maxFeedBytes = 5_000_000
+
 /** The RSS 2.0 feed of the newest public posts. */
 export function createFeed({
   db,
@@ -16,7 +19,7 @@ export function createFeed({
   links: Links
 }) {
   return async (): Promise<string> => {
-    const rows = await listNewest(db, settings.get('feed_items'))
+    const rows = await listNewest(db, settings.get('feed_items'), maxFeedBytes)
     const feed = new Feed({
       title: literal(settings.get('site_title')),
       description: literal(settings.get('site_description')),

@@ -73,12 +73,24 @@ export type FeedRow = Pick<
   published_at: string
 }
 
-/** The newest public posts. */
-export function listNewest(db: Queryable, limit: number): Promise<FeedRow[]> {
+/**
+ * The newest public posts, as many as have `maxBytes` of HTML together. One that has more by itself is left out. The
+ * length of a stored text is known without reading it.
+ */
+export function listNewest(db: Queryable, limit: number, maxBytes: number): Promise<FeedRow[]> {
   return db.query<FeedRow>(
     `select post_id, slug, title, excerpt, content_html, category, tags, published_at, updated_at
-     from public_posts order by published_at desc, post_id desc limit $1`,
-    [limit]
+     from (
+       select *, sum(bytes) over (order by published_at desc, post_id desc) as total_bytes
+       from (
+         select *, octet_length(content_html)::bigint as bytes
+         from public_posts order by published_at desc, post_id desc limit $1
+       ) as newest
+       where bytes <= $2
+     ) as counted
+     where total_bytes <= $2
+     order by published_at desc, post_id desc`,
+    [limit, maxBytes]
   )
 }
 

@@ -34,6 +34,23 @@ test('the feed has stable ids, a link to itself, and nothing that breaks XML or 
   assert.ok((await get('/feed.xml')).body.includes(`urn:uuid:${post_id}`))
 })
 
+test('a feed has 5 MB of texts at most: the newest, without one that is too large by itself', async () => {
+  await harness.db.query(
+    `insert into posts (slug, title, content, content_html, status, published_at)
+     select 'large-' || n, 'Large ' || n, 'text', repeat('x', case n when 2 then 5000001 else 2000000 end), 'published',
+       now() - make_interval(hours => n)
+     from generate_series(1, 5) n`
+  )
+  await harness.touch()
+  const feed = (await get('/feed.xml')).body
+  assert.deepEqual(
+    [1, 2, 3, 4, 5].filter(n => feed.includes(`<![CDATA[Large ${n}]]>`)),
+    [1, 3]
+  )
+  await harness.db.query("delete from posts where slug like 'large-%'")
+  await harness.touch()
+})
+
 const tokenOf = async (post_id: string) => (await harness.posts.previewUrl(post_id)).split('/').at(-1) ?? ''
 
 test('a preview shows a draft as JSON and as a page, and is kept by nobody', async () => {
