@@ -1,4 +1,4 @@
-import { type Changes, type Emit, InputError, NotFoundError, type Tx } from '#core'
+import { type Changes, type Emit, InputError, type Tx } from '#core'
 import { defaultGateName, type Gates } from '#plugins/gates'
 import { holdPosts } from './approval.ts'
 import { postsCacheTag } from './cache-tags.ts'
@@ -12,6 +12,7 @@ import {
 } from './index.ts'
 import type { Move, Moved, PostMoveOptions } from './move.ts'
 import { emitMoves, writeGates, writeHistory } from './move-records.ts'
+import { postNotFound } from './reads/require-post.ts'
 import { type HistoryEntry, insertHistory, type LockedPost, lockPost } from './repository/changes.ts'
 import { type StateChange, type StateRow, updateStates } from './repository/state-changes.ts'
 import type { Scheduler } from './slots/scheduler.ts'
@@ -66,7 +67,7 @@ export function createPostMoves(deps: MoveDeps): PostMoves {
   return {
     lock: async (tx, post_id) => {
       const post = await lockPost(tx, post_id)
-      if (post === undefined) throw new NotFoundError(`There is no post ${post_id}.`)
+      if (post === undefined) throw postNotFound(post_id)
       return post
     },
     move: moveOne,

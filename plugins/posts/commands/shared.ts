@@ -1,8 +1,8 @@
 import { readTextFile } from '#cli'
-import { type ArgDefinition, InputError, NotFoundError, type Terminal, textFault } from '#core'
+import { type ArgDefinition, InputError, type Terminal, textFault } from '#core'
 import type { Parts } from '../parts.ts'
 import { type Post, postOf } from '../reads/representation.ts'
-import { findById } from '../repository/reads.ts'
+import { requirePost } from '../reads/require-post.ts'
 
 const maxBodyBytes = 1024 * 1024
 
@@ -13,9 +13,7 @@ export const post_id: ArgDefinition & { type: 'positional'; required: true } = {
 }
 
 export async function readPost({ db, links }: Parts, id: string): Promise<Post> {
-  const post = await findById(db, id)
-  if (post === undefined) throw new NotFoundError(`There is no post ${id}: see posts list.`)
-  return postOf(post, links)
+  return postOf(await requirePost(db, id), links)
 }
 
 export async function readBody(file: string | undefined, terminal: Terminal): Promise<string> {

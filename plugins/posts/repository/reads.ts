@@ -45,10 +45,13 @@ export async function findById(db: Queryable, post_id: string): Promise<PostRow 
 
 const idOrPrefix = /^[0-9a-f]{8}(-[0-9a-f]{0,4}){0,3}(-[0-9a-f]{0,12})?$/
 
+/** The id of a post, by it or a prefix of it: what a path of the REST API names a post by. @throws as `resolveId` */
+export const resolvePostId = (db: Queryable, text: string): Promise<string> => resolveId(db, 'posts', 'post_id', text)
+
 /** The same by its id or a prefix of it; undefined for a text that is neither. @throws as `resolveId` */
 export async function findByIdOrPrefix(db: Queryable, text: string): Promise<PostRow | undefined> {
   if (!idOrPrefix.test(text)) return undefined
-  return findById(db, await resolveId(db, 'posts', 'post_id', text))
+  return findById(db, await resolvePostId(db, text))
 }
 
 /** A post as the bearer of a preview link sees it; an archived one is gone. */
@@ -166,7 +169,11 @@ export function listPublicEntries(db: Queryable, after: string | null, limit: nu
   )
 }
 
-/** The post that an operator means: by its id, by the id of the task that wrote it, or by a prefix of either. @throws as `resolveId` */
+/**
+ * The post that an operator means: by its id, by the id of the task that wrote it, or by a prefix of either. Commands show
+ * both kinds, and people paste what they see; a REST path has the one its name says.
+ * @throws as `resolveId`
+ */
 export const resolvePost = (db: Queryable, text: string): Promise<string> =>
   resolveId(db, 'posts', 'post_id', text, { of: 'task_id' })
 

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { access, InputError, NotFoundError, principalOf, visible } from '#core'
+import { access, InputError, principalOf, visible } from '#core'
 import { handFaults, mediaKinds } from '../creation.ts'
 import type { Parts } from '../parts.ts'
 import { postOf } from '../reads/representation.ts'
-import { findById } from '../repository/reads.ts'
+import { requirePost } from '../reads/require-post.ts'
 import { Post, PostPatch } from '../schemas.ts'
 import type { App } from './app.ts'
 
@@ -58,8 +58,7 @@ export function createPost(app: App, parts: Parts): void {
     { config: { access: access.bearer('api:write'), documentation }, schema },
     async (request, reply) => {
       const { post_id, created } = await create(parts, request, request.body)
-      const post = await findById(parts.db, post_id)
-      if (post === undefined) throw new NotFoundError(`There is no post ${post_id}.`)
+      const post = await requirePost(parts.db, post_id)
       return reply
         .code(created ? 201 : 200)
         .header('location', `/api/posts/${post_id}`)

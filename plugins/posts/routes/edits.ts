@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
-import { access, NotFoundError, principalOf, resolveId } from '#core'
+import { access, principalOf } from '#core'
 import { requireMatch } from '../edits.ts'
 import type { Parts } from '../parts.ts'
 import { entityTag, postOf } from '../reads/representation.ts'
-import { findById } from '../repository/reads.ts'
+import { requirePost } from '../reads/require-post.ts'
+import { resolvePostId } from '../repository/reads.ts'
 import { IdParameter, Post, PostPatch, Unpublished } from '../schemas.ts'
 import type { App } from './app.ts'
 
@@ -34,11 +35,11 @@ function editPost(app: App, parts: Parts): void {
     response: { 200: Post }
   }
   app.patch('/api/posts/:post_id', { config, schema }, async (request, reply) => {
-    const post_id = await resolveId(parts.db, 'posts', 'post_id', request.params.post_id)
+    const post_id = await resolvePostId(parts.db, request.params.post_id)
     const { title, ...patch } = request.body
     const trimmed = title === undefined ? patch : { ...patch, title: title.trim().replace(/\s+/g, ' ') }
     await parts.edits.edit(post_id, trimmed, { actor: principalOf(request).client_id }, request.headers['if-match'])
-    const post = await readBack(parts, post_id)
+    const post = await requirePost(parts.db, post_id)
     return reply.header('etag', entityTag(post)).send(postOf(post, parts.links))
   })
 }
@@ -52,12 +53,12 @@ function archivePost(app: App, parts: Parts): void {
     response: { 200: Post }
   }
   app.delete('/api/posts/:post_id', { config, schema }, async (request, reply) => {
-    const post_id = await resolveId(parts.db, 'posts', 'post_id', request.params.post_id)
+    const post_id = await resolvePostId(parts.db, request.params.post_id)
     const ifMatch = request.headers['if-match']
     await parts.states.archiveChecked(post_id, { actor: principalOf(request).client_id }, post =>
       requireMatch(ifMatch, post)
     )
-    const post = await readBack(parts, post_id)
+    const post = await requirePost(parts.db, post_id)
     return reply.header('etag', entityTag(post)).send(postOf(post, parts.links))
   })
 }
@@ -72,7 +73,7 @@ function unpublishPost(app: App, { db, states }: Parts): void {
   }
   const config = { access: writes, documentation: { errors: ['AMBIGUOUS_ID'] } } as const
   app.post('/api/posts/:post_id/unpublish', { config, schema }, async request => {
-    const post_id = await resolveId(db, 'posts', 'post_id', request.params.post_id)
+    const post_id = await resolvePostId(db, request.params.post_id)
     return states.unpublish(post_id, { actor: principalOf(request).client_id })
   })
 }
@@ -103,11 +104,11 @@ function publishPost(app: App, parts: Parts): void {
   const errors = [...moves.documentation.errors, 'DUPLICATE_CONTENT', 'NICHE_REQUIRED', ...ofTask] as const
   const config = { ...moves, documentation: { errors } } as const
   app.post('/api/posts/:post_id/publish', { config, schema }, async request => {
-    const post_id = await resolveId(parts.db, 'posts', 'post_id', request.params.post_id)
+    const post_id = await resolvePostId(parts.db, request.params.post_id)
     const by = { actor: principalOf(request).client_id, force: request.body.force ?? false }
     await parts.check.before(post_id, by)
     await parts.db.transaction(tx => parts.states.publish(tx, post_id, by))
-    return postOf(await readBack(parts, post_id), parts.links)
+    return postOf(await requirePost(parts.db, post_id), parts.links)
   })
 }
 
@@ -120,9 +121,9 @@ function submitPost(app: App, parts: Parts): void {
     response: { 200: Post }
   }
   app.post('/api/posts/:post_id/submit', { config: moves, schema }, async request => {
-    const post_id = await resolveId(parts.db, 'posts', 'post_id', request.params.post_id)
+    const post_id = await resolvePostId(parts.db, request.params.post_id)
     await parts.states.submit(post_id, { actor: principalOf(request).client_id })
-    return postOf(await readBack(parts, post_id), parts.links)
+    return postOf(await requirePost(parts.db, post_id), parts.links)
   })
 }
 
@@ -135,14 +136,8 @@ function restorePost(app: App, parts: Parts): void {
     response: { 200: Post }
   }
   app.post('/api/posts/:post_id/restore', { config: moves, schema }, async request => {
-    const post_id = await resolveId(parts.db, 'posts', 'post_id', request.params.post_id)
+    const post_id = await resolvePostId(parts.db, request.params.post_id)
     await parts.states.restore(post_id, { actor: principalOf(request).client_id })
-    return postOf(await readBack(parts, post_id), parts.links)
+    return postOf(await requirePost(parts.db, post_id), parts.links)
   })
-}
-
-async function readBack({ db }: Parts, post_id: string) {
-  const post = await findById(db, post_id)
-  if (post === undefined) throw new NotFoundError(`There is no post ${post_id}.`)
-  return post
 }
