@@ -47,7 +47,7 @@ const decisions: Partial<Record<PostAction, GateDecision['decision']>> = {
   schedule: 'approved',
   publish: 'approved',
   release: 'approved',
-  withdraw: 'rejected',
+  reject: 'rejected',
   archive: 'cleared',
   clear: 'cleared'
 }

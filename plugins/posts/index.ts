@@ -86,7 +86,7 @@ export interface ParticipantDecisions {
   publish(tx: Tx, post: LockedPost, by: PostDecision): Promise<PostRef>
   /** A draft, as a post is after `unpublish`, is submitted for approval first. */
   schedule(tx: Tx, post: LockedPost, publish_at: Date, by: PostDecision): Promise<PostRef>
-  withdraw(tx: Tx, post: LockedPost, by: PostDecision): Promise<PostRef>
+  reject(tx: Tx, post: LockedPost, by: PostDecision): Promise<PostRef>
   archive(tx: Tx, post: LockedPost, by: PostDecision): Promise<PostRef>
 }
 
@@ -144,7 +144,7 @@ export interface Posts {
    */
   schedule(tx: Tx, post_id: string, publish_at: Date, by: PostDecision): Promise<PostRef>
   /** Takes a draft that was not approved out of the queue: `draft`, without a slot. */
-  withdraw(tx: Tx, post_id: string, by: PostDecision): Promise<PostRef>
+  reject(tx: Tx, post_id: string, by: PostDecision): Promise<PostRef>
   /** Archives the post. Already archived: no change. */
   archive(tx: Tx, post_id: string, by: PostDecision): Promise<PostRef>
   /** The id of the post an operator means: by its own, its task's, or a prefix of either. @throws NotFoundError; AppError `AMBIGUOUS_ID` */

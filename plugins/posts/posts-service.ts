@@ -33,7 +33,7 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     render: renderText,
     publish: states.publish,
     schedule: states.schedule,
-    withdraw: states.withdraw,
+    reject: states.reject,
     archive: states.archive,
     registerParticipant: states.registerParticipant,
     resolve: resolvePost,

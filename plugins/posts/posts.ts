@@ -8,7 +8,7 @@ import { statusAfter } from './states.ts'
 
 /** Changes of one post's state. Each takes the post's lock, so that of two at once the second sees what the first did. */
 export interface PostStates
-  extends Pick<Posts, 'publish' | 'schedule' | 'withdraw' | 'archive' | 'registerParticipant'> {
+  extends Pick<Posts, 'publish' | 'schedule' | 'reject' | 'archive' | 'registerParticipant'> {
   /** Takes the post off every surface. @returns whether it was published. */
   unpublish(post_id: string, by: By): Promise<{ post_id: string; unpublished: boolean; status: PostRef['status'] }>
   /** Archives a post that passes the check. */
@@ -33,7 +33,7 @@ export function createPostStates(deps: StateDeps): PostStates {
   return {
     publish: async (tx, post_id, by) => publish(deps, tx, await posts.lock(tx, post_id), by),
     schedule: async (tx, post_id, publish_at, by) => schedule(deps, tx, await posts.lock(tx, post_id), publish_at, by),
-    withdraw: async (tx, post_id, by) => withdraw(deps, tx, await posts.lock(tx, post_id), by),
+    reject: async (tx, post_id, by) => reject(deps, tx, await posts.lock(tx, post_id), by),
     archive: async (tx, post_id, by) => archive(deps, tx, await posts.lock(tx, post_id), by),
     registerParticipant: participant => {
       posts.registerParticipant(participant)
@@ -67,7 +67,7 @@ const decisionsOf = (deps: StateDeps, decider: PostParticipant): ParticipantDeci
       post.status === 'draft' ? await deps.posts.move(tx, { post, action: 'submit' }, by, options) : undefined
     return schedule(deps, tx, { ...post, ...submitted }, publish_at, by, decider)
   },
-  withdraw: (tx, post, by) => withdraw(deps, tx, post, by, decider),
+  reject: (tx, post, by) => reject(deps, tx, post, by, decider),
   archive: (tx, post, by) => archive(deps, tx, post, by, decider)
 })
 
@@ -102,7 +102,7 @@ async function schedule(
   return refOf(await posts.move(tx, { post, action, slot, change }, by, { decider }))
 }
 
-async function withdraw(
+async function reject(
   { posts }: StateDeps,
   tx: Tx,
   post: LockedPost,
@@ -112,7 +112,7 @@ async function withdraw(
   // An archived post and a draft are out of the queue already.
   if (by.gate_name === undefined && (post.status === 'archived' || post.status === 'draft')) return refOf(post)
   requireDecided(post, by)
-  return refOf(await posts.move(tx, { post, action: 'withdraw' }, by, { decider }))
+  return refOf(await posts.move(tx, { post, action: 'reject' }, by, { decider }))
 }
 
 async function archive(

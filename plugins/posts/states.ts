@@ -15,7 +15,7 @@ export type PostAction =
   | 'clear'
   | 'reopen'
   | 'publish'
-  | 'withdraw'
+  | 'reject'
   | 'unpublish'
   | 'archive'
   | 'restore'
@@ -50,9 +50,9 @@ export const transitions: readonly Transition[] = [
   { from: 'awaiting_approval', action: 'publish', to: 'published' },
   { from: 'approved', action: 'publish', to: 'published' },
   { from: 'scheduled', action: 'publish', to: 'published' },
-  { from: 'awaiting_approval', action: 'withdraw', to: 'draft' },
-  { from: 'approved', action: 'withdraw', to: 'draft' },
-  { from: 'scheduled', action: 'withdraw', to: 'draft' },
+  { from: 'awaiting_approval', action: 'reject', to: 'draft' },
+  { from: 'approved', action: 'reject', to: 'draft' },
+  { from: 'scheduled', action: 'reject', to: 'draft' },
   { from: 'published', action: 'unpublish', to: 'draft' },
   { from: 'draft', action: 'archive', to: 'archived' },
   { from: 'awaiting_approval', action: 'archive', to: 'archived' },

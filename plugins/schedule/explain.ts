@@ -23,7 +23,7 @@ export function explain(post: SlotFacts, { isGateOn, timeZone }: ExplainOptions)
   }
   switch (post.status) {
     case 'draft':
-      return stays(`It is a draft${withdrawnBy(post)}: ${nextStep(post)}.`)
+      return stays(`It is a draft${rejectedBy(post)}: ${nextStep(post)}.`)
     case 'awaiting_approval':
       return stays(
         `It waits for approval${approvalLost(post)}: "schedule at" or "schedule batch" approves it and gives it a slot.`
@@ -60,9 +60,9 @@ const nextStep = ({ task_id, last }: SlotFacts): string => {
     : `"posts publish" publishes it all the same, and "tasks get ${task}" says what becomes of its task`
 }
 
-function withdrawnBy({ last }: SlotFacts): string {
+function rejectedBy({ last }: SlotFacts): string {
   if (last?.action === 'unpublish') return `, unpublished by ${last.actor}`
-  if (last?.action !== 'withdraw') return ''
+  if (last?.action !== 'reject') return ''
   return `, turned down by ${last.actor}${last.reason === null ? '' : ` (“${last.reason}”)`}`
 }
 

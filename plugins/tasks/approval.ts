@@ -116,7 +116,7 @@ async function rejectDraft(
   const moved = await moveTask(tx, task.task_id, name, { actor: by.actor, changes, detail: { ...changes } })
   if (moved === undefined) throw transitionConflict(task, name)
   const reason = by.reason ?? changes.feedback ?? null
-  if (post !== null) await deps.decisions.withdraw(tx, post, { ...by, reason })
+  if (post !== null) await deps.decisions.reject(tx, post, { ...by, reason })
   await recordDecision(deps, tx, locked, 'rejected', { ...by, reason })
   await deps.emit(tx, TaskRejected, { task_id: moved.task_id, actor: by.actor, status: moved.status })
   return moved

@@ -55,7 +55,7 @@ export function createDefaultGate({ db, posts, tasks, settings }: DefaultGateDep
       return decide(
         id,
         task_id => tasks.reject(task_id, reason, { allow_revisions: true }, decisionOf({ ...answer, reason })),
-        post_id => db.transaction(tx => posts.withdraw(tx, post_id, { ...answer, reason, gate_name }))
+        post_id => db.transaction(tx => posts.reject(tx, post_id, { ...answer, reason, gate_name }))
       )
     }
   }

@@ -13,7 +13,7 @@ const transitionOf: Partial<Record<PostAction, Transition>> = {
   release: 'post_published',
   publish: 'post_published',
   reopen: 'reopened',
-  withdraw: 'slot_rejected',
+  reject: 'slot_rejected',
   unpublish: 'unpublished',
   archive: 'archived',
   restore: 'restored'

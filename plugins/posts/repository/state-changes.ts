@@ -25,7 +25,7 @@ const changes = {
   clear: 'published_at = null, awaiting_gate = null',
   // A slot that has passed is kept: it is when the post was meant to appear.
   publish: `published_at = least(published_at, now()), ${approvedNow}, awaiting_gate = null`,
-  withdraw: unapproved,
+  reject: unapproved,
   unpublish: unapproved,
   reopen: unapproved,
   restore: unapproved,

@@ -40,7 +40,7 @@ export function createDuePosts({ emit, posts, isNicheGated }: DueDeps): DuePosts
     async rejectHeld(tx, post_id, gate_name, by) {
       const post = await lockHeld(posts, tx, post_id, gate_name)
       requireDecided(post, by)
-      await posts.move(tx, { post, action: 'withdraw' }, by)
+      await posts.move(tx, { post, action: 'reject' }, by)
       const { actor, reason = null } = by
       await emit(tx, PostRejected, [{ post_id, slug: post.slug, actor, reason }])
     },

@@ -201,7 +201,7 @@ test('a draft that is edited while it waits is told of again, and a decision on 
   await harness.parts.edits.edit(post_id, { title: 'Another draft' }, by)
   assert.equal(toldOf('gate.held').length, 2)
   const decision = { ...by, reason: null, content_hash: seen }
-  for (const decide of [harness.posts.publish, harness.posts.withdraw]) {
+  for (const decide of [harness.posts.publish, harness.posts.reject]) {
     await assert.rejects(
       harness.db.transaction(tx => decide(tx, post_id, decision)),
       { code: 'CONTENT_CHANGED' }

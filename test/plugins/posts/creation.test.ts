@@ -156,7 +156,7 @@ test("a task's drafts make one post; what is public is not overwritten", async (
   assert.match(first.slug, /^search-[a-z2-9]{5}$/)
   assert.equal(first.status, 'awaiting_approval')
   await harness.db.transaction(tx =>
-    harness.posts.withdraw(tx, first.post_id, { actor: 'operator', reason: 'not yet' })
+    harness.posts.reject(tx, first.post_id, { actor: 'operator', reason: 'not yet' })
   )
   const second = await save('Low tide')
   assert.deepEqual([second.post_id, second.title, second.slug], [first.post_id, 'Low tide', first.slug])

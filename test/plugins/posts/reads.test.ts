@@ -9,7 +9,7 @@ before(async () => {
 beforeEach(async () => {
   await harness.db.script('truncate posts, categories cascade')
   await harness.db
-    .transaction(tx => harness.parts.service.withdraw(tx, '00000000-0000-4000-8000-000000000000', by))
+    .transaction(tx => harness.parts.service.reject(tx, '00000000-0000-4000-8000-000000000000', by))
     .catch(() => {})
   harness.setCurrent(false)
 })

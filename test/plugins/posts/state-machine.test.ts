@@ -39,7 +39,7 @@ const operations: Record<string, (post_id: string) => Promise<unknown>> = {
   'schedule approve': id => harness.scheduling.changes.approve(id, by),
   'schedule reject': id => harness.scheduling.changes.reject(id, by),
   publish: id => tx(t => harness.posts.publish(t, id, by)),
-  withdraw: id => tx(t => harness.posts.withdraw(t, id, { ...by, reason: 'no' })),
+  reject: id => tx(t => harness.posts.reject(t, id, { ...by, reason: 'no' })),
   unpublish: id => harness.parts.states.unpublish(id, by),
   archive: id => harness.parts.states.archiveChecked(id, by, () => {}),
   restore: id => harness.parts.states.restore(id, by),

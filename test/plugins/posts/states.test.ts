@@ -50,8 +50,8 @@ const tomorrow = () => new Date(Date.now() + 86_400_000)
 const operations: Partial<Record<PostAction, (post_id: string) => Promise<unknown>>> = {
   publish: post_id => publish(harness, post_id),
   schedule: post_id => harness.db.transaction(tx => harness.posts.schedule(tx, post_id, tomorrow(), byOperator)),
-  withdraw: post_id =>
-    harness.db.transaction(tx => harness.posts.withdraw(tx, post_id, { actor: 'operator', reason: 'no' })),
+  reject: post_id =>
+    harness.db.transaction(tx => harness.posts.reject(tx, post_id, { actor: 'operator', reason: 'no' })),
   unpublish: post_id => harness.parts.states.unpublish(post_id, byOperator),
   archive: post_id => harness.parts.states.archiveChecked(post_id, byOperator, () => {}),
   restore: post_id => harness.parts.states.restore(post_id, byOperator)
@@ -59,8 +59,8 @@ const operations: Partial<Record<PostAction, (post_id: string) => Promise<unknow
 /** Already so: answered as it is, without a history row. */
 const noChange = new Set([
   'publish published',
-  'withdraw draft',
-  'withdraw archived',
+  'reject draft',
+  'reject archived',
   'archive archived',
   ...postStatuses.filter(status => status !== 'published').map(status => `unpublish ${status}`)
 ])

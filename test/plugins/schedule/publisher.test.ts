@@ -144,11 +144,11 @@ test('many due posts are held at once as one is, each with its history and its e
   assert.equal(costs[0], costs[1])
 })
 
-test('a held post that is withdrawn or archived leaves the gate with a decision', async () => {
+test('a held post that is rejected or archived leaves the gate with a decision', async () => {
   harness.values.pipeline_gate_final_publish_approval = 'on'
   const [one, two] = [await scheduled(), await scheduled()]
   await tick()
-  await harness.db.transaction(tx => harness.posts.withdraw(tx, one, { actor: 'operator', reason: 'no' }))
+  await harness.db.transaction(tx => harness.posts.reject(tx, one, { actor: 'operator', reason: 'no' }))
   await asClient(harness, 'DELETE', `/api/posts/${two}`)
   const rows = await harness.db.query("select decision, reason from gate_history where decision <> 'held' order by id")
   assert.deepEqual(rows, [
