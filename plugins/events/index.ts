@@ -32,6 +32,6 @@ export interface EventLogs {
    * The history of the pipeline, which `galley events` shows; one plugin brings it.
    * @throws TypeError when another plugin brought one.
    */
-  usePipeline<Event extends LoggedEvent>(log: EventLog<Event>): void
+  registerPipelineLog<Event extends LoggedEvent>(log: EventLog<Event>): void
 }
 export const EventLogsService = service<EventLogs>('events.logs')

@@ -11,7 +11,7 @@ export function createEventLogs(audit: EventLog): KnownLogs {
   return {
     audit,
     pipeline: () => pipeline,
-    usePipeline(log) {
+    registerPipelineLog(log) {
       if (pipeline !== undefined) throw new TypeError('Another plugin brings the history of the pipeline already.')
       pipeline = log
     }

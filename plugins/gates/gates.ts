@@ -59,8 +59,8 @@ export function createGates({ db, emit, store }: GateDeps): GateRegistry {
   const find = (gate_name: string) => findGate(defined, gate_name)
   return {
     ...createGateRecorder(emit),
-    define: gate => addGate(defined, gate),
-    defineDefault(gate) {
+    registerGate: gate => addGate(defined, gate),
+    registerDefaultGate(gate) {
       defined.default = gate
     },
     registerPostLinks(given) {
@@ -70,10 +70,9 @@ export function createGates({ db, emit, store }: GateDeps): GateRegistry {
     registerSubjectIds: ids => void defined.subjectIds.push(ids),
     isOn: gate_name => gate_name === defaultGateName || findConfigurable(defined, gate_name).isOn(),
     list: () => listGates(db, defined),
-    approve: async (gate_name, id, answer) =>
-      find(gate_name).approve(await resolveSubjectId(db, defined, gate_name, id), answer),
-    reject: async (gate_name, id, answer) =>
-      find(gate_name).reject(await resolveSubjectId(db, defined, gate_name, id), answer),
+    approve: async (gate_name, id, by) =>
+      find(gate_name).approve(await resolveSubjectId(db, defined, gate_name, id), by),
+    reject: async (gate_name, id, by) => find(gate_name).reject(await resolveSubjectId(db, defined, gate_name, id), by),
     pending: gate_name => pendingAt(db, defined, gate_name),
     countPending: gate_name => countPendingAt(db, defined, gate_name),
     held: (id, gate_name) => findHeld(db, defined, id, gate_name),

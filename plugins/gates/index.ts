@@ -19,8 +19,8 @@ export interface HeldSubject {
 /** The lowest and the highest id that a prefix stands for. */
 export type IdRange = readonly [first: string, last: string]
 
-/** Who decides, and why. */
-export interface GateAnswer {
+/** Who decides, why, and on which content. */
+export interface DecisionBy {
   actor: string
   reason: string | null
   /** The decision is only for this content; absent or null: for the current content. */
@@ -28,7 +28,7 @@ export interface GateAnswer {
 }
 
 /** What messages and chat commands call what waits at a gate. */
-export interface GateWording {
+export interface GateLabels {
   /** One lower-case word for it: with `topic` the chat commands are `/approve_topic` and `/reject_topic`. */
   readonly noun: string
   /** How its message begins: `A topic waits for a decision`. */
@@ -58,7 +58,7 @@ export interface GateDefinition {
   /** The plugin's own setting `pipeline_gate_<name>`, `on` or `off`. */
   readonly setting_key: `pipeline_gate_${string}`
   /** Absent: messages use the gate's name and the commands of `gates`. */
-  readonly wording?: GateWording
+  readonly labels?: GateLabels
   isOn(): boolean
   /** How many wait at it. */
   countPending(db: Queryable): Promise<number>
@@ -67,15 +67,15 @@ export interface GateDefinition {
   /**
    * Approves the held subject and returns it in its REST shape. `id` is the full `subject_id` if the subject waits here,
    * otherwise what the operator wrote.
-   * @throws ConflictError when it does not wait, `CONTENT_CHANGED` when its content differs from the answer's hash
+   * @throws ConflictError when it does not wait, `CONTENT_CHANGED` when its content differs from the decision's hash
    */
-  approve(id: string, answer: GateAnswer): Promise<object>
+  approve(id: string, by: DecisionBy): Promise<object>
   /** Rejects the held subject; otherwise like `approve`. */
-  reject(id: string, answer: GateAnswer): Promise<object>
+  reject(id: string, by: DecisionBy): Promise<object>
 }
 
 /** The default gate, which every draft waits at, described by its plugin. */
-export interface DefaultGate extends Pick<GateDefinition, 'wording' | 'countPending' | 'listPending' | 'approve'> {
+export interface DefaultGate extends Pick<GateDefinition, 'labels' | 'countPending' | 'listPending' | 'approve'> {
   /** Like `reject` of other gates. @throws InputError without a reason */
   reject: GateDefinition['reject']
   autoPublish(): { auto_publish_threshold: number; require_human_approval: boolean }
@@ -114,10 +114,11 @@ export interface SubjectIds {
 
 /** The approval gates and the history of decisions at them. */
 export interface Gates {
-  define(gate: GateDefinition): void
+  /** Adds a gate. Register in `setup`. */
+  registerGate(gate: GateDefinition): void
   /** Has the history found by these ids and their prefixes, too. Register in `setup`. */
   registerSubjectIds(ids: SubjectIds): void
-  defineDefault(gate: DefaultGate): void
+  registerDefaultGate(gate: DefaultGate): void
   /** Adds links to the messages about held posts. Register in `setup`. */
   registerPostLinks(links: PostLinks): void
   /** @throws NotFoundError when no plugin defines the gate */
@@ -131,9 +132,9 @@ export interface Gates {
   /** The same for many decisions, in order. */
   recordMany(tx: Tx, decisions: readonly GateDecision[]): Promise<void>
   /** Approves through the plugin that holds it. @throws NotFoundError, ConflictError */
-  approve(gate_name: string, id: string, answer: GateAnswer): Promise<object>
+  approve(gate_name: string, id: string, by: DecisionBy): Promise<object>
   /** Rejects through the plugin that holds it. @throws NotFoundError, ConflictError; InputError where a reason is required */
-  reject(gate_name: string, id: string, answer: GateAnswer): Promise<object>
+  reject(gate_name: string, id: string, by: DecisionBy): Promise<object>
   /** What waits at the gate (null: at all gates), longest first; at most 100 of each gate. */
   pending(gate_name: string | null): Promise<HeldItem[]>
   /** How many wait at the gate (null: at all gates). @throws NotFoundError */

@@ -25,7 +25,7 @@ export const gateRoutes =
     historyRoute(app, gates)
     switchRoute(app, gates)
     decideRoute(app, gates, 'approve', 'Let what waits at a gate pass')
-    decideRoute(app, gates, 'reject', 'Turn down what waits at a gate; a draft needs a reason')
+    decideRoute(app, gates, 'reject', 'Reject what waits at a gate; a draft needs a reason')
   }
 
 /** A page of a list that was read completely. */
@@ -102,7 +102,7 @@ function switchRoute(app: App, gates: GateRegistry): void {
 }
 
 const nullable = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]))
-const Decision = Type.Object(
+const DecisionRequest = Type.Object(
   {
     id: Type.String({
       minLength: 8,
@@ -118,7 +118,7 @@ const Decision = Type.Object(
       })
     )
   },
-  { ...strict, title: 'GateAnswer' }
+  { ...strict, title: 'DecisionRequest' }
 )
 
 function decideRoute(app: App, gates: GateRegistry, decision: 'approve' | 'reject', summary: string): void {
@@ -131,14 +131,14 @@ function decideRoute(app: App, gates: GateRegistry, decision: 'approve' | 'rejec
     tags,
     summary,
     params: GateParameter,
-    body: Decision,
+    body: DecisionRequest,
     response: { 200: held }
   }
   const errors = ['AMBIGUOUS_ID', 'CONFLICT', 'CONTENT_CHANGED', 'NOT_FOUND'] as const
   const config = { access: writes, documentation: { errors } }
   app.post(`/api/gates/:gate_name/${decision}`, { config, schema }, async request => {
     const { id, reason = null, content_hash = null } = request.body
-    const answer = { actor: principalOf(request).client_id, reason, content_hash }
-    return gates[decision](request.params.gate_name, id, answer)
+    const by = { actor: principalOf(request).client_id, reason, content_hash }
+    return gates[decision](request.params.gate_name, id, by)
   })
 }

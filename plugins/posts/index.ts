@@ -163,7 +163,7 @@ export interface Posts {
   /** Compares posts by these functions: without them no post is like another. Register in `setup`. */
   compareBy(similar: SimilarPosts): void
   /** Adds commands to the group `posts`. Register in `setup`. */
-  addCommands(load: Commands['load']): void
+  registerCommands(load: Commands['load']): void
   /** Has a plugin take part in every move and edit from now on. What it decides itself goes through the answer. Register in `setup`. */
   registerParticipant(participant: PostParticipant): ParticipantDecisions
   /** The `limit` hand-made posts that have waited longest for the sign-off, with the time they wait since; with `ids` only of these. */

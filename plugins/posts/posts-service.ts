@@ -42,7 +42,7 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     objectionTo: async (tx, post) => (await check.objectionTo(tx, post))?.message ?? null,
     refuseDuplicatesFrom: check.refuseFrom,
     compareBy: deps.similar.use,
-    addCommands: load => void deps.extraCommands.push(load),
+    registerCommands: load => void deps.extraCommands.push(load),
     listAwaiting: async (db, limit, ids) =>
       (await listAwaiting(db, limit, ids)).map(post => ({
         ...subjectOf(defaultGateName, post),

@@ -7,8 +7,7 @@ import type { LockedPost } from './repository/changes.ts'
 import { statusAfter } from './states.ts'
 
 /** Changes of one post's state. Each takes the post's lock, so that of two at once the second sees what the first did. */
-export interface PostStates
-  extends Pick<Posts, 'publish' | 'schedule' | 'reject' | 'archive' | 'registerParticipant'> {
+export interface PostStates extends Pick<Posts, 'publish' | 'schedule' | 'reject' | 'archive' | 'registerParticipant'> {
   /** Takes the post off every surface. @returns whether it was published. */
   unpublish(post_id: string, by: By): Promise<{ post_id: string; unpublished: boolean; status: PostRef['status'] }>
   /** Archives a post that passes the check. */

@@ -3,7 +3,7 @@ import { GatesService } from '#plugins/gates'
 import { DuePostsService, PostSlotsService, PostsService } from '#plugins/posts'
 import { isPublisherOnTime, publisherMetrics } from './lateness.ts'
 import { createParts } from './parts.ts'
-import { definePublishGate } from './publish-gate.ts'
+import { createPublishGate } from './publish-gate.ts'
 import { announceJob, publisherJob } from './publisher.ts'
 import { scheduleRoutes } from './routes.ts'
 import { scheduleSettings } from './settings.ts'
@@ -24,7 +24,7 @@ export default definePlugin({
     const { needs, db } = context
     const parts = createParts(context)
     needs.slots.registerScheduler(parts.wakeAt)
-    needs.gates.define(definePublishGate(parts))
+    needs.gates.registerGate(createPublishGate(parts))
     return {
       services: {},
       routes: scheduleRoutes(parts.schedule),

@@ -1,7 +1,7 @@
 import type { Db } from '#core'
-import type { GateDefinition, GateWording, HeldSubject } from '#plugins/gates'
+import type { GateDefinition, GateLabels, HeldSubject } from '#plugins/gates'
 import type { DuePosts, PostSlot, Posts } from '#plugins/posts'
-import { publishGate } from './settings.ts'
+import { publishGateName } from './settings.ts'
 import type { SlotChanges } from './slot-changes.ts'
 
 export interface PublishGateDeps {
@@ -12,25 +12,25 @@ export interface PublishGateDeps {
   isGateOn(): boolean
 }
 
-export function definePublishGate({ db, posts, due, changes, isGateOn }: PublishGateDeps): GateDefinition {
+export function createPublishGate({ db, posts, due, changes, isGateOn }: PublishGateDeps): GateDefinition {
   const read = async (post_id: string) => (await posts.read(db, post_id)) ?? { post_id }
   return {
-    gate_name: publishGate,
+    gate_name: publishGateName,
     describe: 'A last approval of a scheduled post when its slot is reached',
     wired_into: 'the publisher',
-    setting_key: `pipeline_gate_${publishGate}`,
-    wording: publishWording,
+    setting_key: `pipeline_gate_${publishGateName}`,
+    labels: publishLabels,
     isOn: isGateOn,
-    countPending: queryable => due.countHeld(queryable, publishGate),
+    countPending: queryable => due.countHeld(queryable, publishGateName),
     listPending: async (queryable, limit, ids) =>
-      (await due.listHeld(queryable, publishGate, limit, ids)).map(subjectOf),
-    approve: async (id, answer) => read(await changes.approve(id, answer)),
-    reject: async (id, answer) => read(await changes.reject(id, answer))
+      (await due.listHeld(queryable, publishGateName, limit, ids)).map(subjectOf),
+    approve: async (id, by) => read(await changes.approve(id, by)),
+    reject: async (id, by) => read(await changes.reject(id, by))
   }
 }
 
 /** What messages call a post that waits at its slot. */
-export const publishWording: GateWording = {
+export const publishLabels: GateLabels = {
   noun: 'post',
   title: 'A post waits at its slot for a last approval',
   describe: 'a post held at its slot',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Db, type Enqueue, type Job, job, jobType } from '#core'
 import type { Announce, DuePosts, PostEvent, PostSlots, WakeAt } from '#plugins/posts'
 import { readDatabaseClock } from './repository.ts'
-import { publishGate } from './settings.ts'
+import { publishGateName } from './settings.ts'
 
 /** Wakes the publisher. One is queued for the next slot; every minute one more runs, for slots missed while nothing ran. */
 export const PublishDue = jobType<Record<string, never>>('schedule.publish_due')
@@ -56,7 +56,7 @@ export function createPublisher({ db, due, enqueue, isGateOn }: PublisherDeps): 
       const posts = await due.lock(tx, batch)
       if (posts.length === 0) return false
       const announce = posts.length < batch ? undefined : announceLater(keys)
-      if (isGateOn()) await due.hold(tx, posts, publishGate, { actor })
+      if (isGateOn()) await due.hold(tx, posts, publishGateName, { actor })
       else await due.release(tx, posts, { actor, announce })
       return posts.length === batch
     })

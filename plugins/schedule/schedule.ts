@@ -14,7 +14,7 @@ import {
 } from './answers.ts'
 import type { BatchRequest, SkippedPost } from './batch.ts'
 import { type Explanation, explain } from './explain.ts'
-import { publishGate } from './settings.ts'
+import { publishGateName } from './settings.ts'
 import type { SlotChanges, SlotDecision } from './slot-changes.ts'
 import { earliestClock, faultsOf, type ScheduleTexts, type SlotRequest } from './slot-input.ts'
 
@@ -123,22 +123,22 @@ function gateAnswers(deps: ScheduleDeps): Pick<Schedule, 'approve' | 'reject' | 
   return {
     async approve(id, by) {
       const post = await readSlotFacts(deps, await changes.approve(id, by))
-      return answerOf(`${post.slug} passed ${publishGate} and is ${post.status}.`, [post])
+      return answerOf(`${post.slug} passed ${publishGateName} and is ${post.status}.`, [post])
     },
     async reject(id, by) {
       const post = await readSlotFacts(deps, await changes.reject(id, by))
       return answerOf(`${post.slug} was rejected and is ${post.status}, without a slot.`, [post])
     },
     async pending() {
-      const rows = await deps.due.listHeld(db, publishGate, null)
-      const waiting = `${rows.length} waiting at ${publishGate}.`
-      return answerOf(rows.length === 0 ? `No post waits at ${publishGate}.` : waiting, rows)
+      const rows = await deps.due.listHeld(db, publishGateName, null)
+      const waiting = `${rows.length} waiting at ${publishGateName}.`
+      return answerOf(rows.length === 0 ? `No post waits at ${publishGateName}.` : waiting, rows)
     },
     async showPending(id) {
       const slot = await findPost(deps, id)
       const post = await posts.read(db, slot.post_id)
-      if (slot.awaiting_gate !== publishGate || post === undefined) throw notHeld(slot)
-      const detail = `${slot.slug} waits at ${publishGate}; its slot was ${shownSlot(deps, slot.published_at)}.`
+      if (slot.awaiting_gate !== publishGateName || post === undefined) throw notHeld(slot)
+      const detail = `${slot.slug} waits at ${publishGateName}; its slot was ${shownSlot(deps, slot.published_at)}.`
       return { ...answerOf(detail, [slot]), post, preview_url: await posts.previewUrl(slot.post_id) }
     }
   }
@@ -158,5 +158,5 @@ async function readSlotFacts({ slots, db }: ScheduleDeps, post_id: string): Prom
 
 const notHeld = ({ post_id, status }: SlotFacts) =>
   new ConflictError(
-    `Post ${post_id} (${status}) does not wait at ${publishGate}: "schedule pending" lists those that do.`
+    `Post ${post_id} (${status}) does not wait at ${publishGateName}: "schedule pending" lists those that do.`
   )

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { setting } from '#core'
 
 /** The gate at which a scheduled post waits for a last approval. */
-export const publishGate = 'final_publish_approval'
+export const publishGateName = 'final_publish_approval'
 
 /** Listed among those of the posts. */
 const category = 'posts'

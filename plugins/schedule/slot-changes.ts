@@ -4,7 +4,7 @@ import { type CalendarDuration, durationMs, formatDuration } from '#time'
 import { type BatchDeps, type BatchRequest, giveBatch, type SkippedPost } from './batch.ts'
 import { latestSlot, moveBy } from './batch-slots.ts'
 import { readDatabaseClock, readSlotClock } from './repository.ts'
-import { publishGate } from './settings.ts'
+import { publishGateName } from './settings.ts'
 import { readShift, readSlot, type SlotRequest } from './slot-input.ts'
 
 export type SlotDecision = PostDecision
@@ -56,12 +56,12 @@ export function createSlotChanges(deps: SlotChangesDeps): SlotChanges {
     },
     async approve(id, by) {
       const post_id = await idOf(id)
-      await db.transaction(tx => due.approveHeld(tx, post_id, publishGate, by))
+      await db.transaction(tx => due.approveHeld(tx, post_id, publishGateName, by))
       return post_id
     },
     async reject(id, by) {
       const post_id = await idOf(id)
-      await db.transaction(tx => due.rejectHeld(tx, post_id, publishGate, by))
+      await db.transaction(tx => due.rejectHeld(tx, post_id, publishGateName, by))
       return post_id
     }
   }

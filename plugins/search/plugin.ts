@@ -28,7 +28,7 @@ export default definePlugin({
     const parts = createParts(context)
     const { similar, reindex, follow } = parts
     needs.posts.compareBy(similar)
-    needs.posts.addCommands(async () => ({ search: (await import('./commands/search.ts')).searchCommand(parts) }))
+    needs.posts.registerCommands(async () => ({ search: (await import('./commands/search.ts')).searchCommand(parts) }))
     const followOne = ({ post_id }: PostEvent) => follow([post_id])
     return {
       services: { similar },

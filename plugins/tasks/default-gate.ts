@@ -1,18 +1,12 @@
 import { type Db, InputError, NotFoundError, type Queryable, type Settings } from '#core'
-import {
-  type DefaultGate,
-  type GateAnswer,
-  defaultGateName as gate_name,
-  type HeldSubject,
-  type IdRange
-} from '#plugins/gates'
-import type { PostDecision, Posts } from '#plugins/posts'
+import { type DefaultGate, defaultGateName as gate_name, type HeldSubject, type IdRange } from '#plugins/gates'
+import type { Posts } from '#plugins/posts'
+import { draftLabels } from './labels.ts'
 import { taskSubject } from './post-moves.ts'
 import { countAwaitingTasks, findTaskOfPost, listAwaitingTasks } from './repository/posts.ts'
 import { findTask, resolveTaskId } from './repository/tasks.ts'
 import type { taskSettings } from './settings.ts'
 import type { TaskOperations } from './tasks.ts'
-import { draftWording } from './wording.ts'
 
 export interface DefaultGateDeps {
   db: Db
@@ -34,7 +28,7 @@ export function createDefaultGate({ db, posts, tasks, settings }: DefaultGateDep
     return (await posts.read(db, post_id)) ?? { post_id }
   }
   return {
-    wording: draftWording,
+    labels: draftLabels,
     async countPending(queryable) {
       const counts = await Promise.all([countAwaitingTasks(queryable), posts.countAwaiting(queryable)])
       return counts[0] + counts[1]
@@ -44,18 +38,18 @@ export function createDefaultGate({ db, posts, tasks, settings }: DefaultGateDep
       auto_publish_threshold: settings.get('auto_publish_threshold'),
       require_human_approval: settings.get('require_human_approval')
     }),
-    approve: (id, answer) =>
+    approve: (id, by) =>
       decide(
         id,
-        task_id => tasks.approve(task_id, null, decisionOf(answer)),
-        post_id => db.transaction(tx => posts.publish(tx, post_id, { ...answer, gate_name }))
+        task_id => tasks.approve(task_id, null, by),
+        post_id => db.transaction(tx => posts.publish(tx, post_id, { ...by, gate_name }))
       ),
-    async reject(id, answer) {
-      const reason = requireReason(answer.reason)
+    async reject(id, by) {
+      const reason = requireReason(by.reason)
       return decide(
         id,
-        task_id => tasks.reject(task_id, reason, { allow_revisions: true }, decisionOf({ ...answer, reason })),
-        post_id => db.transaction(tx => posts.reject(tx, post_id, { ...answer, reason, gate_name }))
+        task_id => tasks.reject(task_id, reason, { allow_revisions: true }, { ...by, reason }),
+        post_id => db.transaction(tx => posts.reject(tx, post_id, { ...by, reason, gate_name }))
       )
     }
   }
@@ -87,12 +81,6 @@ function requireReason(reason: string | null): string {
   if (text === '') throw new InputError({ reason: 'is required: say what should change' })
   return text
 }
-
-const decisionOf = ({ actor, reason, content_hash = null }: GateAnswer): PostDecision => ({
-  actor,
-  reason,
-  content_hash
-})
 
 /** The task that an id or a prefix stands for, by its own or its post's; else the post, made by hand. */
 async function findSubject(

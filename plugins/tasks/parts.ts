@@ -14,7 +14,7 @@ import { minAutoPublishScore, nearDuplicateLimit, qaSettingsOf } from './rails/q
 import { countByStatus, listTaskIds } from './repository/tasks.ts'
 import type { taskSettings } from './settings.ts'
 import { createTasks } from './tasks.ts'
-import { createTopics, topicDecision } from './topics.ts'
+import { createTopicGate, createTopics } from './topics.ts'
 
 type PartsContext = Omit<Context<Needs, typeof taskSettings>, 'needs'> & {
   needs: {
@@ -62,7 +62,7 @@ export function createParts(context: PartsContext) {
     tasks,
     topics,
     timeZone,
-    topicGate: topicDecision(topics, isGateOn),
+    topicGate: createTopicGate(topics, isGateOn),
     defaultGate: createDefaultGate({ db, posts, tasks, settings }),
     pipeline: pipelineDeps(context, approval, registry)
   }

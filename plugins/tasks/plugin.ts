@@ -34,9 +34,9 @@ export default definePlugin({
   setup(context) {
     const { needs, settings, db } = context
     const { service, tasks, topics, topicGate, defaultGate, pipeline, timeZone } = createParts(context)
-    needs.gates.define(topicGate)
-    needs.gates.defineDefault(defaultGate)
-    needs.logs?.usePipeline(pipelineLog(db))
+    needs.gates.registerGate(topicGate)
+    needs.gates.registerDefaultGate(defaultGate)
+    needs.logs?.registerPipelineLog(pipelineLog(db))
     return {
       services: { tasks: service },
       routes: allRoutes({ tasks, topics, db, timeZone }),

@@ -4,15 +4,15 @@ import type { GateDefinition, HeldSubject } from '#plugins/gates'
 import type { PostDecision, SimilarPosts } from '#plugins/posts'
 import type { ApprovalDeps } from './approval.ts'
 import { TaskCreated, TopicProposed } from './index.ts'
+import { topicLabels } from './labels.ts'
 import { addTask, moveTask } from './moves.ts'
 import { PickUpTask } from './pipeline/stage-job.ts'
 import { findTask, type NewTask, resolveTaskId, type TaskRow } from './repository/tasks.ts'
 import { countTopics, findTopic, listTopics, lockQueue, type TopicRow } from './repository/topics.ts'
 import { newTask, type TaskRequest } from './request.ts'
 import { duplicateTopic, nearestDuplicate, nearestPost, nearestTopic, nearlyRepeats } from './topic-duplicates.ts'
-import { topicWording } from './wording.ts'
 
-export const topicGate = 'topic_decision'
+export const topicGateName = 'topic_decision'
 
 /** A topic with its artifact: what it was proposed with, by the specification's names. */
 export interface TopicView extends TopicRow {
@@ -79,19 +79,19 @@ export function createTopics(deps: TopicDeps): Topics {
   }
 }
 
-/** The gate that proposals wait at, as the gates plugin is told of it. */
-export const topicDecision = (topics: Topics, isOn: () => boolean): GateDefinition => ({
-  gate_name: topicGate,
+/** The gate that proposals wait at. */
+export const createTopicGate = (topics: Topics, isOn: () => boolean): GateDefinition => ({
+  gate_name: topicGateName,
   describe: 'A decision on each proposed topic before it is written',
   wired_into: 'the topic queue',
-  setting_key: `pipeline_gate_${topicGate}`,
-  wording: topicWording,
+  setting_key: `pipeline_gate_${topicGateName}`,
+  labels: topicLabels,
   isOn,
   countPending: db => countTopics(db, null),
   listPending: async (db, limit, ids) =>
     (await listTopics(db, null, { limit: limit - 1, offset: 0, after: null }, ids)).map(topicSubject),
-  approve: (id, decision) => topics.approve(id, decision),
-  reject: (id, decision) => topics.reject(id, decision)
+  approve: (id, by) => topics.approve(id, by),
+  reject: (id, by) => topics.reject(id, by)
 })
 
 const topicSubject = ({ task_id, topic }: Pick<TopicRow, 'task_id' | 'topic'>): HeldSubject => ({
@@ -109,7 +109,7 @@ async function propose(
   task: NewTask,
   { actor, strict = false }: { actor: string; strict?: boolean }
 ): Promise<string> {
-  const gate = deps.isGateOn() ? topicGate : null
+  const gate = deps.isGateOn() ? topicGateName : null
   const post = await nearestPost(deps.similar, task.topic)
   return deps.db.transaction(async tx => {
     await lockQueue(tx)
@@ -120,7 +120,7 @@ async function propose(
     const { task_id, topic } = await addTask(tx, { ...task, metadata }, { type: 'proposed', actor, gate })
     if (gate === null) await start(deps, tx, task_id, actor)
     else {
-      await deps.gates.hold(tx, topicGate, topicSubject({ task_id, topic }), {
+      await deps.gates.hold(tx, topicGateName, topicSubject({ task_id, topic }), {
         actor,
         reason: near_duplicate && nearlyRepeats(near_duplicate)
       })
@@ -157,7 +157,7 @@ async function move(
   by: PostDecision,
   changes: { feedback?: string; reason?: string | null }
 ): Promise<TaskRow> {
-  const detail = { gate: topicGate, reason: by.reason ?? null }
+  const detail = { gate: topicGateName, reason: by.reason ?? null }
   const moved = await moveTask(tx, task_id, name, {
     actor: by.actor,
     changes: { ...changes, awaiting_gate: null },
@@ -182,7 +182,7 @@ const record = (
   by: PostDecision
 ): Promise<void> =>
   gates.record(tx, {
-    gate_name: topicGate,
+    gate_name: topicGateName,
     subject_type: 'task',
     subject_id: task_id,
     decision,

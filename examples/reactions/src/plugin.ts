@@ -29,7 +29,7 @@ export default definePlugin({
     const isReviewed = () => settings.get('pipeline_gate_reaction_review') === 'on'
     const kinds = () => settings.get('reactions_kinds')
     const reactions = createReactions({ db, emit, gates, published, kinds, isReviewed })
-    gates.define(reactionReview(reactions, isReviewed))
+    gates.registerGate(reactionReview(reactions, isReviewed))
     tasks.registerRail(closingQuestion)
     return {
       services: {},

@@ -1,5 +1,5 @@
 import { ConflictError, type Db, type Emit, InputError, NotFoundError } from 'galley/plugin'
-import type { GateAnswer, GateDefinition, Gates, HeldSubject } from 'galley/plugins/gates'
+import type { DecisionBy, GateDefinition, Gates, HeldSubject } from 'galley/plugins/gates'
 import type { PublishedPosts } from 'galley/plugins/posts'
 import { type Reaction, ReactionShown } from './index.ts'
 import { countHeld, insertReaction, listHeld, settleReaction } from './repository.ts'
@@ -19,7 +19,7 @@ export interface ReactionDeps {
 export interface Reactions {
   /** Adds a reader's reaction, which waits while the gate is on. @throws NotFoundError, InputError */
   react(post_id: string, given: { kind: string; note?: string }): Promise<Reaction>
-  decide(reaction_id: string, decision: 'approved' | 'rejected', by: GateAnswer): Promise<Reaction>
+  decide(reaction_id: string, decision: 'approved' | 'rejected', by: DecisionBy): Promise<Reaction>
 }
 
 export const createReactions = (deps: ReactionDeps): Reactions => ({
@@ -47,7 +47,7 @@ const decide = (
   { db, emit, gates }: ReactionDeps,
   reaction_id: string,
   decision: 'approved' | 'rejected',
-  by: GateAnswer
+  by: DecisionBy
 ): Promise<Reaction> =>
   db.transaction(async tx => {
     const reaction = await settleReaction(tx, reaction_id, decision === 'approved' ? 'shown' : 'rejected')
@@ -63,7 +63,7 @@ const decide = (
     return reaction
   })
 
-/** The gate that reactions wait at, as the gates plugin is told of it. */
+/** The gate that reactions wait at. */
 export const reactionReview = (reactions: Reactions, isOn: () => boolean): GateDefinition => ({
   gate_name: reviewGate,
   describe: 'A look at each reaction before readers see it',

@@ -3,7 +3,7 @@ import type { ChatCommand, ChatCommandGroup, ChatRequest, Notice } from '#plugin
 import { truncateText } from '#text/excerpts'
 import { formatInstant } from '#time'
 import type { GateRegistry } from '../gates.ts'
-import type { GateWording, PostLinks } from '../index.ts'
+import type { GateLabels, PostLinks } from '../index.ts'
 import { splitMark } from './pending.ts'
 
 export interface DecisionDeps {
@@ -16,10 +16,10 @@ export interface DecisionDeps {
 type Verb = 'approve' | 'reject'
 
 /** `/approve_topic <id>` and `/reject_topic <id> [reason]`. */
-export function wordedDecisions(
+export function labelledDecisions(
   deps: DecisionDeps,
   gate_name: string,
-  { noun, describe, requiredReason }: GateWording
+  { noun, describe, requiredReason }: GateLabels
 ): ChatCommandGroup {
   const command = (verb: Verb, usage: string): ChatCommand => ({
     usage,

@@ -7,11 +7,11 @@ import {
   GateDecided,
   type GateDecision,
   GateHeld,
+  type GateLabels,
   type Gates,
-  type GateWording,
   type Held
 } from '../index.ts'
-import { namedDecisions, wordedDecisions } from './decisions.ts'
+import { labelledDecisions, namedDecisions } from './decisions.ts'
 import { heldNotice, outcomeOf } from './notices.ts'
 import { pendingCommand } from './pending.ts'
 
@@ -27,30 +27,30 @@ export interface GateMessageDeps {
 
 /** The operator's messages about what waits, and the chat commands that decide on it. */
 export interface GateMessages {
-  /** Parts of the service: a gate is defined with its chat commands. */
-  readonly service: Pick<Gates, 'define' | 'defineDefault'>
+  /** Parts of the service: a gate is registered with its chat commands. */
+  readonly service: Pick<Gates, 'registerGate' | 'registerDefaultGate'>
   readonly subscriptions: readonly Subscription[]
 }
 
 export function createGateMessages({ db, gates, notify, timeZone, now }: GateMessageDeps): GateMessages {
-  const wordings = new Map<string, GateWording>()
-  const parts = { db, gates, timeZone, now, wordingOf: (name: string) => wordings.get(name) }
-  const addWording = (gate_name: string, { wording }: Pick<DefaultGate, 'wording'>) => {
-    if (wording === undefined) return
-    wordings.set(gate_name, wording)
-    notify?.registerCommands(wordedDecisions(parts, gate_name, wording))
+  const labelsByGate = new Map<string, GateLabels>()
+  const parts = { db, gates, timeZone, now, labelsOf: (name: string) => labelsByGate.get(name) }
+  const addLabels = (gate_name: string, { labels }: Pick<DefaultGate, 'labels'>) => {
+    if (labels === undefined) return
+    labelsByGate.set(gate_name, labels)
+    notify?.registerCommands(labelledDecisions(parts, gate_name, labels))
   }
   notify?.registerCommands(pendingCommand(parts))
   notify?.registerCommands(namedDecisions(parts))
   return {
     service: {
-      define(gate) {
-        gates.define(gate)
-        addWording(gate.gate_name, gate)
+      registerGate(gate) {
+        gates.registerGate(gate)
+        addLabels(gate.gate_name, gate)
       },
-      defineDefault(gate) {
-        gates.defineDefault(gate)
-        addWording(defaultGateName, gate)
+      registerDefaultGate(gate) {
+        gates.registerDefaultGate(gate)
+        addLabels(defaultGateName, gate)
       }
     },
     subscriptions: notify === undefined ? [] : gateSubscriptions({ ...parts, notify })
@@ -59,16 +59,16 @@ export function createGateMessages({ db, gates, notify, timeZone, now }: GateMes
 
 interface SubscriptionDeps extends Pick<GateMessageDeps, 'db' | 'gates' | 'timeZone'> {
   notify: Notify
-  wordingOf(gate_name: string): GateWording | undefined
+  labelsOf(gate_name: string): GateLabels | undefined
 }
 
 const replaced = 'It has changed since: see the newer message.'
 
 /** The event's id is the source of its message, so that a redelivery makes no second one. */
-function gateSubscriptions({ db, gates, notify, timeZone, wordingOf }: SubscriptionDeps): Subscription[] {
+function gateSubscriptions({ db, gates, notify, timeZone, labelsOf }: SubscriptionDeps): Subscription[] {
   const toQueued = async ({ id, payload: held }: BatchedEvent<Held>): Promise<QueuedNotice & { subject: Held }> => {
     const link = held.post_id === null ? null : ((await gates.postLinks()?.preview(held.post_id)) ?? null)
-    const notice = heldNotice(held, wordingOf(held.gate_name), link, timeZone())
+    const notice = heldNotice(held, labelsOf(held.gate_name), link, timeZone())
     return { source: `event:${id}`, notice, kind: 'held', subject: held }
   }
   const held = async (events: readonly BatchedEvent<Held>[]) => {

@@ -1,24 +1,24 @@
 import type { Action, Notice } from '#plugins/notify'
 import { truncateText } from '#text/excerpts'
 import { formatInstant } from '#time'
-import type { GateDecision, GateWording, Held } from '../index.ts'
+import type { GateDecision, GateLabels, Held } from '../index.ts'
 
 /** A held subject, and what its gate calls it. */
-export interface Worded {
+export interface LabelledSubject {
   subject: Pick<Held, 'gate_name' | 'subject_type' | 'subject_id'>
-  wording: GateWording | undefined
+  labels: GateLabels | undefined
 }
 
 /** Lists what waits at all gates. */
 export const pendingAction: Action = { label: 'Show', chat: '/pending', hint: '', cli: 'galley gates pending' }
 
 /** How what is held is approved and rejected, in the chat and on the command line. */
-export function actionsFor({ subject, wording }: Worded): Action[] {
+export function actionsFor({ subject, labels }: LabelledSubject): Action[] {
   const { gate_name, subject_id } = subject
-  const suffix = wording === undefined ? ` ${gate_name}` : `_${wording.noun}`
-  const requiredReason = wording?.requiredReason
+  const suffix = labels === undefined ? ` ${gate_name}` : `_${labels.noun}`
+  const requiredReason = labels?.requiredReason
   const generic = (verb: string) => `galley gates ${verb} ${subject_id} --gate ${gate_name}`
-  const own = (verb: 'approve' | 'reject') => wording?.commandLine?.(verb, subject) ?? null
+  const own = (verb: 'approve' | 'reject') => labels?.commandLine?.(verb, subject) ?? null
   return [
     {
       label: 'Approve',
@@ -37,19 +37,14 @@ export function actionsFor({ subject, wording }: Worded): Action[] {
 }
 
 /** `link`: where its content can be read. `timeZone`: the operator's. */
-export function heldNotice(
-  held: Held,
-  wording: GateWording | undefined,
-  link: string | null,
-  timeZone: string
-): Notice {
+export function heldNotice(held: Held, labels: GateLabels | undefined, link: string | null, timeZone: string): Notice {
   const { gate_name, title, reason, waits_again, slot } = held
   const note = reason === null ? [] : [`${waits_again ? 'It waits again' : 'Note'}: ${truncateText(reason, 300)}`]
   return {
-    title: `${wording?.title ?? `Something waits at the gate ${gate_name}`}: ${truncateText(title, 300)}`,
+    title: `${labels?.title ?? `Something waits at the gate ${gate_name}`}: ${truncateText(title, 300)}`,
     lines: slot === null ? note : [...note, `Slot: ${formatInstant(slot, timeZone)}`],
     link,
-    actions: actionsFor({ subject: held, wording }),
+    actions: actionsFor({ subject: held, labels }),
     overview: pendingAction
   }
 }

@@ -1,7 +1,7 @@
 import type { Action, ChatCommandGroup, Notice } from '#plugins/notify'
 import { truncateText } from '#text/excerpts'
 import type { GateRegistry } from '../gates.ts'
-import type { GateWording, HeldItem } from '../index.ts'
+import type { GateLabels, HeldItem } from '../index.ts'
 import { actionsFor, pendingAction } from './notices.ts'
 
 /** Few enough that each has its link and its buttons on a phone. */
@@ -11,7 +11,7 @@ const markLength = 8
 
 export interface PendingDeps {
   gates: Pick<GateRegistry, 'pending' | 'countPending' | 'postLinks'>
-  wordingOf(gate_name: string): GateWording | undefined
+  labelsOf(gate_name: string): GateLabels | undefined
 }
 
 /** `/pending [page]`. */
@@ -39,20 +39,20 @@ async function pendingNotice(deps: PendingDeps, asked: string): Promise<Notice> 
   }
 }
 
-const itemActions = ({ wordingOf }: PendingDeps, item: HeldItem): Action[] =>
-  actionsFor({ subject: item, wording: wordingOf(item.gate_name) })
+const itemActions = ({ labelsOf }: PendingDeps, item: HeldItem): Action[] =>
+  actionsFor({ subject: item, labels: labelsOf(item.gate_name) })
 
 async function linesOf(deps: PendingDeps, item: HeldItem, number: number): Promise<string[]> {
   const link = item.post_id === null ? undefined : await deps.gates.postLinks()?.preview(item.post_id)
   const commands = itemActions(deps, item).map(({ chat, hint }) => `${chat} ${hint}`.trimEnd())
-  const title = `${number}. ${nounOf(item.gate_name, deps.wordingOf(item.gate_name))}: ${truncateText(item.title, 150)}`
+  const title = `${number}. ${nounOf(item.gate_name, deps.labelsOf(item.gate_name))}: ${truncateText(item.title, 150)}`
   return ['', title, ...(link === undefined ? [] : [link]), ...commands]
 }
 
-function nounOf(gate_name: string, wording: GateWording | undefined): string {
+function nounOf(gate_name: string, labels: GateLabels | undefined): string {
   // Without a word of its own, the gate's name is what the commands take.
-  if (wording === undefined) return gate_name
-  return wording.noun.charAt(0).toUpperCase() + wording.noun.slice(1)
+  if (labels === undefined) return gate_name
+  return labels.noun.charAt(0).toUpperCase() + labels.noun.slice(1)
 }
 
 /** Approving by a button counts for the content that was listed. */

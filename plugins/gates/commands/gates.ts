@@ -3,7 +3,7 @@ import { command } from '#core'
 import { formatInstant } from '#time'
 import type { DefaultGateRow, GateRegistry, GateRow } from '../gates.ts'
 import { maxListed } from '../held-items.ts'
-import type { GateAnswer } from '../index.ts'
+import type { DecisionBy } from '../index.ts'
 
 const task_id = {
   type: 'positional',
@@ -97,7 +97,7 @@ const approve = (gates: GateRegistry) =>
     describe: 'Let a held item pass a gate',
     returns: heldSubject,
     args: answerArgs('Why, for the gate history'),
-    run: ({ args, actor }) => gates.approve(args.gate, args.task_id, answerOf(args, actor)),
+    run: ({ args, actor }) => gates.approve(args.gate, args.task_id, decisionBy(args, actor)),
     text: () => 'Approved.'
   })
 
@@ -107,7 +107,7 @@ const reject = (gates: GateRegistry) =>
       'Turn a held item down: a topic ends, a draft is written again with the reason, a post goes back to draft',
     returns: heldSubject,
     args: answerArgs('Why; required at awaiting_approval: the writer, or whoever made the post, is given it'),
-    run: ({ args, actor }) => gates.reject(args.gate, args.task_id, answerOf(args, actor)),
+    run: ({ args, actor }) => gates.reject(args.gate, args.task_id, decisionBy(args, actor)),
     text: () => 'Rejected.'
   })
 
@@ -169,7 +169,10 @@ const history = (gates: GateRegistry) =>
     }
   })
 
-function answerOf(args: { reason: string | undefined; 'content-hash': string | undefined }, actor: string): GateAnswer {
+function decisionBy(
+  args: { reason: string | undefined; 'content-hash': string | undefined },
+  actor: string
+): DecisionBy {
   return { actor, reason: args.reason ?? null, content_hash: args['content-hash'] ?? null }
 }
 

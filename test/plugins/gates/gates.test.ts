@@ -5,7 +5,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { type Static, Type } from 'typebox'
 import { ConflictError } from '#core'
-import { type GateAnswer, GateDecided, GateHeld, GatesService, type HeldItem } from '#plugins/gates'
+import { type DecisionBy, GateDecided, GateHeld, GatesService, type HeldItem } from '#plugins/gates'
 import {
   CONTRACT,
   service as coreService,
@@ -51,14 +51,14 @@ const proofreading = definePlugin({
   settings: { pipeline_gate_proofreading: setting(OnOff, { default: 'off', describe: 'Hold for a proofreader.' }) },
   setup({ needs: { gates }, settings, db }) {
     const gate_name = 'proofreading'
-    const decide = async (subject_id: string, decision: 'approved' | 'rejected', by: GateAnswer) => {
+    const decide = async (subject_id: string, decision: 'approved' | 'rejected', by: DecisionBy) => {
       if (!waiting.has(subject_id)) throw new ConflictError(`The proof ${subject_id} does not wait.`)
       await db.transaction(tx => gates.record(tx, { gate_name, subject_type: 'proof', subject_id, decision, ...by }))
       waiting.delete(subject_id)
       if (decision === 'approved') published.push(subject_id)
       return { subject_id, decision }
     }
-    gates.define({
+    gates.registerGate({
       gate_name,
       describe: 'Waits for a proofreader',
       wired_into: 'proofreading',
@@ -326,5 +326,5 @@ test('a gate is defined once', () => {
     reject: async () => ({})
   }
   const definition = { ...gate, gate_name: 'proofreading', setting_key: 'pipeline_gate_proofreading' as const }
-  assert.throws(() => service.kernel.service(GatesService)?.define(definition), /proofreading is defined twice/)
+  assert.throws(() => service.kernel.service(GatesService)?.registerGate(definition), /proofreading is defined twice/)
 })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { Type } from 'typebox'
 import { CONTRACT, ConflictError, definePlugin, type Plugin, setting } from '../../../core/index.ts'
-import { type GateAnswer, GatesService, type HeldSubject } from '../../../plugins/gates/index.ts'
+import { type DecisionBy, GatesService, type HeldSubject } from '../../../plugins/gates/index.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { startTelegramServer, type TelegramServer } from '../../helpers/telegram-server.ts'
 import { until } from '../../helpers/until.ts'
@@ -24,7 +24,7 @@ const legal = definePlugin({
     })
   },
   setup({ needs: { gates }, settings, db }) {
-    const decide = async (subject_id: string, decision: 'approved' | 'rejected', by: GateAnswer) => {
+    const decide = async (subject_id: string, decision: 'approved' | 'rejected', by: DecisionBy) => {
       const subject = waiting.get(subject_id)
       if (subject === undefined) throw new ConflictError(`The contract ${subject_id} does not wait.`)
       if (by.content_hash != null && by.content_hash !== subject.content_hash)
@@ -33,7 +33,7 @@ const legal = definePlugin({
       waiting.delete(subject_id)
       return { title: subject.title, status: decision }
     }
-    gates.define({
+    gates.registerGate({
       gate_name,
       describe: 'Waits for a lawyer',
       wired_into: 'contracts',

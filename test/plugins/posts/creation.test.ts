@@ -155,9 +155,7 @@ test("a task's drafts make one post; what is public is not overwritten", async (
   const first = await save('Search')
   assert.match(first.slug, /^search-[a-z2-9]{5}$/)
   assert.equal(first.status, 'awaiting_approval')
-  await harness.db.transaction(tx =>
-    harness.posts.reject(tx, first.post_id, { actor: 'operator', reason: 'not yet' })
-  )
+  await harness.db.transaction(tx => harness.posts.reject(tx, first.post_id, { actor: 'operator', reason: 'not yet' }))
   const second = await save('Low tide')
   assert.deepEqual([second.post_id, second.title, second.slug], [first.post_id, 'Low tide', first.slug])
   assert.equal((await read(first.post_id)).status, 'awaiting_approval')

@@ -13,7 +13,7 @@ import { postRoutes } from '../../../plugins/posts/routes.ts'
 import { createParts as createScheduleParts } from '../../../plugins/schedule/parts.ts'
 import schedulePlugin from '../../../plugins/schedule/plugin.ts'
 import { scheduleRoutes } from '../../../plugins/schedule/routes.ts'
-import { publishGate } from '../../../plugins/schedule/settings.ts'
+import { publishGateName } from '../../../plugins/schedule/settings.ts'
 import { createParts as createSearchParts } from '../../../plugins/search/parts.ts'
 import searchPlugin from '../../../plugins/search/plugin.ts'
 import { searchRoutes } from '../../../plugins/search/routes.ts'
@@ -117,7 +117,7 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
     },
     /** After a change of posts beside the plugin. */
     touch: () => db.transaction(tx => changes.touch(tx, 'posts')),
-    gateName: publishGate,
+    gateName: publishGateName,
     close: async () => {
       await app.close()
       await feed.stop()

@@ -25,7 +25,7 @@ export async function openTasks() {
     gates,
     memory: undefined,
     similar: search.similar,
-    logs: { usePipeline() {} },
+    logs: { registerPipelineLog() {} },
     store
   }) as never
   const plugin = tasksPlugin.setup(context)

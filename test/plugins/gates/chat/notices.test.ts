@@ -3,19 +3,19 @@ import { test } from 'node:test'
 import { type Catalogue, describeProgram } from '../../../../cli/framework/catalogue.ts'
 import { resolveLine } from '../../../../cli/framework/resolve.ts'
 import { actionsFor } from '../../../../plugins/gates/chat/notices.ts'
-import type { GateWording } from '../../../../plugins/gates/index.ts'
-import { publishWording } from '../../../../plugins/schedule/publish-gate.ts'
-import { draftWording, topicWording } from '../../../../plugins/tasks/wording.ts'
+import type { GateLabels } from '../../../../plugins/gates/index.ts'
+import { publishLabels } from '../../../../plugins/schedule/publish-gate.ts'
+import { draftLabels, topicLabels } from '../../../../plugins/tasks/labels.ts'
 import { bootPlugins, loadConfigured } from '../../../helpers/kernel.ts'
 
 const catalogue: Catalogue = await describeProgram(bootPlugins(await loadConfigured()).commands)
 const options = { name: 'galley', version: '0', hasColour: false }
 const subject_id = 'c45b1b5e-6d3a-4a6c-a5a0-2a3d5b7f9d10'
 
-const wordings: Record<string, GateWording> = {
-  topic_decision: topicWording,
-  awaiting_approval: draftWording,
-  final_publish_approval: publishWording
+const labels: Record<string, GateLabels> = {
+  topic_decision: topicLabels,
+  awaiting_approval: draftLabels,
+  final_publish_approval: publishLabels
 }
 const told: [gate_name: string, subject_type: string, approve: string, reject: string][] = [
   ['topic_decision', 'task', 'topics approve', 'topics reject'],
@@ -26,7 +26,7 @@ const told: [gate_name: string, subject_type: string, approve: string, reject: s
 ]
 for (const [gate_name, subject_type, ...expected] of told) {
   test(`the command lines told for a ${subject_type} at ${gate_name} are right ones`, async () => {
-    const actions = actionsFor({ subject: { gate_name, subject_type, subject_id }, wording: wordings[gate_name] })
+    const actions = actionsFor({ subject: { gate_name, subject_type, subject_id }, labels: labels[gate_name] })
     for (const [index, { cli }] of actions.entries()) {
       const [, ...words] = cli.match(/"[^"]*"|\S+/g) ?? []
       const request = await resolveLine(

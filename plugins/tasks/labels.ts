@@ -1,7 +1,7 @@
-import type { GateWording } from '#plugins/gates'
+import type { GateLabels } from '#plugins/gates'
 
 /** What messages call a topic that waits. */
-export const topicWording: GateWording = {
+export const topicLabels: GateLabels = {
   noun: 'topic',
   title: 'A topic waits for a decision',
   describe: 'a proposed topic',
@@ -9,7 +9,7 @@ export const topicWording: GateWording = {
 }
 
 /** What messages call a draft that waits. */
-export const draftWording: GateWording = {
+export const draftLabels: GateLabels = {
   noun: 'draft',
   title: 'A draft waits for approval',
   describe: 'a draft',
