@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 189b93321a9af462bbdb95c8a8db0a96f3267e16b775d6b90d9d55c0aad6052a) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 4a17ab06a28a2a7ba5d5eb00c98d89dc20d3687deaefb6747561a293c4d4f910) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -163,7 +163,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn down what waits at a gate; a draft needs a reason */
+        /** Reject what waits at a gate; a draft needs a reason */
         post: operations["rejectAtGate"];
         delete?: never;
         options?: never;
@@ -1047,6 +1047,15 @@ export interface components {
             /** @example Science */
             name: string;
         };
+        DecisionRequest: {
+            content_hash?: string | null;
+            /**
+             * @description Of the held task or post, or 8 or more of its first characters.
+             * @example 3f2a9c1b
+             */
+            id: string;
+            reason?: string | null;
+        };
         Episode: {
             /** @example Twice a day the sea rises. */
             excerpt: string | null;
@@ -1169,15 +1178,6 @@ export interface components {
             setting_key?: string;
             /** @example the topic queue */
             wired_into?: string;
-        };
-        GateAnswer: {
-            content_hash?: string | null;
-            /**
-             * @description Of the held task or post, or 8 or more of its first characters.
-             * @example 3f2a9c1b
-             */
-            id: string;
-            reason?: string | null;
         };
         GateDecision: {
             /** @example operator */
@@ -3497,7 +3497,7 @@ export interface operations {
                  *       "content_hash": "text"
                  *     }
                  */
-                "application/json": components["schemas"]["GateAnswer"];
+                "application/json": components["schemas"]["DecisionRequest"];
             };
         };
         responses: {
@@ -3602,7 +3602,7 @@ export interface operations {
                  *       "content_hash": "text"
                  *     }
                  */
-                "application/json": components["schemas"]["GateAnswer"];
+                "application/json": components["schemas"]["DecisionRequest"];
             };
         };
         responses: {
