@@ -24,12 +24,16 @@ export type Bounded<Output> = (input: string, client: string) => Promise<Output>
 const children = createPool()
 
 /** Names the function `name` of `module`, whose imports should be few: a child reads them at its start. */
-export function bounded<Output>(module: URL, name: string, { timeMs }: { timeMs: number } = limits): Bounded<Output> {
+export function bounded<Output>(
+  module: URL,
+  name: string,
+  { cpuTimeMs }: { cpuTimeMs: number } = limits
+): Bounded<Output> {
   const refusals = createCache<string>({ maxEntries: () => maxRefusals })
   return async (input, client) => {
     const reason = refusals.size().entries === 0 ? undefined : refusals.get(hashOf(input))
     if (reason !== undefined) throw new LimitError(reason)
-    const answer = await children.run({ module: module.href, name, input, timeMs }, client)
+    const answer = await children.run({ module: module.href, name, input, cpuTimeMs }, client)
     if (answer.kind === 'done') return answer.output as Output
     if (answer.kind === 'unusable') throw new TypeError(answer.reason)
     refusals.begin()(hashOf(input), answer.reason)
@@ -41,7 +45,7 @@ export function bounded<Output>(module: URL, name: string, { timeMs }: { timeMs:
 const maxRefusals = 200
 const hashOf = (input: string) => createHash('sha256').update(input).digest('base64')
 
-type Call = Omit<ChildRequest, 'clockMs'>
+type Call = Omit<ChildRequest, 'wallTimeMs'>
 type Verdict = Extract<ChildAnswer, { kind: 'done' | 'refused' | 'unusable' }>
 
 const maxChildren = Math.min(2, availableParallelism())
@@ -67,10 +71,10 @@ function createPool() {
       for (const each of idle.splice(0)) each.end()
     }, maxIdleMs).unref()
   }
-  const callOnce = async (call: Call, clockMs: number): Promise<CallOutcome> => {
+  const callOnce = async (call: Call, wallTimeMs: number): Promise<CallOutcome> => {
     const child = take()
     try {
-      return await child.call({ ...call, clockMs })
+      return await child.call({ ...call, wallTimeMs })
     } finally {
       giveBack(child)
     }
@@ -94,7 +98,7 @@ function createPool() {
         const queuedAt = performance.now()
         const work = async () => {
           if (performance.now() - queuedAt > maxWaitMs) return refuse()
-          await verdictOn(call, clockMs => callOnce(call, clockMs)).then(resolve, reject)
+          await verdictOn(call, wallTimeMs => callOnce(call, wallTimeMs)).then(resolve, reject)
         }
         if (!queue.add(client, work)) return refuse()
         proceed()
@@ -103,11 +107,14 @@ function createPool() {
 }
 
 /** A try that got too little processor time, or whose process was killed from outside, says nothing about the input: it is repeated once. */
-async function verdictOn({ timeMs }: Call, attempt: (clockMs: number) => Promise<CallOutcome>): Promise<Verdict> {
+async function verdictOn(
+  { cpuTimeMs }: Call,
+  callOnce: (wallTimeMs: number) => Promise<CallOutcome>
+): Promise<Verdict> {
   const { watched, unwatched } = limits.starvedTimes
   const times = processorTime(process.pid) === undefined ? unwatched : watched
-  for (const clockMs of [timeMs, timeMs * times]) {
-    const outcome = await attempt(clockMs)
+  for (const wallTimeMs of [cpuTimeMs, cpuTimeMs * times]) {
+    const outcome = await callOnce(wallTimeMs)
     if (outcome.kind !== 'starved' && outcome.kind !== 'ended') return outcome
     if (outcome.kind === 'ended' && outcome.isOverMemory)
       return { kind: 'refused', reason: `takes more than ${limits.heapMb} MB of memory` }

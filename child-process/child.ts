@@ -59,9 +59,9 @@ export function startChild(): Child {
         let deadline = setTimeout(endWith({ kind: 'starved' }), limits.startMs)
         let watch: NodeJS.Timeout | undefined
         onLoaded = () => {
-          const refuse = endWith({ kind: 'refused', reason: tooSlow(request.timeMs) })
+          const refuse = endWith({ kind: 'refused', reason: tooSlow(request.cpuTimeMs) })
           clearTimeout(deadline)
-          deadline = setTimeout(refuse, request.clockMs + limits.graceMs)
+          deadline = setTimeout(refuse, request.wallTimeMs + limits.graceMs)
           watch = watchTime(child.pid, request, refuse)
         }
         finish = outcome => {
@@ -88,11 +88,11 @@ export function startChild(): Child {
 const watchMs = 100
 
 /** A call that has long by the clock, for others have the processor, has no longer than any on the processor. */
-function watchTime(pid: number | undefined, { timeMs, clockMs }: ChildRequest, refuse: () => void) {
-  const begun = clockMs > timeMs ? processorTime(pid) : undefined
+function watchTime(pid: number | undefined, { cpuTimeMs, wallTimeMs }: ChildRequest, refuse: () => void) {
+  const begun = wallTimeMs > cpuTimeMs ? processorTime(pid) : undefined
   if (begun === undefined) return undefined
   return setInterval(() => {
-    if ((processorTime(pid) ?? 0) - begun > timeMs) refuse()
+    if ((processorTime(pid) ?? 0) - begun > cpuTimeMs) refuse()
   }, watchMs)
 }
 

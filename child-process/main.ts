@@ -25,22 +25,22 @@ async function answer(request: ChildRequest): Promise<ChildAnswer> {
   }
 }
 
-function answerOf(call: () => unknown, { timeMs, clockMs }: ChildRequest): ChildAnswer {
+function answerOf(call: () => unknown, { cpuTimeMs, wallTimeMs }: ChildRequest): ChildAnswer {
   process.send?.({ kind: 'loaded' } satisfies ChildMessage)
   const begun = process.threadCpuUsage()
   try {
-    return { kind: 'done', output: within(clockMs, call) }
+    return { kind: 'done', output: runWithTimeout(wallTimeMs, call) }
   } catch (error) {
     const { user, system } = process.threadCpuUsage(begun)
-    if (isTimeout(error) && (user + system) / 1000 < timeMs * 0.8) return { kind: 'starved' }
-    return { kind: 'refused', reason: isTimeout(error) ? tooSlow(timeMs) : reasonOf(error) }
+    if (isTimeout(error) && (user + system) / 1000 < cpuTimeMs * 0.8) return { kind: 'starved' }
+    return { kind: 'refused', reason: isTimeout(error) ? tooSlow(cpuTimeMs) : reasonOf(error) }
   }
 }
 
 /** A script is stopped in the middle of whatever it calls, regular expressions included. */
-function within(clockMs: number, call: () => unknown): unknown {
+function runWithTimeout(wallTimeMs: number, call: () => unknown): unknown {
   Object.assign(globalThis, { [globalName]: call })
-  return script.runInThisContext({ timeout: clockMs })
+  return script.runInThisContext({ timeout: wallTimeMs })
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

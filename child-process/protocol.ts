@@ -6,9 +6,9 @@ export interface ChildRequest {
   name: string
   input: unknown
   /** The time it may take on a processor that others leave alone. */
-  timeMs: number
+  cpuTimeMs: number
   /** The time it is given by the clock: more, where a first try was starved. */
-  clockMs: number
+  wallTimeMs: number
 }
 
 /** What became of a call. */
@@ -28,7 +28,7 @@ export const limits = {
   /** A start with the imports, however busy the machine is: it says nothing about the input. */
   startMs: 30_000,
   /** Of a call, unless it says otherwise. */
-  timeMs: 1_000,
+  cpuTimeMs: 1_000,
   /**
    * A call whose first try was starved has its time by the clock multiplied by this. `watched`: where the processor time of
    * the child can be read, which then ends it.
@@ -39,4 +39,4 @@ export const limits = {
   heapMb: 128
 } as const
 
-export const tooSlow = (timeMs: number): string => `takes more than ${timeMs / 1000} s`
+export const tooSlow = (cpuTimeMs: number): string => `takes more than ${cpuTimeMs / 1000} s`

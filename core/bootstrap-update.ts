@@ -54,14 +54,17 @@ function editVariables(text: string, changes: Readonly<Record<string, string | n
   return `${lines.join('\n')}\n`
 }
 
-/** A value over several lines, or one file too clever for line by line, must not be spoilt. */
+/** Editing line by line must not damage a value over several lines, or a file that is written in another way. */
 function checkEdit(file: string, text: string, changes: Readonly<Record<string, string | null>>): void {
   const wanted = { ...readBootstrap(path.dirname(file)), ...changes }
   const got = parseVariables(text)
   const keys = new Set([...Object.keys(wanted), ...Object.keys(got)])
-  const spoilt = [...keys].find(key => (wanted[key] ?? null) !== (got[key] ?? null))
-  if (spoilt === undefined) return
-  throw new AppError('INTERNAL_ERROR', `${file} cannot be edited: write ${spoilt} on one line, once, and try again.`)
+  const damagedKey = [...keys].find(key => (wanted[key] ?? null) !== (got[key] ?? null))
+  if (damagedKey === undefined) return
+  throw new AppError(
+    'INTERNAL_ERROR',
+    `${file} cannot be edited: write ${damagedKey} on one line, once, and try again.`
+  )
 }
 
 function replaceFile(file: string, text: string): void {
@@ -78,7 +81,7 @@ function replaceFile(file: string, text: string): void {
     rmSync(fresh, { force: true })
     throw new AppError(
       'INTERNAL_ERROR',
-      `${file} cannot be written (${errorCode(cause)}), and is as it was: make room or give the right to write, and try again.`,
+      `${file} cannot be written (${errorCode(cause)}). It is unchanged. Free some space or fix its permissions, and try again.`,
       { cause }
     )
   }

@@ -79,14 +79,14 @@ const keyOf = (text: string): Key => ({ text, secrets: createSecrets(Buffer.from
 /** A key that the environment gives counts alone. */
 function keysOnFile({ home, fromEnvironment = [] }: KeyConfig): string[] {
   if (fromEnvironment.includes('POINDEXTER_SECRET_KEY')) return []
-  const values = readQuietly(home)
+  const values = readBootstrapOrEmpty(home)
   return [values[nextKey], values.POINDEXTER_SECRET_KEY].flatMap(text => (text && isKey(text) ? [text] : []))
 }
 
 export const isKey = (text: string): boolean => Buffer.from(text, 'base64').length === 32
 
 /** What `bootstrap.env` says now; nothing when it is not there or cannot be read. */
-export function readQuietly(home: string): Record<string, string | undefined> {
+export function readBootstrapOrEmpty(home: string): Record<string, string | undefined> {
   try {
     return readBootstrap(home) ?? {}
   } catch (error) {
@@ -99,7 +99,7 @@ export function readQuietly(home: string): Record<string, string | undefined> {
  * Refuses to rotate a key that this process did not read from `bootstrap.env`.
  * @throws ConflictError saying where it comes from and what to do.
  */
-export function refuseForeignKey({ home, fromEnvironment = [] }: KeyConfig, name: string): void {
+export function refuseEnvironmentKey({ home, fromEnvironment = [] }: KeyConfig, name: string): void {
   const file = bootstrapFile(home)
   if (fromEnvironment.includes(name)) {
     throw new ConflictError(

@@ -4,7 +4,7 @@ import type { Changes } from './contract/changes.ts'
 import { service } from './contract/plugin.ts'
 import type { Db } from './db/db.ts'
 import { bootstrapFile } from './home.ts'
-import { type KeyConfig, readQuietly, refuseForeignKey } from './keyring.ts'
+import { type KeyConfig, readBootstrapOrEmpty, refuseEnvironmentKey } from './keyring.ts'
 import { deriveKey } from './secrets.ts'
 
 /** The secret that tokens and links are signed with. */
@@ -34,7 +34,7 @@ export function createSigningKeys(deps: { config: KeyConfig; db: Db; changes: Ch
   let secret = config.jwtSecret
   let keys = new Map<string, Uint8Array>()
   changes.on(signingSecretCacheTag, () => {
-    const stored = fromEnvironment.includes(name) ? undefined : readQuietly(home)[name]
+    const stored = fromEnvironment.includes(name) ? undefined : readBootstrapOrEmpty(home)[name]
     if (stored === undefined || stored.length < 32 || stored === secret) return
     secret = stored
     keys = new Map()
@@ -46,7 +46,7 @@ export function createSigningKeys(deps: { config: KeyConfig; db: Db; changes: Ch
       return key
     },
     async rotate() {
-      refuseForeignKey(config, name)
+      refuseEnvironmentKey(config, name)
       await db.transaction(async tx => {
         await changes.touch(tx, signingSecretCacheTag)
         // Last, so that a database that does not answer leaves the file alone.

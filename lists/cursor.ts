@@ -40,7 +40,7 @@ const forms: Readonly<Record<CursorValue, (value: string) => boolean>> = {
 
 const timestamp = /^(\d{4,6})-(0[1-9]|1[0-2])-(\d\d)[T ]([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?(Z|\+00)$/
 /** PostgreSQL's last year. */
-const lastYear = 294_275
+const maxYear = 294_275
 
 /** As a driver reads one, or as PostgreSQL writes it in full; a day that there is. */
 function isTimestamp(value: string): boolean {
@@ -48,7 +48,7 @@ function isTimestamp(value: string): boolean {
   if (year === undefined || month === undefined || day === undefined) return false
   // Day 0 of the next month is the last of this one. The calendar repeats after 400 years; `UTC` takes years under 100 for 19xx.
   const days = new Date(Date.UTC(2_000 + (year % 400), month, 0)).getUTCDate()
-  return year >= 1 && year <= lastYear && day >= 1 && day <= days
+  return year >= 1 && year <= maxYear && day >= 1 && day <= days
 }
 
 /** PostgreSQL takes neither NUL nor half a surrogate pair. */

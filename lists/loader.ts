@@ -11,7 +11,7 @@ export interface LoaderOptions<Row> {
   read(keys: readonly string[]): Promise<readonly Row[]>
   keyOf(row: Row): string
   /** Statements under way at most: few make the next one large, several keep a slow one from holding up the rest. */
-  atOnce?: number
+  maxConcurrent?: number
   /** Keys in one statement at most. */
   maxKeys?: number
 }
@@ -26,7 +26,7 @@ interface PendingRead<Row> {
  * A key asked for while nothing is under way is read at once. What is asked for while statements are under way is read
  * by the next one together: under load a statement, its way to the server and its plan serve many readers.
  */
-export function createLoader<Row>({ read, keyOf, atOnce = 2, maxKeys = 25 }: LoaderOptions<Row>): Loader<Row> {
+export function createLoader<Row>({ read, keyOf, maxConcurrent = 2, maxKeys = 25 }: LoaderOptions<Row>): Loader<Row> {
   let waiting = new Map<string, PendingRead<Row>>()
   let underWay = 0
   const readNext = async () => {
@@ -61,7 +61,7 @@ export function createLoader<Row>({ read, keyOf, atOnce = 2, maxKeys = 25 }: Loa
     return promise
   }
   const start = () => {
-    while (underWay < atOnce && waiting.size > 0) void readNext()
+    while (underWay < maxConcurrent && waiting.size > 0) void readNext()
   }
   return {
     load(key) {

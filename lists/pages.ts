@@ -3,11 +3,11 @@ import { InputError } from '#core'
 import { type CursorValue, decodeCursor, encodeCursor, type ListIdentity, listFingerprint } from './cursor.ts'
 
 const defaultLimit = 20
-export const maximumLimit = 100
+export const maxLimit = 100
 
 /** The list parameters every list takes; spread into a route's query schema. */
 export const pageParameters = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maximumLimit, default: defaultLimit })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxLimit, default: defaultLimit })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 })),
   cursor: Type.Optional(
     Type.String({ minLength: 1, maxLength: 500, description: 'next_cursor of the previous page; excludes offset' })

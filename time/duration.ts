@@ -5,7 +5,7 @@ const whole = /^(?:\d{1,9}[smhdw])+$/
 const part = /(\d+)([smhdw])/g
 
 /** Ten years: longer is a slip of the keyboard. */
-const longestMs = 3_660 * unitMs.d
+const maxDurationMs = 3_660 * unitMs.d
 
 /** Said where a text is not one. */
 export const durationHint = 'a duration such as 30m, 2h, 1d, 1w or 1h30m, longer than 0 and at most ten years'
@@ -27,7 +27,7 @@ export function parseCalendarDuration(text: string): CalendarDuration | null {
     else ms += Number(amount) * unitMs[unit as Unit]
   }
   const total = days * unitMs.d + ms
-  return total > 0 && total <= longestMs ? { days, ms } : null
+  return total > 0 && total <= maxDurationMs ? { days, ms } : null
 }
 
 /** The same, backwards with a leading `-`. */
@@ -40,7 +40,7 @@ export function parseSignedDuration(text: string): CalendarDuration | null {
 export const durationMs = ({ days, ms }: CalendarDuration): number => days * unitMs.d + ms
 
 /** Milliseconds of a text such as `30m`, `2h`, `1d`, `1w` or `1h30m`; null for anything else. A day is 24 hours. */
-export function parseDuration(text: string): number | null {
+export function parseDurationMs(text: string): number | null {
   const read = parseCalendarDuration(text)
   return read && durationMs(read)
 }

@@ -5,8 +5,8 @@ export {
   durationMs,
   formatDuration,
   parseCalendarDuration,
-  parseDuration,
+  parseDurationMs,
   parseSignedDuration
 } from './duration.ts'
-export { formatInstant, localInstant, parseInstant, zoneOffset } from './instant.ts'
+export { formatInstant, localInstant, parseInstant, zoneOffsetMs } from './instant.ts'
 export { type Period, periodOf, periodParameters } from './period.ts'

@@ -22,13 +22,13 @@ export function parseInstant(text: string, timeZone: string): Date | null {
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 /** No zone is further from UTC than the Line Islands, 14 hours. */
-const furthestMinutes = 14 * 60
+const maxOffsetMinutes = 14 * 60
 
 function fixedOffset(text: string): number | null {
   if (text.toUpperCase() === 'Z') return 0
   const [hours, minutes] = [Number(text.slice(1, 3)), Number(text.slice(3).replace(':', ''))]
   const total = hours * 60 + minutes
-  if (minutes > 59 || total > furthestMinutes) return null
+  if (minutes > 59 || total > maxOffsetMinutes) return null
   return (text.startsWith('-') ? -1 : 1) * total * 60_000
 }
 
@@ -37,13 +37,13 @@ export const localInstant = (wall: number, timeZone: string): number => wall - l
 
 // A wall time stands for the instant whose own offset leads back to it; around a clock change the offset before it is tried first.
 function localOffset(wall: number, timeZone: string): number {
-  const before = zoneOffset(wall - 86_400_000, timeZone)
-  const after = zoneOffset(wall + 86_400_000, timeZone)
-  return [before, after].find(offset => zoneOffset(wall - offset, timeZone) === offset) ?? before
+  const before = zoneOffsetMs(wall - 86_400_000, timeZone)
+  const after = zoneOffsetMs(wall + 86_400_000, timeZone)
+  return [before, after].find(offset => zoneOffsetMs(wall - offset, timeZone) === offset) ?? before
 }
 
 /** Milliseconds that `timeZone` is ahead of UTC at an instant. */
-export function zoneOffset(instant: number, timeZone: string): number {
+export function zoneOffsetMs(instant: number, timeZone: string): number {
   const parts = formatter(timeZone).formatToParts(instant)
   const part = (type: string) => Number(parts.find(item => item.type === type)?.value)
   const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
@@ -56,7 +56,7 @@ export function zoneOffset(instant: number, timeZone: string): number {
  */
 export function formatInstant(instant: string | Date, timeZone: string): string {
   const at = new Date(instant).getTime()
-  const offset = zoneOffset(at, timeZone)
+  const offset = zoneOffsetMs(at, timeZone)
   const local = new Date(at + offset).toISOString()
   return `${local.slice(0, 10)} ${local.slice(11, 16)}${offsetText(offset)}`
 }

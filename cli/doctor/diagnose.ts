@@ -10,8 +10,8 @@ import {
   ok,
   skipped
 } from '../../core/health/check.ts'
-import { runInTime } from '../../core/isolation/deadline.ts'
-import { runStep, watched } from '../../core/isolation/steps.ts'
+import { runSyncWithDeadline } from '../../core/isolation/deadline.ts'
+import { runStep, withWatchdog } from '../../core/isolation/steps.ts'
 import { deadLetterQueue } from '../../core/jobs/repository.ts'
 import type { LoadedPlugin } from '../../core/kernel/contribution-rules.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
@@ -96,8 +96,8 @@ const checksOf = ({ contribution }: LoadedPlugin): readonly Check[] => contribut
 const watchedChecksOf = ({ plugin, contribution }: LoadedPlugin): Check[] =>
   checksOf({ plugin, contribution }).map(check => {
     const step = { plugin: plugin.name, what: `its check ${JSON.stringify(check.name)}` }
-    const run = (context: CheckContext) => runStep(step, () => runInTime(() => check.run(context)))
-    return { ...check, run: context => watched(step, async () => run(context)) }
+    const run = (context: CheckContext) => runStep(step, () => runSyncWithDeadline(() => check.run(context)))
+    return { ...check, run: context => withWatchdog(step, async () => run(context)) }
   })
 
 function checkPlugins(kernel: Kernel | Error): Finding {

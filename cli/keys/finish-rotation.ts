@@ -1,13 +1,16 @@
 import { updateBootstrap } from '../../core/bootstrap-update.ts'
 import type { Tx } from '../../core/db/db.ts'
-import { type KeyParts, nextKey, readQuietly } from '../../core/keyring.ts'
+import { type KeyParts, nextKey, readBootstrapOrEmpty } from '../../core/keyring.ts'
 import { createSecrets } from '../../core/secrets.ts'
 import { lockSecrets, type Secret } from '../../core/settings/repository.ts'
 import { findSecret } from './repository.ts'
 
 /** Ends a rotation that was stopped: the key that decrypts becomes the only one in `bootstrap.env`. */
 export async function finishRotation({ config, db, log }: KeyParts): Promise<void> {
-  if (config.fromEnvironment?.includes('POINDEXTER_SECRET_KEY') || readQuietly(config.home)[nextKey] === undefined)
+  if (
+    config.fromEnvironment?.includes('POINDEXTER_SECRET_KEY') ||
+    readBootstrapOrEmpty(config.home)[nextKey] === undefined
+  )
     return
   try {
     await db.transaction(tx => finishLocked(tx, config.home))
@@ -20,7 +23,7 @@ export async function finishRotation({ config, db, log }: KeyParts): Promise<voi
 /** The same in the caller's transaction. Nobody encrypts or rotates until it ends. */
 export async function finishLocked(tx: Tx, home: string): Promise<void> {
   await lockSecrets(tx, 'exclusive')
-  const { [nextKey]: next, POINDEXTER_SECRET_KEY: current } = readQuietly(home)
+  const { [nextKey]: next, POINDEXTER_SECRET_KEY: current } = readBootstrapOrEmpty(home)
   if (next === undefined || current === undefined) return
   const secret = await findSecret(tx)
   if (secret !== undefined && opens(next, secret))

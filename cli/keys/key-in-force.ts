@@ -1,6 +1,6 @@
 import { ConflictError } from '../../core/contract/errors.ts'
 import { bootstrapFile } from '../../core/home.ts'
-import { createKeyring, isKey, type KeyConfig, type Keyring, readQuietly } from '../../core/keyring.ts'
+import { createKeyring, isKey, type KeyConfig, type Keyring, readBootstrapOrEmpty } from '../../core/keyring.ts'
 import { deriveKey } from '../../core/secrets.ts'
 
 /**
@@ -10,7 +10,7 @@ import { deriveKey } from '../../core/secrets.ts'
  */
 export function createKeyringInForce(config: KeyConfig): Keyring {
   if (config.fromEnvironment?.includes('POINDEXTER_SECRET_KEY')) return createKeyring(config)
-  const secretKey = readQuietly(config.home).POINDEXTER_SECRET_KEY
+  const secretKey = readBootstrapOrEmpty(config.home).POINDEXTER_SECRET_KEY
   if (secretKey === undefined || !isKey(secretKey)) {
     throw new ConflictError(
       `${bootstrapFile(config.home)} has no valid POINDEXTER_SECRET_KEY, and the service cannot start again without it: put back a copy of the file first.`

@@ -3,7 +3,7 @@ import { updateBootstrap } from '../../core/bootstrap-update.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import { recordAudit } from '../../core/db/audit.ts'
 import type { Queryable, Tx } from '../../core/db/db.ts'
-import { type KeyParts, nextKey, refuseForeignKey } from '../../core/keyring.ts'
+import { type KeyParts, nextKey, refuseEnvironmentKey } from '../../core/keyring.ts'
 import { createSecrets, type Secrets } from '../../core/secrets.ts'
 import { listSecrets } from '../../core/settings/repository.ts'
 import { finishLocked, finishRotation } from './finish-rotation.ts'
@@ -28,7 +28,7 @@ export interface KeyRotationResult {
  */
 export async function rotateKey(parts: KeyParts, { dryRun }: { dryRun: boolean }): Promise<KeyRotationResult> {
   const { config, db, keyring } = parts
-  refuseForeignKey(config, 'POINDEXTER_SECRET_KEY')
+  refuseEnvironmentKey(config, 'POINDEXTER_SECRET_KEY')
   if (dryRun) {
     const secrets = await readAll(db, keyring)
     return { dry_run: true, secrets: secrets.length, old_key_id: keyId(keyring.masterKey()), new_key_id: null }

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../../core/config.ts'
+import { ClientProvisionerService, type InitialClient } from '../../core/contract/client-provisioner.ts'
 import { AppError, ConflictError, UnavailableError } from '../../core/contract/errors.ts'
 import type { Db } from '../../core/db/db.ts'
-import { faultWords } from '../../core/db/faults.ts'
+import { faultMessage } from '../../core/db/faults.ts'
 import { checkServer } from '../../core/db/postgres/requirements.ts'
 import { databaseName } from '../../core/db/postgres/server-name.ts'
 import { bootstrapFile, readBootstrap } from '../../core/home.ts'
-import { ClientProvisionerService, type InitialClient } from '../../core/installation.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import type { Log } from '../../core/log.ts'
 import { givenKeys } from '../config.ts'
@@ -172,7 +172,7 @@ function unusable(error: unknown, url: string | undefined): never {
   // The driver's own words say most: no such host, wrong password, no such database.
   const cause = error instanceof UnavailableError ? error.cause : error
   throw new UnavailableError(
-    `${databaseName(url)} cannot be used (${faultWords(cause)}): check the address, the login and that the server runs.`,
+    `${databaseName(url)} cannot be used (${faultMessage(cause)}): check the address, the login and that the server runs.`,
     { cause }
   )
 }

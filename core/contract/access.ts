@@ -66,10 +66,9 @@ export interface RouteDocumentation {
 }
 
 /**
- * How much an answer costs, so that no route takes more of the service than its share. What is not a read uses the connections
- * of decisions and jobs; a read those of reads; `light` says so of a POST, too. Of `heavy` routes a few answers are made at
- * once, each with one connection at most; the others wait a second, then they are refused with 503. `search` is the same with
- * connections of its own.
+ * What a request costs, so that no route takes more than its share. A GET uses the connections for reads, any other request
+ * those for decisions and jobs; a `light` POST uses those for reads. Of `heavy` routes a few requests run at once, each with
+ * one connection at most. The others wait a second, then they get 503. `search` is the same with its own connections.
  */
 export type RouteCost = 'light' | 'heavy' | 'search'
 
@@ -78,7 +77,7 @@ declare module 'fastify' {
     access?: Access
     documentation?: RouteDocumentation
     cache?: CacheRule
-    /** What an answer costs; absent: a GET counts as light, and everything else as a decision. */
+    /** What a request costs; absent: a GET counts as light, and everything else as a decision. */
     cost?: RouteCost
     /** Largest accepted body in bytes, when the route needs another limit than the service's. */
     bodyLimit?: number

@@ -94,8 +94,8 @@ export interface Contribution<P extends Provides> {
   /** Asked at every `GET /health`: false answers 503 there, so that what watches the service takes notice. */
   isReady?(): Promise<boolean>
   /**
-   * Called in the transaction of a restore, once the backup's rows are there. A backup may come from anywhere: make anew
-   * what you derive from other columns and a browser or a program runs, such as HTML. What it throws undoes the restore.
+   * Called in the transaction of a restore, once the backup's rows are there. A backup may come from anywhere: derive
+   * again from the other columns whatever a browser or a program runs, such as HTML. What it throws undoes the restore.
    */
   onRestore?(tx: Tx, signal: AbortSignal): Promise<void>
 }

@@ -18,12 +18,12 @@ export async function recordAudit(tx: Tx, { event_type, actor, details }: NewAud
 }
 
 /** Rows that the service writes by itself, again and again, are deleted after this time. Others stay for ever. */
-const keptDays = 7
+const retentionDays = 7
 
 /** Deletes the rows of one type that are too old. */
 export async function deleteOldAudit(tx: Tx, event_type: string): Promise<void> {
   await tx.query(`delete from audit_log where event_type = $1 and at < now() - $2 * interval '1 day'`, [
     event_type,
-    keptDays
+    retentionDays
   ])
 }

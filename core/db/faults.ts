@@ -36,7 +36,7 @@ const isDiskFull = (error: unknown): boolean => errorCode(error) === '53100'
  * Connection faults and a full disk become an UnavailableError that keeps its cause; any other error is answered unchanged.
  * `name`: of the database, for the operator.
  */
-export function asUnavailable(error: unknown, name?: string): unknown {
+export function toUnavailable(error: unknown, name?: string): unknown {
   if (isDiskFull(error)) return diskFull(error)
   if (!isConnectionFault(error)) return error
   if (!(error instanceof UnavailableError)) return unreachable(error, name)
@@ -47,7 +47,7 @@ export function asUnavailable(error: unknown, name?: string): unknown {
 const diskFull = (cause: unknown): UnavailableError =>
   new UnavailableError('The database has no room for this change, which was not saved. Try again later.', {
     cause,
-    detail: `The disk of the database is full (${faultWords(cause)}): make room on it. Nothing that was saved is lost.`
+    detail: `The disk of the database is full (${faultMessage(cause)}): make room on it. Nothing that was saved is lost.`
   })
 
 /** The database cannot be reached, or refuses the login: clients are told that it is away, the operator why. */
@@ -57,12 +57,12 @@ export function unreachable(
   message = 'The database does not answer. Try again in a few seconds.'
 ): UnavailableError {
   if (name === undefined) return new UnavailableError(message, { cause })
-  const detail = `${name.charAt(0).toUpperCase()}${name.slice(1)} cannot be used (${faultWords(cause)}): check that the server runs, and the address and login in DATABASE_URL.`
+  const detail = `${name.charAt(0).toUpperCase()}${name.slice(1)} cannot be used (${faultMessage(cause)}): check that the server runs, and the address and login in DATABASE_URL.`
   return new UnavailableError(message, { cause, detail })
 }
 
 /** The driver's words. Where a name has several addresses, its error holds one for each and says nothing itself. */
-export function faultWords(cause: unknown): string {
+export function faultMessage(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   const first = cause instanceof AggregateError ? cause.errors.find(each => each instanceof Error) : undefined
   return cause.message || first?.message || errorCode(cause) || 'unknown'

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createSerial, type Serial } from './serial.ts'
 
 /**
- * What a statement is for. Each has connections of its own (on PGlite: turns of its own), so that none can take those of
- * another: `work` is decisions, jobs and commands; `reads` what requests only look at; `search` the searches of anybody;
- * `health` whether the database answers.
+ * What a statement is for. Each lane has its own connections (on PGlite: its own queue), so that a busy one cannot starve
+ * another. `work`: decisions, jobs and commands. `reads`: requests that only read. `search`: searches. `health`: whether
+ * the database answers.
  */
 export type Lane = 'work' | 'reads' | 'search' | 'health'
 export const lanes: readonly Lane[] = ['work', 'health', 'reads', 'search']
@@ -22,22 +22,22 @@ export const laneLimits: Readonly<Record<Exclude<Lane, 'work'>, LaneLimits>> = {
   health: { statementMs: 1_500, waitMs: 1_500 }
 }
 
-interface Present {
+interface LaneUse {
   readonly lane: Lane
   /** Only where the work may have one statement under way at a time. */
   readonly serial?: Serial
 }
 
-const present = new AsyncLocalStorage<Present>()
+const current = new AsyncLocalStorage<LaneUse>()
 
 /** The database is used in `lane` by all that `work` does. */
-export const inLane = <T>(lane: Lane, work: () => T): T => present.run({ lane }, work)
+export const inLane = <T>(lane: Lane, work: () => T): T => current.run({ lane }, work)
 
 /** The same, with one statement at a time: however much the work asks for at once, it holds one connection. */
-export const inLaneSerially = <T>(lane: Lane, work: () => T): T => present.run({ lane, serial: createSerial() }, work)
+export const inLaneSerially = <T>(lane: Lane, work: () => T): T => current.run({ lane, serial: createSerial() }, work)
 
 /** The lane of the work under way. */
-export const presentLane = (): Lane => present.getStore()?.lane ?? 'work'
+export const currentLane = (): Lane => current.getStore()?.lane ?? 'work'
 
 /** Runs a statement or a transaction when it is its turn. */
-export const serially: Serial = work => present.getStore()?.serial?.(work) ?? work()
+export const serially: Serial = work => current.getStore()?.serial?.(work) ?? work()

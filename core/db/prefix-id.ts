@@ -1,10 +1,10 @@
 import { ConflictError, InputError, NotFoundError } from '../contract/errors.ts'
 import type { Queryable } from './db.ts'
 
-const shortestPrefix = 8
+const minPrefixLength = 8
 const template = '00000000-0000-0000-0000-000000000000'
 const identifier = /^[a-z_]+(\.[a-z_]+)?$/
-const listedMatches = 6
+const maxListedMatches = 6
 
 /**
  * The full id for an id or a prefix of it, as clients and operators write them. A full id is answered as it is,
@@ -22,7 +22,7 @@ export async function resolveId(
   const prefix = text.trim().toLowerCase()
   if (!isIdPrefix(prefix)) {
     throw new InputError({
-      [field]: `is not an id: give a UUID or at least ${shortestPrefix} of its first characters`
+      [field]: `is not an id: give a UUID or at least ${minPrefixLength} of its first characters`
     })
   }
   if (prefix.length === template.length && of === undefined) return prefix
@@ -36,7 +36,7 @@ export async function resolveId(
 }
 
 function isIdPrefix(text: string): boolean {
-  if (text.length < shortestPrefix || text.length > template.length) return false
+  if (text.length < minPrefixLength || text.length > template.length) return false
   return [...text].every((character, index) =>
     template[index] === '-' ? character === '-' : /[0-9a-f]/.test(character)
   )
@@ -55,12 +55,12 @@ async function findByPrefix(
   const last = prefix + template.slice(prefix.length).replaceAll('0', 'f')
   const within = columns.map(column => `${column} between $1::uuid and $2::uuid`)
   const rows = await db.query<{ id: string }>(
-    `select ${columns[0]} as id from ${table} where ${within.join(' or ')} order by 1 limit ${listedMatches}`,
+    `select ${columns[0]} as id from ${table} where ${within.join(' or ')} order by 1 limit ${maxListedMatches}`,
     [first, last]
   )
   return rows.map(row => row.id)
 }
 
 function listOfIds(ids: readonly string[]): string {
-  return ids.length < listedMatches ? ids.join(', ') : `${ids.slice(0, -1).join(', ')} and more`
+  return ids.length < maxListedMatches ? ids.join(', ') : `${ids.slice(0, -1).join(', ')} and more`
 }

@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts'
 import { inLane } from '../db/lanes.ts'
 import { ping } from './repository.ts'
 
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 /** Tells whether the database answers within two seconds. Callers at the same moment share one question. */
 export const createDatabaseCheck = (db: Db): (() => Promise<boolean>) =>
@@ -22,7 +22,7 @@ export function createSharedCheck(ask: () => Promise<boolean>): () => Promise<bo
 async function answersInTime(ask: () => Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<boolean>(resolve => {
-    timer = setTimeout(resolve, patienceMs, false)
+    timer = setTimeout(resolve, timeoutMs, false)
   })
   const answer = ask().catch(() => false)
   const isYes = await Promise.race([answer, patience])

@@ -5,19 +5,19 @@ export interface SocketLimits {
   /** Open connections. Beyond it, the oldest that waits for a request is closed. */
   readonly maxOpen: number
   /** An answer is given up when its reader takes nothing for so long. */
-  readonly unreadMs: number
+  readonly unreadTimeoutMs: number
   /** Bytes of answers that wait for their readers, over all connections. Beyond it, the largest are closed. */
   readonly maxUnreadBytes: number
 }
 
 /** Every process may have 4,096 files open on the systems we know; the database and files need some of them. */
-export const socketLimits: SocketLimits = { maxOpen: 3_000, unreadMs: 30_000, maxUnreadBytes: 268_435_456 }
+export const socketLimits: SocketLimits = { maxOpen: 3_000, unreadTimeoutMs: 30_000, maxUnreadBytes: 268_435_456 }
 
 const sweepEveryMs = 1_000
 
 /** No reader may take the memory or the connections of the others. */
-export function guardSockets(server: Server, { maxOpen, unreadMs, maxUnreadBytes }: SocketLimits): void {
-  // The order of the set is that of coming.
+export function guardSockets(server: Server, { maxOpen, unreadTimeoutMs, maxUnreadBytes }: SocketLimits): void {
+  // In the order in which they connected.
   const open = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     open.add(socket)
@@ -25,8 +25,8 @@ export function guardSockets(server: Server, { maxOpen, unreadMs, maxUnreadBytes
     if (open.size > maxOpen) oldestIdle(open)?.destroy()
   })
   // With a listener, Node leaves the closing to it, also of idle connections that time out.
-  server.setTimeout(unreadMs, socket => {
-    if (answerInProgress(socket) === undefined || socket.writableLength > 0) socket.destroy()
+  server.setTimeout(unreadTimeoutMs, socket => {
+    if (responseInProgress(socket) === undefined || socket.writableLength > 0) socket.destroy()
   })
   const sweep = setInterval(() => closeUnread(open, maxUnreadBytes), sweepEveryMs)
   sweep.unref()
@@ -34,13 +34,13 @@ export function guardSockets(server: Server, { maxOpen, unreadMs, maxUnreadBytes
 }
 
 /** Node has it only in this property, which has no type. */
-export const answerInProgress = (socket: Socket): { readonly headersSent: boolean } | undefined =>
+export const responseInProgress = (socket: Socket): { readonly headersSent: boolean } | undefined =>
   (socket as Socket & { _httpMessage?: { headersSent: boolean } | null })._httpMessage ?? undefined
 
 function oldestIdle(open: ReadonlySet<Socket>): Socket | undefined {
   let oldest: Socket | undefined
   for (const socket of open) {
-    if (answerInProgress(socket) === undefined) return socket
+    if (responseInProgress(socket) === undefined) return socket
     oldest ??= socket
   }
   return oldest
@@ -58,14 +58,14 @@ function closeUnread(open: ReadonlySet<Socket>, maxBytes: number): void {
   }
 }
 
-/** Answers of one connection that may wait for the first of them to be sent. */
+/** Pipelined responses of one connection that may wait until those before them are sent. */
 const maxQueued = 64
 const queued = new WeakMap<Socket, number>()
 
-/** True for an answer whose connection has another to send before it. */
+/** True for a response that waits until another of its connection is sent. */
 export const isQueued = ({ socket }: ServerResponse): boolean => socket === null
 
-/** Counts a queued answer until it is sent; true when they are too many. */
+/** Counts a queued response until it is sent; true when there are too many. */
 export function countQueued(socket: Socket, response: ServerResponse): boolean {
   const count = (queued.get(socket) ?? 0) + 1
   queued.set(socket, count)

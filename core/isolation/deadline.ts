@@ -7,16 +7,16 @@ const defaultSeconds = 10
 export const startSeconds = (): number => Number(process.env.GALLEY_PLUGIN_START_SECONDS) || defaultSeconds
 
 /** A step of a plugin's start took too long. */
-export class OutOfTime extends Error {
+export class StartTimeoutError extends Error {
   constructor() {
     super(`it did not end within ${startSeconds()} s`)
   }
 }
 
-/** Waits for a step of a plugin's start; `factor` multiplies the limit. @throws OutOfTime when it does not end; it may go on behind. */
-export async function inTime<T>(work: Promise<T>, factor = 1): Promise<T> {
+/** Waits for a step of a plugin's start; `factor` multiplies the limit. @throws StartTimeoutError when it does not end; it may go on behind. */
+export async function withDeadline<T>(work: Promise<T>, factor = 1): Promise<T> {
   const limit = Promise.withResolvers<never>()
-  const timer = setTimeout(() => limit.reject(new OutOfTime()), startSeconds() * 1_000 * factor)
+  const timer = setTimeout(() => limit.reject(new StartTimeoutError()), startSeconds() * 1_000 * factor)
   try {
     return await Promise.race([work, limit.promise])
   } finally {
@@ -30,14 +30,14 @@ const script = new Script(`globalThis.${globalName}()`)
 
 /**
  * Runs a synchronous step. No timer fires while it loops: only the engine can end it, and does so for a script.
- * @throws OutOfTime when it does not come back.
+ * @throws StartTimeoutError when it does not come back.
  */
-export function runInTime<T>(work: () => T): T {
+export function runSyncWithDeadline<T>(work: () => T): T {
   Object.assign(globalThis, { [globalName]: work })
   try {
     return script.runInThisContext({ timeout: startSeconds() * 1_000 })
   } catch (error) {
-    if (errorCode(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new OutOfTime()
+    if (errorCode(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new StartTimeoutError()
     throw error
   } finally {
     Reflect.deleteProperty(globalThis, globalName)

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { types } from 'node:util'
 import { errorCode } from '../unknown.ts'
-import { inTime, OutOfTime, runInTime } from './deadline.ts'
-import { runStep, type StartStep, watched } from './steps.ts'
+import { runSyncWithDeadline, StartTimeoutError, withDeadline } from './deadline.ts'
+import { runStep, type StartStep, withWatchdog } from './steps.ts'
 
 /** What a plugin's module exports. */
 export interface PluginModule {
@@ -11,30 +11,30 @@ export interface PluginModule {
 }
 
 const require = createRequire(import.meta.url)
-/** The engine has no second try at a module that it ended: a start that reads its plugins twice would not know why. */
-const endless = new Set<string>()
+/** The engine cannot import a module again that it has ended, and its error does not say why: this remembers it. */
+const timedOutModules = new Set<string>()
 
 /**
  * Imports a third party's module. One that loops would hold up this thread for ever: read synchronously, the engine can end it.
- * @throws OutOfTime when it does not end.
+ * @throws StartTimeoutError when it does not end.
  */
 export async function importThirdParty(file: string, step: StartStep): Promise<PluginModule> {
-  if (endless.has(file)) throw new OutOfTime()
+  if (timedOutModules.has(file)) throw new StartTimeoutError()
   try {
     return await importInTime(file, step)
   } catch (error) {
-    if (error instanceof OutOfTime) endless.add(file)
+    if (error instanceof StartTimeoutError) timedOutModules.add(file)
     throw error
   }
 }
 
 async function importInTime(file: string, step: StartStep): Promise<PluginModule> {
   try {
-    const module = runStep(step, () => runInTime<PluginModule>(() => require(file)))
+    const module = runStep(step, () => runSyncWithDeadline<PluginModule>(() => require(file)))
     return types.isModuleNamespaceObject(module) ? module : { default: module }
   } catch (error) {
     if (!mustBeAwaited(error)) throw error
-    return watched(step, () => inTime<PluginModule>(import(pathToFileURL(file).href)))
+    return withWatchdog(step, () => withDeadline<PluginModule>(import(pathToFileURL(file).href)))
   }
 }
 

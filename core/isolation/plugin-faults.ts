@@ -23,12 +23,12 @@ export function faultOfPlugin(error: unknown): string | undefined {
   return `the plugin ${plugin} threw outside any request: ${message}; remove or disable it with \`galley plugins disable ${plugin}\``
 }
 
-/** Only where nobody handles the fault. Node.js would print the stack after these words, and exit. */
+/** Does nothing where a listener handles the fault. Node.js would print the stack after this message, and exit. */
 function endNaming(error: unknown): void {
-  const words = process.listenerCount('uncaughtException') > 0 ? undefined : faultOfPlugin(error)
-  if (words === undefined) return
+  const message = process.listenerCount('uncaughtException') > 0 ? undefined : faultOfPlugin(error)
+  if (message === undefined) return
   try {
-    writeSync(2, `${inspect(error)}\nerror: ${words}\n`)
+    writeSync(2, `${inspect(error)}\nerror: ${message}\n`)
   } finally {
     process.exit(1)
   }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { BootProblem } from '../kernel/boot-error.ts'
 import { messageOf } from '../unknown.ts'
-import { inTime, runInTime } from './deadline.ts'
-import { watched } from './steps.ts'
+import { runSyncWithDeadline, withDeadline } from './deadline.ts'
+import { withWatchdog } from './steps.ts'
 
 type ReadyHook = (this: FastifyInstance, done?: (error?: Error) => void) => unknown
 
@@ -16,8 +16,8 @@ export function nameReadyHooks(
   const named = (hook: ReadyHook) =>
     async function (this: FastifyInstance): Promise<void> {
       try {
-        const run = () => inTime(Promise.resolve(runInTime(() => promised(hook, this))))
-        await (isThirdParty ? watched({ plugin, what: 'its hook onReady' }, run) : run())
+        const run = () => withDeadline(Promise.resolve(runSyncWithDeadline(() => promised(hook, this))))
+        await (isThirdParty ? withWatchdog({ plugin, what: 'its hook onReady' }, run) : run())
       } catch (error) {
         problems.push(problemOf(plugin, `its hook onReady failed (${messageOf(error)})`))
       }

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { BootError, type BootProblem } from '../kernel/boot-error.ts'
 import { startSeconds } from './deadline.ts'
-import { watchFor } from './watchdog.ts'
+import { startWatchdog } from './watchdog.ts'
 
 /** A step in the start of a third party's plugin. */
 export interface StartStep {
@@ -29,10 +29,10 @@ export function runStep<T>(step: StartStep, work: () => T): T {
 }
 
 /** Watches the rest of a step: a loop there ends only with the process. Returns what to call at its end. */
-export const watchStep = (step: StartStep): (() => void) => watchFor(messageOf(tookTooLong(step)))
+export const watchStep = (step: StartStep): (() => void) => startWatchdog(messageOf(tookTooLong(step)))
 
 /** The same around what is awaited. */
-export async function watched<T>(step: StartStep, work: () => Promise<T>): Promise<T> {
+export async function withWatchdog<T>(step: StartStep, work: () => Promise<T>): Promise<T> {
   const end = watchStep(step)
   try {
     return await work()

@@ -8,17 +8,17 @@ const heartbeatMs = 250
 const idleMs = 5_000
 const maxMessageBytes = 4_000
 
-// Places in `clock`: turns of the event loop, bytes of the message (0: nothing runs), and whether the thread has ended.
+// Places in `clock`: ticks of the event loop, bytes of the message (0: nothing runs), and whether the thread has ended.
 const code = `
 const { writeSync } = require('node:fs')
 const { workerData: { clock, text, limitMs, graceMs, idleMs } } = require('node:worker_threads')
 for (;;) {
-  const turn = Atomics.load(clock, 0)
+  const tick = Atomics.load(clock, 0)
   const length = Atomics.load(clock, 1)
-  if (Atomics.wait(clock, 0, turn, length > 0 ? limitMs : idleMs) !== 'timed-out') continue
+  if (Atomics.wait(clock, 0, tick, length > 0 ? limitMs : idleMs) !== 'timed-out') continue
   if (length > 0) {
-    // A process that was stopped for a while, or its machine, gets a turn first.
-    if (Atomics.wait(clock, 0, turn, graceMs) !== 'timed-out') continue
+    // A process that was paused, or whose machine was, may first tick once more.
+    if (Atomics.wait(clock, 0, tick, graceMs) !== 'timed-out') continue
     try {
       writeSync(2, Buffer.from(text.slice(0, length)))
     } finally {
@@ -26,7 +26,7 @@ for (;;) {
     }
   }
   Atomics.store(clock, 2, 1)
-  if (Atomics.load(clock, 0) === turn) break
+  if (Atomics.load(clock, 0) === tick) break
   Atomics.store(clock, 2, 0)
 }`
 
@@ -40,10 +40,10 @@ let watch: Watch | undefined
 let heartbeat: NodeJS.Timeout | undefined
 
 /**
- * Watches work that may loop where the engine cannot end it, such as after something awaited. While the event loop stands still
+ * Watches work that may loop where the engine cannot end it, such as after something awaited. If the event loop is blocked
  * for longer than a step may take, a thread writes `text` to stderr and kills the process. Returns what to call at the end.
  */
-export function watchFor(text: string): () => void {
+export function startWatchdog(text: string): () => void {
   const message = { text }
   messages.push(message)
   heartbeat ??= setInterval(signalAlive, heartbeatMs).unref()
@@ -65,7 +65,7 @@ function signalAlive(): void {
   Atomics.store(clock, 1, written)
   Atomics.add(clock, 0, 1)
   Atomics.notify(clock, 0)
-  // Asked last: a thread that leaves looks for a new turn after it has said so.
+  // Read last: a thread that is about to end sets this first, and then looks for a new tick.
   if (written === 0 || Atomics.load(clock, 2) === 0) return
   watch = undefined
   signalAlive()

@@ -3,7 +3,7 @@ import type { BatchedEvent, Delivery } from '../contract/jobs.ts'
 import type { Log } from '../log.ts'
 import type { QueueHandler } from './queue-handlers.ts'
 
-/** After a failure: of 250 events one that fails costs about thirty calls, and after a crash the others are soon handled. */
+/** Batches of this size follow a failed one: if one event of 250 fails, about thirty calls find it. */
 const retrySize = 16
 
 /** A row that holds several events; no payload has this field by chance. */

@@ -145,7 +145,7 @@ export class QueueWorker {
     this.#startNext()
   }
 
-  /** Says that a job begins of which a process may have died before: should this one die of it too, it is not tried again. */
+  /** Marks a job as started that may have killed its process before: if it kills this one, too, it is not retried. */
   async #begin({ claim }: JobRun): Promise<boolean> {
     try {
       return await markStarted(this.#parts.db, this.queue, claim)

@@ -2,7 +2,7 @@ import type { Queryable } from '../db/db.ts'
 
 /** Carries the name of a queue that has something to do now. */
 export const jobsChannel = 'galley_jobs'
-/** Said on the channel instead of a name: a job for a later time was queued, which may be before anybody looks next. */
+/** Sent on the channel instead of a name: a job for a later time was queued. It may be due before the next look. */
 export const delayedJobPayload = '*'
 /** pg-boss's dead letter queue: a row for each job whose last retry has failed, whoever noticed it. The databases hold the name. */
 export const deadLetterQueue = 'exhausted'
@@ -35,7 +35,7 @@ export async function createActiveIndex(db: Queryable): Promise<void> {
 /**
  * Pulls the waiting job of this key forward to `startAt` (null: now) if that is sooner. It locks the row: a worker
  * that would start the job now, and not see what the caller has changed, passes it over until the caller commits.
- * Answers false when no such job is waiting.
+ * Returns false when no such job is waiting.
  */
 export async function bringForward(db: Queryable, queue: string, key: string, startAt: Date | null): Promise<boolean> {
   const rows = await db.query(
@@ -65,9 +65,9 @@ export function findDue(
 }
 
 /**
- * After the database's clock was set back, schedules, jobs that were due and jobs of dead processes would wait until it is
- * that late again: pg-boss makes no schedule before the time of its last one. A stored time that was the present and now
- * lies in the future shows it. Whoever sees it first brings the times back.
+ * After the database's clock was set back, times that were written as `now()` lie in the future. Until the clock reaches
+ * them again, schedules would not run, and due jobs and those of dead processes would wait. The first worker that sees
+ * such a time sets them all to now.
  */
 export async function repairTimesAfterClockChange(db: Queryable): Promise<void> {
   await db.query(
@@ -86,16 +86,16 @@ export async function repairTimesAfterClockChange(db: Queryable): Promise<void> 
   )
 }
 
-/** What became of jobs whose process no longer says that it lives, or that took too long; `id` and `retryCount` of a lost one. */
+/** What became of jobs whose process sends no heartbeat any more, or that took too long. Only a lost one has `id` and `retryCount`. */
 export type LostJob =
   | { found: 'reclaimed' | 'expired'; queue: string; id: null; retryCount: null; died_twice: null }
   | { found: 'lost'; queue: string; id: string; retryCount: number; died_twice: boolean }
 
 /**
- * Puts back jobs whose process no longer says that it lives, at once rather than after the backoff. A process may have died of
- * one of its jobs: each is marked, says from then on when it begins, and is not put back when its process died of that, too.
- * One that had only been claimed goes on as if nothing had happened. What has no retries left is not put back either: those
- * are answered one by one, to be failed. Jobs of the queues `endless` run whenever a process does: its death says nothing.
+ * Makes jobs ready again whose process sends no heartbeat any more, at once rather than after the backoff. A job may have
+ * killed its process: each is marked, and from then on is marked again when it starts. One whose second process died after
+ * it had started is lost, as is one without retries left: these are returned, for the caller to fail them. A job that had
+ * only been claimed is not counted. Jobs of `endlessQueues` always run while a process does: its death says nothing.
  */
 export async function reclaimLost(db: Queryable, endlessQueues: readonly string[]): Promise<LostJob[]> {
   return db.query(
@@ -134,14 +134,14 @@ function ofClaims(queue: string, claims: readonly Claim[]) {
   return [queue, claims.map(({ id }) => id), claims.map(({ id, retryCount }) => `${id}:${retryCount}`)] as const
 }
 
-/** Notes that the process working on these jobs is alive. Answers the ids of those that are still its own. */
+/** Records that the process running these jobs is alive. Returns the ids of those that it still holds. */
 export async function recordHeartbeat(db: Queryable, queue: string, claims: readonly Claim[]): Promise<string[]> {
   const sql = `update jobs.job set heartbeat_on = now() where ${isClaimed} returning id`
   const rows = await db.query<{ id: string }>(sql, ofClaims(queue, claims))
   return rows.map(({ id }) => id)
 }
 
-/** Notes that a claimed job begins, if a process died of it before; answers whether one did. */
+/** Records that a claimed job starts, if a process died while running it before. Returns whether one did. */
 export async function markStarted(db: Queryable, queue: string, claim: Claim): Promise<boolean> {
   const rows = await db.query(
     `update jobs.job set output = output || '{"has_begun": true}' where ${isClaimed} and output ? 'process_died' returning 1`,
@@ -151,7 +151,7 @@ export async function markStarted(db: Queryable, queue: string, claim: Claim): P
 }
 
 /**
- * Gives claimed jobs back unfinished, to be started by any process now. The delivery does not count. They become
+ * Releases claimed jobs unfinished, to be started by any process now. The delivery does not count. They become
  * `retry`, not `created`: another job of the same key may be waiting by now.
  */
 export async function releaseJobs(db: Queryable, queue: string, claims: readonly Claim[]): Promise<void> {

@@ -49,7 +49,7 @@ interface Row {
   readonly key?: string
 }
 
-/** Between a refused insert and the look at the waiting job, a worker may have started that job. */
+/** The insert is refused while a job with the key waits. A worker may start that job before it can be brought forward. */
 const maxInsertTries = 5
 
 /** Writes a job to a queue in the caller's transaction. A key that waits already is joined: its time is the sooner of both. */
@@ -61,7 +61,7 @@ async function send(boss: Boss, tx: Tx, queue: string, row: Row): Promise<void> 
   throw new Error(`The job ${queue} with the key ${row.key} could not be queued: try again.`)
 }
 
-/** Answers the ids of those that no waiting job with their key kept out. */
+/** Returns the ids of those that were inserted: a waiting job with the same key keeps one out. */
 async function insert(boss: Boss, tx: Tx, queue: string, rows: readonly Row[]): Promise<readonly string[]> {
   const inserts = rows.map(({ id, data, startAt, key }) => ({
     id,

@@ -44,7 +44,7 @@ const isCheck = (check: unknown): boolean =>
   isObject(check) && typeof check.name === 'string' && check.name.trim() !== '' && typeof check.run === 'function'
 
 /** What is wrong with what plugins brought, seen beside each other. */
-export const wrongContributions = (loaded: readonly LoadedPlugin[], reserved: ReservedNames): BootProblem[] => [
+export const contributionProblems = (loaded: readonly LoadedPlugin[], reserved: ReservedNames): BootProblem[] => [
   ...duplicatesIn(
     'command group',
     loaded,
@@ -57,15 +57,15 @@ export const wrongContributions = (loaded: readonly LoadedPlugin[], reserved: Re
     namesIn(({ checks = [] }) => checks.map(({ name }) => name)),
     reserved.checks
   ),
-  ...loaded.flatMap(wrongCrons),
-  ...loaded.flatMap(wrongMetrics)
+  ...loaded.flatMap(cronProblems),
+  ...loaded.flatMap(metricProblems)
 ]
 
 const namesIn =
   (namesOf: (contribution: Contribution<Provides>) => readonly string[]) =>
   ({ plugin, contribution }: LoadedPlugin) => ({ plugin: plugin.name, keys: namesOf(contribution) })
 
-function wrongCrons({ plugin, contribution: { jobs = [] } }: LoadedPlugin): BootProblem[] {
+function cronProblems({ plugin, contribution: { jobs = [] } }: LoadedPlugin): BootProblem[] {
   return jobs.flatMap(({ type, options }) => {
     const fault = options?.cron === undefined ? null : cronFault(String(options.cron))
     if (fault === null) return []
@@ -77,7 +77,7 @@ function wrongCrons({ plugin, contribution: { jobs = [] } }: LoadedPlugin): Boot
 const metricName = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/
 
 /** A scraper refuses the whole answer for one wrong name. */
-function wrongMetrics({ plugin, contribution: { metrics = [] } }: LoadedPlugin): BootProblem[] {
+function metricProblems({ plugin, contribution: { metrics = [] } }: LoadedPlugin): BootProblem[] {
   const remedy = 'Use letters, digits, _ and :, and begin with no digit, such as posts_overdue.'
   return metrics
     .filter(({ name }) => typeof name !== 'string' || !metricName.test(name))

@@ -11,7 +11,7 @@ import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { createKeyring, type KeyParts } from '../keyring.ts'
 import type { Log } from '../log.ts'
 import { createSettings, type SettingsRegistry } from '../settings/store.ts'
-import type { Declared } from '../settings/types.ts'
+import type { DeclaredSetting } from '../settings/types.ts'
 import { createSigningKeys } from '../signing-secret.ts'
 import { version } from '../version.ts'
 import { corePlugin, kernelSettings } from './core-plugin.ts'
@@ -25,7 +25,7 @@ export interface CoreParts {
   readonly keys: KeyParts
   readonly installation: Installation
   /** The kernel's own settings, as they are now. */
-  readonly coreSettings: Settings<typeof kernelSettings>
+  readonly kernelSettings: Settings<typeof kernelSettings>
   /** Filled once every plugin is set up. */
   readonly graphqlParts: NamedGraphqlPart[]
   /** What the kernel offers to plugins, written with the public contract. */
@@ -39,7 +39,7 @@ export interface CoreParts {
 
 export function createCoreParts({ config, db, log }: { config: Config; db: Db; log: Log }): CoreParts {
   const changes = createChanges({ db, log })
-  const declared = new Map<string, Declared>()
+  const declared = new Map<string, DeclaredSetting>()
   const keyring = createKeyring(config)
   const settings = createSettings({ db, secrets: keyring, changes, declared, log })
   const signing = createSigningKeys({ config, db, changes })
@@ -52,7 +52,7 @@ export function createCoreParts({ config, db, log }: { config: Config; db: Db; l
     jobs: createJobs({ db, log }),
     settings,
     keys: { config, db, keyring, changes, log },
-    coreSettings: own,
+    kernelSettings: own,
     graphqlParts,
     plugin: corePlugin({ store: settings, signing, graphqlParts }),
     installation: {

@@ -1,12 +1,12 @@
 import { GraphqlPartsService, type NamedGraphqlPart } from '../contract/graphql.ts'
 import { CONTRACT, definePlugin } from '../contract/plugin.ts'
 import { httpSettings } from '../http/settings.ts'
-import { coreSettings } from '../settings/core-settings.ts'
+import { installationSettings } from '../settings/installation-settings.ts'
 import { type SettingsStore, SettingsStoreService } from '../settings/types.ts'
 import { type SigningSecret, SigningSecretService } from '../signing-secret.ts'
 
 /** The settings of the kernel itself. */
-export const kernelSettings = { ...coreSettings, ...httpSettings }
+export const kernelSettings = { ...installationSettings, ...httpSettings }
 
 interface CoreServices {
   store: SettingsStore

@@ -1,7 +1,7 @@
 import type { GraphqlPart, NamedGraphqlPart } from '../contract/graphql.ts'
 import type { Plugin } from '../contract/plugin.ts'
-import { inTime, runInTime } from '../isolation/deadline.ts'
-import { watched } from '../isolation/steps.ts'
+import { runSyncWithDeadline, withDeadline } from '../isolation/deadline.ts'
+import { withWatchdog } from '../isolation/steps.ts'
 import type { LoadedPlugin } from './contribution-rules.ts'
 import { isShipped, isThirdParty, thirdPartiesLast } from './origin.ts'
 
@@ -14,6 +14,6 @@ export const graphqlPartsOf = (loaded: readonly LoadedPlugin[]): NamedGraphqlPar
   )
 
 async function loadPart(plugin: Plugin, load: () => Promise<GraphqlPart>): Promise<GraphqlPart> {
-  const run = () => inTime(Promise.resolve(runInTime(load)))
-  return isThirdParty(plugin) ? await watched({ plugin: plugin.name, what: 'its GraphQL part' }, run) : await run()
+  const run = () => withDeadline(Promise.resolve(runSyncWithDeadline(load)))
+  return isThirdParty(plugin) ? await withWatchdog({ plugin: plugin.name, what: 'its GraphQL part' }, run) : await run()
 }

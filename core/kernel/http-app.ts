@@ -13,7 +13,7 @@ import { isShipped, isThirdParty, thirdPartiesLast } from './origin.ts'
 import { type Services, serviceIn } from './wire.ts'
 
 /** What wiring the plugins gave. */
-export interface Wired {
+export interface WiredPlugins {
   core: CoreParts
   services: Services
   loaded: readonly LoadedPlugin[]
@@ -28,7 +28,10 @@ interface AppOptions {
   onRoute: ((plugin: string, route: string) => void) | undefined
 }
 
-export async function createHttpApp(wired: Wired, { isDraining, onRoute }: AppOptions): Promise<FastifyInstance> {
+export async function createHttpApp(
+  wired: WiredPlugins,
+  { isDraining, onRoute }: AppOptions
+): Promise<FastifyInstance> {
   const { core, services, loaded, guard, db, log, now } = wired
   // Commands need no HTTP: the library and its schemas load only for a server.
   const { createApp } = await import('../http/app.ts')
@@ -39,7 +42,7 @@ export async function createHttpApp(wired: Wired, { isDraining, onRoute }: AppOp
     errors: core.errors,
     metrics: metricsOf(loaded),
     authenticator,
-    settings: core.coreSettings,
+    settings: core.kernelSettings,
     onSettingsRead: core.settings.onRead,
     changes: core.changes,
     isReady: () => areAllReady(loaded),
@@ -55,7 +58,7 @@ export async function createHttpApp(wired: Wired, { isDraining, onRoute }: AppOp
   throw new BootError([noAuthenticator])
 }
 
-/** A service that checks no tokens is not meant, also where no route happens to want one. */
+/** A service without an authenticator is a mistake, even if no route wants a token. */
 const noAuthenticator = {
   plugin: kernelOwner,
   cause: 'no plugin checks tokens',
@@ -64,11 +67,11 @@ const noAuthenticator = {
 
 type Loaded = readonly LoadedPlugin[]
 
-const inTurn = (loaded: Loaded): Loaded => thirdPartiesLast(loaded, ({ plugin }) => plugin)
+const ownFirst = (loaded: Loaded): Loaded => thirdPartiesLast(loaded, ({ plugin }) => plugin)
 
 /** The plugins' routes, each mounted in a scope of its own. */
 const routesOf = (loaded: Loaded, guard: DatabaseGuard): AppDeps['parts'] =>
-  inTurn(loaded).flatMap(({ plugin, contribution: { routes } }) => {
+  ownFirst(loaded).flatMap(({ plugin, contribution: { routes } }) => {
     if (routes === undefined) return []
     const guarded: FastifyPluginAsync = (scope, options) => guard.run(plugin.name, () => routes(scope, options))
     const [isThird, isTested] = [isThirdParty(plugin), isShipped(plugin)]
@@ -76,7 +79,7 @@ const routesOf = (loaded: Loaded, guard: DatabaseGuard): AppDeps['parts'] =>
   })
 
 const metricsOf = (loaded: Loaded): PluginMetric[] =>
-  inTurn(loaded).flatMap(({ plugin, contribution: { metrics = [] } }) =>
+  ownFirst(loaded).flatMap(({ plugin, contribution: { metrics = [] } }) =>
     metrics.map(metric => ({ ...metric, plugin: plugin.name, read: () => metric.read() }))
   )
 

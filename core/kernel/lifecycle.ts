@@ -8,7 +8,7 @@ import type { Log } from '../log.ts'
 import type { ReservedNames } from './contribution-rules.ts'
 import { createCoreParts } from './core-parts.ts'
 import { graphqlPartsOf } from './graphql-parts.ts'
-import { createHttpApp, type Wired } from './http-app.ts'
+import { createHttpApp, type WiredPlugins } from './http-app.ts'
 import type { Kernel } from './kernel.ts'
 import { orderPlugins } from './order.ts'
 import { isThirdParty, thirdPartiesLast } from './origin.ts'
@@ -61,7 +61,7 @@ export function boot(deps: KernelDeps): Kernel {
 
 /** What touches the database or the network, in the order in which a process calls it. */
 function createLifecycle(
-  wired: Wired & Pick<Kernel, 'migrations'>
+  wired: WiredPlugins & Pick<Kernel, 'migrations'>
 ): Pick<Kernel, 'open' | 'start' | 'createApp' | 'stop'> {
   const { core, guard, migrations, db } = wired
   const { changes, jobs, settings } = core
@@ -78,7 +78,7 @@ function createLifecycle(
       // Read again: a change between `open` and the first notification would go unseen.
       await settings.load()
       if (worker) await jobs.start()
-      letYoungHeapGrow()
+      setDefaultHeapGrowth()
     },
     createApp: ({ onRoute } = {}) => createHttpApp(wired, { isDraining: () => isDraining, onRoute }),
     async stop() {
@@ -89,5 +89,5 @@ function createLifecycle(
   }
 }
 
-/** The launcher holds it while the code loads; under load a small one would be swept too often. 2 is V8's default. */
-const letYoungHeapGrow = () => setFlagsFromString('--semi-space-growth-factor=2')
+/** The launcher limits the young heap while the code loads. Under load a small one is collected too often. 2 is V8's default. */
+const setDefaultHeapGrowth = () => setFlagsFromString('--semi-space-growth-factor=2')

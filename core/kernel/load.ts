@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from '../contract/plugin.ts'
-import { OutOfTime } from '../isolation/deadline.ts'
+import { StartTimeoutError } from '../isolation/deadline.ts'
 import { importThirdParty, type PluginModule } from '../isolation/import.ts'
 import { shareOwnModules } from '../isolation/own-imports.ts'
 import { nameFaultsOf } from '../isolation/plugin-faults.ts'
@@ -66,7 +66,7 @@ async function loadEntry(entry: string, folder: string): Promise<Plugin | BootPr
     if (!isOwnCode(file)) nameFaultsOf(plugin.name, file)
     return plugin
   } catch (error) {
-    if (error instanceof OutOfTime) return tookTooLong(importOf(entry))
+    if (error instanceof StartTimeoutError) return tookTooLong(importOf(entry))
     return wrong(`it cannot be imported (${messageOf(error)})`, 'Repair or remove it.')
   }
 }

@@ -6,7 +6,7 @@ import { needsOf, providesOf, settingsOf } from './manifest.ts'
 const isToken = (token: unknown): boolean => isObject(token) && typeof token.id === 'string'
 
 /** What is wrong with the form of a manifest: a plugin in JavaScript declares anything. Nothing else of it can be judged. */
-export function wrongForm(plugin: Plugin): BootProblem[] {
+export function formProblems(plugin: Plugin): BootProblem[] {
   const wrong = (cause: string, remedy: string) => ({ plugin: plugin.name, cause, remedy })
   const notTokens = (part: string, tokens: object) =>
     Object.entries(tokens)

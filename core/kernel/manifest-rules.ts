@@ -7,38 +7,38 @@ import { faultOfDefault } from '../settings/values.ts'
 import { isObject, messageOf } from '../unknown.ts'
 import { type BootProblem, duplicatesIn } from './boot-error.ts'
 import { errorsOf, providesOf, settingsOf } from './manifest.ts'
-import { wrongForm } from './manifest-form.ts'
+import { formProblems } from './manifest-form.ts'
 
 /** Lower-case words joined by hyphens: `opening-hours`. */
 export const kebabCase = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 /** What is wrong with plugins whichever needs are met: what each says of itself, and what two of them bring. */
 export const conflictsOf = (plugins: readonly Plugin[]): BootProblem[] => [
-  ...plugins.flatMap(wrongContract),
-  ...plugins.flatMap(wrongForm),
-  ...conflictsOfFormed(plugins.filter(plugin => wrongForm(plugin).length === 0))
+  ...plugins.flatMap(contractProblems),
+  ...plugins.flatMap(formProblems),
+  ...conflictsOfFormed(plugins.filter(plugin => formProblems(plugin).length === 0))
 ]
 
 const conflictsOfFormed = (plugins: readonly Plugin[]): BootProblem[] => [
-  ...plugins.flatMap(plugin => [...wrongName(plugin), ...wrongDefaults(plugin), ...wrongAddresses(plugin)]),
-  ...plugins.flatMap(wrongErrors),
-  ...plugins.flatMap(wrongMigrations),
+  ...plugins.flatMap(plugin => [...nameProblems(plugin), ...defaultProblems(plugin), ...addressProblems(plugin)]),
+  ...plugins.flatMap(errorCodeProblems),
+  ...plugins.flatMap(migrationProblems),
   ...duplicates(plugins)
 ]
 
-function wrongContract({ name, contract }: Plugin): BootProblem[] {
+function contractProblems({ name, contract }: Plugin): BootProblem[] {
   if (contract === CONTRACT) return []
   const cause = `it was written for contract ${contract}, this kernel has contract ${CONTRACT}`
   return [{ plugin: name, cause, remedy: 'Install the release of the plugin that fits.' }]
 }
 
-function wrongName({ name }: Plugin): BootProblem[] {
+function nameProblems({ name }: Plugin): BootProblem[] {
   if (kebabCase.test(name)) return []
   const remedy = 'Name it in lower-case words joined by hyphens, such as opening-hours.'
   return [{ plugin: name, cause: `its name ${JSON.stringify(name)} is not in kebab case`, remedy }]
 }
 
-function wrongDefaults(plugin: Plugin): BootProblem[] {
+function defaultProblems(plugin: Plugin): BootProblem[] {
   return Object.entries(settingsOf(plugin)).flatMap(([key, setting]) => {
     const fault = faultOf(setting)
     if (fault === null) return []
@@ -54,12 +54,12 @@ function faultOf(setting: Setting): string | null {
     const given = JSON.stringify(setting.default) ?? 'undefined'
     return given.length > 80 ? fault : `${fault}, not ${given}`
   } catch (error) {
-    return `cannot be held against its schema (${messageOf(error)})`
+    return `cannot be checked against its schema (${messageOf(error)})`
   }
 }
 
 /** A secret that names an address nobody declares would go anywhere. */
-function wrongAddresses(plugin: Plugin): BootProblem[] {
+function addressProblems(plugin: Plugin): BootProblem[] {
   return Object.entries(settingsOf(plugin)).flatMap(([key, { isSecret, sentTo }]) => {
     if (sentTo === undefined) return []
     const wrong = (cause: string, remedy: string) => [{ plugin: plugin.name, cause, remedy }]
@@ -72,7 +72,7 @@ function wrongAddresses(plugin: Plugin): BootProblem[] {
   })
 }
 
-function wrongErrors(plugin: Plugin): BootProblem[] {
+function errorCodeProblems(plugin: Plugin): BootProblem[] {
   return Object.entries(errorsOf(plugin)).flatMap(([code, definition]) => {
     const isRight = /^[A-Z]+(_[A-Z]+)*$/.test(code) && isErrorDefinition(definition)
     const remedy = 'Write { TOO_MANY_REACTIONS: { status: 409, describe: "When it is answered, and what to do." } }.'
@@ -90,7 +90,7 @@ const isErrorDefinition = (definition: ErrorDefinition | undefined): boolean =>
   typeof definition.describe === 'string' &&
   definition.describe.trim() !== ''
 
-function wrongMigrations({ name, migrations }: Plugin): BootProblem[] {
+function migrationProblems({ name, migrations }: Plugin): BootProblem[] {
   if (migrations === undefined) return []
   const wrong = (cause: string, remedy: string) => [{ plugin: name, cause, remedy }]
   if (name === ownNamespace)

@@ -2,7 +2,7 @@ import type { Plugin } from '../contract/plugin.ts'
 import type { Needs } from '../contract/services.ts'
 import { BootError, type BootProblem } from './boot-error.ts'
 import { needsOf, providesOf } from './manifest.ts'
-import { wrongForm } from './manifest-form.ts'
+import { formProblems } from './manifest-form.ts'
 import { conflictsOf } from './manifest-rules.ts'
 
 /**
@@ -12,7 +12,7 @@ import { conflictsOf } from './manifest-rules.ts'
  */
 export function orderPlugins(plugins: readonly Plugin[], late: (plugin: Plugin) => boolean = () => false): Plugin[] {
   // Without what a malformed one declares, others' needs cannot be judged.
-  if (plugins.some(plugin => wrongForm(plugin).length > 0)) throw new BootError(conflictsOf(plugins))
+  if (plugins.some(plugin => formProblems(plugin).length > 0)) throw new BootError(conflictsOf(plugins))
   const { ordered, cycle } = sort(plugins, late)
   const problems = [...conflictsOf(plugins), ...unmetNeeds(plugins), ...cycleProblem(cycle)]
   if (problems.length > 0) throw new BootError(problems)
@@ -38,8 +38,8 @@ function cycleProblem(cycle: readonly Plugin[]): BootProblem[] {
   return [
     {
       plugin: cycle.map(({ name }) => name).join(', '),
-      cause: 'these plugins need each other in a circle',
-      remedy: 'Make one of the needs optional or tell it by an event.'
+      cause: 'these plugins depend on each other in a cycle',
+      remedy: 'Make one of the needs optional, or send an event instead.'
     }
   ]
 }

@@ -1,13 +1,18 @@
 import type { Contribution, Plugin } from '../contract/plugin.ts'
 import type { Provides, Service } from '../contract/services.ts'
 import type { DatabaseGuard } from '../isolation/database-guard.ts'
-import { OutOfTime, runInTime, startSeconds } from '../isolation/deadline.ts'
+import { runSyncWithDeadline, StartTimeoutError, startSeconds } from '../isolation/deadline.ts'
 import { runStep } from '../isolation/steps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
 import { messageOf } from '../unknown.ts'
 import { BootError, type BootProblem } from './boot-error.ts'
-import { faultOfContribution, type LoadedPlugin, type ReservedNames, wrongContributions } from './contribution-rules.ts'
+import {
+  contributionProblems,
+  faultOfContribution,
+  type LoadedPlugin,
+  type ReservedNames
+} from './contribution-rules.ts'
 import type { CoreParts } from './core-parts.ts'
 import { needsOf, providesOf } from './manifest.ts'
 import { thirdPartiesLast } from './origin.ts'
@@ -49,8 +54,8 @@ export function wirePlugins(
       loaded.push({ plugin, contribution: result })
     }
   }
-  const inTurn = thirdPartiesLast(loaded, ({ plugin }) => plugin)
-  problems.push(...wrongContributions(inTurn, reserved), ...inTurn.flatMap(part => registerJobs(core.jobs, part)))
+  const ownFirst = thirdPartiesLast(loaded, ({ plugin }) => plugin)
+  problems.push(...contributionProblems(ownFirst, reserved), ...ownFirst.flatMap(part => registerJobs(core.jobs, part)))
   if (problems.length > 0) throw new BootError(problems)
   return { loaded, services }
 }
@@ -79,7 +84,7 @@ function contextOf(plugin: Plugin, services: Services, { core, guard, log, now }
 function setUp(plugin: Plugin, run: () => unknown): Contribution<Provides> | BootProblem {
   const failed = (cause: string, remedy: string) => ({ plugin: plugin.name, cause, remedy })
   try {
-    const contribution: unknown = runStep({ plugin: plugin.name, what: 'its setup' }, () => runInTime(run))
+    const contribution: unknown = runStep({ plugin: plugin.name, what: 'its setup' }, () => runSyncWithDeadline(run))
     if (contribution instanceof Promise) {
       // Its failure must not end the process before the problem is reported.
       contribution.catch(() => undefined)
@@ -88,7 +93,7 @@ function setUp(plugin: Plugin, run: () => unknown): Contribution<Provides> | Boo
     const fault = faultOfContribution(contribution)
     return fault === undefined ? (contribution as Contribution<Provides>) : failed(fault.cause, fault.remedy)
   } catch (error) {
-    if (error instanceof OutOfTime)
+    if (error instanceof StartTimeoutError)
       return failed(`its setup did not come back within ${startSeconds()} s`, 'Let setup only wire, or remove it.')
     return failed(`its setup failed (${messageOf(error)})`, 'Repair it, or remove it from plugins.config.json.')
   }

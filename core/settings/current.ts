@@ -3,8 +3,8 @@ import type { Setting, SettingMap, Settings } from '../contract/settings.ts'
 import type { Log } from '../log.ts'
 import { otherHostFault } from './destination.ts'
 import { createFaults } from './faults.ts'
-import type { KnownRows } from './rows.ts'
-import type { Declared, SettingView, Stored } from './types.ts'
+import type { SettingsCache } from './rows.ts'
+import type { DeclaredSetting, SettingView, StoredSetting } from './types.ts'
 import { parseValue, toText } from './values.ts'
 import { isMachine, settingView } from './view.ts'
 
@@ -20,12 +20,12 @@ export interface CurrentSettings {
 }
 
 interface CurrentDeps {
-  rows: KnownRows
-  declared: ReadonlyMap<string, Declared>
+  rows: SettingsCache
+  declared: ReadonlyMap<string, DeclaredSetting>
   log: Log
 }
 
-export function createCurrent({ rows, declared, log }: CurrentDeps): CurrentSettings {
+export function createSettingsReader({ rows, declared, log }: CurrentDeps): CurrentSettings {
   const faults = createFaults(declared, rows.get)
   const parsed = new Map<string, unknown>()
   // First of all who are called back. All values, because a secret reads otherwise once its address has changed.
@@ -67,12 +67,12 @@ function definitionIn(definitions: SettingMap, key: string): Setting {
   return definition
 }
 
-function secretIn(row: Stored | undefined, definition: Setting, address: string) {
+function secretIn(row: StoredSetting | undefined, definition: Setting, address: string) {
   const fault = otherHostFault(row, address)
   return { value: fault === null && row?.is_active ? row.plain : toText(definition.default), fault }
 }
 
-function currentValue(definition: Setting, row: Stored | undefined, log: Log): unknown {
+function currentValue(definition: Setting, row: StoredSetting | undefined, log: Log): unknown {
   if (row === undefined || !row.is_active) return definition.default
   const result = parseValue(definition, row.plain)
   if ('value' in result) return result.value

@@ -1,7 +1,7 @@
 import type { Setting } from '../contract/settings.ts'
 import type { Tx } from '../db/db.ts'
 import { bindSecrets, lockRow, type SettingRow } from './repository.ts'
-import type { Declared, Stored } from './types.ts'
+import type { DeclaredSetting, StoredSetting } from './types.ts'
 import { parseValue, toText } from './values.ts'
 
 /** Scheme, host and port of an address; null of an empty one. What is no URL stands for itself. */
@@ -20,11 +20,11 @@ export function addressIn(setting: Setting, row: { plain: string; is_active: boo
 }
 
 /** Secrets that belong to an address, by that setting's key. */
-export const secretsSentTo = (declared: ReadonlyMap<string, Declared>, address: string): string[] =>
+export const secretsSentTo = (declared: ReadonlyMap<string, DeclaredSetting>, address: string): string[] =>
   [...declared].filter(([, { setting }]) => setting.sentTo === address).map(([key]) => key)
 
 /** Why a stored secret does not go to an address: it was set for another host. Null when it does, or when nothing is sent. */
-export function otherHostFault(row: Stored | undefined, address: string): string | null {
+export function otherHostFault(row: StoredSetting | undefined, address: string): string | null {
   const origin = urlOrigin(address)
   if (row === undefined || !row.is_active || row.sent_to === null || row.plain === '') return null
   if (origin === null || origin === row.sent_to) return null
@@ -34,7 +34,7 @@ export function otherHostFault(row: Stored | undefined, address: string): string
 /** The host a secret is set for: the one its address names until this transaction ends; null where there is none. */
 export async function destinationIn(
   tx: Tx,
-  declared: ReadonlyMap<string, Declared>,
+  declared: ReadonlyMap<string, DeclaredSetting>,
   key: string
 ): Promise<string | null> {
   const sentTo = declared.get(key)?.setting.sentTo
@@ -44,12 +44,12 @@ export async function destinationIn(
 }
 
 /**
- * Before an address changes for the first time, its secrets belong to it as it was; those set ahead of any address, to the
- * first one. Answers the rows that were bound.
+ * Binds secrets without a host when their address changes: to the host of the old address, or of the new one when there was
+ * none. Returns the rows that were bound.
  */
 export async function rebindSecrets(
   tx: Tx,
-  declared: ReadonlyMap<string, Declared>,
+  declared: ReadonlyMap<string, DeclaredSetting>,
   { key, old, saved }: { key: string; old: SettingRow | null; saved: SettingRow | null }
 ): Promise<SettingRow[]> {
   const secrets = secretsSentTo(declared, key)

@@ -1,10 +1,13 @@
 import type { Setting } from '../contract/settings.ts'
 import { addressIn, otherHostFault } from './destination.ts'
-import type { Declared, Stored } from './types.ts'
+import type { DeclaredSetting, StoredSetting } from './types.ts'
 import { parseValue } from './values.ts'
 
 /** Why stored values do not count. What is not valid is remembered until `clear`. */
-export function createFaults(declared: ReadonlyMap<string, Declared>, rowOf: (key: string) => Stored | undefined) {
+export function createFaults(
+  declared: ReadonlyMap<string, DeclaredSetting>,
+  rowOf: (key: string) => StoredSetting | undefined
+) {
   /** As far as it was asked, by key: to parse a value costs more than to look here. */
   const invalid = new Map<string, string | null>()
   /** The address a secret goes to, as it is now; empty for one that is sent nowhere. */
@@ -27,7 +30,7 @@ export function createFaults(declared: ReadonlyMap<string, Declared>, rowOf: (ke
     /** That of a value that is not valid, or of a secret set for another host than its address names now. */
     of: (key: string): string | null => invalidIn(key) ?? otherHost(key),
     /** The row for a reader, which parses by itself and says what is not valid. */
-    rowToParse(key: string): Stored | undefined {
+    rowToParse(key: string): StoredSetting | undefined {
       const row = rowOf(key)
       return row?.isUnreadable || otherHost(key) !== null ? undefined : row
     }
@@ -35,7 +38,7 @@ export function createFaults(declared: ReadonlyMap<string, Declared>, rowOf: (ke
 }
 
 /** Why a stored value does not count, as a sentence; null when it does, or when it is switched off. */
-function invalidityOf(row: Stored | undefined, definition: Setting | undefined): string | null {
+function invalidityOf(row: StoredSetting | undefined, definition: Setting | undefined): string | null {
   if (row === undefined || !row.is_active) return null
   if (row.isUnreadable) return `The stored value of ${row.key} does not decrypt, and is not used: set it again.`
   if (definition === undefined) return null

@@ -5,7 +5,7 @@ import type { SettingChange, SettingRow } from './repository.ts'
 /** Who a change without a name is counted to: a person at the machine. */
 const localActor = 'operator'
 
-/** Tells the audit log of a change, of a secret only that there was one. What is stored again as it was is none. */
+/** Records a change in the audit log, of a secret without its values. A value stored again unchanged is no change. */
 export async function recordChange(tx: Tx, { saved, old }: SettingChange, actor = localActor): Promise<void> {
   const { key, is_secret, category } = saved
   const moved = old !== null && old.category !== category ? { old_category: old.category, category } : {}

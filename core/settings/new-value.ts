@@ -4,16 +4,16 @@ import { isEncrypted } from '../secrets.ts'
 import { textFault } from '../text-rules.ts'
 import { unknownKey } from './current.ts'
 import type { NewSettingRow } from './repository.ts'
-import type { Declared, SetOptions, Stored } from './types.ts'
+import type { DeclaredSetting, SetOptions, StoredSetting } from './types.ts'
 import { parseValue } from './values.ts'
 import { mask, settingCategory } from './view.ts'
 
 /** What is known of a key before a value is stored under it. */
 export interface KnownSetting {
-  declared: Declared | undefined
-  existing: Stored | undefined
+  declared: DeclaredSetting | undefined
+  existing: StoredSetting | undefined
   /** What its plugin says of a value that the schema cannot judge. */
-  judge: ((value: string) => string | null) | undefined
+  validate: ((value: string) => string | null) | undefined
 }
 
 /**
@@ -24,7 +24,7 @@ export function rowToSave(
   key: string,
   value: string,
   options: SetOptions,
-  { declared, existing, judge }: KnownSetting
+  { declared, existing, validate }: KnownSetting
 ): Omit<NewSettingRow, 'sent_to'> {
   const definition = declared?.setting
   if (definition === undefined && existing === undefined && !options.allowNew && !options.secret) throw unknownKey(key)
@@ -33,7 +33,7 @@ export function rowToSave(
   if (options.secret && definition !== undefined && definition.isSecret !== true)
     throw new InputError({ secret: publicFault }, `${key} ${publicFault}.`)
   const isSecret = definition?.isSecret === true || existing?.is_secret === true || options.secret === true
-  const fault = isSecret && value === mask ? maskFault : (faultOf(definition, value) ?? judge?.(value) ?? null)
+  const fault = isSecret && value === mask ? maskFault : (faultOf(definition, value) ?? validate?.(value) ?? null)
   if (fault !== null) {
     const said = isSecret || value.length > 80 ? fault : `${fault}, not ${JSON.stringify(value)}`
     throw new InputError({ value: said }, `${key} ${said}.`)

@@ -4,14 +4,14 @@ import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
 import { listRows, type SettingRow } from './repository.ts'
 import { readStored, requireMasterKey } from './stored.ts'
-import type { SettingsStore, Stored } from './types.ts'
+import type { SettingsStore, StoredSetting } from './types.ts'
 
 /** The stored settings as this process knows them: read at its start and after each change elsewhere. Its own are applied as written. */
-export interface KnownRows extends Pick<SettingsStore, 'onRead'> {
+export interface SettingsCache extends Pick<SettingsStore, 'onRead'> {
   load(from?: Queryable): Promise<void>
   /** Waits for reads that are under way, and for what those who were called back promised. */
   whenIdle(): Promise<void>
-  get(key: string): Stored | undefined
+  get(key: string): StoredSetting | undefined
   keys(): string[]
   /** Puts what this process has written into effect, once it is committed. */
   apply(tx: Tx, change: AppliedChange): void
@@ -30,8 +30,8 @@ export interface RowsDeps {
   log: Log
 }
 
-export function createRows({ db, secrets, changes, log }: RowsDeps): KnownRows {
-  let rows = new Map<string, Stored>()
+export function createSettingsCache({ db, secrets, changes, log }: RowsDeps): SettingsCache {
+  let rows = new Map<string, StoredSetting>()
   let loads = 0
   let reading = 0
   const callbacks: (() => void | Promise<void>)[] = []
@@ -40,7 +40,7 @@ export function createRows({ db, secrets, changes, log }: RowsDeps): KnownRows {
     for (const callback of callbacks) pending.add(callback())
   }
   async function load(from: Queryable = db): Promise<void> {
-    const turn = ++loads
+    const loadNumber = ++loads
     reading += 1
     const read = await listRows(from).finally(() => {
       reading -= 1
@@ -48,7 +48,7 @@ export function createRows({ db, secrets, changes, log }: RowsDeps): KnownRows {
     const stored = read.map(row => readStored(secrets, row))
     requireMasterKey(stored)
     // A slower, older read must not undo a newer one.
-    if (turn !== loads) return
+    if (loadNumber !== loads) return
     rows = new Map(stored.map(row => [row.key, row]))
     callAll()
   }

@@ -3,10 +3,10 @@ import type { SettingMap, Settings } from '../contract/settings.ts'
 import type { Db, Queryable } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
-import { createCurrent } from './current.ts'
-import { createRows } from './rows.ts'
-import type { Declared, SettingsStore, SettingView } from './types.ts'
-import { createWriting } from './writing.ts'
+import { createSettingsReader } from './current.ts'
+import { createSettingsCache } from './rows.ts'
+import type { DeclaredSetting, SettingsStore, SettingView } from './types.ts'
+import { createSettingsWriter } from './writing.ts'
 
 /** The store with what only the kernel may do. */
 export interface SettingsRegistry extends SettingsStore {
@@ -23,12 +23,22 @@ export function createSettings(deps: {
   db: Db
   secrets: Secrets
   changes: ChangeFeed
-  declared: ReadonlyMap<string, Declared>
+  declared: ReadonlyMap<string, DeclaredSetting>
   log: Log
 }): SettingsRegistry {
-  const rows = createRows(deps)
+  const rows = createSettingsCache(deps)
   const { load, whenIdle, onRead } = rows
-  const current = createCurrent({ ...deps, rows })
+  const current = createSettingsReader({ ...deps, rows })
   const { view: find, list, reveal, value, reader } = current
-  return { ...createWriting({ ...deps, rows, current }), load, whenIdle, onRead, list, find, reveal, value, reader }
+  return {
+    ...createSettingsWriter({ ...deps, rows, current }),
+    load,
+    whenIdle,
+    onRead,
+    list,
+    find,
+    reveal,
+    value,
+    reader
+  }
 }

@@ -1,10 +1,10 @@
 import { AppError } from '../contract/errors.ts'
 import { isEncrypted, type Secrets } from '../secrets.ts'
 import type { SettingRow } from './repository.ts'
-import type { Stored } from './types.ts'
+import type { StoredSetting } from './types.ts'
 
 /** A row, read. A secret that does not decrypt has no text. */
-export function readStored(secrets: Secrets, row: SettingRow): Stored {
+export function readStored(secrets: Secrets, row: SettingRow): StoredSetting {
   if (!row.is_secret) return { ...row, plain: row.value, isUnreadable: false }
   try {
     return { ...row, plain: secrets.decrypt(row.key, row.value), isUnreadable: false }
@@ -14,10 +14,10 @@ export function readStored(secrets: Secrets, row: SettingRow): Stored {
 }
 
 /**
- * Tells a row that was spoilt from a key that is another's: it decrypts none at all.
+ * A damaged row does not decrypt, and others do. With the wrong master key none does.
  * @throws AppError when the master key is not the one the secrets are encrypted with.
  */
-export function requireMasterKey(read: readonly Stored[]): void {
+export function requireMasterKey(read: readonly StoredSetting[]): void {
   const secrets = read.filter(({ is_secret }) => is_secret)
   const lost = secrets.find(({ isUnreadable, value }) => isUnreadable && isEncrypted(value))
   if (lost === undefined || secrets.some(({ isUnreadable }) => !isUnreadable)) return

@@ -24,13 +24,13 @@ export interface SettingView {
 }
 
 /** A declared setting with the plugin that owns it. */
-export interface Declared {
+export interface DeclaredSetting {
   plugin: string
   setting: Setting
 }
 
 /** A stored row, read. */
-export interface Stored extends SettingRow {
+export interface StoredSetting extends SettingRow {
   /** Decrypted; equal to `value` for a plain setting. */
   plain: string
   /** A secret that does not decrypt: something else was written into its row. */

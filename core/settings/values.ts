@@ -63,8 +63,8 @@ function explainFault(definition: Setting, value: unknown): string {
 /** What a value may be, in a few words; null where any text is one. */
 export function describeBounds(definition: Setting): string | null {
   const { type, anyOf, enum: values, minimum, maximum, maxLength } = definition.schema as Bounds
-  const choices = values ?? anyOf?.map(option => option.const)
-  if (choices !== undefined) return choices.join(' | ')
+  const allowedValues = values ?? anyOf?.map(option => option.const)
+  if (allowedValues !== undefined) return allowedValues.join(' | ')
   if (type === 'boolean') return 'true | false'
   if (type === 'integer' || type === 'number') {
     if (minimum === undefined && maximum === undefined) return type

@@ -1,6 +1,6 @@
 import type { Setting } from '../contract/settings.ts'
 import { secretsSentTo } from './destination.ts'
-import type { Declared, SettingView, Stored } from './types.ts'
+import type { DeclaredSetting, SettingView, StoredSetting } from './types.ts'
 import { describeBounds, toText } from './values.ts'
 
 /** What stands for a secret's value wherever it is shown. */
@@ -9,8 +9,8 @@ export const mask = '********'
 /** How a setting is shown: its stored row over what its plugin declared. */
 export function settingView(
   key: string,
-  row: Stored | undefined,
-  definition: Declared | undefined
+  row: StoredSetting | undefined,
+  definition: DeclaredSetting | undefined
 ): Omit<SettingView, 'is_machine' | 'fault'> {
   // A row may have been stored in plain text before a plugin declared its key a secret.
   const isSecret = row?.is_secret === true || definition?.setting.isSecret === true
@@ -41,7 +41,11 @@ export function settingCategory(
 }
 
 /** About the operator's machine: declared so, the address of a secret, or of the category `machine`. */
-export function isMachine(key: string, row: Stored | undefined, declared: ReadonlyMap<string, Declared>): boolean {
+export function isMachine(
+  key: string,
+  row: StoredSetting | undefined,
+  declared: ReadonlyMap<string, DeclaredSetting>
+): boolean {
   const setting = declared.get(key)?.setting
   const categories = [row?.category, setting?.category]
   return setting?.isMachine === true || categories.includes('machine') || secretsSentTo(declared, key).length > 0

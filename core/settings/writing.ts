@@ -6,24 +6,24 @@ import { destinationIn, rebindSecrets } from './destination.ts'
 import { recordChange, recordSwitch, recordUnset } from './history.ts'
 import { rowToSave } from './new-value.ts'
 import { deleteRow, listSecrets, lockSecrets, type SettingRow, saveActive, saveRow } from './repository.ts'
-import type { KnownRows } from './rows.ts'
+import type { SettingsCache } from './rows.ts'
 import { readStored, requireMasterKey } from './stored.ts'
-import type { Declared, SettingsStore } from './types.ts'
+import type { DeclaredSetting, SettingsStore } from './types.ts'
 import { toText } from './values.ts'
 
 interface WritingDeps {
   db: Db
   secrets: Secrets
   changes: Changes
-  declared: ReadonlyMap<string, Declared>
-  rows: KnownRows
+  declared: ReadonlyMap<string, DeclaredSetting>
+  rows: SettingsCache
   current: CurrentSettings
 }
 
 /** What changes stored settings: each change is one transaction with its audit row. */
 export type Writing = Pick<SettingsStore, 'write' | 'set' | 'setActive' | 'unset' | 'check'>
 
-export function createWriting({ db, secrets, changes, declared, rows, current }: WritingDeps): Writing {
+export function createSettingsWriter({ db, secrets, changes, declared, rows, current }: WritingDeps): Writing {
   const checks = new Map<string, (value: string) => string | null>()
 
   /** The key may have been rotated by another process a moment ago: what is stored tells which one counts. */
@@ -35,24 +35,24 @@ export function createWriting({ db, secrets, changes, declared, rows, current }:
   }
 
   /** What a change of a row is followed by, in the same transaction. */
-  async function follow(tx: Tx, key: string, old: SettingRow | null, saved: SettingRow | null): Promise<void> {
+  async function publishChange(tx: Tx, key: string, old: SettingRow | null, saved: SettingRow | null): Promise<void> {
     const bound = await rebindSecrets(tx, declared, { key, old, saved })
     rows.apply(tx, saved === null ? { saved: bound, deleted: [key] } : { saved: [saved, ...bound], deleted: [] })
     await changes.touch(tx, 'settings')
   }
 
   const write: Writing['write'] = async (tx, key, value, options = {}) => {
-    const known = { declared: declared.get(key), existing: rows.get(key), judge: checks.get(key) }
+    const known = { declared: declared.get(key), existing: rows.get(key), validate: checks.get(key) }
     const row = rowToSave(key, value, options, known)
     const sent_to = await destinationIn(tx, declared, key)
     const stored = row.is_secret ? await encryptIn(tx, key, value) : value
     const change = await saveRow(tx, { ...row, value: stored, sent_to })
     await recordChange(tx, change, options.actor)
-    await follow(tx, key, change.old, change.saved)
+    await publishChange(tx, key, change.old, change.saved)
   }
 
   return {
-    check: (key, judge) => void checks.set(key, judge),
+    check: (key, validate) => void checks.set(key, validate),
     write,
     async set(key, value, options = {}) {
       await db.transaction(tx => write(tx, key, value, options))
@@ -68,7 +68,7 @@ export function createWriting({ db, secrets, changes, declared, rows, current }:
         const saved = await saveActive(tx, isActive, { key, value, is_secret, category, sent_to: null })
         if (saved === null) return
         await recordSwitch(tx, key, isActive, actor)
-        await follow(tx, key, { ...saved, is_active: !isActive }, saved)
+        await publishChange(tx, key, { ...saved, is_active: !isActive }, saved)
       })
       return current.view(key)
     },
@@ -79,7 +79,7 @@ export function createWriting({ db, secrets, changes, declared, rows, current }:
         if (old === undefined) return
         // A row from before its key became a secret holds one in plain text.
         await recordUnset(tx, { ...old, is_secret: old.is_secret || before.is_secret }, actor)
-        await follow(tx, key, old, null)
+        await publishChange(tx, key, old, null)
       })
       return declared.has(key)
         ? current.view(key)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ConflictError, type Db, type FieldErrors, InputError, type Settings, type Tx, visible } from '#core'
+import { ConflictError, type Db, type FieldErrors, InputError, type Settings, type Tx, visibleTextPattern } from '#core'
 import { patchFaults, takenSlug } from './edits.ts'
 import type { SimilarPosts } from './index.ts'
 import { categoryOf, labelsOf } from './labels.ts'
@@ -150,7 +150,7 @@ function refuseEmpty({ body }: HandMadePost): void {
 
 function titleOf({ title }: HandMadePost, { heading }: Rendered): string {
   const found = title === undefined ? heading : oneLine(title)
-  if (found === null || !new RegExp(visible, 'u').test(found)) {
+  if (found === null || !new RegExp(visibleTextPattern, 'u').test(found)) {
     throw new InputError(
       { title: 'is missing' },
       'The post has no title: begin the body with a markdown H1 or use --title.'

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { slugPattern, visible } from '#core'
+import { slugPattern, visibleTextPattern } from '#core'
 import { pageOf, pageParameters } from '#lists'
 import type { PostSummary as Summary } from './reads/representation.ts'
 import { languageTag } from './settings.ts'
@@ -97,13 +97,18 @@ export const PreviewParameter = Type.Object({
 export const PostPatch = Type.Object(
   {
     title: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 300, pattern: visible, examples: ['Why tides come twice a day'] })
+      Type.String({
+        minLength: 1,
+        maxLength: 300,
+        pattern: visibleTextPattern,
+        examples: ['Why tides come twice a day']
+      })
     ),
     slug: Type.Optional(
       Type.String({ maxLength: maxSlugLength, pattern: slugPattern, examples: ['why-tides-come-twice-a-day'] })
     ),
     excerpt: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
-    content: Type.Optional(Type.String({ minLength: 1, maxLength: 500_000, pattern: visible })),
+    content: Type.Optional(Type.String({ minLength: 1, maxLength: 500_000, pattern: visibleTextPattern })),
     category: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' }))),
     tags: Type.Optional(nullableList),
     seo_title: Type.Optional(nullable(Type.String({ maxLength: 300 }))),
@@ -121,8 +126,8 @@ export const PostPatch = Type.Object(
     language: Type.Optional(
       nullable(Type.String({ ...languageTag, description: 'BCP 47; null for the site_language.', examples: ['pt-BR'] }))
     ),
-    author: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 200, pattern: visible }))),
-    niche_slug: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 200, pattern: visible })))
+    author: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 200, pattern: visibleTextPattern }))),
+    niche_slug: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 200, pattern: visibleTextPattern })))
   },
   { ...strict, minProperties: 1, title: 'PostPatch' }
 )
@@ -144,7 +149,7 @@ export const CategoryPage = pageOf(Category)
 /** What a category is called, and what it is about; the description stays when it is left out. */
 export const CategoryPut = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 60, pattern: visible, examples: ['Science'] }),
+    name: Type.String({ minLength: 1, maxLength: 60, pattern: visibleTextPattern, examples: ['Science'] }),
     description: Type.Optional(Type.String({ maxLength: 1000, examples: ['How the world works.'] }))
   },
   { ...strict, title: 'CategoryPut' }

@@ -1,4 +1,4 @@
-import { type CalendarDuration, localInstant, zoneOffset } from '#time'
+import { type CalendarDuration, localInstant, zoneOffsetMs } from '#time'
 import { afterQuiet, type QuietHours } from './quiet-hours.ts'
 
 /** Slots end here: later years need more than four digits. */
@@ -12,7 +12,7 @@ const dayMs = 86_400_000
  */
 export function moveBy(instant: number, { days, ms }: CalendarDuration, timeZone: string): number {
   if (days === 0) return instant + ms
-  return localInstant(instant + zoneOffset(instant, timeZone) + days * dayMs, timeZone) + ms
+  return localInstant(instant + zoneOffsetMs(instant, timeZone) + days * dayMs, timeZone) + ms
 }
 
 /**

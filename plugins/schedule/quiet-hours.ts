@@ -1,4 +1,4 @@
-import { zoneOffset } from '#time'
+import { zoneOffsetMs } from '#time'
 
 /** A window of the local day in which no batch slot may lie: from `start` until before `end`, in milliseconds of the day. */
 export interface QuietHours {
@@ -41,13 +41,13 @@ export function afterQuiet(instant: number, quiet: QuietHours, timeZone: string)
   return at
 }
 
-const wallOf = (instant: number, timeZone: string): number => instant + zoneOffset(instant, timeZone)
+const wallOf = (instant: number, timeZone: string): number => instant + zoneOffsetMs(instant, timeZone)
 const timeOfDay = (wall: number): number => ((wall % dayMs) + dayMs) % dayMs
 
 /** The first instant from `from` on at which the local clock shows `wall`, or a later time when it skips that one. */
 function firstShowing(wall: number, from: number, timeZone: string): number {
-  const before = zoneOffset(wall - dayMs, timeZone)
-  const after = zoneOffset(wall + dayMs, timeZone)
+  const before = zoneOffsetMs(wall - dayMs, timeZone)
+  const after = zoneOffsetMs(wall + dayMs, timeZone)
   const shown = [wall - before, wall - after].filter(at => at >= from && wallOf(at, timeZone) === wall)
   return shown.length > 0 ? Math.min(...shown) : endOfSkip(wall - after, wall - before, after, timeZone)
 }
@@ -57,7 +57,7 @@ function endOfSkip(earliest: number, latest: number, offset: number, timeZone: s
   let [low, high] = [earliest, latest]
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)
-    if (zoneOffset(middle, timeZone) === offset) high = middle
+    if (zoneOffsetMs(middle, timeZone) === offset) high = middle
     else low = middle
   }
   return high

@@ -1,5 +1,5 @@
 import { AppError, type FieldErrors, InputError } from '#core'
-import { type CalendarDuration, durationHint, parseCalendarDuration, parseDuration, parseSignedDuration } from '#time'
+import { type CalendarDuration, durationHint, parseCalendarDuration, parseDurationMs, parseSignedDuration } from '#time'
 import { latestSlot } from './batch-slots.ts'
 import { parseQuietHours, type QuietHours, quietHoursForm } from './quiet-hours.ts'
 import { isRelative, parseWhen, whenForm } from './when.ts'
@@ -68,7 +68,7 @@ function timeFault(text: string, { now, timeZone, isRough = false }: Clock): str
   return at.getTime() >= latestSlot ? 'must be before the year 9999' : null
 }
 
-const durationFault = (text: string) => (parseDuration(text) === null ? `must be ${durationHint}` : null)
+const durationFault = (text: string) => (parseDurationMs(text) === null ? `must be ${durationHint}` : null)
 const signedFault = (text: string) =>
   parseSignedDuration(text) === null ? `must be ${durationHint}, or the same with a leading -` : null
 const quietFault = (text: string) =>
@@ -86,7 +86,7 @@ export function readSlot(request: SlotRequest, clock: Clock): Date {
     throw new InputError({ when: 'cannot be combined with in: give one of them' })
   refuse(faultsOf(request, clock))
   if (request.when !== undefined) return readAhead(request.when, clock)
-  return new Date(clock.now.getTime() + (parseDuration(request.in ?? '') ?? 0))
+  return new Date(clock.now.getTime() + (parseDurationMs(request.in ?? '') ?? 0))
 }
 
 /** A time without a fault; `now` lies ahead. */

@@ -1,4 +1,4 @@
-import { parseDuration, parseInstant, zoneOffset } from '#time'
+import { parseDurationMs, parseInstant, zoneOffsetMs } from '#time'
 
 /** Said where a text is no time. */
 export const whenForm =
@@ -16,7 +16,7 @@ export function parseWhen(text: string, now: Date, timeZone: string): Date | nul
   const words = text.trim().toLowerCase().split(/\s+/)
   if (words.length === 1 && words[0] === 'now') return now
   if (words[0] === 'in') return after(now, words.slice(1))
-  const today = new Date(now.getTime() + zoneOffset(now.getTime(), timeZone))
+  const today = new Date(now.getTime() + zoneOffsetMs(now.getTime(), timeZone))
   const days = readDays(words, today)
   if (days === null) return parseInstant(text, timeZone)
   const clock = readClockTime(days.rest)
@@ -62,8 +62,8 @@ const dayAfter = (today: Date, days: number): string =>
 
 /** `in 2h`, `in 1h 30m`. */
 function after(now: Date, words: readonly string[]): Date | null {
-  const isWhole = words.every(word => parseDuration(word) !== null)
-  const ms = isWhole ? parseDuration(words.join('')) : null
+  const isWhole = words.every(word => parseDurationMs(word) !== null)
+  const ms = isWhole ? parseDurationMs(words.join('')) : null
   return ms === null ? null : new Date(now.getTime() + ms)
 }
 

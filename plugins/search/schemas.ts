@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { maximumLimit, pageOf, pageParameters } from '#lists'
+import { maxLimit, pageOf, pageParameters } from '#lists'
 import { PostSummary } from '#plugins/posts'
 import { maxQueryLength } from './query/query.ts'
 
@@ -35,7 +35,7 @@ export const defaultRelated = 5
 export const RelatedQuery = Type.Object(
   {
     ...pageParameters,
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maximumLimit, default: defaultRelated }))
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxLimit, default: defaultRelated }))
   },
   { additionalProperties: false }
 )

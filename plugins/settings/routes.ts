@@ -1,5 +1,5 @@
 import { access, type FastifyPluginAsyncTypebox, principalOf, requireScope, type SettingsStore, Type } from '#core'
-import { maximumLimit, pageOf, pageParameters, pageRequest, sendPage, toPage } from '#lists'
+import { maxLimit, pageOf, pageParameters, pageRequest, sendPage, toPage } from '#lists'
 
 const Nullable = (example: string, description: string) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] })
@@ -88,7 +88,7 @@ const listSchema = {
     {
       category: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
       ...pageParameters,
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maximumLimit, description: 'Default: all of them.' }))
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxLimit, description: 'Default: all of them.' }))
     },
     { additionalProperties: false }
   ),

@@ -7,7 +7,7 @@ interface Row {
 }
 
 /** A loader whose statements are answered by hand, in any order. */
-function byHand(options: { atOnce?: number; maxKeys?: number } = {}) {
+function byHand(options: { maxConcurrent?: number; maxKeys?: number } = {}) {
   const statements: { keys: readonly string[]; answer(rows: Row[]): void; fail(error: Error): void }[] = []
   const loader = createLoader<Row>({
     ...options,
@@ -21,7 +21,7 @@ const row = (key: string): Row => ({ key })
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
 test('a key is read at once while nothing is under way, and what waits is read together', async () => {
-  const { load, statements, keys } = byHand({ atOnce: 1 })
+  const { load, statements, keys } = byHand({ maxConcurrent: 1 })
   const found = [load('a'), load('b'), load('c')]
   assert.deepEqual(keys(), ['a'])
   statements[0]?.answer([row('a')])
@@ -32,7 +32,7 @@ test('a key is read at once while nothing is under way, and what waits is read t
 })
 
 test('a key that is being read is read again: what was read may be older than the call', async () => {
-  const { load, statements, keys } = byHand({ atOnce: 1 })
+  const { load, statements, keys } = byHand({ maxConcurrent: 1 })
   const first = load('a')
   const second = load('a')
   statements[0]?.answer([])
@@ -44,7 +44,7 @@ test('a key that is being read is read again: what was read may be older than th
 })
 
 test('many keys asked for together are read together, and with those of others under way', async () => {
-  const { load, loadMany, statements, keys } = byHand({ atOnce: 1 })
+  const { load, loadMany, statements, keys } = byHand({ maxConcurrent: 1 })
   const found = [loadMany(['a', 'b', 'a']), loadMany(['c']), load('d')]
   assert.deepEqual(keys(), ['a b'])
   statements[0]?.answer([row('b')])
@@ -57,7 +57,7 @@ test('many keys asked for together are read together, and with those of others u
 })
 
 test('a key that waits already is asked for once', async () => {
-  const { load, statements, keys } = byHand({ atOnce: 1 })
+  const { load, statements, keys } = byHand({ maxConcurrent: 1 })
   const found = ['a', 'b', 'b'].map(load)
   statements[0]?.answer([row('a')])
   await settled()
@@ -67,7 +67,7 @@ test('a key that waits already is asked for once', async () => {
 })
 
 test('a statement that fails fails its own callers only, and the next one goes on', async () => {
-  const { load, statements } = byHand({ atOnce: 1 })
+  const { load, statements } = byHand({ maxConcurrent: 1 })
   const [a, b] = [load('a'), load('b')]
   statements[0]?.fail(new Error('lost'))
   await assert.rejects(a as Promise<unknown>, /lost/)
@@ -77,7 +77,7 @@ test('a statement that fails fails its own callers only, and the next one goes o
 })
 
 test('a slow statement holds up nobody but its own callers, and no statement takes more keys than it may', async () => {
-  const { load, statements, keys } = byHand({ atOnce: 2, maxKeys: 2 })
+  const { load, statements, keys } = byHand({ maxConcurrent: 2, maxKeys: 2 })
   void load('slow')
   const found = ['a', 'b', 'c', 'd'].map(load)
   statements[1]?.answer([row('a')])

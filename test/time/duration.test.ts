@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { durationMs, formatDuration, parseDuration, parseSignedDuration } from '#time'
+import { durationMs, formatDuration, parseDurationMs, parseSignedDuration } from '#time'
 
 const never = { days: Number.NaN, ms: 0 }
 
@@ -21,13 +21,13 @@ const good: [text: string, seconds: number][] = [
   ['3660d', 316_224_000]
 ]
 for (const [text, seconds] of good) {
-  test(`${text} lasts ${seconds} s`, () => assert.equal(parseDuration(text), seconds * 1000))
+  test(`${text} lasts ${seconds} s`, () => assert.equal(parseDurationMs(text), seconds * 1000))
 }
 
 const bad = ['', '0m', '0h0m', '5', 'h', 'm30', '1h30', '1.5h', '1,5h', '1 h', ' 1h', '1h ', '1H', '1ms', '-1h', '+1h']
 bad.push('1h-30m', '1h30m!', 'PT1H', '1h\n', '1e3s', '0x10m', '１h', '3661d', '999999999d', `${'1'.repeat(400)}s`)
 for (const text of bad) {
-  test(`${JSON.stringify(text.slice(0, 20))} is no duration`, () => assert.equal(parseDuration(text), null))
+  test(`${JSON.stringify(text.slice(0, 20))} is no duration`, () => assert.equal(parseDurationMs(text), null))
 }
 
 test('a sign in front turns the direction, and only one', () => {
@@ -61,8 +61,8 @@ test('amounts add up, in whatever order they stand', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 9_999 }), unit), { minLength: 1, maxLength: 6 }), parts => {
       const text = parts.map(([amount, name]) => `${amount}${name}`).join('')
-      const sum = parts.reduce((total, [amount, name]) => total + (parseDuration(`${amount}${name}`) ?? 0), 0)
-      assert.equal(parseDuration(text), sum)
+      const sum = parts.reduce((total, [amount, name]) => total + (parseDurationMs(`${amount}${name}`) ?? 0), 0)
+      assert.equal(parseDurationMs(text), sum)
     })
   )
 })

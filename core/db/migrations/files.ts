@@ -14,11 +14,11 @@ export interface MigrationSource {
   folder: URL | string
 }
 
-/** A file `YYYYMMDD_HHMMSS_<slug>.sql`. A section is led by as many empty lines as stand before it, so that line numbers agree. */
+/** A file `YYYYMMDD_HHMMSS_<slug>.sql`. Each section begins with as many empty lines as the file has before it, so that an error's line number is the file's. */
 export interface Migration {
   name: string
   namespace: string
-  /** SHA-256 of the up section: a rollback may be mended later, what was applied may not. */
+  /** SHA-256 of the up section: a rollback may be corrected later, what was applied may not. */
   checksum: string
   up: string
   /** Absent when the migration cannot be rolled back. */

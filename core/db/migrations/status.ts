@@ -77,10 +77,10 @@ export function problemsOf(statuses: readonly MigrationStatus[]): string[] {
   ]
 }
 
-const mostListed = 3
+const maxListed = 3
 
 function listed(names: readonly string[]): string {
   if (names.length === 1) return `the migration ${names[0]}`
-  const more = names.length > mostListed ? ' and more' : ''
-  return `${names.length} migrations (${names.slice(0, mostListed).join(', ')}${more})`
+  const more = names.length > maxListed ? ' and more' : ''
+  return `${names.length} migrations (${names.slice(0, maxListed).join(', ')}${more})`
 }

@@ -34,10 +34,10 @@ export function createLaneScheduler(): LaneScheduler {
     isBusy = false
   }
   return <T>(lane: Lane, work: () => Promise<T>, signal?: AbortSignal) => {
-    if (signal?.aborted) return Promise.reject<T>(givenUp())
+    if (signal?.aborted) return Promise.reject<T>(cancelled())
     const queue = queues.get(lane) as Set<Waiting>
     const { promise, resolve, reject } = Promise.withResolvers<T>()
-    // It is begun by whoever ends before it: what its caller knows of itself goes with it.
+    // The work that ends before it begins it: the async context of its own caller is kept.
     const inContext = AsyncLocalStorage.snapshot()
     const waiting: Waiting = {
       begin: () => {
@@ -50,8 +50,8 @@ export function createLaneScheduler(): LaneScheduler {
       queue.delete(waiting)
       reject(error)
     }
-    const isAborted = () => drop(givenUp())
-    const timer = lane === 'work' || !isBusy ? undefined : setTimeout(() => drop(busy()), laneLimits[lane].waitMs)
+    const isAborted = () => drop(cancelled())
+    const timer = lane === 'work' || !isBusy ? undefined : setTimeout(() => drop(overloaded()), laneLimits[lane].waitMs)
     const stopWaiting = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', isAborted)
@@ -63,5 +63,5 @@ export function createLaneScheduler(): LaneScheduler {
   }
 }
 
-const givenUp = () => new UnavailableError('Who asked is gone, or its time was up.')
-const busy = () => new UnavailableError('Too much is asked of the database just now. Try again in a few seconds.')
+const cancelled = () => new UnavailableError('The request was cancelled or timed out.')
+const overloaded = () => new UnavailableError('The database is overloaded. Try again in a few seconds.')

@@ -7,8 +7,8 @@ import { UnavailableError } from '../../contract/errors.ts'
 import { restoreDataRemedy } from '../../home.ts'
 import { errorCode } from '../../unknown.ts'
 import type { Db, Listener, OnNotify, Param, StatementOptions, Tx } from '../db.ts'
-import { asUnavailable } from '../faults.ts'
-import { presentLane, serially } from '../lanes.ts'
+import { toUnavailable } from '../faults.ts'
+import { currentLane, serially } from '../lanes.ts'
 import type { Serial } from '../serial.ts'
 import { type DbLog, runRetrying, runScript, runTransaction, sessionSettings } from '../session/session.ts'
 import { createStatementNames } from '../session/statement-names.ts'
@@ -38,15 +38,15 @@ export async function createPglite({ log, ...start }: PgliteOptions): Promise<Pg
   const client = await connect(embedded)
   const names = createStatementNames()
   const scope = createTransactionScope()
-  const turns = createLaneScheduler()
+  const scheduler = createLaneScheduler()
   let waiting = 0
-  const inTurn = async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+  const schedule = async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
     scope.refuseInside()
     waiting += 1
     try {
-      return await serially(() => turns(presentLane(), work, signal))
+      return await serially(() => scheduler(currentLane(), work, signal))
     } catch (error) {
-      throw asUnavailable(error)
+      throw toUnavailable(error)
     } finally {
       waiting -= 1
     }
@@ -54,30 +54,30 @@ export async function createPglite({ log, ...start }: PgliteOptions): Promise<Pg
   return {
     kind: 'pglite',
     query: async <Row extends object>(sql: string, params?: readonly Param[], { signal }: StatementOptions = {}) =>
-      (await inTurn(() => runRetrying(client, names, sql, params), signal)) as Row[],
-    script: async <Row extends object>(sql: string) => (await inTurn(() => runScript(client, sql))) as Row[],
+      (await schedule(() => runRetrying(client, names, sql, params), signal)) as Row[],
+    script: async <Row extends object>(sql: string) => (await schedule(() => runScript(client, sql))) as Row[],
     transaction: async <T>(work: (tx: Tx) => Promise<T>) => {
-      const outcome = await inTurn(() => runTransaction(client, names, tx => scope.run(() => work(tx)), log))
+      const outcome = await schedule(() => runTransaction(client, names, tx => scope.run(() => work(tx)), log))
       if (outcome.kind === 'rolled back') throw outcome.error
       return outcome.result
     },
-    listen: (channel, onNotify) => listen(client, inTurn, channel, onNotify),
+    listen: (channel, onNotify) => listen(client, schedule, channel, onNotify),
     pool: () => ({ size: 1, idle: embedded.isRunning() && waiting === 0 ? 1 : 0 }),
-    dump: () => inTurn(() => embedded.dump()),
+    dump: () => schedule(() => embedded.dump()),
     close: async () => {
-      await Promise.race([turns('work', () => embedded.close()), sleep(closeTimeoutMs, undefined, { ref: false })])
+      await Promise.race([scheduler('work', () => embedded.close()), sleep(closeTimeoutMs, undefined, { ref: false })])
       await embedded.terminate()
     }
   }
 }
 
 /** Notifications of the one session arrive with the answer to the commit that sent them: none can be missed. */
-async function listen(client: pg.Client, inTurn: Serial, channel: string, onNotify: OnNotify): Promise<Listener> {
+async function listen(client: pg.Client, schedule: Serial, channel: string, onNotify: OnNotify): Promise<Listener> {
   const deliver = (notification: pg.Notification) => {
     if (notification.channel === channel) onNotify(notification.payload ?? '')
   }
   client.on('notification', deliver)
-  await inTurn(() => client.query(`listen ${pg.escapeIdentifier(channel)}`))
+  await schedule(() => client.query(`listen ${pg.escapeIdentifier(channel)}`))
   return {
     isCurrent: () => true,
     close: async () => {

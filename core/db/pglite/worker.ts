@@ -19,8 +19,8 @@ const tuning = {
 const startParams = Object.entries(tuning).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
 /**
- * V8 compiles a function of the database anew as soon as it has run a little, on the threads the start itself needs. With
- * a hundred times its patience, only what stays busy is compiled anew.
+ * V8 optimizes a function of the database as soon as it has run a little, on threads that the start itself needs. With a
+ * hundred times the usual budget, it optimizes only functions that stay busy.
  */
 setFlagsFromString('--wasm-tiering-budget=180000000')
 

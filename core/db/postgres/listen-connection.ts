@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Listener, OnNotify } from '../db.ts'
-import { asUnavailable } from '../faults.ts'
+import { toUnavailable } from '../faults.ts'
 import { createSerial } from '../serial.ts'
 import type { DbLog } from '../session/session.ts'
 
 const heartbeatMs = 400
 /** How old the last proof may be. Two beats and a slow answer fit. */
-const currentForMs = 1_000
+const maxHeartbeatAgeMs = 1_000
 /** A server that has not answered for so long is taken for gone, and the connection is made anew. */
 const answerTimeoutMs = 5_000
-const firstRetryMs = 100
-const longestRetryMs = 2_000
+const minRetryMs = 100
+const maxRetryMs = 2_000
 
 interface Subscription {
   channel: string
@@ -43,7 +43,7 @@ class ReconnectingListener {
   readonly #subscriptions = new Set<Subscription>()
   readonly #closing = new AbortController()
   /** A heartbeat and a LISTEN may meet; a client takes one statement at once. */
-  readonly #inTurn = createSerial()
+  readonly #serially = createSerial()
   #client: pg.Client | undefined
   #started: Promise<void> | undefined
   #supervision: Promise<void> | undefined
@@ -56,7 +56,7 @@ class ReconnectingListener {
   }
 
   isCurrent(): boolean {
-    return performance.now() - this.#provenAt <= currentForMs
+    return performance.now() - this.#provenAt <= maxHeartbeatAgeMs
   }
 
   async add(subscription: Subscription): Promise<void> {
@@ -65,7 +65,7 @@ class ReconnectingListener {
       await this.#started
     } catch (error) {
       this.#started = undefined
-      throw asUnavailable(error)
+      throw toUnavailable(error)
     }
     this.#subscriptions.add(subscription)
     await this.#send(`listen ${pg.escapeIdentifier(subscription.channel)}`)
@@ -99,9 +99,9 @@ class ReconnectingListener {
   /** A statement on the live connection. A lost one is no failure: after reconnecting all channels are listened to again. */
   async #send(sql: string): Promise<void> {
     try {
-      await this.#inTurn(async () => this.#client?.query(sql))
+      await this.#serially(async () => this.#client?.query(sql))
     } catch (error) {
-      if (asUnavailable(error) === error) throw error
+      if (toUnavailable(error) === error) throw error
     }
   }
 
@@ -113,7 +113,7 @@ class ReconnectingListener {
     // Before the loop: a subscription added while it runs sends its own LISTEN.
     this.#client = client
     for (const channel of this.#channels()) {
-      await this.#inTurn(() => client.query(`listen ${pg.escapeIdentifier(channel)}`))
+      await this.#serially(() => client.query(`listen ${pg.escapeIdentifier(channel)}`))
     }
   }
 
@@ -138,13 +138,13 @@ class ReconnectingListener {
   async #beat(): Promise<void> {
     await sleep(heartbeatMs, undefined, { signal: this.#closing.signal })
     const sentAt = performance.now()
-    await this.#inTurn(async () => this.#client?.query('select 1'))
+    await this.#serially(async () => this.#client?.query('select 1'))
     this.#provenAt = sentAt
   }
 
   async #reconnect(): Promise<void> {
     this.#provenAt = Number.NEGATIVE_INFINITY
-    for (let waitMs = firstRetryMs; !this.#closing.signal.aborted; waitMs = Math.min(waitMs * 2, longestRetryMs)) {
+    for (let waitMs = minRetryMs; !this.#closing.signal.aborted; waitMs = Math.min(waitMs * 2, maxRetryMs)) {
       this.#client?.end().catch(() => {})
       this.#client = undefined
       try {

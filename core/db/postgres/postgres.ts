@@ -2,8 +2,8 @@ import pg from 'pg'
 import { UnavailableError } from '../../contract/errors.ts'
 import { errorCode } from '../../unknown.ts'
 import type { Db, Param, StatementOptions, Tx } from '../db.ts'
-import { asUnavailable, isConnectionFault, unreachable } from '../faults.ts'
-import { type Lane, type LaneLimits, laneLimits, lanes, presentLane, serially } from '../lanes.ts'
+import { isConnectionFault, toUnavailable, unreachable } from '../faults.ts'
+import { currentLane, type Lane, type LaneLimits, laneLimits, lanes, serially } from '../lanes.ts'
 import { type DbLog, runRetrying, runScript, runTransaction, sessionSettings } from '../session/session.ts'
 import { createStatementNames } from '../session/statement-names.ts'
 import { createTransactionScope } from '../session/transaction-scope.ts'
@@ -47,7 +47,7 @@ export function createPostgres(options: PostgresOptions): Db {
   const scope = createTransactionScope()
   const lend = <T>(work: (client: pg.PoolClient) => Promise<T>, signal?: AbortSignal): Promise<T> => {
     scope.refuseInside()
-    const lane = presentLane()
+    const lane = currentLane()
     return serially(() => withClient(pools[lane], work, { name, lane, signal, canceller: pools.health }))
   }
   const all = lanes.map(lane => pools[lane])
@@ -59,7 +59,7 @@ export function createPostgres(options: PostgresOptions): Db {
     script: async <Row extends object>(sql: string) => (await lend(client => runScript(client, sql))) as Row[],
     transaction: async <T>(work: (tx: Tx) => Promise<T>) => {
       const outcome = await lend(client => runTransaction(client, names, tx => scope.run(() => work(tx)), log))
-      if (outcome.kind === 'rolled back') throw asTooLong(asPooling(outcome.error), presentLane())
+      if (outcome.kind === 'rolled back') throw asTooLong(asPooling(outcome.error), currentLane())
       return outcome.result
     },
     listen: (channel, onNotify, onGap) => listening.listen(channel, onNotify, onGap),
@@ -72,16 +72,16 @@ export function createPostgres(options: PostgresOptions): Db {
 
 /** Connections of each lane. Two searches at once are enough for two cores, and one connection for one question. */
 function createPools(connection: Connection, max: number, work: LaneLimits, log: DbLog | undefined): Pools {
-  const within = ({ statementMs, waitMs }: LaneLimits): LaneLimits => ({
+  const capped = ({ statementMs, waitMs }: LaneLimits): LaneLimits => ({
     statementMs: work.statementMs === 0 ? statementMs : Math.min(statementMs, work.statementMs),
     waitMs: Math.min(waitMs, work.waitMs)
   })
   const pool = (most: number, limits: LaneLimits) => createPool(connection, most, limits, log)
   return {
     work: pool(max, work),
-    reads: pool(Math.ceil(max * 0.4), within(laneLimits.reads)),
-    search: pool(Math.min(max, 2), within(laneLimits.search)),
-    health: pool(1, within(laneLimits.health))
+    reads: pool(Math.ceil(max * 0.4), capped(laneLimits.reads)),
+    search: pool(Math.min(max, 2), capped(laneLimits.search)),
+    health: pool(1, capped(laneLimits.health))
   }
 }
 
@@ -131,14 +131,14 @@ async function withClient<T>(
   }
   if (signal?.aborted) {
     client.release()
-    throw new UnavailableError('Who asked is gone, or its time was up.')
+    throw new UnavailableError('The request was cancelled or timed out.')
   }
   let isLost = false
   try {
     return await cancellable(client, () => work(client), signal, canceller)
   } catch (error) {
     isLost = isConnectionFault(error)
-    throw asTooLong(asUnavailable(asPooling(error), name), lane)
+    throw asTooLong(toUnavailable(asPooling(error), name), lane)
   } finally {
     client.release(isLost)
   }

@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
 import type { Queryable } from '../db.ts'
 
-const oldestVersion = { number: 150_000, name: '15' }
+const minVersion = { number: 150_000, name: '15' }
 
 /**
  * Refuses a server the service cannot run on.
@@ -9,9 +9,9 @@ const oldestVersion = { number: 150_000, name: '15' }
  */
 export async function checkServer(db: Queryable): Promise<void> {
   const { version_number, version, has_vector, vector_version, offered_vector } = await readServer(db)
-  if (version_number < oldestVersion.number) {
+  if (version_number < minVersion.number) {
     throw unfit(
-      `The database server is PostgreSQL ${version}; version ${oldestVersion.name} or newer is needed. Upgrade it.`
+      `The database server is PostgreSQL ${version}; version ${minVersion.name} or newer is needed. Upgrade it.`
     )
   }
   if (!has_vector) {

@@ -3,9 +3,9 @@ import { UnavailableError } from '../../contract/errors.ts'
 import type { Log } from '../../log.ts'
 import { errorCode } from '../../unknown.ts'
 import type { Param, Queryable, Tx } from '../db.ts'
-import { asUnavailable } from '../faults.ts'
+import { toUnavailable } from '../faults.ts'
 import { createSerial } from '../serial.ts'
-import { runJoined } from './joined.ts'
+import { runBeforeCommit } from './before-commit.ts'
 import type { StatementNames } from './statement-names.ts'
 
 /** What the drivers need of the log. */
@@ -69,14 +69,14 @@ interface OpenTx {
 function openTx(client: ClientBase, names: StatementNames): OpenTx {
   const effects: (() => void)[] = []
   // A client takes one statement at once, and callers may start several without waiting.
-  const inTurn = createSerial()
+  const serially = createSerial()
   let isOpen = true
   let firstError: unknown
   const run = (work: () => Promise<Record<string, unknown>[]>) => {
     if (!isOpen) throw new TypeError('This transaction has ended: its handle may only be used inside the callback.')
-    return inTurn(work).catch(error => {
+    return serially(work).catch(error => {
       firstError ??= error
-      throw asUnavailable(error)
+      throw toUnavailable(error)
     })
   }
   const queryable = {
@@ -88,7 +88,7 @@ function openTx(client: ClientBase, names: StatementNames): OpenTx {
     effects,
     end: async () => {
       isOpen = false
-      await inTurn(async () => {})
+      await serially(async () => {})
       return firstError
     }
   }
@@ -112,7 +112,7 @@ export async function runTransaction<T>(
   let result: T
   try {
     result = await work(tx)
-    await runJoined(tx)
+    await runBeforeCommit(tx)
   } catch (error) {
     await end()
     await rollBack(client, error)

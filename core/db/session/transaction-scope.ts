@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Finds uses of the outer handle inside `transaction()`. On PGlite they would wait for themselves for ever; on
- * Postgres they would escape the transaction unseen. Both drivers refuse them alike.
+ * Finds uses of the outer handle inside `transaction()`. On PGlite they would deadlock; on Postgres they would run outside
+ * the transaction, unnoticed. Both drivers refuse them.
  */
 export interface TransactionScope {
   run<T>(work: () => Promise<T>): Promise<T>

@@ -4,13 +4,13 @@ import type { Duplex } from 'node:stream'
 import { coreErrors } from '../../contract/error-codes.ts'
 import { STATUS_CODES } from '../node-http.ts'
 import { securityHeaders } from '../security-headers.ts'
-import { answerInProgress } from '../sockets.ts'
+import { responseInProgress } from '../sockets.ts'
 import type { ErrorBody } from './error-handler.ts'
 
 /** Answers bytes that are not a request. There is no Fastify reply to answer with: only the socket. */
 export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
   // The peer is gone, or an answer is already on its way.
-  const isTooLate = error.code === 'ECONNRESET' || !socket.writable || answerInProgress(socket)?.headersSent
+  const isTooLate = error.code === 'ECONNRESET' || !socket.writable || responseInProgress(socket)?.headersSent
   if (isTooLate) socket.destroy()
   else
     refuseOnSocket(socket, 'VALIDATION_ERROR', messages[error.code ?? ''] ?? 'This is not a well-formed HTTP request.')

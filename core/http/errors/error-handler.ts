@@ -68,7 +68,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError
 }
 
 /** Of a body that is too large this much is read and thrown away, so that its sender gets to read the answer. */
-const drainedBytes = 16_777_216
+const maxDrainBytes = 16_777_216
 
 /** Closing while the sender still writes would reset the connection, and with it the answer: many clients see only that. */
 function drain({ raw }: FastifyRequest, reply: FastifyReply): void {
@@ -77,7 +77,7 @@ function drain({ raw }: FastifyRequest, reply: FastifyReply): void {
   let read = 0
   raw.on('data', chunk => {
     read += chunk.length
-    if (read > drainedBytes) raw.destroy()
+    if (read > maxDrainBytes) raw.destroy()
   })
   raw.resume()
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from '../../contract/access.ts'
 import { ConflictError, InputError } from '../../contract/errors.ts'
 import type { Db } from '../../db/db.ts'
-import { withJoined } from '../../db/session/joined.ts'
+import { withBeforeCommit } from '../../db/session/before-commit.ts'
 import type { Log } from '../../log.ts'
 import { securityHeaders } from '../security-headers.ts'
 import {
@@ -15,7 +15,7 @@ import {
   release,
   removeExpired,
   renew,
-  type StoredAnswer,
+  type StoredResponse,
   store
 } from './repository.ts'
 
@@ -58,7 +58,7 @@ export function addIdempotency(app: FastifyInstance, { db, log, now }: { db: Db;
       removeExpired(db).catch(error => log.warn({ err: error }, 'expired idempotency keys could not be removed'))
       return true
     }
-    replay(reply, key, request_hash, await answered(db, { client_id, key }))
+    replay(reply, key, request_hash, await waitForStoredResponse(db, { client_id, key }))
     return false
   }
   // With callbacks: nearly every request passes here without a key, and a promise would cost it more than the rest.
@@ -69,12 +69,12 @@ export function addIdempotency(app: FastifyInstance, { db, log, now }: { db: Db;
     claimOrReplay(request, reply, key).then(isClaimed => {
       const { client_id } = principalOf(request)
       // The mark commits with the change: a process killed before it answered leaves a key that cannot run again.
-      if (isClaimed) withJoined(tx => markDone(tx, { client_id, key }), done)
+      if (isClaimed) withBeforeCommit(tx => markDone(tx, { client_id, key }), done)
     }, done)
   })
   app.addHook<unknown>('onSend', (request, reply, payload, done) => {
     if (request.claim === null) return done(null, payload)
-    endClaim(request, key => storeAnswer(db, key, reply, payload)).then(() => done(null, payload), done)
+    endClaim(request, key => storeResponse(db, key, reply, payload)).then(() => done(null, payload), done)
   })
   // An answer that a handler wrote by itself never passes onSend.
   app.addHook('onResponse', (request, _reply, done) => {
@@ -84,7 +84,7 @@ export function addIdempotency(app: FastifyInstance, { db, log, now }: { db: Db;
 }
 
 /** What is stored for a key, once the first request is answered, or as it stands when that takes too long. */
-async function answered(db: Db, key: Key): Promise<StoredAnswer | undefined> {
+async function waitForStoredResponse(db: Db, key: Key): Promise<StoredResponse | undefined> {
   for (let look = 0; look < maxWaitMs / pollMs; look++) {
     const stored = await find(db, key)
     if (stored === undefined || stored.status !== null) return stored
@@ -117,7 +117,7 @@ function replay(
   reply: FastifyReply,
   key: string,
   request_hash: string,
-  stored: StoredAnswer | undefined
+  stored: StoredResponse | undefined
 ): FastifyReply {
   if (stored !== undefined && stored.request_hash !== request_hash) {
     throw new ConflictError(
@@ -145,7 +145,7 @@ function replay(
     .send(stored.body === null || stored.body.length === 0 ? null : Buffer.from(stored.body))
 }
 
-/** Ends the claim. The change is made by now: a failure here must not turn its answer into another. */
+/** Ends the claim. The change has been made: a failure here must not change the response. */
 async function endClaim(request: FastifyRequest, end: (key: Key) => Promise<void>): Promise<void> {
   if (request.claim === null) return
   const { renewing, ...key } = request.claim
@@ -161,7 +161,7 @@ async function endClaim(request: FastifyRequest, end: (key: Key) => Promise<void
   }
 }
 
-async function storeAnswer(db: Db, key: Key, reply: FastifyReply, payload: unknown): Promise<void> {
+async function storeResponse(db: Db, key: Key, reply: FastifyReply, payload: unknown): Promise<void> {
   const body = typeof payload === 'string' ? Buffer.from(payload) : (payload ?? Buffer.alloc(0))
   // A request refused for its form changed nothing: it can be corrected under its key.
   if (reply.statusCode >= 500 || reply.statusCode === 400 || !Buffer.isBuffer(body)) await release(db, key)

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/db.ts'
 
 /** The answer that is stored for a key; `status` is null while the first request is being answered. */
-export interface StoredAnswer {
+export interface StoredResponse {
   request_hash: string
   /** True once the request has changed something: it must not run again. */
   is_done: boolean
@@ -33,8 +33,8 @@ export async function claim(db: Queryable, { client_id, key }: Key, request_hash
   return rows.length > 0
 }
 
-export async function find(db: Queryable, { client_id, key }: Key): Promise<StoredAnswer | undefined> {
-  const [row] = await db.query<StoredAnswer>(
+export async function find(db: Queryable, { client_id, key }: Key): Promise<StoredResponse | undefined> {
+  const [row] = await db.query<StoredResponse>(
     'select request_hash, is_done, status, headers, body from idempotency_keys where client_id = $1 and key = $2',
     [client_id, key]
   )

@@ -1,4 +1,4 @@
-import { visible } from './trimmed-length.ts'
+import { visibleTextPattern } from './trimmed-length.ts'
 
 /** Lower-case letters and digits in words joined by `-`; as a schema's `pattern`. */
 export const slugPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
@@ -6,7 +6,7 @@ export const slugPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
 /** What is said of a text that does not match a pattern, where that is said better in words. */
 const inWords: Readonly<Record<string, string>> = {
   '\\S': 'must not be blank',
-  [visible]: 'must not be blank',
+  [visibleTextPattern]: 'must not be blank',
   [slugPattern]: 'is not a slug: lower-case letters and digits in words joined by -'
 }
 

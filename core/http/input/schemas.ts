@@ -7,7 +7,7 @@ export const isSchema = (value: unknown): value is Schema =>
  * A copy of an input schema in which every object that lists its properties admits no others, unless it says so itself.
  * The parts of an intersection stay open: each would refuse the fields of the others.
  */
-export function closed(schema: unknown): unknown {
+export function forbidUnknownFields(schema: unknown): unknown {
   if (!isSchema(schema)) return schema
   const copy: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(schema)) copy[key] = closedAt(key, value)
@@ -19,11 +19,11 @@ export function closed(schema: unknown): unknown {
 function closedAt(key: string, value: unknown): unknown {
   if (key === 'properties' || key === 'patternProperties') {
     return isSchema(value)
-      ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, closed(each)]))
+      ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, forbidUnknownFields(each)]))
       : value
   }
-  if (key === 'items' || key === 'additionalProperties') return closed(value)
-  if ((key === 'anyOf' || key === 'oneOf') && Array.isArray(value)) return value.map(closed)
+  if (key === 'items' || key === 'additionalProperties') return forbidUnknownFields(value)
+  if ((key === 'anyOf' || key === 'oneOf') && Array.isArray(value)) return value.map(forbidUnknownFields)
   return value
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import { type FieldErrors, InputError } from '../../contract/errors.ts'
-import { closed, coerce, isSchema } from './schemas.ts'
+import { coerce, forbidUnknownFields, isSchema } from './schemas.ts'
 import { textFaults } from './text-faults.ts'
 import { validationFields } from './validation.ts'
 
@@ -10,9 +10,9 @@ const noParameters = { type: 'object', properties: {}, additionalProperties: fal
 export function readStrictly(route: RouteOptions): void {
   const schema = { ...route.schema }
   const wantsObject = isSchema(schema.body) && schema.body.type === 'object'
-  schema.querystring = closed(schema.querystring ?? noParameters)
-  if (schema.params !== undefined) schema.params = closed(schema.params)
-  if (schema.body !== undefined) schema.body = closed(schema.body)
+  schema.querystring = forbidUnknownFields(schema.querystring ?? noParameters)
+  if (schema.params !== undefined) schema.params = forbidUnknownFields(schema.params)
+  if (schema.body !== undefined) schema.body = forbidUnknownFields(schema.body)
   route.schema = schema
   const read = (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void) => {
     const faults = faultsOfTexts(request)

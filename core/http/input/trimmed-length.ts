@@ -11,7 +11,7 @@ export interface TrimmedLengthCheck {
 }
 
 /** A text in which a reader sees something; as a schema's `pattern`. */
-export const visible = '[^\\s\\p{Default_Ignorable_Code_Point}]'
+export const visibleTextPattern = '[^\\s\\p{Default_Ignorable_Code_Point}]'
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 
 const check: TrimmedLengthCheck = (bounds, text) => {

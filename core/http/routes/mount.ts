@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync } from 'fastify'
-import { inTime, runInTime } from '../../isolation/deadline.ts'
+import { runSyncWithDeadline, withDeadline } from '../../isolation/deadline.ts'
 import { nameReadyHooks, problemOf } from '../../isolation/ready-hooks.ts'
 import { watchStep } from '../../isolation/steps.ts'
 import { BootError, type BootProblem } from '../../kernel/boot-error.ts'
@@ -26,7 +26,10 @@ export function mount(app: FastifyInstance, rules: RouteRules, { name, routes, i
     nameReadyHooks(scope, { name, isThirdParty }, rules.problems)
     if (isThirdParty) end = watchStep({ plugin: name, what: 'adding its routes' })
     try {
-      await inTime(Promise.resolve(runInTime(() => routes(scope, {}))), isThirdParty ? 1 : ownDeadlineFactor)
+      await withDeadline(
+        Promise.resolve(runSyncWithDeadline(() => routes(scope, {}))),
+        isThirdParty ? 1 : ownDeadlineFactor
+      )
     } catch (error) {
       rules.problems.push(...problemsOf(name, error))
     }

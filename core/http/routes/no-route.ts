@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts'
 import { nothingAt } from '../errors/error-handler.ts'
 import type { AllowedMethods } from './allowed-methods.ts'
 
-/** Before the body is read: a path that does not exist has no opinion on it. After the rate limit: guessing paths counts. */
+/** Before the body is read, which an unknown path does not need. After the rate limit, so that guessing paths counts. */
 export function addNoRoute(app: FastifyInstance, allowed: AllowedMethods): void {
   // For a route that finds nothing to send, such as a file of the API page.
   app.setNotFoundHandler(request => {

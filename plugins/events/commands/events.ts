@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { table } from '#cli'
 import { type CommandOutput, command, InputError, NotFoundError, type Terminal } from '#core'
-import { durationHint, formatInstant, parseDuration, parseInstant } from '#time'
+import { durationHint, formatInstant, parseDurationMs, parseInstant } from '#time'
 import type { EventLog, EventLogFilter, LoggedEvent } from '../index.ts'
 import type { KnownLogs } from '../logs.ts'
 
@@ -60,7 +60,7 @@ function textOf({ items, total }: Found, log: EventLog | undefined, terminal: Te
 /** @throws InputError for what is neither a duration nor a moment. */
 function sinceOf(text: string | undefined, { timeZone }: Terminal, now: Date): Date | undefined {
   if (text === undefined) return undefined
-  const ago = parseDuration(text)
+  const ago = parseDurationMs(text)
   const at = ago === null ? parseInstant(text, timeZone) : new Date(now.getTime() - ago)
   if (at === null) throw new InputError({ since: `must be ${durationHint}, or a time in ISO 8601` })
   return at

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { access, InputError, principalOf, visible } from '#core'
+import { access, InputError, principalOf, visibleTextPattern } from '#core'
 import { handFaults, mediaKinds } from '../creation.ts'
 import type { Parts } from '../parts.ts'
 import { postOf } from '../reads/representation.ts'
@@ -20,7 +20,7 @@ const NewPost = Type.Object(
     content: Type.String({
       minLength: 1,
       maxLength: 500_000,
-      pattern: visible,
+      pattern: visibleTextPattern,
       description: 'Markdown.',
       examples: ['# How tides follow the moon\n\nTwice a day …']
     }),

@@ -7,7 +7,7 @@ import { cutTo } from '../text.ts'
 /** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
 const module = new URL(`./composition${path.extname(import.meta.url)}`, import.meta.url)
 // Fifty sources of 100,000 characters are read, and nobody waits for the answer.
-const composeBounded = bounded<Draft>(module, 'composeDraft', { timeMs: 30_000 })
+const composeBounded = bounded<Draft>(module, 'composeDraft', { cpuTimeMs: 30_000 })
 
 /** Of a source, in characters: more than is drawn on. */
 const mostRead = 200_000

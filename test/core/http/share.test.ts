@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { FastifyPluginAsync } from 'fastify'
 import { access } from '../../../core/contract/access.ts'
 import { UnavailableError } from '../../../core/contract/errors.ts'
-import { presentLane } from '../../../core/db/lanes.ts'
+import { currentLane } from '../../../core/db/lanes.ts'
 import { createAdmission } from '../../../core/http/load/admission.ts'
 import { until } from '../../helpers/until.ts'
 import { bearer, startApp } from './app-under-test.ts'
@@ -44,7 +44,7 @@ describe('admission', () => {
 describe('the share of a route', () => {
   const open = (load?: 'light' | 'heavy' | 'search') => ({ access: access.public, ...(load && { load }) })
   const lanes: FastifyPluginAsync = async app => {
-    const answer = async () => ({ lane: presentLane() })
+    const answer = async () => ({ lane: currentLane() })
     app.get('/read', { config: open(), schema: { operationId: 'a' } }, answer)
     app.get('/search', { config: open('search'), schema: { operationId: 'b' } }, answer)
     app.post('/heavy', { config: open('heavy'), schema: { operationId: 'c' } }, answer)

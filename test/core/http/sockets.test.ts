@@ -8,7 +8,7 @@ import { guardSockets, type SocketLimits } from '../../../core/http/sockets.ts'
 import { until } from '../../helpers/until.ts'
 import { startApp } from './app-under-test.ts'
 
-const wide: SocketLimits = { maxOpen: 100, unreadMs: 60_000, maxUnreadBytes: 1e9 }
+const wide: SocketLimits = { maxOpen: 100, unreadTimeoutMs: 60_000, maxUnreadBytes: 1e9 }
 
 async function listening(listener: RequestListener, limits: Partial<SocketLimits>) {
   const server = createServer(listener)
@@ -48,7 +48,7 @@ test('an answer that nobody reads is given up, one that takes long to make is no
       else response.once('close', () => (isGivenUp = !response.writableFinished))
       response.end(url === '/slow' ? 'made' : large)
     },
-    { unreadMs: 100 }
+    { unreadTimeoutMs: 100 }
   )
   t.after(close)
   const sockets: Socket[] = []

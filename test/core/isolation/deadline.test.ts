@@ -7,7 +7,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import type { Plugin } from '../../../core/contract/plugin.ts'
-import { runInTime } from '../../../core/isolation/deadline.ts'
+import { runSyncWithDeadline } from '../../../core/isolation/deadline.ts'
 import { BootError } from '../../../core/kernel/boot-error.ts'
 import { loadPlugins } from '../../../core/kernel/load.ts'
 import { packageRoot } from '../../../core/paths.ts'
@@ -127,8 +127,8 @@ for (const name of ['hangs-in-graphql', 'loops-in-graphql']) {
 
 test('a setup’s result and its failure are the caller’s', () => {
   assert.equal(
-    runInTime(() => 7),
+    runSyncWithDeadline(() => 7),
     7
   )
-  assert.throws(() => runInTime(() => assert.fail('no')), /no/)
+  assert.throws(() => runSyncWithDeadline(() => assert.fail('no')), /no/)
 })

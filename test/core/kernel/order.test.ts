@@ -98,9 +98,9 @@ const refusals: { title: string; plugins: Plugin[]; problems: RegExp[] }[] = [
     problems: [/^a: it needs the service "missing"/]
   },
   {
-    title: 'a circle',
+    title: 'a cycle',
     plugins: [plugin('a', { needs: ['b'], provides: ['a'] }), plugin('b', { needs: ['a'], provides: ['b'] })],
-    problems: [/^a, b: these plugins need each other/]
+    problems: [/^a, b: these plugins depend on each other/]
   },
   {
     title: 'everything at once',
@@ -126,6 +126,6 @@ for (const name of ['Post', 'two words', 'snake_case', '1st', 'a--b', '-a', 'a-'
 test('a setting without a schema is refused by its key', () => {
   assert.match(
     String(problemsOf([plugin('a', { settings: { a_limit: { default: 1, describe: 'A limit.' } } })])),
-    /^a: the default of its setting a_limit cannot be held against its schema \(/
+    /^a: the default of its setting a_limit cannot be checked against its schema \(/
   )
 })

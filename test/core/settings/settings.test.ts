@@ -8,7 +8,7 @@ import { CONTRACT, definePlugin, type Plugin, setting } from '../../../core/cont
 import type { Db } from '../../../core/db/db.ts'
 import { createSecrets } from '../../../core/secrets.ts'
 import { createSettings } from '../../../core/settings/store.ts'
-import type { Declared, SettingView } from '../../../core/settings/types.ts'
+import type { DeclaredSetting, SettingView } from '../../../core/settings/types.ts'
 import { startService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 
@@ -41,10 +41,10 @@ async function otherProcess(masterKey: Uint8Array = Buffer.alloc(32, 7), db: Db 
   const destination = new Writable({ write: (chunk, _encoding, done) => done(void log.push(String(chunk))) })
   const logger = createLog('info', destination)
   const changes = createChanges({ db, log: logger })
-  const declared = new Map<string, Declared>(
+  const declared = new Map<string, DeclaredSetting>(
     Object.entries(sampleSettings).map(([key, each]) => [
       key,
-      { plugin: 'sample', setting: each as Declared['setting'] }
+      { plugin: 'sample', setting: each as DeclaredSetting['setting'] }
     ])
   )
   const store = createSettings({ db, secrets: createSecrets(masterKey), changes, declared, log: logger })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
-import { coreSettings } from '../../../core/settings/core-settings.ts'
+import { installationSettings } from '../../../core/settings/installation-settings.ts'
 import { faultOfDefault, parseValue, toText } from '../../../core/settings/values.ts'
 
-const timeZone = coreSettings.operator_timezone.schema
-const publicUrl = coreSettings.public_url.schema
+const timeZone = installationSettings.operator_timezone.schema
+const publicUrl = installationSettings.public_url.schema
 const list = Type.Array(Type.String({ minLength: 1 }), { maxItems: 2 })
 const onOff = Type.Union([Type.Literal('on'), Type.Literal('off')])
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { ClientProvisionerService } from '../../../core/installation.ts'
+import { ClientProvisionerService } from '../../../core/contract/client-provisioner.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService } from '../../helpers/service.ts'
 import { grant, postForm, registerClient, statusWith } from './requests.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { MemoryService } from '#plugins/memory'
-import { ClientProvisionerService } from '../../../core/installation.ts'
+import { ClientProvisionerService } from '../../../core/contract/client-provisioner.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { setting } from '../contract/plugin.ts'
 
 /** Settings of the kernel itself. */
-export const coreSettings = {
+export const installationSettings = {
   public_url: setting(Type.String({ pattern: '^(https?://[^\\s/]+(/[^\\s]*[^\\s/])?)?$', maxLength: 300 }), {
     default: '',
     category: 'settings',

@@ -1,4 +1,4 @@
-import { service } from './contract/services.ts'
+import { service } from './services.ts'
 
 /** Credentials of the client that `setup` makes. `client_secret` is shown once; null when the client existed before. */
 export interface InitialClient {
