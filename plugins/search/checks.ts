@@ -20,8 +20,8 @@ export const searchChecks = (db: Db, settings: Settings<typeof searchSettings>):
         )
       }
       return trigrams
-        ? ok(`${language}, misspelt words are mended`)
-        : skipped(`${language}; the server has no pg_trgm: of misspelt words, fewer are mended`)
+        ? ok(`${language}, misspelt words are corrected`)
+        : skipped(`${language}; the server has no pg_trgm: fewer misspelt words are corrected`)
     }
   }
 ]

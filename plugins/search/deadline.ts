@@ -1,6 +1,6 @@
 /** How long a query may take: then it is answered with what was found so far. */
 export interface Deadline {
-  isOver(): boolean
+  hasPassed(): boolean
   /** Aborted when a statement under way is to be cancelled: the client is gone, or it takes several times as long. */
   readonly signal: AbortSignal
 }
@@ -8,12 +8,12 @@ export interface Deadline {
 /** A statement is ended by then: what can be divided is asked for in parts that take far less. */
 const cancelFactor = 4
 
-export function createDeadline(ms: number, clientGone?: AbortSignal): Deadline {
+export function createDeadline(ms: number, clientSignal?: AbortSignal): Deadline {
   const end = performance.now() + ms
   const late = AbortSignal.timeout(ms * cancelFactor)
   return {
-    isOver: () => performance.now() >= end,
-    signal: clientGone === undefined ? late : AbortSignal.any([late, clientGone])
+    hasPassed: () => performance.now() >= end,
+    signal: clientSignal === undefined ? late : AbortSignal.any([late, clientSignal])
   }
 }
 

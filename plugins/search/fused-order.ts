@@ -16,20 +16,24 @@ export interface FusedOrder {
 }
 
 /** How the leg by similarity counts. */
-export interface SimilarityLeg {
+export interface SemanticWeighting {
   /** From this cosine on, a post without the words is found. */
   minSimilarity: number
   weight: number
 }
 
 /** The one order of what both legs found, whichever page of it is asked for. */
-export function fuseLegs(matches: Matches, near: readonly SemanticHit[], leg: SimilarityLeg): FusedOrder {
+export function fuseLexicalAndSemantic(
+  matches: Matches,
+  near: readonly SemanticHit[],
+  leg: SemanticWeighting
+): FusedOrder {
   const candidates = concat(matches.full, matches.partial)
   if (near.length === 0) return byWordsAlone(candidates)
-  const byWords = new Set(candidates.posts)
+  const byWords = new Set(candidates.postNos)
   const bySimilarity = eligible(near, matches, leg.minSimilarity, byWords)
-  const head = fuse(top(candidates, maxFused).posts, bySimilarity, leg.weight)
-  const total = candidates.posts.length + bySimilarity.filter(post_no => !byWords.has(post_no)).length
+  const head = fuse(top(candidates, maxFused).postNos, bySimilarity, leg.weight)
+  const total = candidates.postNos.length + bySimilarity.filter(post_no => !byWords.has(post_no)).length
   return {
     total,
     page(window) {
@@ -50,7 +54,7 @@ function eligible(
   byWords: ReadonlySet<number>
 ): number[] {
   const isNearEnough = ({ post_no, similarity }: SemanticHit) =>
-    similarity >= minSimilarity && !matches.isStrict && !matches.excluded.has(post_no)
+    similarity >= minSimilarity && !matches.requiresPhrase && !matches.excluded.has(post_no)
   return near.filter(each => byWords.has(each.post_no) || isNearEnough(each)).map(({ post_no }) => post_no)
 }
 
@@ -61,17 +65,17 @@ const postsOf = (order: readonly Fused[]) => order.map(({ post_no }) => post_no)
 /** The fused ones, and after them the rest of those found by words. */
 function withTail(head: readonly Fused[], candidates: Hits): Fused[] {
   const inHead = new Set(postsOf(head))
-  const rest = top(candidates, candidates.posts.length).posts.filter(post_no => !inHead.has(post_no))
+  const rest = top(candidates, candidates.postNos.length).postNos.filter(post_no => !inHead.has(post_no))
   return [...head, ...[...rest].map(post_no => ({ post_no, score: 0 }))]
 }
 
 /** The same order when there is nothing to fuse: no more is sorted than is asked for. */
 function byWordsAlone(candidates: Hits): FusedOrder {
   return {
-    total: candidates.posts.length,
+    total: candidates.postNos.length,
     page(window) {
       const { limit, offset } = window
-      const order = top(candidates, offset + limit + shiftOf(window)).posts
+      const order = top(candidates, offset + limit + shiftOf(window)).postNos
       const from = startOf(window, order)
       const page = [...order.subarray(from, from + limit)].map((post_no, at) => {
         const rank = from + at + 1

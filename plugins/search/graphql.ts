@@ -3,7 +3,7 @@ import { pageQueryOf } from '#lists'
 import type { SearchParts } from './parts.ts'
 import { rankingCursor, rankingWindow } from './ranking-page.ts'
 import { defaultRelated } from './schemas.ts'
-import { parseFound } from './search.ts'
+import { parseSearchResult } from './search.ts'
 
 interface Paged {
   first: number
@@ -59,7 +59,7 @@ async function searchPosts({ search }: SearchParts, { q, ...args }: Paged & { q:
   const cursorAt = (index: number) => rankingCursor({ q }, from + index + 1, post_nos[index])
   return {
     edges: items.map((item, index) => {
-      const { score, snippet, ...node } = parseFound(item)
+      const { score, snippet, ...node } = parseSearchResult(item)
       return { node, score, snippet, cursor: cursorAt(index) }
     }),
     page_info: {

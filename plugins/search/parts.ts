@@ -1,7 +1,6 @@
 import type { Context, Needs } from '#core'
 import type { Memory } from '#plugins/memory'
 import type { Posts, PublishedPosts } from '#plugins/posts'
-import { createFollower } from './follow.ts'
 import { createMatcher } from './matching/matching.ts'
 import { createPostings } from './matching/postings.ts'
 import { createAnalyzer } from './query/analyzer.ts'
@@ -12,6 +11,7 @@ import { createSemanticSearch } from './semantic.ts'
 import type { searchSettings } from './settings.ts'
 import { createSimilar } from './similar/similar.ts'
 import { createResultPosts } from './snippets/result-posts.ts'
+import { createIndexUpdater } from './update-index.ts'
 import { createReindex } from './vocabulary/index-language.ts'
 import { createVocabulary } from './vocabulary/vocabulary.ts'
 
@@ -42,7 +42,7 @@ export function createParts({ needs, db, settings, changes, enqueue, log, now }:
     similar,
     vocabulary,
     reindex: createReindex({ db, changes, settings, posts, log }),
-    follow: createFollower({ vocabulary, similar }),
+    updateIndex: createIndexUpdater({ vocabulary, similar }),
     search: createSearch({ matcher, semantic, results, settings }),
     related: createRelated({ db, matcher, semantic, settings, published })
   }

@@ -26,19 +26,19 @@ export default definePlugin({
   setup(context) {
     const { needs, settings, db } = context
     const parts = createParts(context)
-    const { similar, reindex, follow } = parts
+    const { similar, reindex, updateIndex } = parts
     needs.posts.compareBy(similar)
     needs.posts.registerCommands(async () => ({ search: (await import('./commands/search.ts')).searchCommand(parts) }))
-    const followOne = ({ post_id }: PostEvent) => follow([post_id])
+    const updateOne = ({ post_id }: PostEvent) => updateIndex([post_id])
     return {
       services: { similar },
       routes: searchRoutes(parts),
       graphql: async () => (await import('./graphql.ts')).searchGraphql(parts),
       jobs: [indexLanguageJob(reindex), embedTitlesJob(() => similar.embedTitles())],
       subscriptions: [
-        on(PostPublished, events => follow(events.map(({ payload }) => payload.post_id)), { maxBatch: 250 }),
-        on(PostEdited, followOne),
-        on(PostWithdrawn, followOne)
+        on(PostPublished, events => updateIndex(events.map(({ payload }) => payload.post_id)), { maxBatch: 250 }),
+        on(PostEdited, updateOne),
+        on(PostWithdrawn, updateOne)
       ],
       checks: searchChecks(db, settings)
     }

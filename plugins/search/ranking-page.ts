@@ -4,9 +4,9 @@ import type { RankingWindow } from './fusion.ts'
 /** What a ranking is of. A rank in one says nothing in another. */
 export type RankingIdentity = { q: string } | { slug: string }
 
-/** The page of a ranking asked for, and the offset that was given. */
+/** The page of a ranking asked for, and the offset in the request. */
 export interface RankingRequest extends RankingWindow {
-  given: number
+  requestedOffset: number
   ranking: RankingIdentity
 }
 
@@ -16,10 +16,10 @@ export interface RankingRequest extends RankingWindow {
  */
 export function rankingWindow(query: PageQuery, ranking: RankingIdentity, defaultLimit?: number): RankingRequest {
   const page = pageRequest({ limit: defaultLimit, ...query }, ['integer', 'integer'], identityOf(ranking))
-  const { after, limit, offset: given } = page
-  if (after === null) return { limit, offset: given, given, ranking }
+  const { after, limit, offset: requestedOffset } = page
+  if (after === null) return { limit, offset: requestedOffset, requestedOffset, ranking }
   const [rank, post_no] = after
-  return { limit, offset: Number(rank), after: Number(post_no), given, ranking }
+  return { limit, offset: Number(rank), after: Number(post_no), requestedOffset, ranking }
 }
 
 const identityOf = (ranking: RankingIdentity): ListIdentity =>
@@ -31,14 +31,14 @@ export const rankingCursor = (ranking: RankingIdentity, rank: number, post_no: n
 /** A page of a ranking. */
 export function toRankingPage<Item>(
   { items, total, from, post_nos }: { items: Item[]; total: number; from: number; post_nos: readonly number[] },
-  { limit, given, ranking }: RankingRequest
+  { limit, requestedOffset, ranking }: RankingRequest
 ): Page<Item> {
   const next = from + limit
   return {
     items,
     total,
     limit,
-    offset: given,
+    offset: requestedOffset,
     next_cursor: next < total ? rankingCursor(ranking, next, post_nos.at(-1)) : null
   }
 }

@@ -32,7 +32,7 @@ function searchPosts(app: App, { search, published }: SearchParts): void {
   app.get('/api/posts/search', { config: { ...limited, cache }, schema }, async (request, reply) => {
     const { q } = request.query
     const window = rankingWindow(request.query, { q })
-    const found = await search.find(q, window, { clientGone: requestSignal(request) })
+    const found = await search.find(q, window, { clientSignal: requestSignal(request) })
     return sendReadyPage(request, reply, toRankingPage(found, window), markDegraded(reply, found.isDegraded))
   })
 }

@@ -1,7 +1,7 @@
 import type { Settings } from '#core'
 import type { PostSummary } from '#plugins/posts'
 import { createDeadline, type Deadline, untilAborted } from './deadline.ts'
-import { fuseLegs } from './fused-order.ts'
+import { fuseLexicalAndSemantic } from './fused-order.ts'
 import type { Fused, RankingWindow } from './fusion.ts'
 import { concat, top } from './matching/hits.ts'
 import type { Matcher } from './matching/matching.ts'
@@ -17,13 +17,13 @@ const enoughMatches = 10
 const maxRelevantPosts = 3
 
 /** A post found; `score` orders, it is no probability. `snippet` is HTML: escaped text with `<mark>`. */
-export type Found = PostSummary & { score: number; snippet: string }
+export type SearchResult = PostSummary & { score: number; snippet: string }
 
-/** A `Found` from its JSON. */
-export const parseFound = (json: string): Found => JSON.parse(json)
+/** A `SearchResult` from its JSON. */
+export const parseSearchResult = (json: string): SearchResult => JSON.parse(json)
 
-export interface FoundPosts {
-  /** Each a `Found` as JSON: put together from cached parts, not made anew for every answer. */
+export interface SearchResults {
+  /** Each a `SearchResult` as JSON: put together from cached parts, not made anew for every answer. */
   items: string[]
   total: number
   /** Where the items stand among all that was found: the index of the first, and the post_no of each. */
@@ -35,16 +35,16 @@ export interface FoundPosts {
 
 export interface Search {
   /** Public posts for a query, by words and by meaning, best first; by words alone when no embedder answers. */
-  find(q: string, window: RankingWindow, options?: FindOptions): Promise<FoundPosts>
+  find(q: string, window: RankingWindow, options?: FindOptions): Promise<SearchResults>
 }
 
 export interface FindOptions extends Pick<SemanticOptions, 'reportsFailure'> {
   /** Aborted when nobody waits for the answer any more. */
-  clientGone?: AbortSignal
+  clientSignal?: AbortSignal
   /** Default: what `search_time_limit_ms` says from now on. */
   deadline?: Deadline
 }
-type LegOptions = Pick<FindOptions, 'reportsFailure'> & { deadline: Deadline }
+type RetrievalOptions = Pick<FindOptions, 'reportsFailure'> & { deadline: Deadline }
 
 export interface SearchDeps {
   matcher: Matcher
@@ -55,24 +55,24 @@ export interface SearchDeps {
 
 export function createSearch(deps: SearchDeps): Search {
   const { semantic, results, settings } = deps
-  const rank = async (q: string, options: LegOptions) => {
+  const rank = async (q: string, options: RetrievalOptions) => {
     const query = parseQuery(q)
-    const text = query.required.flatMap(choices => choices.map(clause => clause.text)).join(' ')
+    const text = query.required.flatMap(alternatives => alternatives.map(clause => clause.text)).join(' ')
     if (text === '') return undefined
     const { weight, relevanceWeight, isLexical } = await semantic.weight()
-    const legs = await (isLexical ? wordsFirst : inParallel)(deps, query, text, options)
+    const legs = await (isLexical ? searchLexicalFirst : searchBoth)(deps, query, text, options)
     // Stop words alone are near to everything and nothing.
     if (legs === undefined) return undefined
     const { matches, near } = legs
-    const order = fuseLegs(matches, near ?? [], {
+    const order = fuseLexicalAndSemantic(matches, near ?? [], {
       minSimilarity: settings.get('search_min_similarity'),
       weight: isLexical ? relevanceWeight(matches.requiredCount) : weight
     })
-    return { ...order, terms: matches.terms, isDegraded: near === undefined || matches.isCutShort }
+    return { ...order, terms: matches.terms, isDegraded: near === undefined || matches.isTimedOut }
   }
   return {
-    find: async (q, window, { clientGone, deadline, ...options } = {}) => {
-      const limit = deadline ?? createDeadline(settings.get('search_time_limit_ms'), clientGone)
+    find: async (q, window, { clientSignal, deadline, ...options } = {}) => {
+      const limit = deadline ?? createDeadline(settings.get('search_time_limit_ms'), clientSignal)
       const ranked = await rank(q, { ...options, deadline: limit })
       if (ranked === undefined) return { items: [], total: 0, from: window.offset, post_nos: [], isDegraded: false }
       const { total, terms, isDegraded } = ranked
@@ -86,7 +86,12 @@ export function createSearch(deps: SearchDeps): Search {
   }
 }
 
-async function inParallel({ matcher, semantic }: SearchDeps, query: ParsedQuery, text: string, options: LegOptions) {
+async function searchBoth(
+  { matcher, semantic }: SearchDeps,
+  query: ParsedQuery,
+  text: string,
+  options: RetrievalOptions
+) {
   const { deadline, ...others } = options
   const [matches, near] = await Promise.all([
     matcher.match(query, deadline),
@@ -99,12 +104,17 @@ async function inParallel({ matcher, semantic }: SearchDeps, query: ParsedQuery,
  * For a lexical embedder. A page of posts that have all the words is enough: to ask it as well would cost most of the
  * time. Else it ranks higher what is like the first posts by words.
  */
-async function wordsFirst({ matcher, semantic }: SearchDeps, query: ParsedQuery, text: string, options: LegOptions) {
+async function searchLexicalFirst(
+  { matcher, semantic }: SearchDeps,
+  query: ParsedQuery,
+  text: string,
+  options: RetrievalOptions
+) {
   const { deadline, ...others } = options
   const matches = await matcher.match(query, deadline)
   if (matches === undefined) return undefined
-  if (matches.full.posts.length >= enoughMatches || matches.isCutShort) return { matches, near: [] }
-  const relevant = top(concat(matches.full, matches.partial), maxRelevantPosts).posts
+  if (matches.full.postNos.length >= enoughMatches || matches.isTimedOut) return { matches, near: [] }
+  const relevant = top(concat(matches.full, matches.partial), maxRelevantPosts).postNos
   const near = semantic.nearest(text, { ...others, isQuery: true, relevant })
   return { matches, near: await untilAborted(deadline, near) }
 }

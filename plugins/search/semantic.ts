@@ -18,7 +18,7 @@ export interface SemanticHit {
 export interface SemanticSearch {
   /** The public posts nearest to a text, best first; undefined when the embedder does not answer in time. */
   nearest(q: string, options?: SemanticOptions): Promise<SemanticHit[] | undefined>
-  weight(): Promise<LegWeight>
+  weight(): Promise<SemanticWeight>
 }
 
 export interface SemanticOptions {
@@ -31,7 +31,7 @@ export interface SemanticOptions {
 }
 
 /** How much a rank of this leg counts, in ranks of the leg by words. */
-export interface LegWeight {
+export interface SemanticWeight {
   weight: number
   /** The same of a ranking with relevant posts, by the number of words asked for. */
   relevanceWeight(words: number): number

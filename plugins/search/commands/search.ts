@@ -2,8 +2,8 @@ import { command, InputError, textFault } from '#core'
 import { degradedNote } from '#plugins/memory'
 import type { SearchParts } from '../parts.ts'
 import { maxQueryLength, queryFault } from '../query/query.ts'
-import { parseFound } from '../search.ts'
-import { foundText } from './found-text.ts'
+import { parseSearchResult } from '../search.ts'
+import { searchResultsText } from './search-results-text.ts'
 
 export const searchCommand = ({ search }: SearchParts) =>
   command({
@@ -31,8 +31,8 @@ export const searchCommand = ({ search }: SearchParts) =>
       const page = { limit: args.limit, offset: args.offset }
       const { items, total, isDegraded } = await search.find(q, page, { reportsFailure: true })
       if (isDegraded) terminal.note(degradedNote)
-      const posts = items.map(parseFound)
+      const posts = items.map(parseSearchResult)
       return { items: posts, total, ...page, ...(isDegraded ? { degraded: true } : {}) }
     },
-    text: foundText
+    text: searchResultsText
   })

@@ -1,7 +1,7 @@
 /** Posts found, as parallel arrays. */
 export interface Hits {
-  /** Numbers of the posts. */
-  readonly posts: Int32Array
+  /** post_no of each. */
+  readonly postNos: Int32Array
   /** Orders posts, higher first: the score, of equal scores the newer. Exact in a double: 22 bits of score, 30 of time. */
   readonly keys: Float64Array
   /** Bits of the words the post has. */
@@ -11,16 +11,16 @@ export interface Hits {
 /** Words of a query that have a bit of their own: words past that count for the score only. */
 export const maxBits = 31
 
-export const noHits: Hits = { posts: new Int32Array(0), keys: new Float64Array(0), bits: new Uint32Array(0) }
+export const noHits: Hits = { postNos: new Int32Array(0), keys: new Float64Array(0), bits: new Uint32Array(0) }
 
 /** The hits at some indexes, in their order. */
-function pick({ posts, keys, bits }: Hits, indexes: Int32Array): Hits {
+function pick({ postNos, keys, bits }: Hits, indexes: Int32Array): Hits {
   const { length } = indexes
   // `from` with a function, or a loop over entries, takes longer.
-  const picked = { posts: new Int32Array(length), keys: new Float64Array(length), bits: new Uint32Array(length) }
+  const picked = { postNos: new Int32Array(length), keys: new Float64Array(length), bits: new Uint32Array(length) }
   for (let to = 0; to < length; to++) {
     const from = indexes[to] ?? 0
-    picked.posts[to] = posts[from] ?? 0
+    picked.postNos[to] = postNos[from] ?? 0
     picked.keys[to] = keys[from] ?? 0
     picked.bits[to] = bits[from] ?? 0
   }
@@ -29,18 +29,18 @@ function pick({ posts, keys, bits }: Hits, indexes: Int32Array): Hits {
 
 /** The hits that a test of post and bits lets through. */
 export function filter(hits: Hits, isWanted: (post: number, bits: number) => boolean): Hits {
-  const indexes = new Int32Array(hits.posts.length)
+  const indexes = new Int32Array(hits.postNos.length)
   let count = 0
   for (let index = 0; index < indexes.length; index++)
-    if (isWanted(hits.posts[index] ?? 0, hits.bits[index] ?? 0)) indexes[count++] = index
+    if (isWanted(hits.postNos[index] ?? 0, hits.bits[index] ?? 0)) indexes[count++] = index
   return count === indexes.length ? hits : pick(hits, indexes.subarray(0, count))
 }
 
 /** All of both. */
 export function concat(a: Hits, b: Hits): Hits {
-  if (b.posts.length === 0) return a
+  if (b.postNos.length === 0) return a
   return {
-    posts: Int32Array.from([...a.posts, ...b.posts]),
+    postNos: Int32Array.from([...a.postNos, ...b.postNos]),
     keys: Float64Array.from([...a.keys, ...b.keys]),
     bits: Uint32Array.from([...a.bits, ...b.bits])
   }
@@ -48,14 +48,14 @@ export function concat(a: Hits, b: Hits): Hits {
 
 /** The best `count` of the hits, best first; posts of one second by number, the higher first. */
 export function top(hits: Hits, count: number): Hits {
-  const { posts, keys } = hits
-  const min = posts.length <= count ? 0 : nthLargest(keys.slice(), count)
-  const indexes = new Int32Array(posts.length)
+  const { postNos, keys } = hits
+  const min = postNos.length <= count ? 0 : nthLargest(keys.slice(), count)
+  const indexes = new Int32Array(postNos.length)
   let found = 0
   for (let index = 0; index < indexes.length; index++) if ((keys[index] ?? 0) >= min) indexes[found++] = index
   const inOrder = indexes
     .subarray(0, found)
-    .sort((a, b) => (keys[b] ?? 0) - (keys[a] ?? 0) || (posts[b] ?? 0) - (posts[a] ?? 0))
+    .sort((a, b) => (keys[b] ?? 0) - (keys[a] ?? 0) || (postNos[b] ?? 0) - (postNos[a] ?? 0))
   return pick(hits, inOrder.subarray(0, count))
 }
 

@@ -18,13 +18,13 @@ export interface Matches {
   /** Posts that have what is excluded. */
   readonly excluded: ReadonlySet<number>
   /** Asks for a phrase in quotes: a post without it is no match, however near it is. */
-  readonly isStrict: boolean
+  readonly requiresPhrase: boolean
   /** Words and phrases asked for, without stop words. */
   readonly requiredCount: number
   /** Terms to highlight in snippets. */
   readonly terms: readonly string[]
   /** The time was up before every post that may have a phrase was verified. */
-  readonly isCutShort: boolean
+  readonly isTimedOut: boolean
 }
 
 export interface Matcher {
@@ -56,22 +56,23 @@ export function createMatcher({ db, analyzer, expansion, open }: MatcherDeps): M
       const found = await execute(plan, index, { rank, check })
       return {
         ...found,
-        isStrict: plan.required.some(isStrictly),
+        requiresPhrase: plan.required.some(requireAllPhrases),
         requiredCount: plan.required.length,
         terms: plan.highlighted,
-        isCutShort: check.isCutShort()
+        isTimedOut: check.isTimedOut()
       }
     },
     sharing: async (terms, count) => {
       const index = await open()
       const lists = await index.lists(terms)
       const ranked = [...lists.values()].map(list => ({ list, bit: 0 }))
-      return [...top(rank(ranked, index), count).posts]
+      return [...top(rank(ranked, index), count).postNos]
     }
   }
 }
 
-const isStrictly = (alternatives: readonly Alternative[]) => alternatives.every(alternative => alternative.isStrict)
+const requireAllPhrases = (alternatives: readonly Alternative[]) =>
+  alternatives.every(alternative => alternative.requiresPhrase)
 
 /** Posts that have all the words of an excluded alternative. */
 interface Exclusion {
@@ -81,7 +82,7 @@ interface Exclusion {
 }
 
 function exclusionOf({ lists, phrase }: Alternative): Exclusion {
-  const [first, ...others] = lists.map(list => list?.posts ?? new Int32Array(0)).sort((a, b) => a.length - b.length)
+  const [first, ...others] = lists.map(list => list?.postNos ?? new Int32Array(0)).sort((a, b) => a.length - b.length)
   const sets = others.map(posts => new Set(posts))
   const posts = [...(first ?? [])].filter(post => sets.every(set => set.has(post)))
   return { posts: new Set(posts), phrase }
@@ -93,18 +94,20 @@ async function execute(
   { rank, check }: { rank: Rank; check: PhraseCheck }
 ): Promise<Pick<Matches, 'full' | 'partial' | 'excluded'>> {
   const exclusions = excluded.map(exclusionOf)
-  const lacksPhrase = (post: number, phrase: number) => check.phrasesOf(post)?.has(phrase) === false
+  const isKnownWithoutPhrase = (post: number, phrase: number) => check.phrasesOf(post)?.has(phrase) === false
   const isExcluded = (post: number) =>
-    exclusions.some(({ posts, phrase }) => posts.has(post) && (phrase === undefined || !lacksPhrase(post, phrase)))
+    exclusions.some(
+      ({ posts, phrase }) => posts.has(post) && (phrase === undefined || !isKnownWithoutPhrase(post, phrase))
+    )
   const filtering = { exclusions, isExcluded, check }
   const requiredBits = required.filter(isOneWord).reduce((sum, [first]) => sum | (first?.bits ?? 0), 0)
   const full = await matching(rank(terms, index, requiredBits), required, filtering)
   let partial = noHits
-  if (full.posts.length < minFull) {
-    const inFull = new Set(full.posts)
+  if (full.postNos.length < minFull) {
+    const inFull = new Set(full.postNos)
     const others = filter(rank(terms, index), post => !inFull.has(post))
-    const found = await matching(others, required.filter(isStrictly), { ...filtering, max: maxWithPartial })
-    partial = top(found, maxWithPartial - full.posts.length)
+    const found = await matching(others, required.filter(requireAllPhrases), { ...filtering, max: maxWithPartial })
+    partial = top(found, maxWithPartial - full.postNos.length)
   }
   const excludedPosts = new Set(exclusions.flatMap(({ posts }) => [...posts].filter(isExcluded)))
   return { full, partial, excluded: excludedPosts }
@@ -139,7 +142,8 @@ async function matching(
   const candidates = filter(hits, mayMatch)
   const found = () => filter(candidates, (post, bits) => matches(post, bits) && !isExcluded(post))
   const undecided = filter(candidates, isUndecided)
-  const { length } = undecided.posts
-  if (length > 0) await check.verify(top(undecided, length).posts, () => max < length && found().posts.length >= max)
+  const { length } = undecided.postNos
+  if (length > 0)
+    await check.verify(top(undecided, length).postNos, () => max < length && found().postNos.length >= max)
   return found()
 }

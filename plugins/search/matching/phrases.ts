@@ -9,7 +9,7 @@ export interface PhraseCheck {
   /** The phrases a post has, by their index among those asked for; undefined when it was not verified. */
   phrasesOf(post: number): ReadonlySet<number> | undefined
   /** Posts were left out because the time was up. */
-  isCutShort(): boolean
+  isTimedOut(): boolean
 }
 
 export interface PhraseCheckDeps {
@@ -19,16 +19,16 @@ export interface PhraseCheckDeps {
   deadline: Deadline
 }
 
-const maxPostsOfStatement = 200
+const maxPostsPerStatement = 200
 /** Text that one statement reads for one phrase with stop words: some 50 ms. */
-const maxBytesOfStatement = 2_000_000
+const maxBytesPerStatement = 2_000_000
 
 /** All phrases in one statement, and no statement that takes long: none can be cancelled in the embedded database. */
 export function createPhraseCheck({ db, phrases, languages, deadline }: PhraseCheckDeps): PhraseCheck {
   const verified = new Map<number, ReadonlySet<number>>()
   const withStopWords = phrases.filter(({ hasStopWords }) => hasStopWords).length
-  const maxTextBytes = withStopWords === 0 ? Number.MAX_SAFE_INTEGER : Math.floor(maxBytesOfStatement / withStopWords)
-  let isCutShort = false
+  const maxTextBytes = withStopWords === 0 ? Number.MAX_SAFE_INTEGER : Math.floor(maxBytesPerStatement / withStopWords)
+  let isTimedOut = false
   const verifySome = async (posts: readonly number[]) => {
     const rows = await listWithPhrases(db, { posts, phrases, languages, maxTextBytes }, { signal: deadline.signal })
     for (const { post_no, found } of rows) verified.set(post_no, new Set(found.map(phrase_no => phrase_no - 1)))
@@ -37,15 +37,15 @@ export function createPhraseCheck({ db, phrases, languages, deadline }: PhraseCh
   }
   return {
     phrasesOf: post => verified.get(post),
-    isCutShort: () => isCutShort,
+    isTimedOut: () => isTimedOut,
     async verify(posts, isEnough) {
       if (phrases.length === 0) return
       let waiting = Array.from(posts).filter(post => !verified.has(post))
       while (waiting.length > 0 && !isEnough()) {
         // However late it is, the reader gets to see something.
-        isCutShort = deadline.isOver() && verified.size > 0
-        if (isCutShort) return
-        await verifySome(waiting.slice(0, maxPostsOfStatement))
+        isTimedOut = deadline.hasPassed() && verified.size > 0
+        if (isTimedOut) return
+        await verifySome(waiting.slice(0, maxPostsPerStatement))
         waiting = waiting.filter(post => !verified.has(post))
       }
     }

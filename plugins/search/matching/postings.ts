@@ -5,7 +5,7 @@ import { listPostings, type PublishedRow, readPublished } from '../repository/po
 
 /** The posts that have a term, as parallel arrays; `weights` says how much each says of it, before the term's rarity. */
 export interface PostingList {
-  readonly posts: Int32Array
+  readonly postNos: Int32Array
   readonly weights: Float32Array
 }
 
@@ -44,7 +44,7 @@ export function createPostings({ db, changes, maxBytes, now }: PostingsDeps): Po
     for (const { term, postings } of await listPostings(db, terms)) {
       const list = decode(postings, of)
       // Drafts alone have it.
-      if (list.posts.length > 0) found.set(term, list)
+      if (list.postNos.length > 0) found.set(term, list)
     }
     return found
   }
@@ -87,7 +87,7 @@ function publishedOf({ published, words, seconds }: PublishedRow, readAtMs: numb
 }
 
 const cachedOverhead = 300
-const bytesOf = ({ posts }: PostingList) => posts.length * 8 + cachedOverhead
+const bytesOf = ({ postNos }: PostingList) => postNos.length * 8 + cachedOverhead
 
 const postingBytes = 10
 /** What one mention in a title or a heading is worth, in mentions in the text. */
@@ -97,18 +97,18 @@ const headingWeight = 1.5
 /** The published posts of a list. */
 function decode(bytes: Buffer, { publishedSeconds, meanWords }: Published): PostingList {
   const length = bytes.length / postingBytes
-  const posts = new Int32Array(length)
+  const postNos = new Int32Array(length)
   const weights = new Float32Array(length)
   let count = 0
   for (let from = 0; from < bytes.length; from += postingBytes) {
     const post = bytes.readInt32BE(from)
     if ((publishedSeconds[post] ?? notPublished) === notPublished) continue
-    posts[count] = post
+    postNos[count] = post
     const inText = bytes.readInt16BE(from + 6)
     const frequency = inText + titleWeight * bytes.readUInt8(from + 8) + headingWeight * bytes.readUInt8(from + 9)
     weights[count++] = termFrequencyWeight(frequency, bytes.readInt16BE(from + 4) / meanWords)
   }
-  return { posts: posts.slice(0, count), weights: weights.slice(0, count) }
+  return { postNos: postNos.slice(0, count), weights: weights.slice(0, count) }
 }
 
 /** Merges the lists of terms that stand for one word: a post counts with the term it says most. */
@@ -116,7 +116,7 @@ export function mergeLists(lists: readonly PostingList[]): PostingList {
   const [only, ...others] = lists
   if (only !== undefined && others.length === 0) return only
   const weights = new Map<number, number>()
-  for (const { posts, weights: ofList } of lists)
-    for (const [at, post] of posts.entries()) weights.set(post, Math.max(weights.get(post) ?? 0, ofList[at] ?? 0))
-  return { posts: Int32Array.from(weights.keys()), weights: Float32Array.from(weights.values()) }
+  for (const { postNos, weights: ofList } of lists)
+    for (const [at, post] of postNos.entries()) weights.set(post, Math.max(weights.get(post) ?? 0, ofList[at] ?? 0))
+  return { postNos: Int32Array.from(weights.keys()), weights: Float32Array.from(weights.values()) }
 }

@@ -33,7 +33,7 @@ export function createRank(): Rank {
     for (const term of terms)
       if (!needed.includes(term)) count = add(sums, term, index, { before: required, count, collects: required === 0 })
     const hits = publicHits(sums, count, index)
-    clear(sums, needed[0]?.list.posts ?? hits.posts)
+    clear(sums, needed[0]?.list.postNos ?? hits.postNos)
     return hits
   }
 }
@@ -53,7 +53,7 @@ const createSums = (size: number): Sums => ({
 
 /** Scores the posts that have all these words, beginning with the rarest: most posts of the others need no score. */
 function addRequired(sums: Sums, needed: RankedTerm[], index: IndexStatistics): number {
-  needed.sort((a, b) => a.list.posts.length - b.list.posts.length)
+  needed.sort((a, b) => a.list.postNos.length - b.list.postNos.length)
   let before = 0
   let count = 0
   for (const [at, term] of needed.entries()) {
@@ -75,12 +75,12 @@ interface Addition {
 /** Adds a word to the sums. @returns the number of candidates. */
 function add(sums: Sums, { list, bit }: RankedTerm, index: IndexStatistics, { before, count, collects }: Addition) {
   const { scores, bits, candidates } = sums
-  const { posts, weights } = list
-  const rarity = inverseDocumentFrequency(index.postCount, posts.length)
+  const { postNos, weights } = list
+  const rarity = inverseDocumentFrequency(index.postCount, postNos.length)
   const size = index.publishedSeconds.length
   let end = count
-  for (let at = 0; at < posts.length; at++) {
-    const post = posts[at] ?? 0
+  for (let at = 0; at < postNos.length; at++) {
+    const post = postNos[at] ?? 0
     if (post >= size) continue
     const words = bits[post] ?? 0
     if ((words & before) !== before) continue
@@ -103,7 +103,7 @@ function publicHits({ scores, bits, candidates }: Sums, count: number, index: In
     if (seconds !== notPublished && seconds <= nowSeconds) candidates[found++] = post
     else scores[post] = bits[post] = 0
   }
-  const hits = { posts: candidates.slice(0, found), keys: new Float64Array(found), bits: new Uint32Array(found) }
+  const hits = { postNos: candidates.slice(0, found), keys: new Float64Array(found), bits: new Uint32Array(found) }
   for (let at = 0; at < found; at++) {
     const post = candidates[at] ?? 0
     hits.keys[at] = keyOf(scores[post] ?? 0, publishedSeconds[post] ?? notPublished)
@@ -112,8 +112,8 @@ function publicHits({ scores, bits, candidates }: Sums, count: number, index: In
   return hits
 }
 
-function clear({ scores, bits }: Sums, posts: Int32Array): void {
-  for (const post of posts) {
+function clear({ scores, bits }: Sums, postNos: Int32Array): void {
+  for (const post of postNos) {
     scores[post] = 0
     bits[post] = 0
   }

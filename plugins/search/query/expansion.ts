@@ -16,7 +16,7 @@ export interface Expansion {
 const maxCached = 5000
 /** Of one word, and of all words of a query: each term costs a posting list. */
 const maxExpansions = 50
-const maxExpansionsOfQuery = 200
+const maxExpansionsPerQuery = 200
 /** To compare a word with the vocabulary takes milliseconds; nobody misspells more in one query. */
 const maxCorrected = 8
 /** Shorter beginnings stand for too much. */
@@ -55,7 +55,7 @@ function createPrefixes({ db, changes }: { db: Db; changes: Changes }): Expansio
       tokens.map(({ word }) => word),
       async words => groupBy(words, await listExpansions(db, words, maxExpansions), row => [row.prefix, row.term])
     )
-    const max = Math.max(1, Math.floor(maxExpansionsOfQuery / Math.max(1, tokens.length)))
+    const max = Math.max(1, Math.floor(maxExpansionsPerQuery / Math.max(1, tokens.length)))
     return tokens.map(token => {
       const terms = (found.get(token.word) ?? []).slice(0, max)
       return { ...token, terms: [...new Set([...token.terms, ...terms])] }

@@ -14,7 +14,7 @@ export interface Alternative {
   /** The index of its phrase among those of the plan. */
   phrase: number | undefined
   /** In quotes, or a word written without blanks: no post without it. */
-  isStrict: boolean
+  requiresPhrase: boolean
 }
 
 /** A query with the posting lists it needs. */
@@ -45,56 +45,95 @@ export async function planOf(query: ParsedQuery, planning: Planning): Promise<Qu
   const analyzed = await planning.analyzer.analyze(texts, planning.languages)
   const tokens = await expandTokens(clauses, analyzed, requiredClauses.length, planning)
   const lists = await planning.index.lists(tokens.flat().flatMap(token => token.terms))
-  const words = createWords(lists)
-  const phrases: Phrase[] = []
-  const alternativeOf = (clause: Clause, at: number): Alternative[] => {
-    const found = (tokens[at] ?? []).map(words.of)
-    if (found.length === 0) return []
-    const bits = found.reduce((all, { bit }) => all | bit, 0)
-    const hasStopWords = clause.isPhrase && (analyzed[at] ?? []).some(isStopWord)
-    const isPhrase = found.length > 1 || hasStopWords
-    const phrase = isPhrase ? addPhrase(phrases, { text: clause.text, hasStopWords }) : undefined
-    return [{ bits, lists: found.map(({ list }) => list), phrase, isStrict: isStrict(clause) }]
-  }
-  let at = 0
-  const required = query.required
-    .map(choices => choices.flatMap(clause => alternativeOf(clause, at++)))
-    .filter(choices => choices.length > 0)
+  const words = wordsOf(tokens.flat(), lists)
+  const asked = clauses.map((clause, index) => phraseOf(clause, tokens[index] ?? [], analyzed[index] ?? []))
+  const phrases = distinctPhrases(asked)
+  const planned = new Map(
+    clauses.map((clause, index) => [
+      clause,
+      alternativeOf(clause, tokens[index] ?? [], { words, phrases, asked: asked[index] })
+    ])
+  )
+  const alternativesOf = (of: readonly Clause[]) => of.flatMap(clause => planned.get(clause) ?? [])
+  const required = query.required.map(alternativesOf).filter(alternatives => alternatives.length > 0)
   if (required.length === 0) return undefined
-  // Words that are excluded count for nothing, but have their bits.
-  const terms = words.ranked()
-  const excluded = query.excluded.flatMap(clause => alternativeOf(clause, at++))
-  const highlighted = tokens.slice(0, requiredClauses.length).flatMap(found => found.flatMap(token => token.terms))
-  return { terms, required, excluded, phrases, highlighted }
-}
-
-/** The words of a plan, each with a bit of its own. */
-function createWords(lists: ReadonlyMap<string, PostingList>) {
-  const words = new Map<string, { bit: number; list: PostingList | undefined }>()
+  const requiredTokens = tokens.slice(0, requiredClauses.length).flat()
   return {
-    of(token: Token) {
-      const key = token.terms.join(' ')
-      const ofTerms = token.terms.flatMap(term => lists.get(term) ?? [])
-      const list = ofTerms.length === 0 ? undefined : mergeLists(ofTerms)
-      const word = words.get(key) ?? { bit: words.size < maxBits ? 1 << words.size : 0, list }
-      words.set(key, word)
-      return word
-    },
-    ranked: (): RankedTerm[] =>
-      [...words.values()].flatMap(({ bit, list }) => (list === undefined ? [] : [{ bit, list }]))
+    terms: rankedTerms(words, requiredTokens),
+    required,
+    excluded: alternativesOf(query.excluded),
+    phrases,
+    highlighted: requiredTokens.flatMap(token => token.terms)
   }
 }
 
-/** The index of a phrase among those of the plan. */
-function addPhrase(phrases: Phrase[], phrase: Phrase): number {
-  const at = phrases.findIndex(({ text }) => text === phrase.text)
-  return at === -1 ? phrases.push(phrase) - 1 : at
+interface PlannedWord {
+  bit: number
+  list: PostingList | undefined
+}
+
+const keyOfToken = ({ terms }: Token) => terms.join(' ')
+
+/** The different words of a query by their terms, each with a bit of its own. */
+function wordsOf(tokens: readonly Token[], lists: ReadonlyMap<string, PostingList>): Map<string, PlannedWord> {
+  const different = new Map(tokens.map(token => [keyOfToken(token), token]))
+  return new Map(
+    [...different].map(([key, { terms }], index) => {
+      const ofTerms = terms.flatMap(term => lists.get(term) ?? [])
+      const list = ofTerms.length === 0 ? undefined : mergeLists(ofTerms)
+      return [key, { bit: index < maxBits ? 1 << index : 0, list }]
+    })
+  )
+}
+
+/** The words that count for the score: those of what is excluded have their bits only. */
+function rankedTerms(words: ReadonlyMap<string, PlannedWord>, tokens: readonly Token[]): RankedTerm[] {
+  const keys = new Set(tokens.map(keyOfToken))
+  return [...words].flatMap(([key, { bit, list }]) => (list === undefined || !keys.has(key) ? [] : [{ bit, list }]))
+}
+
+/** What must stand word for word of a clause; undefined where its words alone decide. */
+function phraseOf(
+  { text, isPhrase }: Clause,
+  tokens: readonly Token[],
+  analyzed: readonly Token[]
+): Phrase | undefined {
+  const hasStopWords = isPhrase && analyzed.some(isStopWord)
+  return tokens.length > 1 || (tokens.length === 1 && hasStopWords) ? { text, hasStopWords } : undefined
+}
+
+const distinctPhrases = (phrases: readonly (Phrase | undefined)[]): Phrase[] =>
+  phrases
+    .filter(phrase => phrase !== undefined)
+    .filter((phrase, index, all) => all.findIndex(({ text }) => text === phrase.text) === index)
+
+interface PlannedParts {
+  words: ReadonlyMap<string, PlannedWord>
+  phrases: readonly Phrase[]
+  /** The clause's own phrase. */
+  asked: Phrase | undefined
+}
+
+/** Undefined for a clause of stop words. */
+function alternativeOf(
+  clause: Clause,
+  tokens: readonly Token[],
+  { words, phrases, asked }: PlannedParts
+): Alternative | undefined {
+  if (tokens.length === 0) return undefined
+  const found = tokens.flatMap(token => words.get(keyOfToken(token)) ?? [])
+  return {
+    bits: found.reduce((all, { bit }) => all | bit, 0),
+    lists: found.map(({ list }) => list),
+    phrase: asked === undefined ? undefined : phrases.findIndex(({ text }) => text === asked.text),
+    requiresPhrase: requiresPhrase(clause)
+  }
 }
 
 /** Scripts without blanks: a few characters are a word, many are a sentence. */
 const unspacedWord = /^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]{2,4}$/
 
-const isStrict = ({ isPhrase, text }: Clause) => isPhrase || unspacedWord.test(text)
+const requiresPhrase = ({ isPhrase, text }: Clause) => isPhrase || unspacedWord.test(text)
 
 const isStopWord = ({ terms }: Token) => terms.length === 0
 

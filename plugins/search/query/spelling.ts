@@ -64,4 +64,5 @@ function nearest(near: readonly NearTerm[], lists: ReadonlyMap<string, PostingLi
 
 const maxEdits = (word: string) => (word.length < 8 ? 1 : 2)
 
-const documentFrequency = (lists: ReadonlyMap<string, PostingList>, term: string) => lists.get(term)?.posts.length ?? 0
+const documentFrequency = (lists: ReadonlyMap<string, PostingList>, term: string) =>
+  lists.get(term)?.postNos.length ?? 0

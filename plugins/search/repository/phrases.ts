@@ -36,15 +36,15 @@ export function listWithPhrases(
        select l.language, p.phrase_no::int, phraseto_tsquery(l.language::regconfig, search_text(p.text)) as phrase, has_stop_words, (
          -- The index has compared the words that are no stop words: of those the beginning is enough.
          select '\\m' || string_agg(
-           case to_tsvector(l.language::regconfig, word) when '' then word else left(word, 3) || '\\w*' end, '\\W+' order by place
+           case to_tsvector(l.language::regconfig, word) when '' then word else left(word, 3) || '\\w*' end, '\\W+' order by position
          ) || '\\M'
-         from regexp_split_to_table(lower(search_text(p.text)), '\\W+') with ordinality w (word, place) where word <> ''
+         from regexp_split_to_table(lower(search_text(p.text)), '\\W+') with ordinality w (word, position) where word <> ''
        ) as pattern
        from unnest($2::text[], $3::int[]) with ordinality p (text, stops, phrase_no), unnest($4::text[]) l (language),
          lateral (select p.stops = 1 as has_stop_words) i
      ), sized as materialized (
-       select post_no, sum(octet_length(content)) over (order by place) - octet_length(content) as text_before
-       from unnest($1::int[]) with ordinality c (post_no, place) join indexed_posts using (post_no)
+       select post_no, sum(octet_length(content)) over (order by position) - octet_length(content) as text_before
+       from unnest($1::int[]) with ordinality c (post_no, position) join indexed_posts using (post_no)
      )
      select post_no, coalesce(found, '{}') as found
      from sized join indexed_posts using (post_no)

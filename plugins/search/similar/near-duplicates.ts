@@ -8,7 +8,7 @@ const sampleRate = 8
 /** So many of those that share most of the sample are compared whole. */
 const maxCompared = 5
 /** Texts read before the event loop goes on: some milliseconds. */
-const textsOfPause = 10
+const textsPerPause = 10
 
 /**
  * The candidates that nearly repeat one of `others` or an earlier candidate that repeats nothing itself, with what they
@@ -43,7 +43,7 @@ function createPauses(): () => Promise<void> {
   let count = 0
   return async () => {
     count += 1
-    if (count % textsOfPause === 0) await setImmediate()
+    if (count % textsPerPause === 0) await setImmediate()
   }
 }
 

@@ -28,9 +28,9 @@ export interface TitlesDeps {
   log: Log
 }
 
-const titlesOfBatch = 200
+const titleBatchSize = 200
 /** Somebody waits for the answer: those that were published just now, and not many. */
-const titlesOfRequest = 20
+const maxTitlesPerRequest = 20
 
 /** Compares titles by their embeddings. The embedder is asked outside of every transaction. */
 export function createTitles({ db, memory, enqueue, log }: TitlesDeps): Titles {
@@ -38,20 +38,20 @@ export function createTitles({ db, memory, enqueue, log }: TitlesDeps): Titles {
   let model = ''
   const embed = async (post_ids?: readonly string[]) => {
     while (true) {
-      const titles = await listTitlesWithout(db, model, titlesOfBatch, post_ids)
+      const titles = await listTitlesWithout(db, model, titleBatchSize, post_ids)
       if (titles.length === 0) return
       const texts = titles.map(row => row.title)
       const embedded = await embedUnlessUnavailable(memory, texts, log)
       if (embedded === undefined) return
       await storeTitleEmbeddings(db, embedded.model, titles, embedded.embeddings.map(toVector))
-      const isDone = titles.length < titlesOfBatch && embedded.model === model
+      const isDone = titles.length < titleBatchSize && embedded.model === model
       model = embedded.model
       if (isDone) return
     }
   }
   const embedFew = async () => {
-    const missing = await listTitlesWithout(db, model, titlesOfRequest + 1)
-    if (missing.length > titlesOfRequest)
+    const missing = await listTitlesWithout(db, model, maxTitlesPerRequest + 1)
+    if (missing.length > maxTitlesPerRequest)
       await db.transaction(tx => enqueue(tx, EmbedTitles, {}, { key: 'search.embed_titles' }))
     else if (missing.length > 0) await embed(missing.map(({ post_id }) => post_id))
   }

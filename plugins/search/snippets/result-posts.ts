@@ -34,7 +34,7 @@ interface CachedPost extends ResultPost {
   generation: number
 }
 
-const maxPostsOfStatement = 100
+const maxPostsPerStatement = 100
 
 /**
  * Caches posts as answers have them. After a change of any post they are compared by version before they are used again,
@@ -49,7 +49,7 @@ export function createResultPosts({ db, changes, published, maxBytes }: ResultPo
   const loader = createLoader<NumberedPost>({
     read: keys => published.byNumber(db, keys.map(Number), snippetTextLength),
     keyOf: row => String(row.post_no),
-    maxKeys: maxPostsOfStatement
+    maxKeys: maxPostsPerStatement
   })
   const load = async (post_nos: readonly number[], settings: string) => {
     const begun = generation

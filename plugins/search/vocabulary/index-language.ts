@@ -17,7 +17,7 @@ export interface ReindexDeps {
 }
 
 /** Posts of one transaction: some 0.2 s of work. */
-const postsOfTransaction = 50
+const postsPerTransaction = 50
 
 export function createReindex({ db, changes, settings, posts, log }: ReindexDeps): Reindex {
   const begin = (language: string) =>
@@ -27,7 +27,7 @@ export function createReindex({ db, changes, settings, posts, log }: ReindexDeps
     })
   const reindex = (language: string) =>
     db.transaction(async tx => {
-      const done = await posts.indexInLanguage(tx, language, postsOfTransaction)
+      const done = await posts.indexInLanguage(tx, language, postsPerTransaction)
       if (done > 0) await changes.touch(tx, postsCacheTag)
       return done
     })

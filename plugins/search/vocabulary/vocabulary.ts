@@ -11,7 +11,7 @@ export interface Vocabulary {
 }
 
 /** Texts of one statement: one may be 2 MB. */
-const textsOfStatement = 25
+const textsPerStatement = 25
 /** Nobody touches it alone: all tags are touched when a backup was restored. */
 const restoreCacheTag = 'search.restore'
 
@@ -29,8 +29,8 @@ export function createVocabulary({ db, changes }: { db: Db; changes: Changes }):
     async addWordsOf(post_ids) {
       const known = tokens
       const unknown: TokensByLanguage = new Map()
-      for (let from = 0; from < post_ids.length; from += textsOfStatement) {
-        for (const text of await listSearchedTexts(db, post_ids.slice(from, from + textsOfStatement))) {
+      for (let from = 0; from < post_ids.length; from += textsPerStatement) {
+        for (const text of await listSearchedTexts(db, post_ids.slice(from, from + textsPerStatement))) {
           known.addUnknown(text, unknown)
           // A long text takes milliseconds: requests come between.
           await setImmediate()

@@ -6,20 +6,20 @@ import { mergeLists, notPublished } from '../../../../plugins/search/matching/po
 import { createRank } from '../../../../plugins/search/matching/ranking.ts'
 
 const list = (...postings: [post: number, weight: number, seconds?: number][]) => ({
-  posts: Int32Array.from(postings, ([post]) => post),
+  postNos: Int32Array.from(postings, ([post]) => post),
   weights: Float32Array.from(postings, ([, weight]) => weight),
   seconds: new Map(postings.map(([post, , seconds = 1000]) => [post, seconds]))
 })
 const rankWith = createRank()
 /** Each list is a word, its bit that of its place. */
-function rank(lists: ReturnType<typeof list>[], posts: number, nowSeconds: number, required = 0) {
+function rank(lists: ReturnType<typeof list>[], postNos: number, nowSeconds: number, required = 0) {
   const published = lists.flatMap(({ seconds }) => [...seconds])
   const publishedSeconds = new Int32Array(Math.max(...published.map(([post]) => post)) + 1).fill(notPublished)
   for (const [post, seconds] of published) publishedSeconds[post] = seconds
   const terms = lists.map((each, at) => ({ list: each, bit: 1 << at }))
-  return rankWith(terms, { postCount: posts, nowSeconds, publishedSeconds }, required)
+  return rankWith(terms, { postCount: postNos, nowSeconds, publishedSeconds }, required)
 }
-const order = (hits: ReturnType<typeof rank>, count = 100) => [...top(hits, count).posts]
+const order = (hits: ReturnType<typeof rank>, count = 100) => [...top(hits, count).postNos]
 
 test('a rare word counts more than a common one', () => {
   const common = list([1, 1], [2, 1], [3, 1], [4, 1])
@@ -52,7 +52,7 @@ test('the best of many are those a whole sort would give, equal ones included', 
 
 test('terms that stand for one word count once, with the one said most', () => {
   const merged = mergeLists([list([1, 1], [2, 3]), list([2, 1], [3, 2])])
-  assert.deepEqual([...merged.posts], [1, 2, 3])
+  assert.deepEqual([...merged.postNos], [1, 2, 3])
   assert.deepEqual([...merged.weights], [1, 3, 2])
 })
 

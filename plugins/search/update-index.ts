@@ -5,7 +5,7 @@ import type { Vocabulary } from './vocabulary/vocabulary.ts'
  * Brings up to date what is stored beside the posts: words and titles. At the same time, so that this process works on one
  * while the database does on another.
  */
-export const createFollower =
+export const createIndexUpdater =
   ({ vocabulary, similar }: { vocabulary: Vocabulary; similar: Similar }) =>
   async (post_ids: readonly string[]): Promise<void> => {
     const updates = [vocabulary.addWordsOf(post_ids), similar.embedTitles(post_ids)]

@@ -1,8 +1,8 @@
 import { paint, type TerminalFormat, table } from '#cli'
-import type { Found } from '../search.ts'
+import type { SearchResult } from '../search.ts'
 
-export interface FoundList {
-  readonly items: readonly Found[]
+export interface SearchResultPage {
+  readonly items: readonly SearchResult[]
   readonly total: number
   readonly offset: number
 }
@@ -12,7 +12,7 @@ const minColumns = 40
 const maxColumns = 100
 
 /** What a search found, for people: each post in a row, what it says of the words under it. */
-export function foundText({ items, total, offset }: FoundList, terminal: TerminalFormat): string {
+export function searchResultsText({ items, total, offset }: SearchResultPage, terminal: TerminalFormat): string {
   const rows = items.map(post => [post.score.toFixed(4), post.slug, post.title])
   const [heading = '', ...lines] = table(
     [{ heading: 'SCORE', dropOrder: 1 }, { heading: 'SLUG' }, { heading: 'TITLE', isText: true, dropOrder: 2 }],
