@@ -19,7 +19,7 @@ export interface Child {
   end(): void
 }
 
-/** Nothing of this process's environment goes along: keys are none of its business. */
+/** The child gets nothing of this process's environment, which holds keys. */
 const environment = (): NodeJS.ProcessEnv => {
   const cache = getCompileCacheDir()
   return cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }

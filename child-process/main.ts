@@ -1,4 +1,4 @@
-// Runs in a process of its own: what an input does to it, it does to nobody else.
+// Runs in a process of its own, so that an input that loops or fills the memory ends only this one.
 import vm from 'node:vm'
 import { type ChildAnswer, type ChildMessage, type ChildRequest, tooSlow } from './protocol.ts'
 

@@ -25,7 +25,7 @@ export type ChildAnswer =
 export type ChildMessage = { kind: 'loaded' } | ChildAnswer
 
 export const limits = {
-  /** A start with the imports, however busy the machine is: it says nothing about the input. */
+  /** For the start and the imports, on a busy machine too: a slow start is no fault of the input. */
   startMs: 30_000,
   /** Of a call, unless it says otherwise. */
   cpuTimeMs: 1_000,

@@ -1,16 +1,16 @@
 import { boot, type Kernel, type KernelDeps } from '../core/kernel/lifecycle.ts'
-import { type Examination, heartbeatPlugin } from './doctor/heartbeat.ts'
+import { type HeartbeatReport, heartbeatPlugin } from './doctor/heartbeat.ts'
 import { finishRotation } from './keys/finish-rotation.ts'
 import { reservedNames } from './reserved-names.ts'
 
 type ServiceDeps = Omit<KernelDeps, 'reserved'> & {
   /** Looks at every part of the service. Only a worker asks for it. */
-  examine?(kernel: Kernel): Promise<Examination>
+  report?(kernel: Kernel): Promise<HeartbeatReport>
 }
 
 /** Boots the kernel as the program runs it: with the heartbeat beside the plugins, and the names of its own commands taken. */
-export function bootService({ plugins, examine = unexamined, ...deps }: ServiceDeps): Kernel {
-  const heartbeat = heartbeatPlugin(() => examine(kernel))
+export function bootService({ plugins, report = reportNothing, ...deps }: ServiceDeps): Kernel {
+  const heartbeat = heartbeatPlugin(() => report(kernel))
   const kernel: Kernel = boot({ ...deps, plugins: [...plugins, heartbeat], reserved: reservedNames })
   return { ...kernel, open: options => openFinished(kernel, options) }
 }
@@ -21,6 +21,6 @@ async function openFinished(kernel: Kernel, options?: { willStart?: boolean }): 
   await finishRotation(kernel.keys)
 }
 
-const unexamined = async (): Promise<Examination> => {
+const reportNothing = async (): Promise<HeartbeatReport> => {
   throw new TypeError('This process describes the service and runs no jobs.')
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../core/config.ts'
 import type { Kernel } from '../core/kernel/lifecycle.ts'
-import { doctorDescribe } from './doctor/describe.ts'
+import { doctorDescribe } from './doctor/check-names.ts'
 import type { Program } from './framework/catalogue.ts'
 
 /** What of `backup` works without the database: to find the file that brings it back. */
@@ -26,7 +26,7 @@ export const installationProgram = (kernel: Kernel, config: Config): Program => 
     load: async () => (await import('./migrations/commands.ts')).migrateCommands(kernel)
   },
   backup: {
-    describe: 'Write, prove and restore backups of the whole installation',
+    describe: 'Write, verify and restore backups of the whole installation',
     load: async () => (await import('./backup/commands.ts')).backupCommands(kernel, config)
   }
 })
@@ -38,10 +38,10 @@ export const kernelProgram = (kernel: Kernel, config: Config): Program => ({
   ...doctorOf(kernel, config),
   settings: {
     describe: 'Read and change settings',
-    load: async () => (await import('./commands/settings.ts')).settingsCommands(kernel.settings, kernel.keys)
+    load: async () => (await import('./settings/commands.ts')).settingsCommands(kernel.settings, kernel.keys)
   },
   jobs: {
-    describe: 'Look at the work behind the service, and start what was given up anew',
+    describe: 'Show the background jobs, and start parked ones again',
     load: async () => (await import('./jobs/commands.ts')).jobCommands(kernel)
   }
 })

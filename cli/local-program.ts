@@ -1,4 +1,4 @@
-import { doctorDescribe } from './doctor/describe.ts'
+import { doctorDescribe } from './doctor/check-names.ts'
 import type { Program } from './framework/catalogue.ts'
 
 /** Commands that run in the process that was called: they start, set up or become the service. */
@@ -17,7 +17,7 @@ export function localProgram(env: NodeJS.ProcessEnv): Program {
       loadCommand: async () => (await import('./setup/setup.ts')).setupCommand(env)
     },
     move: {
-      describe: 'Take the content along to another database',
+      describe: 'Move the content to another database',
       loadCommand: async () => (await import('./move/move.ts')).moveCommand(env)
     },
     doctor: {
@@ -29,7 +29,7 @@ export function localProgram(env: NodeJS.ProcessEnv): Program {
       loadCommand: async () => (await import('./demo/demo.ts')).demoCommand(env)
     },
     plugins: {
-      describe: 'Show, switch, examine and create plugins',
+      describe: 'Show, switch, check and create plugins',
       load: async () => (await import('./plugins/commands.ts')).pluginCommands(env)
     },
     completion: {

@@ -1,16 +1,16 @@
 import { sanitizeLine } from './framework/sanitize.ts'
 import { paint } from './framework/table.ts'
 
-// What every line has, or says nothing to a person.
-const left = new Set(['level', 'time', 'msg', 'plugin', 'err', 'reason', 'error_code', 'request_id'])
+// Fields that every line has, or that mean nothing to a person.
+const hiddenFields = new Set(['level', 'time', 'msg', 'plugin', 'err', 'reason', 'error_code', 'request_id'])
 const errorLevel = 50
 
 /** Writes the JSON lines of a log as sentences: what happened, then why and of what in brackets. */
-export const sentencesTo = (stream: { write(text: string): unknown }) => ({
+export const plainTextStream = (stream: { write(text: string): unknown }) => ({
   write: (line: string): void => void stream.write(`${sentenceOf(line)}\n`)
 })
 
-/** Levels by their number, as people read them; what is merely told has no word. */
+/** Levels by their number, as people read them; plain information has no word. */
 const levels: Readonly<Record<number, string>> = { 20: 'debug', 30: '', 40: 'warning', 50: 'error', 60: 'fatal' }
 const colours: Readonly<Record<number, 'yellow' | 'red'>> = { 40: 'yellow', 50: 'red', 60: 'red' }
 
@@ -25,13 +25,13 @@ interface Line {
 }
 
 /** The same for a service that runs on a terminal: with the time, and a request's address where there is one. */
-export const linesTo = (stream: { write(text: string): unknown }, hasColour: boolean) => ({
+export const terminalStream = (stream: { write(text: string): unknown }, hasColour: boolean) => ({
   write: (text: string): void => {
     const { method, path, ...line }: Line = JSON.parse(text)
     const address = path === undefined ? '' : `${method ?? ''} ${path} `.trimStart()
     const word = levels[line.level] ?? 'debug'
     const label = word === '' ? '' : `${paint(word, colours[line.level] ?? 'bold', { hasColour })}: `
-    stream.write(`${clock(line.time)} ${label}${sanitizeLine(address)}${sanitizeLine(saidIn(line))}\n`)
+    stream.write(`${clock(line.time)} ${label}${sanitizeLine(address)}${sanitizeLine(detailsText(line))}\n`)
   }
 })
 
@@ -40,13 +40,13 @@ const clock = (time: number): string => new Date(time).toLocaleTimeString('en-GB
 
 function sentenceOf(text: string): string {
   const line: Line = JSON.parse(text)
-  return sanitizeLine(`${line.level >= errorLevel ? 'error' : 'warning'}: ${saidIn(line)}`)
+  return sanitizeLine(`${line.level >= errorLevel ? 'error' : 'warning'}: ${detailsText(line)}`)
 }
 
-function saidIn({ level: _, msg, err, reason, ...others }: Line): string {
+function detailsText({ level: _, msg, err, reason, ...others }: Line): string {
   const why = reason ?? err?.message
   const about = Object.entries(others).flatMap(([key, value]) =>
-    left.has(key) || typeof value === 'object' ? [] : [`${key} ${value}`]
+    hiddenFields.has(key) || typeof value === 'object' ? [] : [`${key} ${value}`]
   )
   const details = [...about, ...(why === undefined ? [] : [why])].join('; ')
   return `${msg}${details === '' ? '' : ` (${details})`}`

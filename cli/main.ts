@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Terminal } from '../core/contract/command.ts'
+import { messageOf } from '../core/unknown.ts'
 import { version } from '../core/version.ts'
 import { replaceAlias } from './aliases.ts'
 import { describeAll, describeWithoutBroken, readBuiltCatalogue } from './catalogue.ts'
@@ -12,7 +13,7 @@ import { openSession } from './framework/terminal.ts'
 import { UsageError } from './framework/usage-error.ts'
 import { backupsWithoutDatabase } from './kernel-program.ts'
 import { localProgram } from './local-program.ts'
-import { leftOut } from './plugins/left-out.ts'
+import { brokenPluginsWarning } from './plugins/broken-plugins-warning.ts'
 import { pluginsConfigPath } from './plugins-config.ts'
 
 const name = 'galley'
@@ -26,7 +27,7 @@ export async function main(given: readonly string[]): Promise<void> {
   if (notice !== null) session.terminal.note(notice)
   const status = await runLine(argv, session, env)
   await session.flush()
-  // What was printed last may be refused, such as by a full disk: that is told in the next turn.
+  // Writing the last line may fail, for instance on a full disk. The stream reports that in the next turn.
   await nextTurn()
   process.exit(status)
 }
@@ -36,7 +37,7 @@ const isBackupList = (argv: readonly string[]): boolean => {
   return group === 'backup' && command === 'list'
 }
 
-/** Where the database cannot be had, why is told, and its backups are listed all the same. */
+/** Where the database cannot be opened, lists its backups all the same, after a warning with the reason. */
 async function listBackups(
   argv: readonly string[],
   session: CliSession,
@@ -44,11 +45,11 @@ async function listBackups(
 ): Promise<number> {
   const [{ runProgram }, { findHome }] = await Promise.all([import('./framework/run.ts'), import('./home.ts')])
   if (!existsSync(findHome(env))) throw fault
-  session.terminal.note(`warning: ${fault instanceof Error ? fault.message : String(fault)}`)
+  session.terminal.note(`warning: ${messageOf(fault)}`)
   return await runProgram({ name, version, program: backupsWithoutDatabase(findHome(env)) }, argv, session)
 }
 
-/** Runs a command line; answers the exit status. */
+/** Runs a command line. Returns the exit status. */
 export async function runLine(argv: readonly string[], session: CliSession, env: NodeJS.ProcessEnv): Promise<number> {
   try {
     const state = await readLine(argv, session, env)
@@ -78,7 +79,7 @@ export async function runLine(argv: readonly string[], session: CliSession, env:
   }
 }
 
-/** What is loaded here is of use to no line that is right. */
+/** Loaded here, because a correct line does not need it. */
 async function explained(error: unknown, argv: readonly string[], { terminal }: CliSession, env: NodeJS.ProcessEnv) {
   if (!(error instanceof UsageError)) return error
   const { explainUnknown } = await import('./plugins/unused-plugin.ts')
@@ -120,6 +121,6 @@ async function describe(word: string, env: NodeJS.ProcessEnv, { cwd, note }: Ter
     return describeProgram(program, [word])
   }
   const { catalogue, problems } = await describeWithoutBroken({ env, cwd, local: program }, [word])
-  if (problems.length > 0) note(leftOut(problems))
+  if (problems.length > 0) note(brokenPluginsWarning(problems))
   return catalogue
 }

@@ -9,7 +9,7 @@ import { openDatabase } from './database/open.ts'
 import { refuseTransactionPooling } from './database/pooler.ts'
 import type { Report } from './doctor/report.ts'
 import { createLog } from './json-log.ts'
-import { linesTo, sentencesTo } from './log.ts'
+import { plainTextStream, terminalStream } from './log.ts'
 
 /** What a command opened, and how to let go of it. */
 export interface Opened<T> {
@@ -19,13 +19,13 @@ export interface Opened<T> {
 
 /** A log for a command, whose stderr is for its user: warnings as sentences; with `LOG_LEVEL` set, JSON lines from there on. */
 export const commandLog = (env: NodeJS.ProcessEnv): Log =>
-  env.LOG_LEVEL ? createLog(env.LOG_LEVEL) : createLog('warn', sentencesTo(process.stderr))
+  env.LOG_LEVEL ? createLog(env.LOG_LEVEL) : createLog('warn', plainTextStream(process.stderr))
 
 /** A log for a process that stays: JSON lines, but for a person at a terminal. */
 export function serviceLog(level: string, env: NodeJS.ProcessEnv): Log {
   if (!isatty(2)) return createLog(level)
   const isPlain = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb'
-  return createLog(level, linesTo(process.stderr, !isPlain))
+  return createLog(level, terminalStream(process.stderr, !isPlain))
 }
 
 /** Opens the database the configuration names; the embedded one under `lock`, which is released with it. `create` makes it. */
@@ -68,11 +68,11 @@ export async function wireKernel(config: Config, db: Db, log: Log): Promise<Kern
   // Loaded here and not above: the database opens in a thread of its own while this one reads the code.
   const [{ bootService }, { loadPlugins }] = await Promise.all([import('./boot.ts'), import('../core/kernel/load.ts')])
   const plugins = await loadPlugins(config.pluginsConfigPath)
-  return bootService({ config, db, log, plugins, examine: kernel => examine(kernel, config) })
+  return bootService({ config, db, log, plugins, report: kernel => report(kernel, config) })
 }
 
 /** The worker's own look at the service, with the checks of `galley doctor`. */
-async function examine(kernel: Kernel, config: Config): Promise<Report> {
+async function report(kernel: Kernel, config: Config): Promise<Report> {
   // A start need not wait for what is read once a cycle.
   const { diagnose } = await import('./doctor/diagnose.ts')
   const database = { db: kernel.db, name: databaseName(config.databaseUrl) }

@@ -7,6 +7,7 @@ import type { Kernel } from '../core/kernel/lifecycle.ts'
 import type { Log } from '../core/log.ts'
 import { errorCode } from '../core/unknown.ts'
 import { version } from '../core/version.ts'
+import { closeAll } from './close-all.ts'
 import { requireDatabase } from './database/data-folder.ts'
 import { deferDb } from './database/deferred.ts'
 import { firstWord } from './framework/arguments.ts'
@@ -16,7 +17,6 @@ import { kernelProgram } from './kernel-program.ts'
 import { openForService, wireKernel } from './open-kernel.ts'
 import { claimHome } from './owner/claim-home.ts'
 import { listenForCommands, type RunLine } from './owner/socket.ts'
-import { undoAll } from './undo.ts'
 
 /** A running service. */
 export interface Server {
@@ -42,9 +42,9 @@ export interface ServerOptions {
 export async function startServer({ config, log, worker }: ServerOptions): Promise<Server> {
   const lock = config.databaseUrl === undefined ? await lockForServer(config.home) : undefined
   const opening = openForService(config, log, lock)
-  void readCode(config)
-  // What opens itself lets go by itself when it fails.
-  const undo: (() => Promise<unknown>)[] = [
+  void preloadCode(config)
+  // An opening that fails has closed what it opened.
+  const closeSteps: (() => Promise<unknown>)[] = [
     () =>
       opening.then(
         ({ close }) => close(),
@@ -52,23 +52,23 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
       )
   ]
   let closing: Promise<void> | undefined
-  const close = () => (closing ??= undoAll(undo))
+  const close = () => (closing ??= closeAll(closeSteps))
   try {
     const db = deferDb(
       config.databaseUrl === undefined ? 'pglite' : 'postgres',
       opening.then(({ value }) => value)
     )
     const kernel = await wireKernel(config, db, log)
-    const run = lineRunner(kernel, config)
+    const run = createLineRunner(kernel, config)
     const app = await openApp(kernel)
     const url = await listen(app, config)
     kernel.listensAt(url)
     // Both at once: requests under way and running jobs share the time a shutdown may take.
-    undo.push(() => allEnded([closeApp(app), kernel.stop()]))
+    closeSteps.push(() => waitForAll([closeApp(app), kernel.stop()]))
     await kernel.start({ worker })
     if (lock !== undefined) {
       const commands = await listenForCommands({ home: config.home, version, url, run, log })
-      undo.push(() => commands.close())
+      closeSteps.push(() => commands.close())
     }
     return { url, run, close }
   } catch (error) {
@@ -79,7 +79,7 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
 }
 
 /** Runs command lines where everything is open. */
-const lineRunner =
+const createLineRunner =
   (kernel: Kernel, config: Config): RunLine =>
   (argv, session) => {
     const timeZone = () => kernel.settings.value('operator_timezone')
@@ -107,15 +107,15 @@ async function openApp(kernel: Kernel): Promise<FastifyInstance> {
   }
   const making = kernel.createApp()
   const opening = kernel.open({ willStart: true }).then(() => kernel.jobs.install())
-  // Neither goes on behind a start that failed. What is wrong with the database is told first.
+  // Neither goes on behind a start that failed. A fault of the database is reported first.
   const [opened, made] = await Promise.allSettled([opening, making])
   if (opened.status === 'rejected' && made.status === 'fulfilled') await made.value.close().catch(() => {})
   await opening
   return await making
 }
 
-/** While the database opens in its thread, this one reads the code it will need; what is wrong with it is told later. */
-async function readCode({ pluginsConfigPath }: Config): Promise<void> {
+/** While the database opens in its thread, this one loads the code it will need. Its faults are reported when it is used. */
+async function preloadCode({ pluginsConfigPath }: Config): Promise<void> {
   // After the thread was started: reading code holds this one up.
   await setImmediate()
   const plugins = import('../core/kernel/load.ts').then(({ loadPlugins }) => loadPlugins(pluginsConfigPath))
@@ -158,7 +158,7 @@ async function closeApp(app: FastifyInstance): Promise<void> {
 }
 
 /** The database stays open until both are over. */
-async function allEnded(ends: readonly Promise<void>[]): Promise<void> {
+async function waitForAll(ends: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(ends)
   await Promise.all(ends)
 }

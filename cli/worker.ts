@@ -4,7 +4,7 @@ import { loadConfig } from './config.ts'
 import { openForService, openKernel, serviceLog } from './open-kernel.ts'
 import { closeOnSignal, forever } from './shutdown.ts'
 
-/** `galley worker`: more hands beside the API. */
+/** `galley worker`: another process that runs jobs, beside the API. */
 export function workerCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
   return command({
     describe: 'Run a worker and publisher beside the API, on a PostgreSQL server',

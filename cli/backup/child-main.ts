@@ -1,8 +1,8 @@
 import { AppError } from '../../core/contract/errors.ts'
 import type { Db } from '../../core/db/db.ts'
-import { createKeyringInForce } from '../keys/key-in-force.ts'
+import { createCurrentKeyring } from '../keys/current-key.ts'
 import {
-  type ChildTask,
+  type BackupRequest,
   type FileLimits,
   type FromProcess,
   failureOf,
@@ -13,19 +13,19 @@ import { listBackups } from './list.ts'
 import { readCompressed } from './open-file.ts'
 import { readBackup } from './read.ts'
 
-// The program of a process that deals with a file from elsewhere, so that no other has to.
+// The program of a process that reads a backup from elsewhere, so that no other process has to.
 
-const aliveMs = 1_000
-const progressMs = 250
+const aliveEveryMs = 1_000
+const progressEveryMs = 250
 /** Cleaning up may hang as well. */
-const stopMs = 4_000
+const stopTimeoutMs = 4_000
 
 const stopping = new AbortController()
 const { signal } = stopping
 let taken = () => {}
 
 function stop(): void {
-  setTimeout(() => process.exit(1), stopMs).unref()
+  setTimeout(() => process.exit(1), stopTimeoutMs).unref()
   stopping.abort()
   taken()
 }
@@ -37,11 +37,11 @@ function send(message: FromProcess): Promise<void> {
   return promise
 }
 
-const partsOf = (task: { file: string; files: string | null } & FileLimits) =>
-  readBackup(readCompressed(task.file, task.maxBytes), { ...task, signal })
+const partsOf = (request: { file: string; files: string | null } & FileLimits) =>
+  readBackup(readCompressed(request.file, request.maxBytes), { ...request, signal })
 
-async function read(task: Extract<ChildTask, { kind: 'read' }>): Promise<Results['read']> {
-  for await (const part of partsOf(task)) {
+async function read(request: Extract<BackupRequest, { kind: 'read' }>): Promise<Results['read']> {
+  for await (const part of partsOf(request)) {
     const { promise, resolve } = Promise.withResolvers<void>()
     taken = resolve
     await send({ kind: 'part', part })
@@ -52,62 +52,65 @@ async function read(task: Extract<ChildTask, { kind: 'read' }>): Promise<Results
 }
 
 /** What is damaged is known before a database, and the code for one, is needed. */
-async function verify(task: Extract<ChildTask, { kind: 'verify' }>): Promise<Results['verify']> {
+async function verify(request: Extract<BackupRequest, { kind: 'verify' }>): Promise<Results['verify']> {
   // A keyring that cannot be made is no fault of the backup's.
-  createKeyringInForce(task.keys)
+  createCurrentKeyring(request.keys)
   let row_bytes = 0
   try {
-    for await (const part of partsOf({ ...task, files: null })) if (part.kind === 'end') row_bytes = part.row_bytes
+    for await (const part of partsOf({ ...request, files: null })) if (part.kind === 'end') row_bytes = part.row_bytes
   } catch (error) {
     if (error instanceof AppError && error.code === 'CONFLICT')
       return { scratch: null, loaded: null, faults: [error.message] }
     throw error
   }
-  return await prove(task, row_bytes)
+  return await verifyRestoring(request, row_bytes)
 }
 
-async function prove(task: Extract<ChildTask, { kind: 'verify' }>, row_bytes: number): Promise<Results['verify']> {
-  const [{ proveByRestoring }, { createMigrator }, { createLog }] = await Promise.all([
+async function verifyRestoring(
+  request: Extract<BackupRequest, { kind: 'verify' }>,
+  row_bytes: number
+): Promise<Results['verify']> {
+  const [{ verifyByRestoring }, { createMigrator }, { createLog }] = await Promise.all([
     import('./verify.ts'),
     import('../migrations/migrator.ts'),
     import('../json-log.ts')
   ])
   let reportedAt = 0
   const options = {
-    ...task,
+    ...request,
     signal,
     log: createLog('silent'),
-    keyring: () => createKeyringInForce(task.keys),
-    migratorOn: (db: Db) => createMigrator({ db, sources: task.sources }),
+    keyring: () => createCurrentKeyring(request.keys),
+    migratorOn: (db: Db) => createMigrator({ db, sources: request.sources }),
     onProgress: (done: number) => {
-      if (Date.now() - reportedAt < progressMs) return
+      if (Date.now() - reportedAt < progressEveryMs) return
       reportedAt = Date.now()
       void send({ kind: 'progress', done })
     }
   }
-  return await proveByRestoring(options, row_bytes)
+  return await verifyByRestoring(options, row_bytes)
 }
 
-function perform(task: ChildTask): Promise<Results[ChildTask['kind']]> {
-  if (task.kind === 'read') return read(task)
-  return task.kind === 'verify' ? verify(task) : listBackups(task)
+function perform(request: BackupRequest): Promise<Results[BackupRequest['kind']]> {
+  if (request.kind === 'read') return read(request)
+  return request.kind === 'verify' ? verify(request) : listBackups(request)
 }
 
-async function run(task: ChildTask): Promise<void> {
+async function run(request: BackupRequest): Promise<void> {
   try {
-    await send({ kind: 'result', result: await perform(task) })
+    await send({ kind: 'result', result: await perform(request) })
   } catch (error) {
     await send({ kind: 'failure', failure: failureOf(error) })
   }
   process.exit()
 }
 
-setInterval(() => void send({ kind: 'alive' }), aliveMs).unref()
+setInterval(() => void send({ kind: 'alive' }), aliveEveryMs).unref()
 process.on('disconnect', stop)
 // Ctrl-C reaches every process of the terminal; the one that asked decides.
 process.on('SIGINT', () => {})
 process.on('message', (message: ToProcess) => {
-  if (message.kind === 'task') void run(message.task)
+  if (message.kind === 'request') void run(message.request)
   else if (message.kind === 'next') taken()
   else stop()
 })

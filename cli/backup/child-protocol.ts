@@ -14,7 +14,7 @@ export interface FileLimits {
 }
 
 /** What the child process is asked to do. Everything in it can be cloned. */
-export type ChildTask =
+export type BackupRequest =
   | ({ kind: 'read'; file: string; files: string | null } & FileLimits)
   | ({
       kind: 'verify'
@@ -28,7 +28,7 @@ export type ChildTask =
     } & FileLimits)
   | { kind: 'list'; folder: string; limit: number; offset: number }
 
-/** What each kind of task ends with. */
+/** The result of each kind of request. */
 export interface Results {
   read: null
   verify: Verification
@@ -36,9 +36,9 @@ export interface Results {
 }
 
 /** `next`: the part sent last was taken. */
-export type ToProcess = { kind: 'task'; task: ChildTask } | { kind: 'next' } | { kind: 'stop' }
+export type ToProcess = { kind: 'request'; request: BackupRequest } | { kind: 'next' } | { kind: 'stop' }
 
-export type FromProcess<Kind extends ChildTask['kind'] = ChildTask['kind']> =
+export type FromProcess<Kind extends BackupRequest['kind'] = BackupRequest['kind']> =
   /** Waits for `next`: no more than one is on its way. */
   | { kind: 'part'; part: Part }
   | { kind: 'progress'; done: number }

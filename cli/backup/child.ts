@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isOutOfMemory } from '../../child-process/out-of-memory.ts'
 import { AppError, ConflictError } from '../../core/contract/errors.ts'
-import { type ChildTask, errorOf, type FromProcess, type Results, type ToProcess } from './child-protocol.ts'
+import { type BackupRequest, errorOf, type FromProcess, type Results, type ToProcess } from './child-protocol.ts'
 import type { Part } from './read.ts'
 
 /** Compiled, the program lies beside this file as JavaScript: the compiler does not rewrite a URL. */
@@ -14,10 +14,10 @@ const mb = 1024 * 1024
 const heapMb = 384
 const heapPerRowByte = 8
 
-/** It says every second that it is alive. */
-const silenceMs = 60_000
-/** It has so long to throw away what it made. */
-const stopMs = 5_000
+/** The process reports every second that it is alive. */
+const maxSilenceMs = 60_000
+/** Time it has to delete what it made. */
+const stopTimeoutMs = 5_000
 
 export interface ChildOptions {
   signal: AbortSignal
@@ -25,15 +25,15 @@ export interface ChildOptions {
 }
 
 /**
- * Reads a backup in a process of its own, with limits of heap and patience: whatever the file does, it does there. What is
+ * Reads a backup in a process of its own, with limits of memory and time: a hostile file harms no other process. What is
  * yielded was checked.
  * @throws as `readBackup` does, and ConflictError when the process used up what it may.
  */
 export async function* readInChild(
-  task: Extract<ChildTask, { kind: 'read' }>,
+  request: Extract<BackupRequest, { kind: 'read' }>,
   options: ChildOptions
 ): AsyncGenerator<Part> {
-  const reader = startChild<'read'>(task, options)
+  const reader = startChild<'read'>(request, options)
   try {
     for (;;) {
       const message = await reader.next()
@@ -47,12 +47,12 @@ export async function* readInChild(
   }
 }
 
-/** Runs a task in a process of its own to its result. */
-export async function runInChild<Kind extends ChildTask['kind']>(
-  task: Extract<ChildTask, { kind: Kind }>,
+/** Runs a request in a process of its own to its result. */
+export async function runInChild<Kind extends BackupRequest['kind']>(
+  request: Extract<BackupRequest, { kind: Kind }>,
   options: ChildOptions
 ): Promise<Results[Kind]> {
-  const reader = startChild<Kind>(task, options)
+  const reader = startChild<Kind>(request, options)
   try {
     for (;;) {
       const message = await reader.next()
@@ -64,7 +64,7 @@ export async function runInChild<Kind extends ChildTask['kind']>(
   }
 }
 
-interface Child<Kind extends ChildTask['kind']> {
+interface Child<Kind extends BackupRequest['kind']> {
   send(message: ToProcess): void
   /** @throws the process's failure, or how it ended. */
   next(): Promise<Exclude<FromProcess<Kind>, { kind: 'failure' }>>
@@ -72,10 +72,10 @@ interface Child<Kind extends ChildTask['kind']> {
   end(): Promise<void>
 }
 
-/** The task decides what its result is. */
-function startChild<Kind extends ChildTask['kind']>(task: ChildTask, { signal }: ChildOptions): Child<Kind> {
+/** The request decides what its result is. */
+function startChild<Kind extends BackupRequest['kind']>(request: BackupRequest, { signal }: ChildOptions): Child<Kind> {
   signal.throwIfAborted()
-  const rowBytes = 'maxRowBytes' in task ? task.maxRowBytes : 0
+  const rowBytes = 'maxRowBytes' in request ? request.maxRowBytes : 0
   const heap = heapMb + Math.ceil((heapPerRowByte * rowBytes) / mb)
   const child = fork(program, [], {
     execArgv: [`--max-old-space-size=${heap}`],
@@ -87,7 +87,7 @@ function startChild<Kind extends ChildTask['kind']>(task: ChildTask, { signal }:
   const send = (message: ToProcess) => void (child.connected && child.send(message, () => {}))
   const stop = () => inbox.fail(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
-  send({ kind: 'task', task })
+  send({ kind: 'request', request })
   return {
     send,
     next: async () => {
@@ -100,7 +100,7 @@ function startChild<Kind extends ChildTask['kind']>(task: ChildTask, { signal }:
       if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
       send({ kind: 'stop' })
-      const isGone = await Promise.race([gone.then(() => true), wait(stopMs, false, { ref: false })])
+      const isGone = await Promise.race([gone.then(() => true), wait(stopTimeoutMs, false, { ref: false })])
       if (isGone) return
       child.kill('SIGKILL')
       await gone
@@ -109,7 +109,7 @@ function startChild<Kind extends ChildTask['kind']>(task: ChildTask, { signal }:
 }
 
 /** What the process says, one message after the other, until it fails. */
-function createInbox<Kind extends ChildTask['kind']>(child: ChildProcess, heap: number) {
+function createInbox<Kind extends BackupRequest['kind']>(child: ChildProcess, heap: number) {
   const messages: FromProcess<Kind>[] = []
   let failure: { reason: unknown } | undefined
   let wake = () => {}
@@ -138,7 +138,7 @@ function createInbox<Kind extends ChildTask['kind']>(child: ChildProcess, heap: 
         const message = messages.shift()
         if (message !== undefined) return message
         if (failure !== undefined) throw failure.reason
-        if (Date.now() - lastSign > silenceMs) throw tooSlow()
+        if (Date.now() - lastSign > maxSilenceMs) throw tooSlow()
         const { promise, resolve } = Promise.withResolvers<void>()
         wake = resolve
         const timer = setTimeout(resolve, 1_000)

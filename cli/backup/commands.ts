@@ -76,8 +76,8 @@ export const listCommand = ({ home }: Pick<Config, 'home'>) =>
       offset: { type: 'integer', describe: 'Backups to skip', default: 0, minimum: 0 }
     },
     async run({ args: { limit, offset }, terminal }) {
-      const task = { kind: 'list', folder: backupFolder(home), limit, offset } as const
-      return { ...(await runInChild<'list'>(task, terminal)), limit, offset }
+      const request = { kind: 'list', folder: backupFolder(home), limit, offset } as const
+      return { ...(await runInChild<'list'>(request, terminal)), limit, offset }
     },
     text: ({ items, total }, terminal) => {
       const rows = items.map(({ file, created_at, size, galley, posts, files, problem }) => [

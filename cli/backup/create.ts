@@ -4,6 +4,7 @@ import path from 'node:path'
 import { ConflictError } from '../../core/contract/errors.ts'
 import type { Db, Queryable, Tx } from '../../core/db/db.ts'
 import type { Keyring } from '../../core/keyring.ts'
+import { keyIdOf } from './compare.ts'
 import {
   type BackupHeader,
   type BackupManifest,
@@ -15,7 +16,6 @@ import {
   rowQueries,
   type TableSum
 } from './format.ts'
-import { keyIdOf } from './proof.ts'
 import { type AppliedRow, listAppliedRows, listStoredSecrets } from './repository/installation.ts'
 import { eachLine, lineQuery } from './repository/rows.ts'
 import { freezeTables } from './repository/schema-changes.ts'
@@ -61,7 +61,7 @@ export type ChunkWriter = (chunks: AsyncIterable<Buffer>, tail: () => Buffer) =>
  * @throws ConflictError for a database without galley's tables.
  */
 export async function createBackup(source: BackupSource, write: ChunkWriter): Promise<BackupContents> {
-  const frozen = source.isFrozen ? (await listKept(source.db)).map(({ name }) => name) : []
+  const frozen = source.isFrozen ? (await listBackedUpTables(source.db)).map(({ name }) => name) : []
   return source.db.transaction(async tx => {
     await beginSnapshot(tx)
     if (frozen.length > 0) await freezeTables(tx, frozen)
@@ -88,13 +88,13 @@ async function readHeader(
     database: await serverName(tx),
     key_id: keyIdOf(keyring, await listStoredSecrets(tx)),
     migrations,
-    tables: await listKept(tx),
+    tables: await listBackedUpTables(tx),
     sequences: await listSequences(tx)
   }
 }
 
 /** The tables that a backup has. */
-async function listKept(db: Queryable): Promise<BackupTable[]> {
+async function listBackedUpTables(db: Queryable): Promise<BackupTable[]> {
   const queue = (await hasTable(db, 'jobs.job')) ? await listTables(db, 'jobs') : []
   return [
     ...(await listTables(db, 'public')).filter(({ name }) => name !== 'public.schema_migrations'),

@@ -117,8 +117,8 @@ function refuseTwice(names: readonly string[]): void {
 /** A message may quote a value of the file. */
 const maxMessageLength = 500
 
-/** A fault of the archive is told as one; of the database or the disk, as what it is. */
-export function asDamage(error: unknown): unknown {
+/** A fault of the archive becomes a ConflictError; one of the database or the disk stays what it is. */
+export function toDamageError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError || error.name === 'AbortError') return error
   const { code = '', syscall }: NodeJS.ErrnoException = error
   const message = error.message.slice(0, maxMessageLength).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { AppError } from '../../core/contract/errors.ts'
-import { asDamage, parseHeader, parseManifest, readDescription } from './entries.ts'
+import { parseHeader, parseManifest, readDescription, toDamageError } from './entries.ts'
 import { footerBytes, manifestPlace } from './footer.ts'
 import { type BackupHeader, type BackupManifest, headerName, manifestName } from './format.ts'
 import { openRegular, readCompressed } from './open-file.ts'
@@ -58,13 +58,13 @@ async function describe(file: string, size: number): Promise<ListedBackup> {
     const manifest = await manifestOf(file)
     return { ...unknown, created_at, galley, key_id, ...contentsOf(manifest) }
   } catch (error) {
-    const damage = asDamage(error)
+    const damage = toDamageError(error)
     return { ...unknown, problem: damage instanceof AppError ? damage.message : String(damage) }
   }
 }
 
 function contentsOf(manifest: BackupManifest | null) {
-  if (manifest === null) return { problem: 'It was packed anew: only "galley backup verify" can tell what it holds.' }
+  if (manifest === null) return { problem: 'It was packed again: only "galley backup verify" can tell what it holds.' }
   const { tables, files } = manifest
   return {
     posts: tables['public.posts']?.rows ?? 0,

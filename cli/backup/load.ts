@@ -1,22 +1,22 @@
 import type { Tx } from '../../core/db/db.ts'
-import { asDamage } from './entries.ts'
+import { compareWithDatabase, secretFaults } from './compare.ts'
+import { toDamageError } from './entries.ts'
 import type { BackupHeader, BackupManifest } from './format.ts'
 import type { Loaded, LoadedTable, LoadTarget } from './load-target.ts'
 import { prepareSchema } from './prepare-schema.ts'
-import { findFaults, secretFaults } from './proof.ts'
 import type { Part } from './read.ts'
 import { listStoredSecrets } from './repository/installation.ts'
-import { insertRows, liftTimeouts } from './repository/rows.ts'
+import { disableStatementTimeout, insertRows } from './repository/rows.ts'
 import { addForeignKeys, dropForeignKeys, emptyTables, switchTriggers } from './repository/schema-changes.ts'
 import { type BackupTable, listSequences, listTables, restoreSequence } from './repository/tables.ts'
 
 /**
- * Loads a backup into a database in the caller's transaction, in place of everything there, and proves it: counts, sums
- * and the decryption of every secret. Faults that can be counted are answered; the caller decides what they mean.
+ * Loads a backup into a database in the caller's transaction, in place of everything there, and verifies it: counts, sums
+ * and the decryption of every secret. Returns the faults that can be counted; the caller decides what they mean.
  * @throws ConflictError for what this version or its tables do not take.
  */
 export async function loadBackup(parts: AsyncIterable<Part>, target: LoadTarget): Promise<Loaded> {
-  await liftTimeouts(target.tx)
+  await disableStatementTimeout(target.tx)
   let done = 0
   let load: Load | undefined
   try {
@@ -32,7 +32,7 @@ export async function loadBackup(parts: AsyncIterable<Part>, target: LoadTarget)
       }
     }
   } catch (error) {
-    throw asDamage(error)
+    throw toDamageError(error)
   }
   throw new TypeError('The parts of a backup end with its manifest.')
 }
@@ -82,7 +82,7 @@ async function finishLoad(target: LoadTarget, load: Load, manifest: BackupManife
   const { tx } = target
   const { header, keys } = load
   await restoreSequences(tx, header)
-  const faults = await findFaults(tx, [...load.tables.values()], manifest)
+  const faults = await compareWithDatabase(tx, [...load.tables.values()], manifest)
   if (faults.length === 0) {
     await addForeignKeys(tx, keys)
     await switchTriggers(tx, true)

@@ -37,13 +37,13 @@ export async function* readCompressed(file: string, maxBytes?: number): AsyncGen
   }
 }
 
-async function* limited(chunks: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+async function* limited(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const chunk of chunks) {
     bytes += chunk.length
-    if (bytes > most)
+    if (bytes > maxBytes)
       throw new ConflictError(
-        `The backup unpacks to more than ${Math.round((most / gb) * 10) / 10} GB, far more than a backup of its size holds: if you know it to be good, add --max-unpacked-gb.`
+        `The backup unpacks to more than ${Math.round((maxBytes / gb) * 10) / 10} GB, far more than a backup of its size holds: if you know it to be good, add --max-unpacked-gb.`
       )
     yield chunk
   }

@@ -13,7 +13,7 @@ const lineBreak = 0x0a
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Cuts the lines of a piece into batches of rows, written anew from what was read: nothing but lists of texts and nulls.
+ * Cuts the lines of a piece into batches of rows, built from what was read: nothing but lists of texts and nulls.
  * @throws Error for a line that is no such list, or too long.
  */
 export async function* readRows(
@@ -37,7 +37,7 @@ export async function* readRows(
   if (batch.length > 0) yield flush()
 }
 
-/** Lines without their breaks. Held are one line and one chunk. */
+/** Lines without their breaks. One line and one chunk are in memory. */
 async function* readLines(body: AsyncIterable<Buffer>, { maxRowBytes, onBytes }: RowLimits): AsyncGenerator<Buffer> {
   let begun: Buffer[] = []
   let length = 0
@@ -60,9 +60,9 @@ async function* readLines(body: AsyncIterable<Buffer>, { maxRowBytes, onBytes }:
   if (length > 0) throw new Error('a row has no end')
 }
 
-function refuseLong(bytes: number, most: number): void {
-  if (bytes <= most) return
-  const mb = Math.floor(most / 1024 ** 2)
+function refuseLong(bytes: number, maxBytes: number): void {
+  if (bytes <= maxBytes) return
+  const mb = Math.floor(maxBytes / 1024 ** 2)
   throw new Error(`a row has more than ${mb} MB, which --max-row-mb allows to change`)
 }
 

@@ -5,10 +5,10 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ConflictError } from '../../core/contract/errors.ts'
+import { compareWithFile } from './compare.ts'
 import { refuseFullDisk } from './disk-space.ts'
-import { asDamage, isHomeFile, parseHeader, parseManifest, pieceOf, readDescription } from './entries.ts'
+import { isHomeFile, parseHeader, parseManifest, pieceOf, readDescription, toDamageError } from './entries.ts'
 import { type BackupHeader, type BackupManifest, fileLine, headerName, manifestName } from './format.ts'
-import { sumFaults } from './proof.ts'
 import { readRows } from './read-rows.ts'
 import { readTar, type TarEntry } from './tar.ts'
 
@@ -42,7 +42,7 @@ export async function* readBackup(chunks: AsyncIterable<Buffer>, options: ReadOp
     }
     yield finish(reading)
   } catch (error) {
-    throw asDamage(error)
+    throw toDamageError(error)
   }
 }
 
@@ -148,7 +148,7 @@ function finish({ header, manifest, tables, sum: { count, bytes, hash }, rowByte
     ([name, table]) => [name, { rows: table.rows, sha256: table.hash.digest('hex') }] as const
   )
   const inFile = { tables: Object.fromEntries(sums), files: { count, bytes, sha256: hash.digest('hex') } }
-  const faults = sumFaults(header, manifest, inFile)
+  const faults = compareWithFile(header, manifest, inFile)
   if (faults.length > 0) throw new ConflictError(`The backup is damaged: ${faults.slice(0, maxFaults).join(' ')}`)
   return { kind: 'end', manifest, row_bytes: rowBytes }
 }

@@ -3,7 +3,8 @@ import type { Tx } from '../../core/db/db.ts'
 import { schemaSources } from '../../core/db/migrations/schema.ts'
 import { AppError, type Args, ConflictError, command, type Terminal } from '../../core/index.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
-import { createKeyringInForce } from '../keys/key-in-force.ts'
+import { messageOf } from '../../core/unknown.ts'
+import { createCurrentKeyring } from '../keys/current-key.ts'
 import { createSchemaMigrator } from '../migrations/migrator.ts'
 import { runInChild } from './child.ts'
 import type { FileLimits } from './child-protocol.ts'
@@ -37,21 +38,21 @@ const limitsOf = (args: Args<typeof limits>): FileLimits => ({
 /** `galley backup verify`. */
 export const verifyCommand = (kernel: Kernel, config: Config) =>
   command({
-    describe: 'Prove a backup: restore it into a scratch database and compare everything',
+    describe: 'Verify a backup: restore it into a scratch database and compare everything',
     args: { file, ...limits },
     async run({ args, terminal }) {
       const named = fileOf(args.file, terminal)
       const { home, databaseUrl } = config
-      const task = {
+      const request = {
         kind: 'verify',
         file: named,
         home,
         databaseUrl,
         ...limitsOf(args),
-        ...proofOf(kernel, config)
+        ...verificationOf(kernel, config)
       } as const
       const { loaded, faults, scratch } = await withProgress(terminal, 'verifying', onProgress =>
-        runInChild<'verify'>(task, { signal: terminal.signal, onProgress })
+        runInChild<'verify'>(request, { signal: terminal.signal, onProgress })
       )
       const summary = loaded === null ? { file: named } : { ...backupSummary(named, loaded), secrets: loaded.secrets }
       return { ok: faults.length === 0, problems: faults, scratch, ...summary }
@@ -86,7 +87,7 @@ export const restoreCommand = (kernel: Kernel, config: Config) =>
           onProgress,
           rebuildDerived: tx => rebuildDerived(kernel, tx, terminal.signal),
           limits: limitsOf(args),
-          proof: proofOf(kernel, config)
+          verification: verificationOf(kernel, config)
         })
       )
       // A plugin may have a queue here that the backup does not know.
@@ -100,7 +101,7 @@ export const restoreCommand = (kernel: Kernel, config: Config) =>
 const loading = ({ log, plugins }: Kernel, config: Config, { signal }: Terminal) => ({
   log,
   home: config.home,
-  keyring: () => createKeyringInForce(config),
+  keyring: () => createCurrentKeyring(config),
   signal,
   migratorOn: (db: Kernel['db']) =>
     createSchemaMigrator(
@@ -116,7 +117,7 @@ async function rebuildDerived({ plugins }: Kernel, tx: Tx, signal: AbortSignal):
       await contribution.onRestore?.(tx, signal)
     } catch (cause) {
       if (cause instanceof AppError || signal.aborted) throw cause
-      const reason = cause instanceof Error ? cause.message : String(cause)
+      const reason = messageOf(cause)
       throw new ConflictError(
         `Nothing was restored. The plugin ${plugin.name} cannot take the backup: ${reason}`,
         'CONFLICT',
@@ -129,7 +130,7 @@ async function rebuildDerived({ plugins }: Kernel, tx: Tx, signal: AbortSignal):
 }
 
 /** What the child process needs to load a backup: no plugin runs there, only their migrations. */
-const proofOf = ({ plugins }: Kernel, { home, secretKey, jwtSecret, fromEnvironment }: Config) => ({
+const verificationOf = ({ plugins }: Kernel, { home, secretKey, jwtSecret, fromEnvironment }: Config) => ({
   keys: { home, secretKey, jwtSecret, ...(fromEnvironment === undefined ? {} : { fromEnvironment }) },
   sources: schemaSources(plugins.map(({ plugin }) => plugin))
 })

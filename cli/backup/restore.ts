@@ -9,13 +9,13 @@ import { lockSecrets } from '../../core/settings/repository.ts'
 import { errorCode, messageOf } from '../../core/unknown.ts'
 import { lockMigrations } from '../migrations/repository.ts'
 import { readInChild, runInChild } from './child.ts'
-import type { ChildTask, FileLimits } from './child-protocol.ts'
+import type { BackupRequest, FileLimits } from './child-protocol.ts'
 import { homeFiles } from './create.ts'
 import { homeFolders } from './format.ts'
 import { loadBackup } from './load.ts'
 import type { Loaded, LoadTarget } from './load-target.ts'
 import { migrateRest } from './prepare-schema.ts'
-import { listFilled, noteRestore, wasRestored } from './repository/installation.ts'
+import { listNonEmptyTables, recordRestore, wasRestored } from './repository/installation.ts'
 import { hasTable } from './repository/tables.ts'
 import { explainFileFault, isRunning, syncFolder } from './write-file.ts'
 
@@ -24,11 +24,11 @@ export interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind'> {
   home: string
   file: string
   limits: FileLimits
-  /** What a proof of the backup needs: its own database is embedded, as the installation's is. */
-  proof: Pick<Extract<ChildTask, { kind: 'verify' }>, 'keys' | 'sources'>
+  /** What verifying the backup needs: its own database is embedded, as the installation's is. */
+  verification: Pick<Extract<BackupRequest, { kind: 'verify' }>, 'keys' | 'sources'>
   /** Replace an installation that holds something. */
   force: boolean
-  /** Makes anew what no file may bring: called once the rows are proved and migrated. */
+  /** Derives again what no file may bring: called once the rows are verified and migrated. */
   rebuildDerived(tx: Tx): Promise<void>
 }
 
@@ -45,8 +45,8 @@ const underWay = new Set<string>()
 export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
   const { db, home, force } = options
   options.keyring()
-  if (!force) await refuseFilled(db, home)
-  await refuseUnsound(options)
+  if (!force) await refuseNonEmpty(db, home)
+  await verifyBeforeRestore(options)
   await completeRestore(db, home)
   const id = randomUUID()
   const staged = path.join(home, `.restore-${process.pid}-${id}`)
@@ -71,7 +71,7 @@ function restoreRows(options: RestoreOptions, id: string, staged: string): Promi
     await lockMigrations(tx)
     // A rotation meanwhile would change which key counts.
     if (await hasTable(tx, 'app_settings')) await lockSecrets(tx, 'exclusive')
-    if (!force) await refuseFilled(tx, home)
+    if (!force) await refuseNonEmpty(tx, home)
     const target = { ...options, tx, kind: db.kind }
     const done = await loadBackup(
       readInChild({ kind: 'read', file, files: staged, ...options.limits }, options),
@@ -80,7 +80,7 @@ function restoreRows(options: RestoreOptions, id: string, staged: string): Promi
     if (done.faults.length > 0) throw new ConflictError(nothingRestored(done.faults))
     await migrateRest(target)
     await options.rebuildDerived(tx)
-    await noteRestore(tx, { restore_id: id, created_at: done.header.created_at })
+    await recordRestore(tx, { restore_id: id, created_at: done.header.created_at })
     await touchEverything(tx)
     return done
   })
@@ -90,10 +90,18 @@ function restoreRows(options: RestoreOptions, id: string, staged: string): Promi
  * Nothing is touched for a file that is not good. An embedded database has one session, which the service would wait for:
  * there the file is loaded somewhere else first.
  */
-async function refuseUnsound({ db, home, file, limits, proof, signal, onProgress }: RestoreOptions): Promise<void> {
+async function verifyBeforeRestore({
+  db,
+  home,
+  file,
+  limits,
+  verification,
+  signal,
+  onProgress
+}: RestoreOptions): Promise<void> {
   if (db.kind === 'pglite') {
-    const task = { kind: 'verify', file, home, databaseUrl: undefined, ...limits, ...proof } as const
-    const { loaded, faults } = await runInChild<'verify'>(task, { signal, onProgress })
+    const request = { kind: 'verify', file, home, databaseUrl: undefined, ...limits, ...verification } as const
+    const { loaded, faults } = await runInChild<'verify'>(request, { signal, onProgress })
     if (faults.length > 0) throw new ConflictError(loaded === null ? faults.join(' ') : nothingRestored(faults))
     return
   }
@@ -112,13 +120,13 @@ async function mayBeCommitted(db: Db, id: string): Promise<boolean> {
   }
 }
 
-async function refuseFilled(tx: Queryable, home: string): Promise<void> {
-  const filled = await listFilled(tx)
+async function refuseNonEmpty(tx: Queryable, home: string): Promise<void> {
+  const nonEmpty = await listNonEmptyTables(tx)
   const { done } = await homeFiles(home).next()
-  if (!done) filled.push('media')
-  if (filled.length > 0)
+  if (!done) nonEmpty.push('media')
+  if (nonEmpty.length > 0)
     throw new ConflictError(
-      `This installation holds something (${filled.join(', ')}): add --force to replace all of it by the backup.`
+      `This installation holds something (${nonEmpty.join(', ')}): add --force to replace all of it by the backup.`
     )
 }
 

@@ -18,7 +18,7 @@ import {
 } from './scratch-repository.ts'
 import { isRunning } from './write-file.ts'
 
-/** A database for one proof. */
+/** A database for one verification. */
 export interface Scratch {
   db: Db
   kind: 'server' | 'embedded'
@@ -48,7 +48,7 @@ export async function openScratch({ databaseUrl, home }: Place): Promise<Scratch
 async function openOnServer(databaseUrl: string): Promise<Scratch> {
   const name = `galley_verify_${randomBytes(8).toString('hex')}`
   const session = new pg.Client({ connectionString: databaseUrl, application_name: name })
-  session.on('error', () => {}) // the next statement is told
+  session.on('error', () => {}) // the next statement reports it
   await session.connect()
   const server = queryableOf(session)
   const url = new URL(databaseUrl)

@@ -149,22 +149,22 @@ interface ByteReader {
   /** So many bytes, as they come. */
   stream(length: number): AsyncGenerator<Buffer>
   /** Reads to the end, which is made of so many zeros at most: a compressed stream checks itself only there. */
-  drain(most: number): Promise<void>
+  drain(maxBytes: number): Promise<void>
   /** Lets go of the source. */
   close(): Promise<void>
 }
 
 function createByteReader(source: AsyncIterable<Buffer>): ByteReader {
   const chunks = source[Symbol.asyncIterator]()
-  let held: Buffer = Buffer.alloc(0)
-  const next = async (most: number): Promise<Buffer> => {
-    while (held.length === 0) {
+  let buffered: Buffer = Buffer.alloc(0)
+  const next = async (maxBytes: number): Promise<Buffer> => {
+    while (buffered.length === 0) {
       const { value, done } = await chunks.next()
       if (done) throw new Error('the archive ends too early')
-      held = value
+      buffered = value
     }
-    const piece = held.subarray(0, most)
-    held = held.subarray(piece.length)
+    const piece = buffered.subarray(0, maxBytes)
+    buffered = buffered.subarray(piece.length)
     return piece
   }
   async function* stream(length: number) {
@@ -182,13 +182,13 @@ function createByteReader(source: AsyncIterable<Buffer>): ByteReader {
       for await (const piece of stream(length)) pieces.push(piece)
       return Buffer.concat(pieces)
     },
-    drain: async most => {
-      for (let left = most; ; ) {
-        left -= held.length
-        if (left < 0 || held.some(byte => byte !== 0)) throw new Error('the archive goes on behind its end')
+    drain: async maxBytes => {
+      for (let left = maxBytes; ; ) {
+        left -= buffered.length
+        if (left < 0 || buffered.some(byte => byte !== 0)) throw new Error('the archive goes on behind its end')
         const { value, done } = await chunks.next()
         if (done) return
-        held = value
+        buffered = value
       }
     }
   }

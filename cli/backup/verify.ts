@@ -17,7 +17,7 @@ export interface VerifyOptions extends Omit<LoadTarget, 'tx' | 'kind'> {
 
 /** What a verification found. */
 export interface Verification {
-  /** Where the backup was restored to prove it; null when it is damaged, and was not. */
+  /** Where the backup was restored to verify it; null when it is damaged, and was not. */
   scratch: 'server' | 'embedded' | null
   /** Null when not even the header could be read. */
   loaded: Loaded | null
@@ -28,7 +28,7 @@ export interface Verification {
  * Restores a backup into a database made for it, compares all of it, and throws the database away. `row_bytes`: of all its
  * rows, as reading it to the end has found.
  */
-export async function proveByRestoring(options: VerifyOptions, row_bytes: number): Promise<Verification> {
+export async function verifyByRestoring(options: VerifyOptions, row_bytes: number): Promise<Verification> {
   const scratch = await openScratch(options)
   const { db, kind, dispose } = scratch
   try {

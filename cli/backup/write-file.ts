@@ -9,7 +9,7 @@ import { errorCode } from '../../core/unknown.ts'
 import { footerOf } from './footer.ts'
 
 /** A backup is written beside its place under a name that no one takes for it. */
-const unfinished = (file: string, pid: number): string =>
+const temporaryPath = (file: string, pid: number): string =>
   path.join(path.dirname(file), `.${path.basename(file)}.${pid}.unfinished`)
 
 /**
@@ -23,7 +23,7 @@ export async function prepareNewFile(file: string): Promise<{
   commit(): Promise<void>
   discard(): Promise<void>
 }> {
-  const draft = unfinished(file, process.pid)
+  const temporaryFile = temporaryPath(file, process.pid)
   const explained =
     <A extends unknown[]>(work: (...args: A) => Promise<void>) =>
     (...args: A) =>
@@ -32,27 +32,27 @@ export async function prepareNewFile(file: string): Promise<{
       })
   await explained(async () => {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-    removeLeft(file)
+    removeLeftovers(file)
   })()
   if (existsSync(file)) throw taken(file)
   return {
-    write: explained((chunks: AsyncIterable<Buffer>, tail: () => Buffer) => writePacked(draft, chunks, tail)),
+    write: explained((chunks: AsyncIterable<Buffer>, tail: () => Buffer) => writePacked(temporaryFile, chunks, tail)),
     commit: explained(async () => {
       // Unlike a rename, a link never takes the place of another file.
-      await link(draft, file).catch(async (error: NodeJS.ErrnoException) => {
+      await link(temporaryFile, file).catch(async (error: NodeJS.ErrnoException) => {
         if (error.code === 'EEXIST') throw taken(file)
-        await copyDurably(draft, file)
+        await copyDurably(temporaryFile, file)
       })
-      await rm(draft)
+      await rm(temporaryFile)
       await syncFolder(path.dirname(file))
     }),
-    discard: () => rm(draft, { force: true })
+    discard: () => rm(temporaryFile, { force: true })
   }
 }
 
-async function writePacked(draft: string, chunks: AsyncIterable<Buffer>, tail: () => Buffer): Promise<void> {
-  await pipeline(Readable.from(chunks), createGzip(), createWriteStream(draft, { flags: 'wx', mode: 0o600 }))
-  const handle = await open(draft, 'a')
+async function writePacked(temporaryFile: string, chunks: AsyncIterable<Buffer>, tail: () => Buffer): Promise<void> {
+  await pipeline(Readable.from(chunks), createGzip(), createWriteStream(temporaryFile, { flags: 'wx', mode: 0o600 }))
+  const handle = await open(temporaryFile, 'a')
   try {
     const { size } = await handle.stat()
     await handle.writeFile(Buffer.concat([gzipSync(tail()), footerOf(size)]))
@@ -78,7 +78,7 @@ async function copyDurably(from: string, to: string): Promise<void> {
 const taken = (file: string) => new ConflictError(`${file} exists: name another file, or remove it.`)
 
 /** A process that still runs may be writing. */
-function removeLeft(file: string): void {
+function removeLeftovers(file: string): void {
   const folder = path.dirname(file)
   const start = `.${path.basename(file)}.`
   for (const name of readdirSync(folder)) {

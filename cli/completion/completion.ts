@@ -1,7 +1,7 @@
 import { type CommandGroup, command } from '../../core/contract/command.ts'
 import { describeWithoutBroken, readBuiltCatalogue } from '../catalogue.ts'
 import type { Program } from '../framework/catalogue.ts'
-import { leftOut } from '../plugins/left-out.ts'
+import { brokenPluginsWarning } from '../plugins/broken-plugins-warning.ts'
 import { pluginsConfigPath } from '../plugins-config.ts'
 import { bashScript } from './bash-script.ts'
 import { fishScript } from './fish-script.ts'
@@ -22,7 +22,7 @@ export function completionCommand(env: NodeJS.ProcessEnv, local: Program): Comma
         built === null
           ? await describeWithoutBroken({ env, cwd: terminal.cwd, local })
           : { catalogue: built, problems: [] }
-      if (problems.length > 0) terminal.note(leftOut(problems))
+      if (problems.length > 0) terminal.note(brokenPluginsWarning(problems))
       return { shell: args.shell, script: scripts[args.shell]('galley', completionsOf(catalogue)) }
     },
     text: ({ script }) => script.trimEnd(),

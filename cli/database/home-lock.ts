@@ -12,7 +12,7 @@ const lockFile = (home: string): string => join(home, 'owner.lock')
 export const wasOwned = (home: string): boolean => existsSync(lockFile(home))
 
 /** Unreferenced, a connection is closed by the garbage collector, and its lock falls. */
-const held = new Set<DatabaseSync>()
+const openLocks = new Set<DatabaseSync>()
 
 export interface HomeLock {
   release(): void
@@ -34,7 +34,7 @@ export function lockHome(home: string): HomeLock {
     lock.close()
     throw resultOf(error) === sqlite.busy ? takenError(home, pidFile, error) : unusable(home, error)
   }
-  held.add(lock)
+  openLocks.add(lock)
   try {
     writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 })
   } catch {
@@ -44,7 +44,7 @@ export function lockHome(home: string): HomeLock {
     release: () => {
       if (!lock.isOpen) return
       rmSync(pidFile, { force: true })
-      held.delete(lock)
+      openLocks.delete(lock)
       lock.close()
     }
   }

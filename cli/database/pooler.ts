@@ -8,7 +8,7 @@ const connectTimeoutMs = 5_000
 /** A pooler answers when it has a connection to the server. */
 const queryTimeoutMs = 15_000
 /** A pooler hands out the connection given back last; others that take it meanwhile make another look worth while. */
-const looks = 3
+const maxProbes = 3
 
 /**
  * Refuses a pooler, such as PgBouncer, that lends a connection for a transaction only. Prepared statements and the settings
@@ -23,7 +23,7 @@ export async function refuseTransactionPooling(url: string): Promise<void> {
     // A pooler makes up the process that a client may cancel by; a server names its own.
     if ('processID' in one && (await pidOf(one)) === one.processID) return
     await other.connect()
-    for (let look = 1; look <= looks; look++) if (await isShared(one, other)) throw transactionPooling()
+    for (let probe = 1; probe <= maxProbes; probe++) if (await isShared(one, other)) throw transactionPooling()
   } catch (error) {
     if (error instanceof AppError) throw error
     throw isNameTaken(error) ? transactionPooling(error) : unreachable(error, databaseName(url))

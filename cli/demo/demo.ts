@@ -12,7 +12,7 @@ import { sanitizeJson, sanitizeText } from '../framework/sanitize.ts'
 import { serviceLog } from '../open-kernel.ts'
 import { connectOwner } from '../owner/remote.ts'
 import { type Server, startServer } from '../server.ts'
-import { isSetUp, isUnmade, setUp } from '../setup/setup.ts'
+import { isSetUp, lacksDatabase, setUp } from '../setup/setup.ts'
 import { closeOnSignal, forever } from '../shutdown.ts'
 import { callService, type DemoService, openApi, type TaskAnswer } from './client.ts'
 import { publishTopic, readBack, storeSamples } from './run.ts'
@@ -34,7 +34,7 @@ export function demoCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
       once: { type: 'boolean', describe: 'Stop the server and end once the post reads back' }
     },
     async run({ args, isJson, terminal }): Promise<DemoResult> {
-      if (!isSetUp(env) || isUnmade(env)) await setUp({ env, terminal })
+      if (!isSetUp(env) || lacksDatabase(env)) await setUp({ env, terminal })
       const config = loadConfig({ LOG_LEVEL: 'warn', ...env }, terminal.cwd)
       const log = serviceLog(config.logLevel, env)
       const running = await findRunning(config)
@@ -121,11 +121,11 @@ function showResult({ task, links, serving }: DemoResult): string {
   ].join('\n')
 }
 
-const portsToTry = 100
+const maxPortsTried = 100
 
 /** The configured port, or the next one that is free. */
 async function withFreePort(config: Config, terminal: Terminal): Promise<Config> {
-  for (let port = config.port; port < Math.min(config.port + portsToTry, 65_536); port++) {
+  for (let port = config.port; port < Math.min(config.port + maxPortsTried, 65_536); port++) {
     if (!(await isFree(config.host, port))) continue
     if (port !== config.port) terminal.note(`Port ${config.port} is in use: the demo takes ${port}.`)
     return { ...config, port }

@@ -10,7 +10,7 @@ import { type Api, callService, type DemoService, type EventAnswer, type TaskAns
 const pollMs = 150
 
 /** States in which the pipeline does nothing by itself. */
-const resting = new Set([
+const settledStatuses = new Set([
   'awaiting_approval',
   'awaiting_gate',
   'published',
@@ -44,11 +44,11 @@ export async function storeSamples(service: DemoService, terminal: Terminal): Pr
 export async function publishTopic(api: Api, topic: string, terminal: Terminal): Promise<TaskAnswer> {
   const { task_id } = await api.post<TaskAnswer>('/api/tasks', { topic })
   const shown = new Set<string>()
-  const task = await follow(api, task_id, shown, terminal)
+  const task = await waitForTask(api, task_id, shown, terminal)
   if (task.qa !== null) terminal.note(qaTable(task.qa, terminal))
   if (task.status === 'awaiting_approval') await api.post(`/api/tasks/${task_id}/approve`, { approved: true })
   else if (task.status !== 'published') return await refused(api, task, terminal)
-  const published = await follow(api, task_id, shown, terminal, status => status === 'published')
+  const published = await waitForTask(api, task_id, shown, terminal, status => status === 'published')
   // Only a draft has a preview; its address stays valid for a day.
   return { ...published, preview_url: published.preview_url ?? task.preview_url }
 }
@@ -66,15 +66,15 @@ async function findPublished(api: Api, topic: string): Promise<TaskAnswer | unde
   return items.find(task => task.topic === topic)
 }
 
-async function follow(
+async function waitForTask(
   api: Api,
   task_id: string,
   shown: Set<string>,
   terminal: Terminal,
-  isDone: (status: string) => boolean = status => resting.has(status)
+  isDone: (status: string) => boolean = status => settledStatuses.has(status)
 ): Promise<TaskAnswer> {
   for (;;) {
-    // The task is read first: the events that follow then tell all that led to its status.
+    // The task is read first: the events that waitForTask then tell all that led to its status.
     const task = await api.get<TaskAnswer>(`/api/tasks/${task_id}`)
     const { items } = await api.get<{ items: EventAnswer[] }>(`/api/pipeline/events/task/${task_id}?limit=100`)
     for (const event of items) showEvent(event, shown, terminal)
@@ -86,14 +86,14 @@ async function follow(
 const typeWidth = 'research_done'.length
 
 /** Every task of the demo is made here, by its API, in one attempt. */
-const unsaid = new Set(['attempt', 'source'])
+const hiddenDetails = new Set(['attempt', 'source'])
 
 function showEvent({ id, at, type, from, to, detail }: EventAnswer, shown: Set<string>, terminal: Terminal): void {
   if (shown.has(String(id))) return
   shown.add(String(id))
   const move = from === to || to === null ? [] : [`${from ?? 'new'} → ${to}`]
   const facts = Object.entries(detail ?? {}).flatMap(([name, value]) =>
-    isShort(value) && !unsaid.has(name) ? [`${name}: ${value}`] : []
+    isShort(value) && !hiddenDetails.has(name) ? [`${name}: ${value}`] : []
   )
   terminal.note([at.slice(11, 23), type.padEnd(typeWidth), ...move, ...facts].join('  ').trimEnd())
 }

@@ -21,8 +21,8 @@ import {
 } from 'graphql'
 
 /**
- * The promises of a GraphQL schema, one a line: its types, fields, arguments and values. What is demanded is told as what is
- * not: an argument that becomes required loses its line `may be left out`, a field that may become null its line `never null`.
+ * The promises of a GraphQL schema, one a line: its types, fields, arguments and values. A demand is written as its
+ * absence: an argument that becomes required loses its line `may be left out`, a field that may become null its line `never null`.
  */
 export function graphqlLines(text: string): string[] {
   const schema = buildSchema(text)
@@ -49,7 +49,7 @@ function partLines(type: GraphQLNamedType): string[] {
   if (isEnumType(type)) return type.getValues().map(value => `${name} = ${value.name}`)
   if (isInputObjectType(type))
     return Object.values(type.getFields()).flatMap(field =>
-      takenLines(`${name} takes ${field.name}`, field, isRequiredInputField(field))
+      argumentLines(`${name} takes ${field.name}`, field, isRequiredInputField(field))
     )
   if (!isObjectType(type) && !isInterfaceType(type)) return []
   return Object.values(type.getFields()).flatMap(field => fieldLines(`${name}.${field.name}`, field))
@@ -58,13 +58,13 @@ function partLines(type: GraphQLNamedType): string[] {
 function fieldLines(name: string, { type, args, astNode }: GraphQLField<unknown, unknown>): string[] {
   return [
     `${name}: ${shapeOf(type)}`,
-    ...neverNull(name, type),
+    ...nonNullLines(name, type),
     accessOf(name, astNode?.directives ?? []),
-    ...args.flatMap(each => takenLines(`${name} takes ${each.name}`, each, isRequiredArgument(each)))
+    ...args.flatMap(each => argumentLines(`${name} takes ${each.name}`, each, isRequiredArgument(each)))
   ]
 }
 
-function takenLines(name: string, { type }: GraphQLArgument | GraphQLInputField, isRequired: boolean): string[] {
+function argumentLines(name: string, { type }: GraphQLArgument | GraphQLInputField, isRequired: boolean): string[] {
   const mayBeNull = nullablePlaces(type).map(place => `${name}${place}, which may be null`)
   return [`${name}: ${shapeOf(type)}`, ...(isRequired ? [] : [`${name}, which may be left out`]), ...mayBeNull]
 }
@@ -72,7 +72,7 @@ function takenLines(name: string, { type }: GraphQLArgument | GraphQLInputField,
 /** The type without what it says of null. */
 const shapeOf = (type: GraphQLType): string => String(type).replaceAll('!', '')
 
-const neverNull = (name: string, type: GraphQLType): string[] => {
+const nonNullLines = (name: string, type: GraphQLType): string[] => {
   const nullable = nullablePlaces(type)
   return positionsOf(type)
     .filter(place => !nullable.includes(place))
@@ -81,13 +81,13 @@ const neverNull = (name: string, type: GraphQLType): string[] => {
 
 /** The value itself, and the items of its lists: `['', '[]']` for a list. */
 const positionsOf = (type: GraphQLType, place = ''): string[] => {
-  const bare = isNonNullType(type) ? type.ofType : type
-  return [place, ...(isListType(bare) ? positionsOf(bare.ofType, `${place}[]`) : [])]
+  const nullableType = isNonNullType(type) ? type.ofType : type
+  return [place, ...(isListType(nullableType) ? positionsOf(nullableType.ofType, `${place}[]`) : [])]
 }
 
 function nullablePlaces(type: GraphQLType, place = ''): string[] {
-  const bare = isNonNullType(type) ? type.ofType : type
-  const inner = isListType(bare) ? nullablePlaces(bare.ofType, `${place}[]`) : []
+  const nullableType = isNonNullType(type) ? type.ofType : type
+  const inner = isListType(nullableType) ? nullablePlaces(nullableType.ofType, `${place}[]`) : []
   return [...(isNonNullType(type) ? [] : [place]), ...inner]
 }
 

@@ -5,8 +5,8 @@ import { codesIn } from './references.ts'
 import type { ServiceDescription } from './service-description.ts'
 
 /**
- * What clients and operators may rely on, one promise a line: a line that is gone is a promise broken. What is demanded is
- * told as what is not: a field of a request that becomes required loses its line `may be left out`.
+ * What clients and operators may rely on, one promise a line: a line that is gone is a promise broken. A demand is written
+ * as its absence: a field of a request that becomes required loses its line `may be left out`.
  */
 export function surfaceOf({ openapi, graphql, settings, commands }: ServiceDescription): string[] {
   const lines = [routeLines(openapi), graphqlLines(graphql), settingLines(settings), commandLines(commands)].flat()
@@ -15,8 +15,8 @@ export function surfaceOf({ openapi, graphql, settings, commands }: ServiceDescr
 
 /** Promises of `released` that `present` does not hold. */
 export const missingFrom = (present: readonly string[], released: readonly string[]): string[] => {
-  const held = new Set(present)
-  return released.filter(line => !held.has(line))
+  const presentLines = new Set(present)
+  return released.filter(line => !presentLines.has(line))
 }
 
 function routeLines(document: ApiDocument): string[] {
@@ -43,12 +43,12 @@ function operationLines(document: ApiDocument, name: string, operation: Document
         ...valueLines(document, `${name} takes ${place} ${parameter}`, schema)
       ]),
     ...Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema }]) =>
-      fieldsTaken(document, `${name} takes ${type}`, schema)
+      requestFieldLines(document, `${name} takes ${type}`, schema)
     ),
     ...Object.entries(responses).flatMap(([status, response]) => [
       `${name} answers ${status}`,
       ...codesIn(response).map(code => `${name} answers ${status} ${code}`),
-      ...(Number(status) < 400 ? answerLines(document, `${name} answers ${status}`, response) : [])
+      ...(Number(status) < 400 ? responseLines(document, `${name} answers ${status}`, response) : [])
     ])
   ]
 }
@@ -60,33 +60,33 @@ function parameterOf({ components }: ApiDocument, given: DocumentedParameter | R
   return found
 }
 
-function answerLines(document: ApiDocument, name: string, { headers, content }: Response): string[] {
+function responseLines(document: ApiDocument, name: string, { headers, content }: Response): string[] {
   return [
     ...Object.keys(headers ?? {}).map(header => `${name} header ${header}`),
     ...Object.entries(content ?? {}).flatMap(([type, { schema }]) => [
       `${name} ${type}`,
-      ...fieldsAnswered(document, name, schema)
+      ...responseFieldLines(document, name, schema)
     ])
   ]
 }
 type Response = DocumentedOperation['responses'][string]
 
 /** Each field of an answer with its type; of a list, those of its items. */
-function fieldsAnswered(document: ApiDocument, name: string, given: Schema | undefined): string[] {
+function responseFieldLines(document: ApiDocument, name: string, given: Schema | undefined): string[] {
   const schema = resolve(document, given)
   const parts = [schema, ...(schema.anyOf ?? []).map(each => resolve(document, each))]
   return parts.flatMap(({ properties = {}, required = [], items }) => [
     ...Object.entries(properties).flatMap(([field, each]) => [
       `${name} ${field}: ${typeOf(document, each)}`,
       ...(required.includes(field) ? [`${name} ${field} always`] : []),
-      ...fieldsAnswered(document, `${name} ${field}`, each)
+      ...responseFieldLines(document, `${name} ${field}`, each)
     ]),
-    ...(items === undefined ? [] : fieldsAnswered(document, `${name}[]`, items))
+    ...(items === undefined ? [] : responseFieldLines(document, `${name}[]`, items))
   ])
 }
 
 /** Each field a body may have, whether it may be left out, and the values it may take. */
-function fieldsTaken(document: ApiDocument, name: string, given: Schema | undefined): string[] {
+function requestFieldLines(document: ApiDocument, name: string, given: Schema | undefined): string[] {
   const schema = resolve(document, given)
   const { properties = {}, required = [] } = schema
   return Object.entries(properties).flatMap(([field, each]) => [

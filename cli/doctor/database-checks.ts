@@ -5,12 +5,12 @@ import { isOldVector, oldVector, readServer } from '../../core/db/postgres/requi
 import { type Check, critical, degraded, type Finding, ok, skipped } from '../../core/health/check.ts'
 import { type QueueStats, readQueueStats } from '../../core/jobs/repository.ts'
 import { errorCode, messageOf } from '../../core/unknown.ts'
-import { undecryptable } from '../backup/proof.ts'
+import { undecryptable } from '../backup/compare.ts'
 import { listStoredSecrets } from '../backup/repository/installation.ts'
 import { hasTable } from '../backup/repository/tables.ts'
 import { pluralized } from '../framework/table.ts'
 import { countDeadLetters, listDeadLetters } from '../jobs/repository.ts'
-import { createKeyringInForce, keyId } from '../keys/key-in-force.ts'
+import { createCurrentKeyring, keyId } from '../keys/current-key.ts'
 import type { Migrator } from '../migrations/migrator.ts'
 import { sentence } from './report.ts'
 import { readClock } from './repository.ts'
@@ -113,7 +113,7 @@ async function checkClock(db: Db, now: () => Date): Promise<Finding> {
 async function checkSecrets(db: Db, config: Config): Promise<Finding> {
   if (!(await hasTable(db, 'app_settings'))) return skipped('there are no settings yet')
   const stored = await listStoredSecrets(db)
-  const keyring = createKeyringInForce(config)
+  const keyring = createCurrentKeyring(config)
   const broken = undecryptable(stored, keyring)
   const key = `key ${keyId(keyring.masterKey())}`
   if (broken.length === 0) return ok(`${stored.length} stored, all decrypt (${key})`)
@@ -138,14 +138,15 @@ async function checkQueues(db: Db, isWorked: DatabaseParts['isWorked']): Promise
   const late = stats.filter(({ oldest_seconds }) => (oldest_seconds ?? 0) >= waitSeconds.degraded)
   const oldest = Math.max(0, ...late.map(({ oldest_seconds }) => oldest_seconds ?? 0))
   const sum = (key: 'ready' | 'active') => stats.reduce((total, queue) => total + queue[key], 0)
-  if (late.length === 0) return ok(`${sum('ready')} ready, ${sum('active')} under way${leftOutIn(all, isWorked)}`)
+  if (late.length === 0)
+    return ok(`${sum('ready')} ready, ${sum('active')} under way${waitingForMissingPlugins(all, isWorked)}`)
   const found = `Jobs wait: ${late.map(waitOf).join('; ')}.`
   const remedy = 'Start a worker: galley serve, or galley worker beside the API.'
   return oldest >= waitSeconds.critical ? critical(found, remedy) : degraded(found, remedy)
 }
 
 /** Jobs of a plugin that was taken out of the configuration: no worker can run them, and they are not lost. */
-function leftOutIn(stats: readonly QueueStats[], isWorked: DatabaseParts['isWorked']): string {
+function waitingForMissingPlugins(stats: readonly QueueStats[], isWorked: DatabaseParts['isWorked']): string {
   const waiting = stats.filter(({ queue, ready }) => ready > 0 && !isWorked(queue))
   if (waiting.length === 0) return ''
   return `; ${waiting.map(({ queue, ready }) => `${ready} of ${queue}`).join(', ')} until the plugin is back`

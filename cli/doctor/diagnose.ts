@@ -33,7 +33,7 @@ export interface DiagnosisTarget {
   kernel: Kernel | Error
   /** Checks of the place it runs in, such as whether a server runs. */
   more?: readonly CheckResult[]
-  /** Nobody is there to see a check of another's plugin that loops: those are left out. */
+  /** True for the heartbeat: it leaves out the checks of third parties, of which one may loop with nobody there to stop it. */
   isUnattended?: boolean
   now: () => Date
 }
@@ -57,7 +57,7 @@ export async function diagnose({
       : []
   const first = [...(await runChecks(homeChecks(home, config), unfinished)), ...more]
   const reachable = 'db' in database ? await checkReachable(database.db, database.name) : database
-  first.push(resultOf('database', reachable), resultOf('plugins', checkPlugins(kernel)))
+  first.push(resultOf('database', reachable), resultOf('plugins', pluginsFinding(kernel)))
   const skip = (why: string) => [...first, ...pluginChecks(kernel).map(({ name }) => resultOf(name, skipped(why)))]
   if (!('db' in database) || reachable.status !== 'ok' || !('home' in config))
     return reportOf(skip('the database cannot be reached'))
@@ -92,7 +92,7 @@ const pluginChecks = (kernel: Kernel | Error): readonly Check[] =>
 
 const checksOf = ({ contribution }: LoadedPlugin): readonly Check[] => contribution.checks ?? []
 
-/** The checks of another's plugin. One that gives nobody a turn fails, or ends the process by the plugin's name. */
+/** The checks of a third party. One that blocks the event loop fails, or ends the process with the plugin's name. */
 const watchedChecksOf = ({ plugin, contribution }: LoadedPlugin): Check[] =>
   checksOf({ plugin, contribution }).map(check => {
     const step = { plugin: plugin.name, what: `its check ${JSON.stringify(check.name)}` }
@@ -100,7 +100,7 @@ const watchedChecksOf = ({ plugin, contribution }: LoadedPlugin): Check[] =>
     return { ...check, run: context => withWatchdog(step, async () => run(context)) }
   })
 
-function checkPlugins(kernel: Kernel | Error): Finding {
+function pluginsFinding(kernel: Kernel | Error): Finding {
   if (kernel instanceof Error)
     return critical(
       messageOf(kernel).replaceAll(/\s*\n\s*/g, ' '),

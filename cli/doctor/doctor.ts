@@ -5,11 +5,11 @@ import { ok } from '../../core/health/check.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import { localizeInstants } from '../../time/instant.ts'
 import { paint, table } from '../framework/table.ts'
-import { doctorDescribe } from './describe.ts'
+import { doctorDescribe } from './check-names.ts'
 import { type Diagnosis, diagnosisOf } from './diagnosis.ts'
-import { examine, readConfig } from './examination.ts'
-import { examinePlugins, withPlugins } from './plugins-finding.ts'
+import { checkPlugins, withPlugins } from './plugin-check.ts'
 import { resultOf } from './report.ts'
+import { readConfig, runDoctor } from './run-doctor.ts'
 
 const definition = {
   describe: doctorDescribe,
@@ -26,7 +26,7 @@ export const doctorCommand = (env: NodeJS.ProcessEnv): CommandGroup[string] =>
     ...definition,
     run: async ({ terminal }) => {
       const config = readConfig(env, terminal.cwd)
-      return withPlugins(await examine(env, terminal, config), await examinePlugins(config, env, terminal.cwd))
+      return withPlugins(await runDoctor(env, terminal, config), await checkPlugins(config, env, terminal.cwd))
     }
   })
 

@@ -20,23 +20,23 @@ const settings = {
 const slackSeconds = 30
 
 /** What an examination of the service found, as far as the audit log has it. */
-export type Examination = Pick<Report, 'status' | 'score'> & {
+export type HeartbeatReport = Pick<Report, 'status' | 'score'> & {
   readonly checks: readonly Pick<CheckResult, 'name' | 'status'>[]
 }
 
 interface HeartbeatDeps {
   db: Db
   everySeconds(): number
-  examine(): Promise<Examination>
+  report(): Promise<HeartbeatReport>
 }
 
 /** Writes what the checks of `galley doctor` say into the audit log: of all workers one at a time, and no more often than it is set to. */
-export function createHeartbeat({ db, everySeconds, examine }: HeartbeatDeps): () => Promise<void> {
+export function createHeartbeat({ db, everySeconds, report }: HeartbeatDeps): () => Promise<void> {
   const isDue = async (on: Pick<Db, 'query'>) =>
     !(await hasHeartbeatSince(on, heartbeatEvent, Math.max(0, everySeconds() - slackSeconds)))
   return async () => {
     if (!(await isDue(db))) return
-    const { status, score, checks } = await examine()
+    const { status, score, checks } = await report()
     // What a check found may hold words of others: the status is enough to alert on, and doctor tells the rest.
     const probe_status = Object.fromEntries(checks.map(check => [check.name, check.status]))
     await db.transaction(async tx => {
@@ -51,14 +51,14 @@ export function createHeartbeat({ db, everySeconds, examine }: HeartbeatDeps): (
 const Heartbeat = jobType<Record<never, never>>('health.heartbeat')
 
 /** The worker's own look at everything. One that fails is not tried again: the next is a minute away. */
-export const heartbeatPlugin = (examine: () => Promise<Examination>) =>
+export const heartbeatPlugin = (report: () => Promise<HeartbeatReport>) =>
   definePlugin({
     name: 'heartbeat',
     contract: CONTRACT,
     describe: 'Writes now and then into the audit log what the checks of galley doctor say',
     settings,
     setup({ db, settings }) {
-      const beat = createHeartbeat({ db, everySeconds: () => settings.get('brain_cycle_seconds'), examine })
+      const beat = createHeartbeat({ db, everySeconds: () => settings.get('brain_cycle_seconds'), report })
       return { services: {}, jobs: [job(Heartbeat, beat, { cron: '* * * * *', retries: 1, timeoutSeconds: 120 })] }
     }
   })

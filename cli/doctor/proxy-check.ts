@@ -4,7 +4,7 @@ import { createTrustedProxies } from '../../core/http/rate-limit/callers.ts'
 import { undeclaredProxy } from '../../core/http/rate-limit/undeclared-proxies.ts'
 import { listAddresses } from './repository.ts'
 
-const lately = 7 * 86_400_000
+const lookbackMs = 7 * 86_400_000
 /** Where a proxy of one's own is. Anybody from elsewhere can send a forwarding header, and must not make the service look ill. */
 const ownNetwork = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|0:0:0:0::|f[cd][0-9a-f]{0,2}:|fe80:)/
 
@@ -12,7 +12,7 @@ const ownNetwork = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.
 export const proxyCheck = (deps: { db: Db; trustedProxies: () => string; now: () => Date }): Check => ({
   name: 'proxies',
   async run() {
-    const since = new Date(deps.now().getTime() - lately)
+    const since = new Date(deps.now().getTime() - lookbackMs)
     const addresses = await listAddresses(deps.db, undeclaredProxy, since)
     const isTrusted = createTrustedProxies(deps.trustedProxies)
     const seen = addresses.filter(each => !isTrusted(each))

@@ -1,5 +1,6 @@
 import type { Command, CommandOutput, Terminal } from '../../core/contract/command.ts'
 import { AppError, InputError } from '../../core/contract/errors.ts'
+import { messageOf } from '../../core/unknown.ts'
 import { localizeInstants } from '../../time/instant.ts'
 import { firstWord, wantsJson } from './arguments.ts'
 import { describeProgram, type Program } from './catalogue.ts'
@@ -155,7 +156,7 @@ const messageFor = (error: AppError): string =>
 const exitStatusOf = (code: string): number => (code === 'VALIDATION_ERROR' || code === 'AMBIGUOUS_ID' ? 2 : 1)
 
 function describeUnexpected(error: unknown, debug: boolean): Failure {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const stack = error instanceof Error && error.stack !== undefined ? error.stack.split('\n').slice(1) : []
   // A failure to boot lists its problems itself; anything else is ours, and its origin is of use to whoever reports it.
   const isListed = error instanceof Error && error.name === 'BootError'

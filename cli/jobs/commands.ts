@@ -62,7 +62,7 @@ const listCommand = (parked: DeadLetterJobs) =>
 
 const retryCommand = (parked: DeadLetterJobs, idOf: (text: string) => Promise<string>) =>
   command({
-    describe: 'Start a parked job anew, with all its retries; of a failed task, the task is taken up again',
+    describe: 'Start a parked job again, with all its retries; of a failed task, the task is taken up again',
     returns: '{retried, dropped}, lists of ParkedJob; a dropped one also has a reason',
     args: {
       job_id: { type: 'positional', describe: 'Id of the job, or 8 or more of its first characters' },
@@ -82,6 +82,6 @@ const retryCommand = (parked: DeadLetterJobs, idOf: (text: string) => Promise<st
       [
         ...retried.map(({ id, queue }) => `retried ${id} (${queue})`),
         ...dropped.map(({ id, queue, reason }) => `dropped ${id} (${queue}): ${reason}`),
-        `${retried.length} started anew${dropped.length === 0 ? '' : `, ${dropped.length} dropped`}`
+        `${retried.length} started again${dropped.length === 0 ? '' : `, ${dropped.length} dropped`}`
       ].join('\n')
   })

@@ -3,6 +3,7 @@ import type { Db } from '../../core/db/db.ts'
 import { notify } from '../../core/db/notify.ts'
 import type { Jobs } from '../../core/jobs/jobs.ts'
 import { hasQueues, jobsChannel } from '../../core/jobs/repository.ts'
+import { messageOf } from '../../core/unknown.ts'
 import {
   countDeadLetters,
   type DeadLetterFilter,
@@ -117,9 +118,9 @@ function stuckError(stuck: readonly StuckJob[], { retried, dropped }: RetriedJob
   const [first] = stuck
   if (first === undefined || stuck.length + retried.length + dropped.length === 1) return first?.error
   const { job, error } = first
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const stay = stuck.length === 1 ? '1 job stays' : `${stuck.length} jobs stay`
   return new ConflictError(
-    `${stay} parked, the first ${job.id} (${job.queue}): ${message} Started anew: ${retried.length}, dropped: ${dropped.length}.`
+    `${stay} parked, the first ${job.id} (${job.queue}): ${message} Started again: ${retried.length}, dropped: ${dropped.length}.`
   )
 }

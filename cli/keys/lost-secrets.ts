@@ -14,7 +14,7 @@ export interface SecretsFound {
 }
 
 /** Tries each key on each secret. `keys`: base64 of 32 bytes each. */
-export function tryKeys(stored: readonly Secret[], keys: readonly string[]): SecretsFound {
+export function matchKey(stored: readonly Secret[], keys: readonly string[]): SecretsFound {
   const opens = (masterKey: string, { key, value }: Secret): boolean => {
     try {
       createSecrets(Buffer.from(masterKey, 'base64')).decrypt(key, value)
@@ -30,12 +30,12 @@ export function tryKeys(stored: readonly Secret[], keys: readonly string[]): Sec
 
 /**
  * Deletes the secrets that `masterKey` does not open, in the caller's transaction, and leaves a row that tells that this key
- * counts. Answers which they were.
+ * is the current one. Returns which they were.
  */
 export async function discardSecrets(tx: Tx, masterKey: string): Promise<string[]> {
   await lockSecrets(tx, 'exclusive')
   const stored = await listSecrets(tx)
-  const { lost } = tryKeys(stored, [masterKey])
+  const { lost } = matchKey(stored, [masterKey])
   await deleteSecrets(tx, lost)
   if (lost.length === stored.length)
     await saveCheck(tx, checkKey, createSecrets(Buffer.from(masterKey, 'base64')).encrypt(checkKey, 'ok'))

@@ -4,7 +4,7 @@ import type { Secret } from '../../core/settings/repository.ts'
 /** Row that is written where there is no secret at all, so that the database always tells which key counts. */
 export const checkKey = 'secret_key_check'
 
-/** Encrypted anew, a setting is not changed: `updated_at` stays. */
+/** Encrypted again, a setting is not changed: `updated_at` stays. */
 export async function saveSecrets(tx: Tx, secrets: readonly Secret[]): Promise<void> {
   await tx.query(
     `update app_settings set value = fresh.value

@@ -6,14 +6,14 @@ import type { Queryable, Tx } from '../../core/db/db.ts'
 import { type KeyParts, nextKey, refuseEnvironmentKey } from '../../core/keyring.ts'
 import { createSecrets, type Secrets } from '../../core/secrets.ts'
 import { listSecrets } from '../../core/settings/repository.ts'
+import { keyId } from './current-key.ts'
 import { finishLocked, finishRotation } from './finish-rotation.ts'
-import { keyId } from './key-in-force.ts'
 import { checkKey, saveCheck, saveSecrets } from './repository.ts'
 
 /** What `settings rotate-key` did, or would do. Key ids tell keys apart and do not give them away. */
 export interface KeyRotationResult {
   dry_run: boolean
-  /** Secrets that were, or would be, encrypted anew. */
+  /** Secrets that were, or would be, encrypted again. */
   secrets: number
   old_key_id: string
   /** Null on a dry run: no key was made. */

@@ -113,7 +113,7 @@ async function rollBack(tx: Tx, migration: MigrationIdentity, down: string): Pro
   return 'done'
 }
 
-/** A lost database is the caller's to hear of; a statement the database refuses is this migration's failure. */
+/** A lost connection is thrown. A statement that the database refuses is a failure of this migration. */
 async function inOneTransaction(
   db: Db,
   name: string,

@@ -17,11 +17,11 @@ import type { HomeLock } from '../database/home-lock.ts'
 import { openDatabase } from '../database/open.ts'
 import { fieldLines, pluralized } from '../framework/table.ts'
 import { dataFolder } from '../home.ts'
-import { createKeyringInForce } from '../keys/key-in-force.ts'
+import { createCurrentKeyring } from '../keys/current-key.ts'
 import { createSchemaMigrator } from '../migrations/migrator.ts'
 import { commandLog } from '../open-kernel.ts'
 import { claimHome } from '../owner/claim-home.ts'
-import { quotesEncoded, tryServer } from '../setup/installation.ts'
+import { encodeQuotes, tryServer } from '../setup/installation.ts'
 import { countSessions } from './repository.ts'
 import { openEmbedded, openServer, type Target } from './target.ts'
 import { moveContents } from './transfer.ts'
@@ -43,7 +43,7 @@ const embedded = 'embedded'
 /** `galley move`: the content to another database, and the home's `bootstrap.env` behind it. */
 export function moveCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
   return command({
-    describe: 'Take the content along to another database: it is copied, compared, and used from then on',
+    describe: 'Move the content to another database: it is copied, compared, and used from then on',
     returns: '{home, from, to, tables, rows, secrets}',
     exits: { 1: 'refused or failed; the present database stays in use' },
     args: {
@@ -72,8 +72,8 @@ const targetFault = (to: string): string =>
 async function move(env: NodeJS.ProcessEnv, to: string, terminal: Terminal): Promise<MoveResult> {
   if (!isTarget(to)) throw new InputError({ to: targetFault(to) })
   const config = loadConfig(env, terminal.cwd)
-  const url = to === embedded ? undefined : quotesEncoded(to)
-  refuseSituation(env, config, url)
+  const url = to === embedded ? undefined : encodeQuotes(to)
+  refuseInvalidMove(env, config, url)
   const isOnServers = config.databaseUrl !== undefined && url !== undefined
   const lock = isOnServers ? undefined : await lockForMove(config.home, terminal)
   try {
@@ -86,13 +86,13 @@ async function move(env: NodeJS.ProcessEnv, to: string, terminal: Terminal): Pro
   }
 }
 
-function refuseSituation(env: NodeJS.ProcessEnv, { home, databaseUrl }: Config, url: string | undefined): void {
+function refuseInvalidMove(env: NodeJS.ProcessEnv, { home, databaseUrl }: Config, url: string | undefined): void {
   if (env.DATABASE_URL)
     throw new ConflictError(
       'DATABASE_URL is set in the environment and wins over bootstrap.env, which the move changes: move it there, and unset it first.'
     )
   if (readBootstrap(home) === null) throw new ConflictError(`There is no bootstrap.env in ${home}: run galley setup.`)
-  if (url === quotesEncoded(databaseUrl))
+  if (url === encodeQuotes(databaseUrl))
     throw new ConflictError(`${databaseName(url)} is in use already: name another.`)
 }
 
@@ -176,9 +176,9 @@ async function copy(
   const plugins = await loadPlugins(config.pluginsConfigPath)
   const id = randomUUID()
   const unfinishedId = readMark(home)
-  const keyring = createKeyringInForce(config)
+  const keyring = createCurrentKeyring(config)
   const names = { from: databaseName(databaseUrl), to: databaseName(url) }
-  const switchOver = async () => {
+  const switchDatabase = async () => {
     await refuseServed(config)
     await target.makeCurrent()
     updateBootstrap(home, { DATABASE_URL: url ?? null })
@@ -201,7 +201,7 @@ async function copy(
     now: () => new Date(),
     onProgress,
     onLoaded: mark,
-    onProved: switchOver,
+    onVerified: switchDatabase,
     migratorOn: db => createSchemaMigrator(db, plugins)
   })
   rmSync(markOf(home), { force: true })

@@ -1,3 +1,4 @@
+import { recordAudit } from '../../core/db/audit.ts'
 import type { Queryable, Tx } from '../../core/db/db.ts'
 
 /** False when another transaction holds it: one that migrates, or, in the very same database, the one moved from. */
@@ -24,10 +25,8 @@ export async function listOwnObjects(db: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-export async function noteMove(tx: Tx, move_id: string): Promise<void> {
-  await tx.query(`insert into audit_log (event_type, actor, details) values ('installation_moved', 'operator', $1)`, [
-    JSON.stringify({ move_id })
-  ])
+export async function recordMove(tx: Tx, move_id: string): Promise<void> {
+  await recordAudit(tx, { event_type: 'installation_moved', actor: 'operator', details: { move_id } })
 }
 
 export async function hasMoved(db: Queryable, move_id: string): Promise<boolean> {

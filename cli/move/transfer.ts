@@ -5,9 +5,9 @@ import { type BackupSource, createBackup } from '../backup/create.ts'
 import { loadBackup } from '../backup/load.ts'
 import type { Loaded, LoadTarget } from '../backup/load-target.ts'
 import { readBackup } from '../backup/read.ts'
-import { listFilled } from '../backup/repository/installation.ts'
+import { listNonEmptyTables } from '../backup/repository/installation.ts'
 import { hasTable } from '../backup/repository/tables.ts'
-import { hasMoved, listOwnObjects, noteMove, tryLockMigrations } from './repository.ts'
+import { hasMoved, listOwnObjects, recordMove, tryLockMigrations } from './repository.ts'
 
 export interface MoveOptions
   extends Omit<BackupSource, 'withFiles' | 'isFrozen'>,
@@ -21,15 +21,15 @@ export interface MoveOptions
   unfinishedId: string | undefined
   /** Called before the target keeps what it was given. */
   onLoaded(): void
-  /** Called once the target holds everything, proved, while nobody can write to the source. */
-  onProved(): Promise<void>
+  /** Called once the target holds everything, verified, while nobody can write to the source. */
+  onVerified(): Promise<void>
 }
 
 /** Rows of this process's own installation have no limit of ours. */
 const maxRowBytes = 1024 ** 3
 
 /**
- * Copies a database into another one, which must be empty, and proves it: rows are counted and summed up on both sides, and
+ * Copies a database into another one, which must be empty, and verifies it: rows are counted and summed up on both sides, and
  * every secret is decrypted. The source is only read; writers to it wait until all is over.
  * @throws ConflictError for a target that holds something; nothing is changed there then.
  */
@@ -42,12 +42,12 @@ export async function moveContents(options: MoveOptions): Promise<Loaded> {
       await refuseUsed(tx, options)
       const done = await loadBackup(parts, { ...options, tx, kind: target.kind, keyring: () => keyring })
       if (done.faults.length > 0) throw new ConflictError(`Nothing was moved. ${done.faults.join(' ')}`)
-      await noteMove(tx, options.id)
+      await recordMove(tx, options.id)
       await touchEverything(tx)
       options.onLoaded()
       return done
     })
-    await options.onProved()
+    await options.onVerified()
   })
   if (loaded === undefined) throw new TypeError('The writer of a backup was not called.')
   return loaded
@@ -65,7 +65,7 @@ async function refuseUsed(tx: Tx, { targetName, unfinishedId }: MoveOptions): Pr
     )
   const isInstallation = await hasTable(tx, 'schema_migrations')
   if (isInstallation && unfinishedId !== undefined && (await hasMoved(tx, unfinishedId))) return
-  const found = isInstallation ? await listFilled(tx) : await listOwnObjects(tx)
+  const found = isInstallation ? await listNonEmptyTables(tx) : await listOwnObjects(tx)
   if (found.length === 0) return
   const named = found.slice(0, maxNamed).join(', ')
   throw new ConflictError(

@@ -6,8 +6,8 @@ import { readPluginConfig } from '../../core/kernel/plugin-config.ts'
 import { fieldLines, listOf, paint, table } from '../framework/index.ts'
 import { findHome, readVariables } from '../home.ts'
 import { pluginsConfigPath } from '../plugins-config.ts'
+import { checkPluginConfig, checkPluginEntries, type PluginCheck, type PluginRow } from './check-plugins.ts'
 import { createPlugin } from './creation.ts'
-import { type Inspection, inspectConfig, inspectPlugins, type PluginRow } from './inspection.ts'
 import { disablePlugin, enablePlugin, entryCalled, type Switched } from './switch.ts'
 
 /**
@@ -65,7 +65,7 @@ const listCommand = (configOf: FindConfig) =>
 /** @throws BootError when the configuration cannot be read. */
 async function read(configPath: string): Promise<Omit<Listing, 'config'>> {
   const { plugins, disabled } = await readPluginConfig(configPath)
-  const { plugins: items, problems } = await inspectPlugins(plugins, configPath)
+  const { plugins: items, problems } = await checkPluginEntries(plugins, configPath)
   return { items, disabled, problems }
 }
 
@@ -127,7 +127,7 @@ function noSuchPlugin(name: string, config: string, disabled: readonly string[])
   return `There is no plugin ${name} in ${config}: "galley plugins list" shows those there are.${rest}`
 }
 
-interface Diagnosis extends Pick<Inspection, 'problems'> {
+interface Diagnosis extends Pick<PluginCheck, 'problems'> {
   status: 'ok' | 'broken'
   plugins: number
   config: string
@@ -145,7 +145,7 @@ const doctorCommand = (configOf: FindConfig) =>
   })
 
 async function diagnose(config: string): Promise<Diagnosis> {
-  const { plugins, problems } = await inspectConfig(config)
+  const { plugins, problems } = await checkPluginConfig(config)
   return { status: problems.length === 0 ? 'ok' : 'broken', plugins: plugins.length, problems, config }
 }
 
@@ -175,7 +175,7 @@ const createCommand = (configOf: FindConfig) =>
     run: async ({ args, terminal }) => {
       const configPath = configOf(terminal.cwd)
       const { plugins } = await readPluginConfig(configPath)
-      const others = (await inspectPlugins(plugins, configPath)).plugins
+      const others = (await checkPluginEntries(plugins, configPath)).plugins
       return createPlugin({ name: args.name, folder: path.resolve(terminal.cwd, args.folder ?? args.name), others })
     },
     text: ({ folder, files }, { cwd }) => {

@@ -5,7 +5,7 @@ import { ConflictError, InputError } from '../../core/contract/errors.ts'
 import { kebabCase } from '../../core/kernel/manifest-rules.ts'
 import { packageRoot } from '../../core/paths.ts'
 import { version } from '../../core/version.ts'
-import type { PluginRow } from './inspection.ts'
+import type { PluginRow } from './check-plugins.ts'
 
 export interface Created {
   name: string

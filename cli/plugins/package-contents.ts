@@ -11,7 +11,7 @@ interface Manifest {
  * Modules that a plugin imports, from its main one on, and that the tarball `npm pack` makes of it would not hold,
  * relative to its package. Empty where a package does not say which files it consists of, or is none of a plugin.
  */
-export function leftOutOfPackage(file: string): string[] {
+export function unpackagedImports(file: string): string[] {
   const manifest = findManifest(file)
   if (manifest === undefined) return []
   const { files, peerDependencies }: Manifest = JSON.parse(readFileSync(manifest, 'utf8'))
@@ -44,10 +44,14 @@ function importsOf(file: string): string[] {
 const isPacked = (file: string, patterns: readonly string[]): boolean =>
   patterns.reduce((packed, pattern) => {
     const excludes = pattern.startsWith('!')
-    const bare = pattern
+    const plainPattern = pattern
       .replace(/^!/, '')
       .replace(/^(\.?\/)+/, '')
       .replace(/\/$/, '')
-    const fits = bare === '' || bare === '.' || path.matchesGlob(file, bare) || path.matchesGlob(file, `${bare}/**`)
+    const fits =
+      plainPattern === '' ||
+      plainPattern === '.' ||
+      path.matchesGlob(file, plainPattern) ||
+      path.matchesGlob(file, `${plainPattern}/**`)
     return fits ? !excludes : packed
   }, false)

@@ -4,8 +4,8 @@ import { ConflictError, NotFoundError } from '../../core/contract/errors.ts'
 import { originOf } from '../../core/kernel/origin.ts'
 import { type PluginConfig, readPluginConfig } from '../../core/kernel/plugin-config.ts'
 import { packageRoot } from '../../core/paths.ts'
+import { checkPluginEntries } from './check-plugins.ts'
 import { findPlugin } from './find-plugin.ts'
-import { inspectPlugins } from './inspection.ts'
 
 /** What switching a plugin on or off answers. */
 export interface Switched {
@@ -52,7 +52,7 @@ async function entryOf(
   throw new NotFoundError(`There is no plugin ${name} in ${configPath}: "galley plugins list" shows those there are.`)
 }
 
-/** By the entry itself, and as packages are called: code that was switched off is not run to learn its name. */
+/** By the entry itself, or by the package's name: a disabled plugin is not loaded to learn its name. */
 export const entryCalled = (name: string, entries: readonly string[]): string | undefined =>
   entries.find(entry => [entry, path.basename(entry), path.basename(entry).replace(/^galley-/, '')].includes(name))
 
@@ -73,8 +73,8 @@ async function refuseNewProblems(
   after: readonly string[],
   configPath: string
 ): Promise<void> {
-  const { problems } = await inspectPlugins(after, configPath)
-  if (problems.length === 0 || (await inspectPlugins(before, configPath)).problems.length > 0) return
+  const { problems } = await checkPluginEntries(after, configPath)
+  if (problems.length === 0 || (await checkPluginEntries(before, configPath)).problems.length > 0) return
   const found = problems.map(({ plugin, cause }) => `${plugin}: ${cause}`).join('; ')
   throw new ConflictError(`${what} the service would not boot (${found}). Nothing was changed.`)
 }

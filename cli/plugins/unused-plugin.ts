@@ -4,7 +4,7 @@ import { fileOfEntry } from '../../core/kernel/entries.ts'
 import { readPluginConfig } from '../../core/kernel/plugin-config.ts'
 import { codeRoot, packageRoot } from '../../core/paths.ts'
 import { UsageError } from '../framework/usage-error.ts'
-import { inspectPlugins } from './inspection.ts'
+import { checkPluginEntries } from './check-plugins.ts'
 
 /**
  * Of a command that is unknown because one of galley's own plugins is not in use, says which, and how to use it. Any other
@@ -18,7 +18,7 @@ export async function explainUnknown(error: unknown, word: string, configPath: s
   const used = new Set(config.plugins.map(entry => fileOfEntry(entry, folder)))
   const own = ownEntries()
   if (own.every(entry => used.has(fileOfEntry(entry, packageRoot)))) return error
-  const { plugins } = await inspectPlugins(own, path.join(packageRoot, 'plugins.config.json'))
+  const { plugins } = await checkPluginEntries(own, path.join(packageRoot, 'plugins.config.json'))
   const plugin = plugins.find(({ commands }) => commands.includes(word))
   if (plugin?.entry == null) return error
   const file = fileOfEntry(plugin.entry, packageRoot)

@@ -56,8 +56,8 @@ export function commitBootstrap(home: string): void {
 /** Adds what an existing `bootstrap.env` lacks. The keys it has stay: stored secrets depend on them, and they may just be rotated. */
 export function completeBootstrap(home: string, values: Bootstrap): void {
   const present = readBootstrap(home) ?? {}
-  const isDue = ([key, value]: [string, string | undefined]) =>
+  const isMissing = ([key, value]: [string, string | undefined]) =>
     value !== undefined && value !== present[key] && (key === 'DATABASE_URL' || !present[key])
-  const due = Object.entries(values).filter(isDue)
-  if (due.length > 0) updateBootstrap(home, Object.fromEntries(due))
+  const missing = Object.entries(values).filter(isMissing)
+  if (missing.length > 0) updateBootstrap(home, Object.fromEntries(missing))
 }

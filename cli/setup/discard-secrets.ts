@@ -12,7 +12,7 @@ import { hasTable } from '../backup/repository/tables.ts'
 import { requireDatabase } from '../database/data-folder.ts'
 import { openDatabase } from '../database/open.ts'
 import type { Environment } from '../home.ts'
-import { discardSecrets, tryKeys } from '../keys/lost-secrets.ts'
+import { discardSecrets, matchKey } from '../keys/lost-secrets.ts'
 import { countSessions } from '../move/repository.ts'
 import { claimHome } from '../owner/claim-home.ts'
 import { type Bootstrap, commitBootstrap, createHome, prepareBootstrap } from './bootstrap-file.ts'
@@ -80,7 +80,7 @@ async function chooseKey(db: Db, env: Environment, home: string, planned: Bootst
     throw new ConflictError('POINDEXTER_SECRET_KEY in the environment is no key: unset it, or give 32 bytes in base64.')
   const known = given === undefined ? [present.POINDEXTER_SECRET_KEY, present[nextKey]] : [given]
   const stored = await listSecrets(db)
-  const { lost, opening } = tryKeys(stored, known.filter(key => key !== undefined).filter(isKey))
+  const { lost, opening } = matchKey(stored, known.filter(key => key !== undefined).filter(isKey))
   if (opening !== undefined && lost.length === 0)
     throw new ConflictError(
       `POINDEXTER_SECRET_KEY opens every secret (${stored.length}): there is nothing to discard. Nothing was changed.`

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { ConflictError, UnavailableError } from '../../core/contract/errors.ts'
 
 /** Pulling an image takes its time. */
-const runMs = 10 * 60_000
-const askMs = 20_000
+const pullTimeoutMs = 10 * 60_000
+const commandTimeoutMs = 20_000
 
 /** A container, as far as it is of use here. */
 export interface Container {
@@ -32,25 +32,25 @@ export function createDocker(env: NodeJS.ProcessEnv, signal: AbortSignal): Docke
     execute(argv, { env: { ...env, ...variables }, signal, timeout })
   return {
     async check() {
-      const { status, error } = await call(['version', '--format', '{{.Server.Version}}'], askMs)
+      const { status, error } = await call(['version', '--format', '{{.Server.Version}}'], commandTimeoutMs)
       if (status === 'missing') throw noDocker('There is no docker command on this machine')
       if (status !== 0) throw noDocker(`No Docker engine answers (${error}); start it and try again`)
     },
     async inspect(name) {
-      const { status, output } = await call(['container', 'inspect', name], askMs)
+      const { status, output } = await call(['container', 'inspect', name], commandTimeoutMs)
       return status === 0 ? readContainer(output) : null
     },
     async start(name) {
-      const { status, error } = await call(['start', name], askMs)
+      const { status, error } = await call(['start', name], commandTimeoutMs)
       if (status !== 0) throw new UnavailableError(`docker start ${name} failed: ${error}`)
     },
     async run(argv, variables) {
       const passed = Object.keys(variables).flatMap(key => ['-e', key])
-      const { status, error } = await call(['run', '-d', ...passed, ...argv], runMs, variables)
+      const { status, error } = await call(['run', '-d', ...passed, ...argv], pullTimeoutMs, variables)
       if (status !== 0) throw new UnavailableError(`docker run failed: ${error}`)
     },
     async remove(name) {
-      await call(['rm', name], askMs)
+      await call(['rm', name], commandTimeoutMs)
     }
   }
 }

@@ -48,12 +48,12 @@ export interface InstallOptions {
 export function planBootstrap(options: InstallOptions): Bootstrap {
   const { home, env, force } = options
   const present = readBootstrap(home) ?? {}
-  const databaseUrl = quotesEncoded(options.databaseUrl)
-  const configured = quotesEncoded(env.DATABASE_URL || present.DATABASE_URL || undefined)
+  const databaseUrl = encodeQuotes(options.databaseUrl)
+  const configured = encodeQuotes(env.DATABASE_URL || present.DATABASE_URL || undefined)
   if (
     databaseUrl !== undefined &&
     present.POINDEXTER_SECRET_KEY !== undefined &&
-    databaseUrl !== quotesEncoded(present.DATABASE_URL || undefined) &&
+    databaseUrl !== encodeQuotes(present.DATABASE_URL || undefined) &&
     !force
   ) {
     throw new ConflictError(
@@ -69,7 +69,7 @@ export function planBootstrap(options: InstallOptions): Bootstrap {
 }
 
 /** The same URL without the characters that a line of `bootstrap.env` gives a meaning of their own. */
-export const quotesEncoded = (url: string | undefined): string | undefined =>
+export const encodeQuotes = (url: string | undefined): string | undefined =>
   url
     ?.trim()
     .replace(/['"`\s]/g, character => `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)
@@ -182,7 +182,7 @@ async function migrate(kernel: Kernel, { onStep }: InstallOptions): Promise<void
   const [failure] = failed
   if (failure !== undefined)
     throw new ConflictError(`The migration ${failure.name} failed, and was undone: ${failure.message}`)
-  onStep({ step: 'migrations', status: 'ok', detail: `${applied.length} applied, ${skipped.length} were there` })
+  onStep({ step: 'migrations', status: 'ok', detail: `${applied.length} applied, ${skipped.length} already applied` })
 }
 
 /** A key that the database's secrets are not encrypted with must not be written down as theirs. */
@@ -213,7 +213,7 @@ async function prepareService(kernel: Kernel, { force, onStep }: InstallOptions)
   onStep({
     step: 'client',
     status: 'ok',
-    detail: client.client_secret === null ? `${client.client_id} exists` : `${client.client_id} made`
+    detail: client.client_secret === null ? `${client.client_id} exists` : `${client.client_id} created`
   })
   return client
 }

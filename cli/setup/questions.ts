@@ -7,7 +7,7 @@ export type DatabaseChoice = { kind: 'embedded' } | { kind: 'container' } | { ki
 const serverUrl = /^postgres(ql)?:\/\/\S+$/
 
 /** What the answers are tried with; each says what is wrong, or null. */
-export interface Trials {
+export interface DatabaseProbes {
   docker(): Promise<string | null>
   server(url: string): Promise<string | null>
 }
@@ -16,22 +16,22 @@ export interface Trials {
  * Asks the person at the terminal which database to use, until one answers.
  * @throws ConflictError when the input ends before that.
  */
-export async function askForDatabase(terminal: Terminal, trials: Trials): Promise<DatabaseChoice> {
+export async function askForDatabase(terminal: Terminal, probes: DatabaseProbes): Promise<DatabaseChoice> {
   terminal.note('Where is the data to be kept?')
   terminal.note('  1  in the embedded database: nothing to install, one process, for trying out and small sites')
   terminal.note('  2  on a PostgreSQL server with pgvector')
   terminal.note('  3  in a PostgreSQL container that Docker starts here')
   for (;;) {
     const choice = await askUntil(terminal, 'Choose 1, 2 or 3 [1]:', text => /^[123]?$/.test(text))
-    if (choice === '2') return { kind: 'server', url: await askForServer(terminal, trials) }
+    if (choice === '2') return { kind: 'server', url: await askForServer(terminal, probes) }
     if (choice !== '3') return { kind: 'embedded' }
-    const fault = await trials.docker()
+    const fault = await probes.docker()
     if (fault === null) return { kind: 'container' }
     terminal.note(fault)
   }
 }
 
-async function askForServer(terminal: Terminal, { server }: Trials): Promise<string> {
+async function askForServer(terminal: Terminal, { server }: DatabaseProbes): Promise<string> {
   const question = 'URL of the database, such as postgres://galley:password@db.internal:5432/galley:'
   for (;;) {
     const url = await askUntil(terminal, question, text => serverUrl.test(text))

@@ -16,7 +16,7 @@ import { startDatabaseContainer } from './database-container.ts'
 import { discardLostSecrets, discardQuestion } from './discard-secrets.ts'
 import { createDocker } from './docker.ts'
 import { checkDataFolder, install, planBootstrap, type SetupStep, tryServer } from './installation.ts'
-import { askForDatabase, type Trials } from './questions.ts'
+import { askForDatabase, type DatabaseProbes } from './questions.ts'
 
 export interface SetupResult {
   home: string
@@ -45,7 +45,7 @@ const setupArguments = {
     isSecret: true,
     describe: 'PostgreSQL server to use; default: the embedded database'
   },
-  check: { type: 'boolean', describe: 'Change nothing: look at every part and say what to do' },
+  check: { type: 'boolean', describe: 'Change nothing: check every part and print what to do' },
   force: {
     type: 'boolean',
     describe: 'Replace the configured database and the first client’s secret; keys are kept'
@@ -69,7 +69,7 @@ export function setupCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
       if (args['discard-secrets']) return { text: discardQuestion, isIrreversible: true }
       if (!args.force || !isSetUp(env)) return null
       const place = args.auto || args['db-url'] !== undefined ? 'the configured database and ' : ''
-      const left = leftBehind(env, args['db-url'])
+      const left = contentLeftNotice(env, args['db-url'])
       const question = `Replace ${place}the first client’s secret? What uses it stops working at once.`
       return { text: left === null ? question : `${left}\n${question}` }
     },
@@ -89,7 +89,7 @@ export function setupCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
 }
 
 /** What another database would leave where it is; null when it is the same, or there was none. */
-function leftBehind(env: NodeJS.ProcessEnv, databaseUrl: string | undefined): string | null {
+function contentLeftNotice(env: NodeJS.ProcessEnv, databaseUrl: string | undefined): string | null {
   if (databaseUrl === undefined || !isSetUp(env)) return null
   const home = findHome(env)
   const present = readBootstrap(home)?.DATABASE_URL || undefined
@@ -103,20 +103,20 @@ function leftBehind(env: NodeJS.ProcessEnv, databaseUrl: string | undefined): st
 async function setUpAsking(request: SetupRequest): Promise<SetupResult> {
   const { env, terminal } = request
   const isConfigured = isSetUp(env) || readVariables(env, findHome(env)).DATABASE_URL !== undefined
-  const choice = isConfigured ? null : await askForDatabase(terminal, trialsOf(request))
+  const choice = isConfigured ? null : await askForDatabase(terminal, probesOf(request))
   if (choice?.kind === 'container') return await setUpContainer(request)
   return await setUp(choice?.kind === 'server' ? { ...request, databaseUrl: choice.url } : request)
 }
 
-const trialsOf = ({ env, terminal }: SetupRequest): Trials => ({
+const probesOf = ({ env, terminal }: SetupRequest): DatabaseProbes => ({
   docker: () => faultOf(() => createDocker(env, terminal.signal).check()),
   server: url => faultOf(() => tryServer(url, findHome(env)))
 })
 
-/** What a person can mend and try again. */
-async function faultOf(trial: () => Promise<void>): Promise<string | null> {
+/** What a person can repair and try again. */
+async function faultOf(probe: () => Promise<void>): Promise<string | null> {
   try {
-    await trial()
+    await probe()
     return null
   } catch (error) {
     if (error instanceof AppError) return error.message
@@ -136,7 +136,7 @@ async function setUpContainer(request: SetupRequest): Promise<SetupResult> {
   return await setUp({ ...request, databaseUrl })
 }
 
-/** The rest of a setup makes the first client's secret anew. */
+/** The rest of a setup makes a new secret of the first client. */
 async function discardAndSetUp(request: SetupRequest): Promise<SetupResult> {
   const { env, terminal, databaseUrl } = request
   const home = findHome(env)
@@ -156,7 +156,7 @@ export async function setUp({ env, terminal, databaseUrl, force = false }: Setup
   }
   const options = { home, env, cwd: terminal.cwd, databaseUrl, force, log: commandLog(env), onStep }
   const bootstrap = planBootstrap(options)
-  const left = leftBehind(env, bootstrap.DATABASE_URL)
+  const left = contentLeftNotice(env, bootstrap.DATABASE_URL)
   if (bootstrap.DATABASE_URL === undefined) checkDataFolder(home, force)
   const lock = bootstrap.DATABASE_URL === undefined ? await claimForSetup(home, force) : undefined
   const client = lock === null ? null : await install(options, bootstrap, lock)
@@ -206,7 +206,7 @@ function showResult({ home, steps, client_id, client_secret, discarded = [] }: S
 }
 
 /** Whether the keys are there, and the embedded database they are for was never made. */
-export function isUnmade(env: NodeJS.ProcessEnv): boolean {
+export function lacksDatabase(env: NodeJS.ProcessEnv): boolean {
   const home = findHome(env)
   return readVariables(env, home).DATABASE_URL === undefined && findDataFault(home)?.kind === 'none'
 }

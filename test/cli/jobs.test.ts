@@ -100,7 +100,7 @@ for (const [argv, expected, message] of refusals) {
 
 test('retry starts a job anew with all its retries, by a prefix of its id', async () => {
   const { status, out } = await jobs('retry', '11111111')
-  assert.deepEqual([status, out], [0, `retried ${ids[0]} (export.refresh)\n1 started anew`])
+  assert.deepEqual([status, out], [0, `retried ${ids[0]} (export.refresh)\n1 started again`])
   const [row] = await db.query('select state, retry_count, completed_on from jobs.job where id = $1', [ids[0] ?? ''])
   assert.deepEqual(row, { state: 'retry', retry_count: 0, completed_on: null })
   assert.equal((await json('list')).total, 2)
@@ -123,7 +123,7 @@ test('a parked job of the pipeline whose task is gone is dropped, saying so', as
   assert.equal(status, 0)
   assert.match(
     out,
-    /^dropped 51111111-\S+ \(tasks\.draft\): there is no task 9\S+ any more\n0 started anew, 1 dropped$/
+    /^dropped 51111111-\S+ \(tasks\.draft\): there is no task 9\S+ any more\n0 started again, 1 dropped$/
   )
   assert.equal((await json('list')).total, 0)
 })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { describeWithoutBroken } from '../../cli/catalogue.ts'
 import { localProgram } from '../../cli/local-program.ts'
-import { inspectPlugins } from '../../cli/plugins/inspection.ts'
+import { checkPluginEntries } from '../../cli/plugins/check-plugins.ts'
 import { version } from '../../core/version.ts'
 import { fixture } from '../helpers/kernel.ts'
 import { createInstallation, type Installation } from '../helpers/program.ts'
@@ -90,7 +90,7 @@ test('without a configuration that can be read the service’s own commands are 
 })
 
 test('a plugin whose routes are wrong is left out of the list', async () => {
-  const { plugins, problems } = await inspectPlugins([...sound, misbehaving('takes-route')], config)
+  const { plugins, problems } = await checkPluginEntries([...sound, misbehaving('takes-route')], config)
   assert.ok(plugins.some(({ name }) => name === 'guestbook'))
   assert.deepEqual(
     problems.map(({ plugin }) => plugin),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLog } from '../../cli/json-log.ts'
-import { linesTo, sentencesTo } from '../../cli/log.ts'
+import { plainTextStream, terminalStream } from '../../cli/log.ts'
 
 const written: string[] = []
-const log = createLog('warn', sentencesTo({ write: text => written.push(text) })).child({ plugin: 'memory' })
+const log = createLog('warn', plainTextStream({ write: text => written.push(text) })).child({ plugin: 'memory' })
 
 const sentences: Record<string, [Record<string, unknown>, string]> = {
   'an error gives its message, not its stack': [
@@ -34,7 +34,7 @@ test('an error is called one, and what is below a warning is not written', () =>
 test('at a terminal a service tells what happened when, and at which address', () => {
   const lines: string[] = []
   const write = (text: string) => lines.push(text.replace(/^\d\d:\d\d:\d\d /, 'TIME '))
-  const service = createLog('info', linesTo({ write }, false))
+  const service = createLog('info', terminalStream({ write }, false))
   service.info({ signal: 'SIGTERM' }, 'stopping')
   service.warn({ method: 'GET', path: '/api/posts', error_code: 'X', reason: 'gone' }, 'The database does not answer.')
   service.error({ err: new Error('a\u001b[2Jb\u202ec'), method: 'PUT', path: '/x' }, 'a request failed')
@@ -43,6 +43,6 @@ test('at a terminal a service tells what happened when, and at which address', (
     'TIME warning: GET /api/posts The database does not answer. (gone)\n',
     'TIME error: PUT /x a request failed (a [2Jbc)\n'
   ])
-  createLog('info', linesTo({ write }, true)).error('it broke')
+  createLog('info', terminalStream({ write }, true)).error('it broke')
   assert.match(lines[3] ?? '', /^TIME \u001b\[31merror\u001b\[\d+m: it broke\n$/)
 })

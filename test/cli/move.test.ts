@@ -26,10 +26,10 @@ after(() => source.close())
 interface Given {
   id?: string
   unfinishedId?: string
-  onProved?(): Promise<void>
+  onVerified?(): Promise<void>
 }
 
-const moveTo = (target: Db, { id = randomUUID(), unfinishedId, onProved = async () => {} }: Given = {}) =>
+const moveTo = (target: Db, { id = randomUUID(), unfinishedId, onVerified = async () => {} }: Given = {}) =>
   moveContents({
     db: source.db,
     target,
@@ -44,7 +44,7 @@ const moveTo = (target: Db, { id = randomUUID(), unfinishedId, onProved = async 
     signal: new AbortController().signal,
     onProgress: () => {},
     onLoaded: () => {},
-    onProved,
+    onVerified,
     migratorOn: db =>
       createSchemaMigrator(
         db,
@@ -101,7 +101,7 @@ test('what a move that was killed has left in the target is replaced by the next
     const killed = async () => {
       throw new Error('killed')
     }
-    await assert.rejects(moveTo(target, { id, onProved: killed }), /killed/)
+    await assert.rejects(moveTo(target, { id, onVerified: killed }), /killed/)
     await assert.rejects(moveTo(target, { unfinishedId: randomUUID() }), /is not empty/)
     assert.deepEqual((await moveTo(target, { unfinishedId: id })).faults, [])
   }))
@@ -116,7 +116,7 @@ test('nobody writes to the source while it moves', { skip: testServerUrl === und
       until(async () => (await source.db.query(waits, [insert])).length > 0, 'the writer waits')
     )
     await moveTo(target, {
-      onProved: async () => {
+      onVerified: async () => {
         proved.resolve()
         await waiting
       }

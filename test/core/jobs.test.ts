@@ -156,7 +156,7 @@ test('a parked job that cannot be started anew keeps no other from it, and is na
   const [stays] = (await parkedOf(choosy)).filter(({ data }) => (data as Data).n === 1)
   await assert.rejects(createDeadLetterJobs({ db, jobs }).retryAll(choosy.id, 'operator'), {
     code: 'CONFLICT',
-    message: `1 job stays parked, the first ${stays?.id} (${choosy.id}): Its task is busy. Started anew: 0, dropped: 2.`
+    message: `1 job stays parked, the first ${stays?.id} (${choosy.id}): Its task is busy. Started again: 0, dropped: 2.`
   })
   assert.deepEqual(restarted.sort(), [2, 3])
   assert.deepEqual(

@@ -1,3 +1,4 @@
+import { recordAudit } from '../../../core/db/audit.ts'
 import type { Queryable, Tx } from '../../../core/db/db.ts'
 import { hasTable, listTables, quoteName } from './tables.ts'
 
@@ -35,23 +36,21 @@ const madeBySetup: Readonly<Record<string, string>> = {
 }
 
 /** Those of the schema's tables that hold rows which `setup` does not make. */
-export async function listFilled(db: Queryable): Promise<string[]> {
-  const filled: string[] = []
+export async function listNonEmptyTables(db: Queryable): Promise<string[]> {
+  const nonEmpty: string[] = []
   for (const { name } of await listTables(db, 'public')) {
     const rows = await db.query(`select 1 from ${quoteName(name)} where not (${madeBySetup[name] ?? 'false'}) limit 1`)
-    if (rows.length > 0) filled.push(name.slice('public.'.length))
+    if (rows.length > 0) nonEmpty.push(name.slice('public.'.length))
   }
-  return filled
+  return nonEmpty
 }
 
 export async function listStoredSecrets(db: Queryable): Promise<{ key: string; value: string }[]> {
   return db.query('select key, value from app_settings where is_secret order by key')
 }
 
-export async function noteRestore(tx: Tx, details: object): Promise<void> {
-  await tx.query(`insert into audit_log (event_type, actor, details) values ('backup_restored', 'operator', $1)`, [
-    JSON.stringify(details)
-  ])
+export async function recordRestore(tx: Tx, details: { restore_id: string; created_at: string }): Promise<void> {
+  await recordAudit(tx, { event_type: 'backup_restored', actor: 'operator', details })
 }
 
 export async function wasRestored(db: Queryable, id: string): Promise<boolean> {

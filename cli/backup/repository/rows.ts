@@ -1,7 +1,7 @@
 import type { Tx } from '../../../core/db/db.ts'
 import { type BackupTable, quoteIdentifier, quoteName } from './tables.ts'
 
-export async function liftTimeouts(tx: Tx): Promise<void> {
+export async function disableStatementTimeout(tx: Tx): Promise<void> {
   await tx.query('set local statement_timeout = 0')
 }
 

@@ -488,7 +488,7 @@ test('list shows what the folder of the home holds, the last written first, and 
     assert.ok(rows > 100)
     assert.match(named['b.tar.gz'].problem, /is no gzip file/)
     assert.deepEqual([named['c.tar.gz'].posts, named['c.tar.gz'].created_at], [null, created_at])
-    assert.match(named['c.tar.gz'].problem, /packed anew/)
+    assert.match(named['c.tar.gz'].problem, /packed again/)
     assert.match(named['d.tar.gz'].problem, /damaged/)
     assert.match(named['f.tar.gz'].problem, /is a pipe or a device/)
     const { out } = await there.backup('list', '--limit', '1', '--offset', '3')

@@ -23,7 +23,7 @@ const report = reportOf([
   resultOf('queues', { status: 'degraded', found: 'a word of others', remedy: 'x' })
 ])
 const heartbeat = (look: () => Promise<Report> = async () => report) =>
-  createHeartbeat({ db, everySeconds: () => 300, examine: look })
+  createHeartbeat({ db, everySeconds: () => 300, report: look })
 
 test('a look writes the status of each probe, and nothing that a probe found', async () => {
   await heartbeat()()

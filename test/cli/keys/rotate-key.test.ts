@@ -67,7 +67,7 @@ test('a dry run checks every secret and changes nothing', async () => {
   assert.deepEqual([result.dry_run, result.secrets, result.new_key_id], [true, (await stored()).length, null])
   assert.match(
     (await settings('rotate-key', '--dry-run')).out,
-    /^The key [0-9a-f]{16} decrypts \d+ secrets?, to be encrypted anew/
+    /^The key [0-9a-f]{16} decrypts \d+ secrets?, to be encrypted again/
   )
   assert.deepEqual([readFileSync(file, 'utf8'), await stored()], before)
 })
@@ -79,7 +79,7 @@ test('a person is asked, and no changes nothing; where nobody can be asked it ne
   for (const argv of [['rotate-key'], ['rotate-key', '--json']]) {
     const refused = await settings(...argv)
     assert.deepEqual([refused.status, refused.out, readFileSync(file, 'utf8')], [2, '', before])
-    assert.match(refused.err, /Backups made so far .*add --yes to go on/)
+    assert.match(refused.err, /Existing backups need .*add --yes to go on/)
   }
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { askForDatabase, type Trials } from '../../../cli/setup/questions.ts'
+import { askForDatabase, type DatabaseProbes } from '../../../cli/setup/questions.ts'
 import type { Terminal } from '../../../core/contract/command.ts'
 
 /** A person who types these lines, and then ends the input. */
@@ -10,7 +10,7 @@ function person(...lines: string[]) {
   return { shown, terminal: terminal as unknown as Terminal }
 }
 
-const trials: Trials = {
+const trials: DatabaseProbes = {
   docker: async () => 'No Docker engine answers.',
   server: async url => (url.includes('right') ? null : `No server answers at ${new URL(url).host}.`)
 }

@@ -23,7 +23,7 @@ import type { DiagnosisTarget } from './diagnose.ts'
 import { type Diagnosis, diagnosisOf } from './diagnosis.ts'
 import { type CheckResult, resultOf, sentence } from './report.ts'
 /** Examines what is configured: in the process that owns the home, or here. */
-export async function examine(
+export async function runDoctor(
   env: NodeJS.ProcessEnv,
   terminal: Terminal,
   config: Config | AppError
@@ -44,10 +44,10 @@ export async function examine(
       database: found.fault,
       kernel: await tryWire(env, terminal.cwd, config)
     })
-  return examineHere(env, config, { target, more, lock: found.lock })
+  return runDoctorHere(env, config, { target, more, lock: found.lock })
 }
 
-async function examineHere(
+async function runDoctorHere(
   env: NodeJS.ProcessEnv,
   config: Config,
   {

@@ -2,7 +2,7 @@
  * Runs all steps, the latest first: what was begun last may still use what was begun before.
  * @throws the first error, after all steps have run.
  */
-export async function undoAll(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+export async function closeAll(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const errors: unknown[] = []
   for (const step of steps.toReversed()) {
     try {

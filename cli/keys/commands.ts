@@ -13,7 +13,7 @@ export const rotateKeyCommand = (keys: KeyParts) =>
       args['dry-run']
         ? null
         : {
-            text: 'Backups made so far can be read with the present key only, and it goes. Go on?',
+            text: 'Existing backups need the current key, which is replaced. Go on?',
             isIrreversible: true
           },
     async run({ args, terminal }) {
@@ -27,6 +27,6 @@ export const rotateKeyCommand = (keys: KeyParts) =>
     },
     text: ({ dry_run, secrets, old_key_id, new_key_id }) =>
       dry_run
-        ? `The key ${old_key_id} decrypts ${pluralized(secrets, 'secret')}, to be encrypted anew; nothing was changed.`
+        ? `The key ${old_key_id} decrypts ${pluralized(secrets, 'secret')}, to be encrypted again; nothing was changed.`
         : `The new key ${new_key_id} encrypts ${pluralized(secrets, 'secret')}; the key ${old_key_id} is no longer needed.`
   })

@@ -10,7 +10,7 @@ import type { KeyParts } from '../../core/keyring.ts'
 import type { SettingsRegistry } from '../../core/settings/store.ts'
 import type { SettingView } from '../../core/settings/types.ts'
 import { listOf, table } from '../framework/index.ts'
-import { rotateKeyCommand } from '../keys/command.ts'
+import { rotateKeyCommand } from '../keys/commands.ts'
 
 const keyOf = (settings: SettingsStore) =>
   ({
@@ -75,7 +75,7 @@ const getCommand = (settings: SettingsRegistry) =>
     async run({ args, terminal }) {
       const setting = settings.find(args.key)
       if (setting.fault !== null) terminal.note(`warning: ${setting.fault}`)
-      else if (!setting.is_active) terminal.note(`warning: ${args.key} is disabled: this value is kept, and not used`)
+      else if (!setting.is_active) terminal.note(`warning: ${args.key} is disabled: this value is stored but not used`)
       if (setting.is_secret && setting.updated_at === null) terminal.note(`warning: ${args.key} is not set`)
       if (!args.reveal) return setting
       if (setting.is_secret) terminal.note(`warning: ${args.key} is a secret, and is printed here in plain text`)
@@ -148,7 +148,7 @@ async function readValue(settings: SettingsStore, { args, isJson, terminal }: Gi
 
 const unsetCommand = (settings: SettingsStore) =>
   command({
-    describe: 'Take the stored value away: the default counts again, and a name no plugin declares is gone',
+    describe: 'Delete the stored value. The default applies again; an undeclared setting is removed',
     returns: 'Setting',
     args: { key: keyOf(settings) },
     run: ({ args, actor }) => settings.unset(args.key, { actor }),

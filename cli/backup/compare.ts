@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../core/db/db.ts'
 import type { Keyring } from '../../core/keyring.ts'
-import { keyId } from '../keys/key-in-force.ts'
+import { keyId } from '../keys/current-key.ts'
 import { type BackupHeader, type BackupManifest, rowQueries, type TableSum } from './format.ts'
 import type { LoadedTable } from './load-target.ts'
 import { eachLine, lineQuery } from './repository/rows.ts'
 
 /** Compares the manifest with what the file holds; answers what differs, in sentences. */
-export function sumFaults(header: BackupHeader, manifest: BackupManifest, inFile: BackupManifest): string[] {
+export function compareWithFile(header: BackupHeader, manifest: BackupManifest, inFile: BackupManifest): string[] {
   const faults = header.tables.flatMap(({ name }) => {
     const promised = manifest.tables[name]
     const read = inFile.tables[name]
@@ -25,7 +25,11 @@ export function sumFaults(header: BackupHeader, manifest: BackupManifest, inFile
 }
 
 /** Compares the manifest with what the database holds now. */
-export async function findFaults(tx: Tx, tables: readonly LoadedTable[], manifest: BackupManifest): Promise<string[]> {
+export async function compareWithDatabase(
+  tx: Tx,
+  tables: readonly LoadedTable[],
+  manifest: BackupManifest
+): Promise<string[]> {
   const faults: string[] = []
   for (const table of tables) {
     const { name, isExact } = table

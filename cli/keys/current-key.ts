@@ -4,11 +4,11 @@ import { createKeyring, isKey, type KeyConfig, type Keyring, readBootstrapOrEmpt
 import { deriveKey } from '../../core/secrets.ts'
 
 /**
- * Knows no key but those a process that starts now would have. One that this process has kept from before a rotation is
- * not among them: what only that one decrypts nobody can read once this process ends.
+ * A keyring with the keys that a process would have if it started now. A key from before a rotation, which this process may
+ * still hold, is left out: a secret that only that key decrypts is lost when this process ends.
  * @throws ConflictError when `bootstrap.env` has lost its key.
  */
-export function createKeyringInForce(config: KeyConfig): Keyring {
+export function createCurrentKeyring(config: KeyConfig): Keyring {
   if (config.fromEnvironment?.includes('POINDEXTER_SECRET_KEY')) return createKeyring(config)
   const secretKey = readBootstrapOrEmpty(config.home).POINDEXTER_SECRET_KEY
   if (secretKey === undefined || !isKey(secretKey)) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { undoAll } from '../../cli/undo.ts'
+import { closeAll } from '../../cli/close-all.ts'
 
 test('every step is undone, the latest first, and the first error is told last', async () => {
   const undone: string[] = []
@@ -9,7 +9,7 @@ test('every step is undone, the latest first, and the first error is told last',
     if (fault !== undefined) throw new Error(fault)
   }
   const steps = [step('database', 'second'), step('jobs', 'first'), step('socket')]
-  await assert.rejects(undoAll(steps), { message: 'first' })
+  await assert.rejects(closeAll(steps), { message: 'first' })
   assert.deepEqual(undone, ['socket', 'jobs', 'database'])
-  await undoAll([step('alone')])
+  await closeAll([step('alone')])
 })

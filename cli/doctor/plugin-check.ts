@@ -5,15 +5,15 @@ import { messageOf } from '../../core/unknown.ts'
 import { type Report, reportOf, resultOf } from './report.ts'
 
 /** What a start would say. Here, beside a running server too: its own plugins started, perhaps by another configuration. */
-export async function examinePlugins(config: Config | AppError, env: NodeJS.ProcessEnv, cwd: string): Promise<Finding> {
-  const [{ inspectConfig }, { pluginsConfigPath }] = await Promise.all([
-    import('../plugins/inspection.ts'),
+export async function checkPlugins(config: Config | AppError, env: NodeJS.ProcessEnv, cwd: string): Promise<Finding> {
+  const [{ checkPluginConfig }, { pluginsConfigPath }] = await Promise.all([
+    import('../plugins/check-plugins.ts'),
     import('../plugins-config.ts')
   ])
   const path = config instanceof AppError ? pluginsConfigPath(env.GALLEY_PLUGINS, cwd) : config.pluginsConfigPath
-  const again = `Then examine ${path} with galley plugins doctor.`
+  const again = `Then check ${path} with galley plugins doctor.`
   try {
-    const { problems, isRefused } = await inspectConfig(path)
+    const { problems, isRefused } = await checkPluginConfig(path)
     if (problems.length === 0) return ok('')
     const found = listed(problems.map(({ plugin, cause }) => `${plugin}: ${cause}`))
     const remedies = [...new Set(problems.map(({ remedy }) => remedy))]
@@ -21,7 +21,7 @@ export async function examinePlugins(config: Config | AppError, env: NodeJS.Proc
       ? critical(`A start would be refused. ${found}`, [...remedies, again].join(' '))
       : degraded(found, [...remedies, again].join(' '))
   } catch (error) {
-    return critical(`The plugins cannot be examined: ${messageOf(error)}`, `Repair what is named. ${again}`)
+    return critical(`The plugins cannot be checked: ${messageOf(error)}`, `Repair what is named. ${again}`)
   }
 }
 

@@ -18,7 +18,7 @@ import { bootService } from '../boot.ts'
 import { closedDb, placeholderConfig } from '../database/closed.ts'
 import { describeProgram } from '../framework/catalogue.ts'
 import { createLog } from '../json-log.ts'
-import { leftOutOfPackage } from './package-contents.ts'
+import { unpackagedImports } from './package-contents.ts'
 import { startEntriesWithoutBroken } from './without-broken.ts'
 
 /** A plugin as `galley plugins` shows it. */
@@ -41,7 +41,7 @@ export interface PluginRow {
 }
 
 /** What the entries of a configuration come to: the plugins that start, in their order, and what is wrong with others. */
-export interface Inspection {
+export interface PluginCheck {
   plugins: PluginRow[]
   problems: readonly BootProblem[]
   /** Whether a start is refused for them. */
@@ -49,7 +49,7 @@ export interface Inspection {
 }
 
 /** Wires the plugins as a start does, without a database or a home. */
-export async function inspectPlugins(entries: readonly string[], configPath: string): Promise<Inspection> {
+export async function checkPluginEntries(entries: readonly string[], configPath: string): Promise<PluginCheck> {
   const config = placeholderConfig(configPath)
   const { value, problems } = await startEntriesWithoutBroken(entries, configPath, async plugins => {
     const kernel = bootService({ config, db: closedDb, log: createLog('silent'), plugins })
@@ -60,10 +60,10 @@ export async function inspectPlugins(entries: readonly string[], configPath: str
 }
 
 /** The same for a configuration that may itself be at fault. */
-export async function inspectConfig(configPath: string): Promise<Inspection> {
+export async function checkPluginConfig(configPath: string): Promise<PluginCheck> {
   try {
     const { plugins } = await readPluginConfig(configPath)
-    return await inspectPlugins(plugins, configPath)
+    return await checkPluginEntries(plugins, configPath)
   } catch (error) {
     if (!(error instanceof BootError)) throw error
     return { plugins: [], problems: error.problems, isRefused: true }
@@ -114,7 +114,7 @@ async function otherProblems(kernel: Kernel): Promise<BootProblem[]> {
       ...(await problemOf(plugin, 'its commands cannot be read', () => describeProgram(contribution.commands ?? {}))),
       ...(await problemOf(plugin, 'its migrations cannot be read', () => readMigrations(migrationSources([plugin])))),
       ...otherCopy(plugin),
-      ...leftOut(plugin)
+      ...packagingProblems(plugin)
     ])
   )
   return found.flat()
@@ -145,9 +145,9 @@ function otherCopy(plugin: Plugin): BootProblem[] {
 }
 
 /** It runs from its folder, and would not from its tarball. */
-function leftOut(plugin: Plugin): BootProblem[] {
+function packagingProblems(plugin: Plugin): BootProblem[] {
   const { file } = originOf(plugin) ?? {}
-  const missing = file === undefined || !isThirdParty(plugin) ? [] : leftOutOfPackage(file)
+  const missing = file === undefined || !isThirdParty(plugin) ? [] : unpackagedImports(file)
   if (missing.length === 0) return []
   return [
     {
