@@ -61,7 +61,10 @@ test('get prints the value alone; a secret’s only with --reveal, and then with
 
 test('a disabled secret is kept, and can be revealed', async () => {
   await settings('disable', 'own_token')
-  assert.match((await settings('get', 'own_token')).err, /^warning: own_token is disabled: this value is stored but not used/)
+  assert.match(
+    (await settings('get', 'own_token')).err,
+    /^warning: own_token is disabled: this value is stored but not used/
+  )
   assert.equal((await settings('get', 'own_token', '--reveal')).out, 's3cret')
   assert.match((await settings('enable', 'own_token')).out, /own_token is enabled/)
 })
