@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { BootProblem } from '../core/contract/boot-error.ts'
 import type { Plugin } from '../core/contract/plugin.ts'
-import type { BootProblem } from '../core/kernel/boot-error.ts'
 import { codeRoot, packageRoot } from '../core/paths.ts'
 import { messageOf } from '../core/unknown.ts'
 import type { Catalogue, Program } from './framework/catalogue.ts'

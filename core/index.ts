@@ -1,8 +1,11 @@
 /** `#core`: what a plugin is written with, as `galley/plugin` exports it to everybody. docs/plugins.md describes each export. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+
 export type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 export { type Static, type TSchema, Type } from 'typebox'
 export { type Cache, createCache } from './cache/cache.ts'
 export * from './contract/access.ts'
+export { BootError, type BootProblem } from './contract/boot-error.ts'
 export type { Changes } from './contract/changes.ts'
 export * from './contract/client-provisioner.ts'
 export * from './contract/command.ts'
@@ -31,9 +34,11 @@ export type { PluginMetric, ResponseObserver, Telemetry } from './http/telemetry
 export { JobDeadLettered } from './jobs/dead-letters.ts'
 export { type QueueStats, readQueueStats } from './jobs/repository.ts'
 export { readWorkerState, type WorkerState } from './jobs/worker-state.ts'
-export { BootError, type BootProblem } from './kernel/boot-error.ts'
 export type { Log } from './log.ts'
 export { type SettingsStore, SettingsStoreService } from './settings/types.ts'
 export { type SigningSecret, SigningSecretService, signingSecretCacheTag } from './signing-secret.ts'
 export { asText, textFault } from './text-rules.ts'
 export { errorCode, isObject, messageOf } from './unknown.ts'
+
+/** What a plugin's routes are added to: its parameters have the types of their schemas. */
+export type App = Parameters<FastifyPluginAsyncTypebox>[0]

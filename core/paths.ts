@@ -1,5 +1,6 @@
+import { findPackageJSON } from 'node:module'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** Folder of the code that runs: the package itself, or its `dist`. */
 export const codeRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
@@ -9,3 +10,9 @@ export const packageRoot = path.basename(codeRoot) === 'dist' ? path.dirname(cod
 
 /** `.ts` when run from the sources, `.js` when compiled. */
 export const codeExtension = path.extname(fileURLToPath(import.meta.url))
+
+/** The `package.json` of the package a file is in, if any: without one Node.js answers with a folder. */
+export function findManifest(file: string): string | undefined {
+  const found = findPackageJSON('.', pathToFileURL(file))
+  return found !== undefined && path.basename(found) === 'package.json' ? found : undefined
+}

@@ -1,4 +1,4 @@
-import type { BootProblem } from '../../core/kernel/boot-error.ts'
+import type { BootProblem } from '../../core/contract/boot-error.ts'
 
 /** What help and lists say of the plugins that they had to leave out. */
 export const brokenPluginsWarning = (problems: readonly BootProblem[]): string =>

@@ -1,7 +1,7 @@
 import path from 'node:path'
+import { BootError, type BootProblem } from '../../core/contract/boot-error.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import { type CommandGroup, ConflictError, command, NotFoundError, type Terminal } from '../../core/index.ts'
-import { BootError, type BootProblem } from '../../core/kernel/boot-error.ts'
 import { readPluginConfig } from '../../core/kernel/plugin-config.ts'
 import { fieldLines, listOf, paint, table } from '../framework/index.ts'
 import { findHome, readVariables } from '../home.ts'

@@ -1,5 +1,5 @@
+import { BootError } from '../../core/contract/boot-error.ts'
 import type { Plugin } from '../../core/contract/plugin.ts'
-import { BootError } from '../../core/kernel/boot-error.ts'
 import { loadEntries } from '../../core/kernel/load.ts'
 
 /** The plugin of an entry as a configuration in `folder` names it; undefined when it cannot be loaded. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { findManifest } from '../../core/kernel/entries.ts'
+import { findManifest } from '../../core/paths.ts'
 
 interface Manifest {
   files?: unknown

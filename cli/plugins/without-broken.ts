@@ -1,6 +1,6 @@
 import path from 'node:path'
+import { BootError, type BootProblem } from '../../core/contract/boot-error.ts'
 import type { Plugin } from '../../core/contract/plugin.ts'
-import { BootError, type BootProblem } from '../../core/kernel/boot-error.ts'
 import { loadEntries } from '../../core/kernel/load.ts'
 import { isThirdParty } from '../../core/kernel/origin.ts'
 import { readPluginConfig } from '../../core/kernel/plugin-config.ts'

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Authenticator } from '../contract/access.ts'
+import { BootError } from '../contract/boot-error.ts'
 import type { Changes } from '../contract/changes.ts'
 import { coreErrors, type ErrorDefinitions } from '../contract/error-codes.ts'
 import type { Settings } from '../contract/settings.ts'
 import type { Db } from '../db/db.ts'
 import { healthRoutes } from '../health/routes.ts'
-import { BootError } from '../kernel/boot-error.ts'
 import type { Log } from '../log.ts'
 import { addAuthentication } from './authentication.ts'
 import { addCors } from './cors.ts'
@@ -21,7 +21,7 @@ import { createResponseCache, type ResponseCache } from './response-cache/respon
 import { type AllowedMethods, createAllowedMethods } from './routes/allowed-methods.ts'
 import { addApiDescription } from './routes/api-description.ts'
 import { addCompilers } from './routes/compilers.ts'
-import { type AppPart, mount, wrongSchema } from './routes/mount.ts'
+import { type AppPart, mount } from './routes/mount.ts'
 import { addNoRoute } from './routes/no-route.ts'
 import { createRouteRules } from './routes/route-rules.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -82,15 +82,15 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setErrorHandler(handleError)
   app.decorate('telemetry', telemetry)
   addJsonParser(app)
-  addCompilers(app, (method, url) => !tested.has(rules.ownerOf(method, url) ?? ''))
+  addCompilers(app, {
+    isChecked: (method, url) => !tested.has(rules.ownerOf(method, url) ?? ''),
+    onFault: (method, url, fault) => rules.report(rules.ownerOf(method, url) ?? 'core', { method, url }, [fault])
+  })
   addHooks(app, { ...deps, responded, limits, allowed, cache })
   addApiDescription(app, { operation: 'How the service is, and what it describes.', ...deps.tags }, errors)
   for (const part of [{ name: 'core', routes: healthRoutes(deps) }, ...deps.parts]) mount(app, rules, part)
-  const problems = await app.ready().then(
-    () => [],
-    error => [wrongSchema(error, rules)]
-  )
-  if (rules.problems.length + problems.length > 0) throw new BootError([...rules.problems, ...problems])
+  await app.ready()
+  if (rules.problems.length > 0) throw new BootError(rules.problems)
   return app
 }
 

@@ -2,8 +2,8 @@ import { realpathSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
-import { findManifest } from '../kernel/entries.ts'
-import { codeRoot } from '../paths.ts'
+import { codeRoot, findManifest } from '../paths.ts'
+import { messageOf } from '../unknown.ts'
 
 /** Plugins of others by the file they were loaded from, without links. */
 const plugins = new Map<string, string>()
@@ -19,7 +19,7 @@ export function nameFaultsOf(plugin: string, file: string): void {
 export function faultOfPlugin(error: unknown): string | undefined {
   const plugin = filesOf(error).map(pluginAt).find(Boolean)
   if (plugin === undefined) return undefined
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   return `the plugin ${plugin} threw outside any request: ${message}; remove or disable it with \`galley plugins disable ${plugin}\``
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { BootProblem } from '../kernel/boot-error.ts'
+import type { BootProblem } from '../contract/boot-error.ts'
 import { messageOf } from '../unknown.ts'
 import { runSyncWithDeadline, withDeadline } from './deadline.ts'
 import { withWatchdog } from './steps.ts'

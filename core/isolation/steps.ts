@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { BootError, type BootProblem } from '../kernel/boot-error.ts'
+import { BootError, type BootProblem } from '../contract/boot-error.ts'
 import { startSeconds } from './deadline.ts'
 import { startWatchdog } from './watchdog.ts'
 

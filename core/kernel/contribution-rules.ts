@@ -1,8 +1,8 @@
+import { type BootProblem, duplicatesIn } from '../contract/boot-error.ts'
 import type { Contribution, Plugin } from '../contract/plugin.ts'
 import type { Provides } from '../contract/services.ts'
 import { cronFault } from '../jobs/cron.ts'
 import { isObject } from '../unknown.ts'
-import { type BootProblem, duplicatesIn } from './boot-error.ts'
 
 /** A plugin with what it brought. */
 export interface LoadedPlugin {

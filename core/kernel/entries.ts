@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire, findPackageJSON } from 'node:module'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { codeExtension, codeRoot, packageRoot } from '../paths.ts'
 
 /** The file of a plugin that a configuration in `folder` names; null when there is none. */
@@ -39,12 +38,6 @@ function findPackageEntry(specifier: string, folder: string): string | null {
   } catch {
     return null
   }
-}
-
-/** The `package.json` of the package a file is in, if any: without one Node.js answers with a folder. */
-export function findManifest(file: string): string | undefined {
-  const found = findPackageJSON('.', pathToFileURL(file))
-  return found !== undefined && path.basename(found) === 'package.json' ? found : undefined
 }
 
 function exportedFile(manifest: string, specifier: string): string | null {

@@ -83,8 +83,11 @@ function createLifecycle(
     createApp: ({ onRoute } = {}) => createHttpApp(wired, { isDraining: () => isDraining, onRoute }),
     async stop() {
       isDraining = true
-      await jobs.stop(drainSeconds)
-      await changes.stop()
+      try {
+        await jobs.stop(drainSeconds)
+      } finally {
+        await changes.stop()
+      }
     }
   }
 }

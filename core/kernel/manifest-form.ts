@@ -1,6 +1,6 @@
+import type { BootProblem } from '../contract/boot-error.ts'
 import type { Plugin } from '../contract/plugin.ts'
 import { isObject } from '../unknown.ts'
-import type { BootProblem } from './boot-error.ts'
 import { needsOf, providesOf, settingsOf } from './manifest.ts'
 
 const isToken = (token: unknown): boolean => isObject(token) && typeof token.id === 'string'

@@ -1,11 +1,11 @@
 import path from 'node:path'
+import { type BootProblem, duplicatesIn } from '../contract/boot-error.ts'
 import { coreErrors, type ErrorDefinition } from '../contract/error-codes.ts'
 import { CONTRACT, type Plugin } from '../contract/plugin.ts'
 import type { Setting } from '../contract/settings.ts'
 import { ownNamespace } from '../db/migrations/files.ts'
 import { faultOfDefault } from '../settings/values.ts'
 import { isObject, messageOf } from '../unknown.ts'
-import { type BootProblem, duplicatesIn } from './boot-error.ts'
 import { errorsOf, providesOf, settingsOf } from './manifest.ts'
 import { formProblems } from './manifest-form.ts'
 

@@ -1,6 +1,6 @@
+import { BootError, type BootProblem } from '../contract/boot-error.ts'
 import type { Plugin } from '../contract/plugin.ts'
 import type { Needs } from '../contract/services.ts'
-import { BootError, type BootProblem } from './boot-error.ts'
 import { needsOf, providesOf } from './manifest.ts'
 import { formProblems } from './manifest-form.ts'
 import { conflictsOf } from './manifest-rules.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { BootError } from '../contract/boot-error.ts'
 import { messageOf } from '../unknown.ts'
-import { BootError } from './boot-error.ts'
 
 /** What a `plugins.config.json` says. An entry is a folder with a `plugin` module, or a package. */
 export interface PluginConfig {

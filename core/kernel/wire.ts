@@ -1,3 +1,4 @@
+import { BootError, type BootProblem } from '../contract/boot-error.ts'
 import type { Contribution, Plugin } from '../contract/plugin.ts'
 import type { Provides, Service } from '../contract/services.ts'
 import type { DatabaseGuard } from '../isolation/database-guard.ts'
@@ -6,7 +7,6 @@ import { runStep } from '../isolation/steps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
 import { messageOf } from '../unknown.ts'
-import { BootError, type BootProblem } from './boot-error.ts'
 import {
   contributionProblems,
   faultOfContribution,

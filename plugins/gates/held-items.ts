@@ -1,4 +1,4 @@
-import { AppError, ConflictError, type Db, InputError, NotFoundError } from '#core'
+import { AppError, ConflictError, type Db, InputError, messageOf, NotFoundError } from '#core'
 import { type DefinedGates, findGate, gateNames } from './defined-gates.ts'
 import type { DefaultGate, HeldItem, HeldSubject, IdRange } from './index.ts'
 import { listHolds, listSubjectIds } from './repository.ts'
@@ -36,7 +36,7 @@ async function askGate<Answer>(gate_name: string, ask: () => Promise<Answer>): P
     return await ask()
   } catch (error) {
     if (error instanceof AppError) throw error
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     throw new Error(`The gate ${gate_name} cannot list what waits: ${message}`, { cause: error })
   }
 }

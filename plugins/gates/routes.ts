@@ -1,11 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type TSchema, Type } from 'typebox'
-import { access, principalOf } from '#core'
+import { type App, access, principalOf } from '#core'
 import { type PageQuery, pageOf, pageParameters, pageRequest, sendPage, toPage } from '#lists'
 import type { GateRegistry } from './gates.ts'
 import { Gate, GateDecision, HeldItem } from './schemas.ts'
-
-type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
 const tags = ['gates']
 const strict = { additionalProperties: false }

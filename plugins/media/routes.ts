@@ -1,13 +1,11 @@
 import path from 'node:path'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { access, type Installation, NotFoundError } from '#core'
+import { type App, access, type Installation, NotFoundError } from '#core'
 import { sendPage } from '#lists'
 import { type EpisodeExtension, type Episodes, episodeTypes } from './episodes.ts'
 import { EpisodePage, EpisodeParameter, EpisodeQuery, ImageParameter, imageName } from './schemas.ts'
 import { sendFile } from './send-file.ts'
-
-type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
 const fileConfig = {
   access: access.public,

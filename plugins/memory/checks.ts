@@ -1,4 +1,4 @@
-import { type Check, type Db, degraded, ok } from '#core'
+import { type Check, type Db, degraded, messageOf, ok } from '#core'
 import type { Embedders } from './embedders/registry.ts'
 import type { Models } from './models.ts'
 import { listRefusals } from './repository/refusals.ts'
@@ -24,7 +24,7 @@ export const memoryChecks = ({ db, embedders, models }: MemoryCheckDeps): Check[
           'Change or remove what galley memory status lists, or choose another embedder_model.'
         )
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = messageOf(error)
         return degraded(
           `${await withoutChosen({ db, embedders, models }, signal)}: ${reason}`,
           'Start the embedding server, or correct embedder and its settings (embedder_base_url and embedder_model, or embedder_model_path) with galley settings set.'

@@ -1,6 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { AppError, access, type Db, type FieldErrors, InputError, NotFoundError, validationFields } from '#core'
+import {
+  type App,
+  AppError,
+  access,
+  type Db,
+  type FieldErrors,
+  InputError,
+  NotFoundError,
+  validationFields
+} from '#core'
 import { pageRequest, sendPage } from '#lists'
 import type { Entries } from './entries.ts'
 import type { Memory, NewEntry } from './index.ts'
@@ -21,8 +30,6 @@ import {
 const reads = { access: access.bearer('api:read'), cost: 'heavy' } as const
 const writes = { access: access.bearer('api:write') }
 const tags = ['memory']
-
-type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
 export interface RouteParts {
   memory: Memory

@@ -1,12 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { access, ConflictError, type FieldErrors, InputError, principalOf, validationFields } from '#core'
+import { type App, access, ConflictError, type FieldErrors, InputError, principalOf, validationFields } from '#core'
 import { pageRequest, sendPage } from '#lists'
 import type { Schedule } from './schedule.ts'
 import { ScheduleAnswer, SchedulePage, ScheduleQuery, ScheduleRequest } from './schemas.ts'
 
-type App = Parameters<FastifyPluginAsyncTypebox>[0]
 type Body = Static<typeof ScheduleRequest>
 
 const tags = ['schedule']

@@ -1,14 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { access, NotFoundError, requestSignal } from '#core'
+import { type App, access, NotFoundError, requestSignal } from '#core'
 import { sendPage, sendReadyPage } from '#lists'
 import { searchCacheTags } from './cache-tags.ts'
 import type { SearchParts } from './parts.ts'
 import { rankingWindow, toRankingPage } from './ranking-page.ts'
 import { defaultRelated, FoundPage, PostSearchQuery, RelatedPage, RelatedParams, RelatedQuery } from './schemas.ts'
-
-type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
 /** Every route of the plugin. */
 export const searchRoutes =

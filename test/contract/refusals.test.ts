@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { BootError } from '../../core/contract/boot-error.ts'
 import { CONTRACT, definePlugin, type Plugin } from '../../core/contract/plugin.ts'
-import { BootError } from '../../core/kernel/boot-error.ts'
 import { testPlugin } from '../../testing/contract.ts'
 import { laws } from '../../testing/laws.ts'
 import { fixture } from '../helpers/kernel.ts'

@@ -1,7 +1,7 @@
 import type { ClientBase, QueryArrayResult, QueryResult } from 'pg'
 import { UnavailableError } from '../../contract/errors.ts'
 import type { Log } from '../../log.ts'
-import { errorCode } from '../../unknown.ts'
+import { errorCode, isObject } from '../../unknown.ts'
 import type { Param, Queryable, Tx } from '../db.ts'
 import { toUnavailable } from '../faults.ts'
 import { createSerial } from '../serial.ts'
@@ -39,7 +39,9 @@ export async function runStatement(
 /** A migration changed a type the plan answers with, or the session's prepared statements were dropped. */
 export function isStalePlan(error: unknown): boolean {
   const code = errorCode(error)
-  return code === '26000' || (code === '0A000' && error instanceof Error && error.message.startsWith('cached plan'))
+  // The server names the function that found the fault. Its message is in the server's language.
+  const routine = isObject(error) ? error.routine : undefined
+  return code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery')
 }
 
 /** Runs a script over the simple protocol. */

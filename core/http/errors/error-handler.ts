@@ -119,8 +119,11 @@ function translate(error: FastifyError, request: FastifyRequest): AppError | und
   if (error.validation !== undefined) return new InputError(validationFields(request))
   const refusal = refusals[error.code]?.(error, request)
   if (refusal !== undefined) return refusal
-  const code = codeOfStatus[error.statusCode ?? 500]
-  return code === undefined ? undefined : new AppError(code, error.message, { cause: error })
+  const { statusCode = 500 } = error
+  const code = codeOfStatus[statusCode]
+  // The message is a library's: it may hold what clients must not see.
+  const message = `The request cannot be answered (status ${statusCode}): check it against the API document.`
+  return code === undefined ? undefined : new AppError(code, message, { cause: error })
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -1,25 +1,50 @@
 import createValidators from '@fastify/ajv-compiler'
 import createSerializers from '@fastify/fast-json-stringify-compiler'
 import type { FastifyInstance } from 'fastify'
+import type { BootProblem } from '../../contract/boot-error.ts'
+import { messageOf } from '../../unknown.ts'
 import { ajvOptions } from '../input/validation.ts'
 
 type Validate = ReturnType<FastifyInstance['validatorCompiler'] & {}>
 type Serialize = ReturnType<FastifyInstance['serializerCompiler'] & {}>
 
-/**
- * Fastify's own compilers. Each schema is compiled at its first use: all of them together were a third of a start.
- * A route for which `isChecked` holds is compiled at the start, which refuses a wrong schema.
- */
-export function addCompilers(app: FastifyInstance, isChecked: (method: string, url: string) => boolean): void {
+interface CompilerDeps {
+  /** A route for which it holds is compiled at the start. */
+  isChecked(method: string, url: string): boolean
+  /** Called with a route whose schema cannot be compiled at the start. */
+  onFault(method: string, url: string, fault: Omit<BootProblem, 'plugin'>): void
+}
+
+/** Fastify's own compilers. Each schema is compiled at its first use: all of them together were a third of a start. */
+export function addCompilers(app: FastifyInstance, { isChecked, onFault }: CompilerDeps): void {
   const validatorOf = createValidators()({}, ajvOptions)
   const serializerOf = createSerializers()()
+  /** The boot stops after all faults were collected: until then `standIn` is in the place of what cannot be compiled. */
+  const tryCompile = <T>(
+    { method, url }: { method: string; url: string },
+    part: string,
+    compile: () => T,
+    standIn: T
+  ) => {
+    try {
+      return compile()
+    } catch (error) {
+      onFault(method, url, {
+        cause: `a schema of its route ${method} ${url} cannot be compiled for ${part} (${messageOf(error)})`,
+        remedy: 'Make it a JSON Schema, as Type.Object({ … }) of typebox gives.'
+      })
+      return standIn
+    }
+  }
   app.setValidatorCompiler<object>(route => {
     const compile = (): Validate => validatorOf(route)
-    return isChecked(route.method, route.url) ? compile() : validateLater(compile)
+    if (!isChecked(route.method, route.url)) return validateLater(compile)
+    return tryCompile<Validate>(route, 'validation', compile, () => true)
   })
   app.setSerializerCompiler<object>(route => {
     const compile = (): Serialize => serializerOf({ httpStatus: '', ...route })
-    return isChecked(route.method, route.url) ? compile() : serializeLater(compile)
+    if (!isChecked(route.method, route.url)) return serializeLater(compile)
+    return tryCompile<Serialize>(route, 'serialization', compile, () => '')
   })
 }
 

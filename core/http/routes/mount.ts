@@ -1,8 +1,8 @@
-import type { FastifyError, FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { BootError, type BootProblem } from '../../contract/boot-error.ts'
 import { runSyncWithDeadline, withDeadline } from '../../isolation/deadline.ts'
 import { nameReadyHooks, problemOf } from '../../isolation/ready-hooks.ts'
 import { watchStep } from '../../isolation/steps.ts'
-import { BootError, type BootProblem } from '../../kernel/boot-error.ts'
 import { messageOf } from '../../unknown.ts'
 import type { RouteRules } from './route-rules.ts'
 
@@ -39,21 +39,6 @@ export function mount(app: FastifyInstance, rules: RouteRules, { name, routes, i
     end?.()
     if (error) rules.problems.push(...problemsOf(name, error))
   })
-}
-
-/** Fastify stops at the first schema that cannot be compiled, and names its route. @throws any other error */
-export function wrongSchema(error: FastifyError, { ownerOf }: RouteRules): BootProblem {
-  const [, part, method = '', url = '', reason] =
-    /^Failed building the (validation|serialization) schema for (\w+): (.*?), due to error (.*)$/s.exec(
-      error.message
-    ) ?? []
-  const plugin = ownerOf(method, url)
-  if (plugin === undefined) throw error
-  return {
-    plugin,
-    cause: `a schema of its route ${method} ${url} cannot be compiled for ${part} (${reason})`,
-    remedy: 'Make it a JSON Schema, as Type.Object({ … }) of typebox gives.'
-  }
 }
 
 /** A plugin whose routes are made of what others bring names the one at fault. */

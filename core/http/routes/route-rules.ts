@@ -1,6 +1,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Access } from '../../contract/access.ts'
-import { type BootProblem, duplicateOf } from '../../kernel/boot-error.ts'
+import { type BootProblem, duplicateOf } from '../../contract/boot-error.ts'
 import { readStrictly } from '../input/strict-input.ts'
 import type { RouteShare } from '../load/route-share.ts'
 import type { AllowedMethods } from './allowed-methods.ts'
@@ -9,67 +9,85 @@ export interface RouteRules {
   readonly problems: BootProblem[]
   /** Applies the rules to every route registered in `scope` from now on. */
   applyTo(scope: FastifyInstance, plugin: string): void
+  /** Adds the faults of a route to the problems, once for a GET route and its HEAD route. */
+  report(
+    plugin: string,
+    route: { method: string | string[]; url: string },
+    found: readonly Omit<BootProblem, 'plugin'>[]
+  ): void
   /** The plugin that brings a route. */
   ownerOf(method: string, url: string): string | undefined
 }
 
-/** What holds for every route: it states its access, takes no unknown input, and its responses are cached only when all may read them. */
-export function createRouteRules(deps: {
+interface RouteRulesDeps {
   hasAuthenticator: boolean
   allowed: AllowedMethods
   share: RouteShare
   onRoute?: ((plugin: string, route: string) => void) | undefined
-}): RouteRules {
+}
+
+/** What holds for every route: it states its access, takes no unknown input, and its responses are cached only when all may read them. */
+export function createRouteRules({ hasAuthenticator, allowed, share, onRoute }: RouteRulesDeps): RouteRules {
   const problems: BootProblem[] = []
-  const reported = new Set<string>()
-  const report = (route: RouteOptions, plugin: string) => {
-    // Fastify adds a HEAD route beside each GET route, with the same faults.
-    if (route.method === 'HEAD' && reported.has(route.url)) return
-    const found = problemsOf(route, deps.hasAuthenticator)
-    if (found.length > 0) reported.add(route.url)
-    problems.push(...found.map(problem => ({ plugin, ...problem })))
-  }
   const owners = new Map<string, string>()
   const operations = new Map<string, string>()
-  const refuseTaken = (route: RouteOptions, plugin: string) => {
-    for (const method of methodsOf(route)) {
-      const name = `${method} ${route.url}`
-      const first = owners.get(name)
-      if (first !== undefined) throw new Error(`the route ${name} is already brought by ${first}`)
-      owners.set(name, plugin)
-    }
-  }
-  // Generated clients name their functions so: of two equal names they would lose one.
-  const refuseTakenOperation = ({ method, schema }: RouteOptions, plugin: string) => {
-    const id = schema?.operationId
-    if (id === undefined || schema?.hide === true || method === 'HEAD') return
-    const first = operations.get(id)
-    if (first === undefined) operations.set(id, plugin)
-    else problems.push(duplicateOf(plugin, 'operationId', id, first))
+  const faultyUrls = new Set<string>()
+  const report: RouteRules['report'] = (plugin, { method, url }, found) => {
+    // Fastify adds a HEAD route beside each GET route, with the same faults.
+    if (found.length === 0 || (method === 'HEAD' && faultyUrls.has(url))) return
+    faultyUrls.add(url)
+    problems.push(...found.map(problem => ({ plugin, ...problem })))
   }
   return {
     problems,
+    report,
     ownerOf: (method, url) => owners.get(`${method === 'HEAD' ? 'GET' : method} ${url}`),
     applyTo(scope, plugin) {
       scope.addHook('onRoute', route => {
-        refuseTaken(route, plugin)
-        refuseTakenOperation(route, plugin)
-        for (const method of [route.method].flat()) deps.allowed.add(method, route.url)
-        report(route, plugin)
-        if (route.method !== 'HEAD') deps.onRoute?.(plugin, `${[route.method].flat().join(', ')} ${route.url}`)
+        own(owners, route, plugin)
+        problems.push(...operationProblems(operations, route, plugin))
+        for (const method of [route.method].flat()) allowed.add(method, route.url)
+        report(plugin, route, problemsOf(route, hasAuthenticator))
+        if (route.method !== 'HEAD') onRoute?.(plugin, nameOf(route))
         if (route.config?.bodyLimit !== undefined) route.bodyLimit = route.config.bodyLimit
         readStrictly(route)
-        deps.share.applyTo(route)
+        share.applyTo(route)
       })
     }
   }
 }
 
+/** Notes who brings a route. @throws Error when another plugin has it. */
+function own(owners: Map<string, string>, route: RouteOptions, plugin: string): void {
+  for (const method of methodsOf(route)) {
+    const name = `${method} ${route.url}`
+    const first = owners.get(name)
+    if (first !== undefined) throw new Error(`the route ${name} is already brought by ${first}`)
+    owners.set(name, plugin)
+  }
+}
+
+/** Generated clients name their functions after operations: of two equal names they would lose one. */
+function operationProblems(
+  operations: Map<string, string>,
+  { method, schema }: RouteOptions,
+  plugin: string
+): BootProblem[] {
+  const id = schema?.operationId
+  if (id === undefined || schema?.hide === true || method === 'HEAD') return []
+  const first = operations.get(id)
+  if (first !== undefined) return [duplicateOf(plugin, 'operationId', id, first)]
+  operations.set(id, plugin)
+  return []
+}
+
+const nameOf = ({ method, url }: RouteOptions): string => `${[method].flat().join(', ')} ${url}`
+
 /** Without HEAD: such a route stands beside each GET. */
 const methodsOf = ({ method }: RouteOptions): string[] => [method].flat().filter(each => each !== 'HEAD')
 
 function problemsOf(route: RouteOptions, hasAuthenticator: boolean): Omit<BootProblem, 'plugin'>[] {
-  const name = `${[route.method].flat().join(', ')} ${route.url}`
+  const name = nameOf(route)
   const access = route.config?.access
   const problems = addressProblems(route.url)
   if (access === undefined) {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { UnavailableError } from '#core'
+import { messageOf, UnavailableError } from '#core'
 import { createWordPiece, type Tokenizer } from './word-piece.ts'
 
 /** A model's folder as Hugging Face lays it out. */
@@ -42,7 +42,7 @@ async function readTokenizer(folder: string, isUncased: boolean): Promise<Tokeni
   try {
     return createWordPiece({ vocabulary, isUncased })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw unfit(`${folder}: ${reason} Only WordPiece (BERT's) is read: choose another model`, error)
   }
 }

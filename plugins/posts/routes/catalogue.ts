@@ -1,4 +1,4 @@
-import { access, NotFoundError } from '#core'
+import { type App, access, NotFoundError } from '#core'
 import { type PageRequest, pageRequest, sendPage, toPage } from '#lists'
 import type { Parts } from '../parts.ts'
 import { cursorOf, postPage, publicRead } from '../reads/pages.ts'
@@ -14,7 +14,6 @@ import {
   SlugParameter,
   TagPage
 } from '../schemas.ts'
-import type { App } from './app.ts'
 
 export function catalogueRoutes(app: App, parts: Parts): void {
   readCategories(app, parts)

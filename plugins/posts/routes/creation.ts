@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { access, InputError, principalOf, visibleTextPattern } from '#core'
+import { type App, access, InputError, principalOf, visibleTextPattern } from '#core'
 import { handFaults, mediaKinds } from '../creation.ts'
 import type { Parts } from '../parts.ts'
 import { postOf } from '../reads/representation.ts'
 import { requirePost } from '../reads/require-post.ts'
 import { Post, PostPatch } from '../schemas.ts'
-import type { App } from './app.ts'
 
 const { title, slug, excerpt, category, tags } = PostPatch.properties
 

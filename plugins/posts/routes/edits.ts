@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
-import { access, principalOf } from '#core'
+import { type App, access, principalOf } from '#core'
 import { requireMatch } from '../edits.ts'
 import type { Parts } from '../parts.ts'
 import { entityTag, postOf } from '../reads/representation.ts'
 import { requirePost } from '../reads/require-post.ts'
 import { resolvePostId } from '../repository/reads.ts'
 import { IdParameter, Post, PostPatch, Unpublished } from '../schemas.ts'
-import type { App } from './app.ts'
 
 const writes = access.bearer('api:write')
 const config = {

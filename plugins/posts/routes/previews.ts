@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
-import { access, NotFoundError } from '#core'
+import { type App, access, NotFoundError } from '#core'
 import type { Parts } from '../parts.ts'
 import { previewHeaders, previewPage } from '../previews/page.ts'
 import { postOf } from '../reads/representation.ts'
 import { findForPreview } from '../repository/reads.ts'
 import { Post, PreviewParameter } from '../schemas.ts'
-import type { App } from './app.ts'
 
 const config = {
   access: access.preview,

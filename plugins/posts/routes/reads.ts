@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { AuthError, access, NotFoundError } from '#core'
+import { type App, AuthError, access, NotFoundError } from '#core'
 import { sendPage, toPage } from '#lists'
 import type { Parts } from '../parts.ts'
 import { cursorOf, postPage, publicRead } from '../reads/pages.ts'
@@ -7,7 +7,6 @@ import { entityTag, postOf, summaryOf } from '../reads/representation.ts'
 import { type ListedRow, listAll, listPublic } from '../repository/lists.ts'
 import { findByIdOrPrefix, findMovedTo } from '../repository/reads.ts'
 import { Post, PostPage, PostQuery, SlugParameter } from '../schemas.ts'
-import type { App } from './app.ts'
 
 /** The answer where a post has another slug now. */
 const moved = Type.Null({ description: 'The slug has changed: Location has the new one.' })

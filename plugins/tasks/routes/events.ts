@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { access, type Db, NotFoundError } from '#core'
+import { type App, access, type Db, NotFoundError } from '#core'
 import { type PageQuery, type PageRequest, pageOf, pageParameters, pageRequest, sendPage, toPage } from '#lists'
 import { periodOf, periodParameters } from '#time'
 import {
@@ -13,8 +13,6 @@ import {
 } from '../repository/events.ts'
 import { findTask, resolveTaskId } from '../repository/tasks.ts'
 import { PipelineEvent, TaskParameters } from '../schemas.ts'
-
-type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
 const tags = ['tasks']
 const reads = { access: access.bearer('api:read') }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { access, principalOf } from '#core'
+import { type App, access, principalOf } from '#core'
 import { type PageQuery, type PageRequest, pageOf, pageRequest, sendPage } from '#lists'
 import { periodOf } from '#time'
 import type { TaskFilter } from '../repository/lists.ts'
@@ -25,8 +25,6 @@ const decides = {
   documentation: { errors: ['AMBIGUOUS_ID', 'CONFLICT', 'TASK_ALREADY_REJECTED', 'TASK_IN_PROGRESS'] }
 } as const
 const tags = ['tasks']
-
-type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
 export const taskRoutes =
   (tasks: TaskOperations, timeZone: () => string): FastifyPluginAsyncTypebox =>

@@ -1,12 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { access, principalOf } from '#core'
+import { type App, access, principalOf } from '#core'
 import { pageOf, pageParameters, pageRequest, sendPage } from '#lists'
 import { CreateTask, TaskParameters, Topic } from '../schemas.ts'
 import type { Topics } from '../topics.ts'
-
-type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
 const tags = ['topics']
 const strict = { additionalProperties: false }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyPluginAsync } from 'fastify'
 import { access } from '../../../core/contract/access.ts'
-import type { BootError } from '../../../core/kernel/boot-error.ts'
+import type { BootError } from '../../../core/contract/boot-error.ts'
 import { bearer, startApp } from './app-under-test.ts'
 
 const routes: FastifyPluginAsync = async app => {

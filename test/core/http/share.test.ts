@@ -42,7 +42,7 @@ describe('admission', () => {
 })
 
 describe('the share of a route', () => {
-  const open = (load?: 'light' | 'heavy' | 'search') => ({ access: access.public, ...(load && { load }) })
+  const open = (cost?: 'light' | 'heavy' | 'search') => ({ access: access.public, ...(cost && { cost }) })
   const lanes: FastifyPluginAsync = async app => {
     const answer = async () => ({ lane: currentLane() })
     app.get('/read', { config: open(), schema: { operationId: 'a' } }, answer)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
+import { BootError } from '../../../core/contract/boot-error.ts'
 import { CONTRACT, definePlugin, optional, type Plugin, service, setting } from '../../../core/contract/plugin.ts'
 import type { Service } from '../../../core/contract/services.ts'
-import { BootError } from '../../../core/kernel/boot-error.ts'
 import { orderPlugins } from '../../../core/kernel/order.ts'
 
 const token = (id: string): Service<object> => service<object>(id)
