@@ -1,6 +1,4 @@
 import type { Config } from '../../core/config.ts'
-import type { AppError } from '../../core/contract/errors.ts'
-import type { Db } from '../../core/db/db.ts'
 import {
   type Check,
   type CheckContext,
@@ -9,7 +7,9 @@ import {
   type Finding,
   ok,
   skipped
-} from '../../core/health/check.ts'
+} from '../../core/contract/check.ts'
+import type { AppError } from '../../core/contract/errors.ts'
+import type { Db } from '../../core/db/db.ts'
 import { runSyncWithDeadline } from '../../core/isolation/deadline.ts'
 import { runStep, withWatchdog } from '../../core/isolation/steps.ts'
 import { deadLetterQueue } from '../../core/jobs/repository.ts'

@@ -1,7 +1,7 @@
 import type { Config } from '../../core/config.ts'
+import { ok } from '../../core/contract/check.ts'
 import { type CommandGroup, command, type Terminal } from '../../core/contract/command.ts'
 import { databaseName } from '../../core/db/postgres/server-name.ts'
-import { ok } from '../../core/health/check.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import { localizeInstants } from '../../time/instant.ts'
 import { paint, table } from '../framework/table.ts'

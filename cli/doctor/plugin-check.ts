@@ -1,6 +1,6 @@
 import type { Config } from '../../core/config.ts'
+import { critical, degraded, type Finding, ok } from '../../core/contract/check.ts'
 import { AppError } from '../../core/contract/errors.ts'
-import { critical, degraded, type Finding, ok } from '../../core/health/check.ts'
 import { messageOf } from '../../core/unknown.ts'
 import { type Report, reportOf, resultOf } from './report.ts'
 

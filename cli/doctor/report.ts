@@ -1,5 +1,5 @@
+import { type Check, type CheckContext, type CheckStatus, critical, type Finding } from '../../core/contract/check.ts'
 import { AppError } from '../../core/contract/errors.ts'
-import { type Check, type CheckContext, type CheckStatus, critical, type Finding } from '../../core/health/check.ts'
 import { messageOf } from '../../core/unknown.ts'
 
 export interface CheckResult {

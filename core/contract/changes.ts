@@ -1,4 +1,4 @@
-import type { Tx } from '../db/db.ts'
+import type { Tx } from './database.ts'
 
 /** Invalidates, in every process, what was derived from the database. */
 export interface Changes {

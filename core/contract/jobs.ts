@@ -1,4 +1,4 @@
-import type { Tx } from '../db/db.ts'
+import type { Tx } from './database.ts'
 
 /** Names a past-tense fact and carries its payload's type. Payloads are JSON. */
 export interface EventType<Payload> {

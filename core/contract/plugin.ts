@@ -1,11 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { Db, Tx } from '../db/db.ts'
-import type { Check } from '../health/check.ts'
-import type { Metric } from '../health/metric.ts'
 import type { Log } from '../log.ts'
 import type { Changes } from './changes.ts'
+import type { Check } from './check.ts'
 import type { Commands, SingleCommand } from './command.ts'
+import type { Db, Tx } from './database.ts'
 import type { ErrorDefinitions } from './error-codes.ts'
 import type { GraphqlPart } from './graphql.ts'
 import type { Installation } from './installation.ts'
@@ -21,6 +20,7 @@ import type {
   JobType,
   Subscription
 } from './jobs.ts'
+import type { Metric } from './metric.ts'
 import type { Needs, NeedsOf, Provides, ServicesOf } from './services.ts'
 import type { Setting, SettingMap, Settings } from './settings.ts'
 

@@ -1,4 +1,4 @@
-import type { Metric } from '../health/metric.ts'
+import type { Metric } from '../contract/metric.ts'
 
 /** A metric, and the plugin that brings it. */
 export interface PluginMetric extends Metric {

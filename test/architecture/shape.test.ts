@@ -69,7 +69,6 @@ test('casts are rare', () => {
 /** What others say without a code for it; nothing else is known by its words. */
 const withoutCodes: Record<string, string> = {
   'core/db/faults.ts': 'connections lost before the server could say why have no code',
-  'core/db/session/session.ts': 'PostgreSQL gives a changed plan the code of every missing feature',
   'plugins/graphql/documents.ts': 'GraphQL tells a document that is too long by its words only',
   'plugins/tasks/model/client.ts': 'a cause is shown when it is a plain sentence',
   'cli/framework/input-faults.ts': 'a fault says what its message does not'

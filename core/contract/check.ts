@@ -1,4 +1,4 @@
-import type { JobType } from '../contract/jobs.ts'
+import type { JobType } from './jobs.ts'
 
 /** `degraded`: it works, and something is wrong. `critical`: it does not. `skipped`: it could not, or need not, be looked at. */
 export type CheckStatus = 'ok' | 'degraded' | 'critical' | 'skipped'
