@@ -483,11 +483,11 @@ create table notify_messages (
   subject_id text,
   content_hash text,
   reply_to text,
-  -- What it is of, for those that are told together when there are many: held, failed or alert.
+  -- What it is of, for those that are combined when there are many: held, failed or alert.
   kind text,
-  -- How many others it tells of together; 0: it tells of one thing.
-  folds integer not null default 0,
-  folded_into bigint,
+  -- How many messages it replaces; 0: none.
+  combined_count integer not null default 0,
+  combined_into bigint,
   state text not null default 'pending',
   attempts integer not null default 0,
   -- Sendings that got no answer: each of them may have arrived.
@@ -495,22 +495,24 @@ create table notify_messages (
   not_before timestamptz(3) not null default now(),
   -- Until then no other message of the channel is tried: the service is away, or asked to wait.
   holds_channel boolean not null default false,
+  -- A test message: when its process ends while sending, it is not sent again.
+  is_sent_once boolean not null default false,
   claim uuid,
   claimed_at timestamptz(3),
   -- The chat service's own id.
   message_id text,
   error text,
-  -- What became of what it told of, and when the chat is told so in the message itself.
+  -- What became of its item, and when the sent message is edited to show it.
   outcome text,
-  settle_at timestamptz(3),
+  edit_due_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   sent_at timestamptz(3),
   unique (source, channel),
-  constraint notify_messages_state check (state in ('pending', 'sending', 'sent', 'unknown', 'failed', 'dropped', 'folded'))
+  constraint notify_messages_state check (state in ('pending', 'sending', 'sent', 'unknown', 'failed', 'dropped', 'combined'))
 );
 create index notify_messages_waiting on notify_messages (channel, id) where state in ('pending', 'sending');
 create index notify_messages_recent on notify_messages (channel, kind, sent_at) where kind is not null;
-create index notify_messages_unsettled on notify_messages (channel, settle_at) where settle_at is not null;
+create index notify_messages_to_edit on notify_messages (channel, edit_due_at) where edit_due_at is not null;
 create index notify_messages_subject on notify_messages (gate_name, subject_id, id) where subject_id is not null;
 
 -- Who takes commands from which bot, and how far they were handled.
@@ -518,7 +520,7 @@ create table notify_pollers (
   bot text primary key,
   job_id uuid not null,
   claim uuid not null,
-  turn_ends_at timestamptz(3) not null,
+  lease_expires_at timestamptz(3) not null,
   next_update_id bigint not null default 0,
   -- A command that was begun and not ended.
   begun_update_id bigint,

@@ -10,3 +10,4 @@ export {
 } from './duration.ts'
 export { formatInstant, localInstant, parseInstant, zoneOffsetMs } from './instant.ts'
 export { type Period, periodOf, periodParameters } from './period.ts'
+export { retryAfterMs } from './retry-after.ts'

@@ -1,6 +1,6 @@
 import { type Check, critical, type Db, degraded, type Finding, ok, skipped } from '#core'
 import type { Channels } from './outbox.ts'
-import { countUndelivered } from './repository.ts'
+import { countUndelivered } from './repository/lists.ts'
 import { type Bot, type TelegramConfig, TelegramError } from './telegram/bot.ts'
 
 interface Checked {

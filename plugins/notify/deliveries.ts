@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { ConflictError, type Db, type Enqueue, type Job, job, type Log, type Tx } from '#core'
-import { combineInto, listOverLimit, lockCombinable } from './combine-repository.ts'
 import { type Channel, DeliveryError, type Notice } from './index.ts'
 import { digestNotice } from './notices.ts'
 import { type Channels, SendDue } from './outbox.ts'
-import { claimOutdated, markUpdated } from './outcome-repository.ts'
+import { combineInto, listOverLimit, lockCombinable } from './repository/combining.ts'
+import { findMessage, type MessageView } from './repository/lists.ts'
 import {
   type ClaimedMessage,
   claimNext,
   claimOwn,
-  findMessage,
   findNextDue,
   insertMessages,
-  type MessageView,
   markFailed,
   markSent,
   requeueLost
-} from './repository.ts'
+} from './repository/messages.ts'
+import { claimEdit, markEdited } from './repository/outcomes.ts'
 
 /** The delay doubles from one second up to this. */
 const maxDelaySeconds = 300
@@ -128,7 +127,7 @@ async function recordFailure(
   error: DeliveryError
 ): Promise<void> {
   const backoff = Math.min(2 ** (attempts - 1), maxDelaySeconds)
-  const delaySeconds = Math.min(error.retryAfter ?? backoff, maxRetryAfterSeconds)
+  const delaySeconds = Math.min(error.retryAfterSeconds ?? backoff, maxRetryAfterSeconds)
   const state = await markFailed(db, id, claim, {
     error: error.message,
     delaySeconds,
@@ -167,7 +166,7 @@ async function combineExcess({ db, perMinute }: DeliveryDeps, channel: string): 
 
 /** Edits one message to show its outcome. False when there is none, or the channel is down. */
 async function editNext({ db, log }: DeliveryDeps, channel: Channel, signal: AbortSignal): Promise<boolean> {
-  const message = await claimOutdated(db, channel.name)
+  const message = await claimEdit(db, channel.name)
   if (message === undefined) return false
   const { id, message_id, notice, outcome } = message
   try {
@@ -178,7 +177,7 @@ async function editNext({ db, log }: DeliveryDeps, channel: Channel, signal: Abo
     // Retried in a minute.
     if (error.outcome !== 'refused') return !error.isChannelDown
   }
-  await markUpdated(db, id)
+  await markEdited(db, id)
   return true
 }
 
@@ -193,7 +192,7 @@ async function sendOnce(deps: Sending, channel: Channel, notice: Notice): Promis
   deps.claims.add(claim)
   // In one transaction, so that a worker never sees it waiting.
   const message = await deps.db.transaction(async tx => {
-    await insertMessages(tx, [{ source, channel: channel.name, notice, reply_to: null }])
+    await insertMessages(tx, [{ source, channel: channel.name, notice, reply_to: null, is_sent_once: true }])
     return claimOwn(tx, source, claim)
   })
   if (message === undefined) throw new TypeError('A message that was just stored is missing.')

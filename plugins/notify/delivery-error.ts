@@ -5,19 +5,22 @@ export type FailedOutcome = 'refused' | 'not_delivered' | 'unknown'
 export class DeliveryError extends Error {
   readonly outcome: FailedOutcome
   /** How long the service asks to wait, in seconds. */
-  readonly retryAfter: number | null
+  readonly retryAfterSeconds: number | null
   /** True when every other message would fail too. */
   readonly isChannelDown: boolean
 
   constructor(
     outcome: FailedOutcome,
     message: string,
-    { retryAfter = null, isChannelDown = false }: { retryAfter?: number | null; isChannelDown?: boolean } = {}
+    {
+      retryAfterSeconds = null,
+      isChannelDown = false
+    }: { retryAfterSeconds?: number | null; isChannelDown?: boolean } = {}
   ) {
     super(message)
     this.name = 'DeliveryError'
     this.outcome = outcome
-    this.retryAfter = retryAfter
+    this.retryAfterSeconds = retryAfterSeconds
     this.isChannelDown = isChannelDown
   }
 }

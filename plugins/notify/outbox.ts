@@ -1,7 +1,7 @@
 import { type Enqueue, jobType, type Tx } from '#core'
 import type { Channel, Notice, QueuedNotice, SubjectOutcome } from './index.ts'
-import { recordOutcomes } from './outcome-repository.ts'
-import { insertMessages, type NewMessage } from './repository.ts'
+import { insertMessages, type NewMessage } from './repository/messages.ts'
+import { recordOutcomes } from './repository/outcomes.ts'
 
 /** Sends the waiting messages of a channel. */
 export const SendDue = jobType<{ channel: string }>('notify.send')

@@ -1,6 +1,6 @@
 import type { Context, Needs } from '#core'
 import { createChatCommands } from './chat-commands.ts'
-import { createChatSettings, watchJob } from './chat-settings.ts'
+import { createChatConnections, watchJob } from './chat-connections.ts'
 import { createDeliveries, sendJob } from './deliveries.ts'
 import { testNotice } from './notices.ts'
 import { createChannels, createOutbox } from './outbox.ts'
@@ -14,27 +14,27 @@ import { createWebhookChannel } from './webhook-channel.ts'
 type PartsContext = Omit<Context<Needs, typeof notifySettings>, 'needs'>
 
 /** Creates and connects the parts of the plugin. */
-export function createParts({ settings, db, enqueue, changes, installation, log }: PartsContext) {
+export function createParts({ settings, db, enqueue, changes, installation, log, now }: PartsContext) {
   const channels = createChannels()
   const open = createBots()
   channels.add(createTelegramChannel(settings, open))
-  channels.add(createWebhookChannel(settings))
+  channels.add(createWebhookChannel(settings, now))
   const telegram = () => telegramConfig(settings)
   const outbox = createOutbox({ enqueue, channels })
   const perMinute = () => settings.get('notify_messages_per_minute')
   const deliveries = createDeliveries({ db, enqueue, channels, log, perMinute })
   const chatCommands = createChatCommands()
   const polling = createPolling({ db, outbox, log, config: telegram, open, commandOf: prepareFrom(db, chatCommands) })
-  const chatSettings = createChatSettings({ db, enqueue, changes, channels, deliveries, polling, telegram, log })
+  const chatConnections = createChatConnections({ db, enqueue, changes, channels, deliveries, polling, telegram, log })
   return {
     channels,
     chatCommands,
     outbox,
     deliveries,
-    chatSettings,
+    chatConnections,
     telegram,
     open,
     testNotice: () => testNotice(installation.baseUrl()),
-    jobs: [sendJob(deliveries), pollJob(polling, chatSettings.poll), watchJob(chatSettings)]
+    jobs: [sendJob(deliveries), pollJob(polling, chatConnections.poll), watchJob(chatConnections)]
   }
 }

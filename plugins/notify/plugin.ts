@@ -17,7 +17,7 @@ export default definePlugin({
     const { db, needs } = context
     const parts = createParts(context)
     const { outbox, channels, chatCommands } = parts
-    needs.store.onRead(parts.chatSettings.apply)
+    needs.store.onRead(parts.chatConnections.apply)
     return {
       services: {
         notify: {

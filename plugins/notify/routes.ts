@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { access, UnavailableError } from '#core'
 import type { Deliveries } from './deliveries.ts'
 import type { Notice } from './index.ts'
-import type { MessageView } from './repository.ts'
+import type { MessageView } from './repository/lists.ts'
 
 const Sent = Type.Object({
   sent: Type.Boolean({ description: 'True when every chat accepted the message.' }),

@@ -1,5 +1,6 @@
-import { errorCode, type Settings } from '#core'
+import { errorCode, isObject, type Settings } from '#core'
 import { readResponseStart } from '#text/excerpts'
+import { retryAfterMs } from '#time'
 import { type Channel, DeliveryError, type Notice } from './index.ts'
 import type { notifySettings } from './settings.ts'
 
@@ -10,7 +11,7 @@ const timeoutMs = 15_000
 const maxLength = { discord: 2000, slack: 20_000 }
 
 /** Sends messages through an incoming webhook of Slack or Discord. They show commands of the command line. */
-export function createWebhookChannel(settings: Pick<Settings<typeof notifySettings>, 'get'>): Channel {
+export function createWebhookChannel(settings: Pick<Settings<typeof notifySettings>, 'get'>, now: () => Date): Channel {
   const url = () => settings.get('chat_webhook_url')
   return {
     name: 'webhook',
@@ -19,7 +20,9 @@ export function createWebhookChannel(settings: Pick<Settings<typeof notifySettin
       const chosen = settings.get('chat_webhook_kind')
       if (!isUsable(url())) throw new DeliveryError('not_delivered', badAddress, { isChannelDown: true })
       const kind = chosen === 'auto' ? kindOf(url()) : chosen
-      await post(url(), bodyOf(kind, notice), signal)
+      const response = await sendRequest(url(), bodyOf(kind, notice), signal)
+      const text = await readResponseStart(response, 2_000)
+      if (!response.ok) throw refusal(response, text, now())
       return { message_id: null }
     }
   }
@@ -68,8 +71,8 @@ function cut(text: string, length: number): string {
     .replace(/(\\|&[a-z]{0,3})$/, '')}…`
 }
 
-async function post(url: string, body: object, signal: AbortSignal): Promise<void> {
-  const response = await fetch(url, {
+async function sendRequest(url: string, body: object, signal: AbortSignal): Promise<Response> {
+  return fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -78,8 +81,6 @@ async function post(url: string, body: object, signal: AbortSignal): Promise<voi
   }).catch(error => {
     throw networkError(error)
   })
-  const text = await readResponseStart(response, 2_000)
-  if (!response.ok) throw refusal(response, text)
 }
 
 /** Errors before anything was sent. */
@@ -100,10 +101,10 @@ function innermost(error: unknown): { name: string; code: string | undefined } {
   return { name: inner instanceof Error ? inner.name : String(inner), code: errorCode(inner) }
 }
 
-function refusal({ status, headers }: Response, text: string): DeliveryError {
+function refusal({ status, headers }: Response, text: string, now: Date): DeliveryError {
   const message = `The chat webhook answered ${status}.`
   if (status === 429) {
-    const options = { retryAfter: retryAfterOf(headers, text), isChannelDown: true }
+    const options = { retryAfterSeconds: retryAfterOf(headers, text, now), isChannelDown: true }
     return new DeliveryError('not_delivered', message, options)
   }
   if (status >= 500 || status === 408) return new DeliveryError('not_delivered', message)
@@ -114,10 +115,19 @@ function refusal({ status, headers }: Response, text: string): DeliveryError {
   return new DeliveryError('refused', message)
 }
 
-/** Seconds, from the header or Discord's body. */
-function retryAfterOf(headers: Headers, text: string): number | null {
-  const header = Number(headers.get('retry-after') ?? Number.NaN)
-  if (header > 0) return header
-  const body = Number(/"retry_after":\s*([\d.]+)/.exec(text)?.[1] ?? Number.NaN)
-  return body > 0 ? body : null
+/** Seconds, from the header or the JSON of Discord's body. */
+function retryAfterOf(headers: Headers, text: string, now: Date): number | null {
+  const ms = retryAfterMs(headers.get('retry-after'), now)
+  if (ms !== null && ms > 0) return Math.ceil(ms / 1000)
+  const { retry_after } = parseObject(text)
+  return typeof retry_after === 'number' && retry_after > 0 ? retry_after : null
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
 }

@@ -3,7 +3,7 @@ import { command, type Db } from '#core'
 import { formatInstant } from '#time'
 import type { Deliveries } from '../deliveries.ts'
 import type { Notice } from '../index.ts'
-import { countMessages, listMessages } from '../repository.ts'
+import { countMessages, listMessages } from '../repository/lists.ts'
 import { sendTest } from '../routes.ts'
 
 interface NotifyCommandDeps {

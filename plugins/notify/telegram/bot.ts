@@ -44,19 +44,19 @@ export interface Bot {
 /** A request failed. `code` is Telegram's, null when there was no answer; the text holds no token. */
 export class TelegramError extends Error {
   readonly code: number | null
-  /** Seconds that Telegram asks to wait. */
-  readonly retryAfter: number | null
+  /** How long Telegram asks to wait. */
+  readonly retryAfterSeconds: number | null
   /** What the request's failure means for a message. */
   readonly delivery: DeliveryError
 
   constructor(
     message: string,
-    { code, retryAfter, delivery }: Pick<TelegramError, 'code' | 'retryAfter' | 'delivery'>
+    { code, retryAfterSeconds, delivery }: Pick<TelegramError, 'code' | 'retryAfterSeconds' | 'delivery'>
   ) {
     super(message)
     this.name = 'TelegramError'
     this.code = code
-    this.retryAfter = retryAfter
+    this.retryAfterSeconds = retryAfterSeconds
     this.delivery = delivery
   }
 }
@@ -138,42 +138,49 @@ const isRefusal = (thrown: unknown): thrown is GrammyError => thrown instanceof 
 function toTelegramError(thrown: unknown): TelegramError {
   if (!isRefusal(thrown)) {
     const delivery = networkError((isObject(thrown) ? thrown.error : undefined) ?? thrown)
-    return new TelegramError(delivery.message, { code: null, retryAfter: null, delivery })
+    return new TelegramError(delivery.message, { code: null, retryAfterSeconds: null, delivery })
   }
   const { error_code = 0, description = '', parameters } = thrown
-  const retryAfter = parameters?.retry_after ?? null
-  const message = `Telegram answered ${error_code}${knownDescription(description)}${adviceFor(error_code, parameters)}`
+  const retryAfterSeconds = parameters?.retry_after ?? null
+  const known = findKnown(description)
+  const shown = known === undefined ? '' : `: ${known.words}`
+  const message = `Telegram answered ${error_code}${shown}${adviceFor(error_code, parameters)}`
   return new TelegramError(message, {
     code: error_code,
-    retryAfter,
-    delivery: refusal(error_code, description, message, retryAfter)
+    retryAfterSeconds,
+    delivery: refusal(error_code, known?.isAboutChat === true, message, retryAfterSeconds)
   })
 }
 
-/** Telegram's own words for wrong settings. Other texts may come from another host, and clients must not see them. */
-const knownDescriptions = [
-  'Unauthorized',
-  'Not Found',
-  'chat not found',
-  'bot was blocked by the user',
-  'bot was kicked',
-  'bot is not a member',
-  'user is deactivated',
-  'group chat was upgraded to a supergroup chat',
-  'not enough rights',
-  'message is too long',
-  'message text is empty',
-  'message to edit not found',
-  'message is not modified',
-  "can't parse entities",
-  'Too Many Requests',
-  'terminated by other getUpdates request'
+/** A description that Telegram documents. `isAboutChat`: a setting is wrong, so that every other message would fail too. */
+interface KnownDescription {
+  words: string
+  isAboutChat?: boolean
+}
+
+/** Other texts may come from another host, and clients must not see them. */
+const knownDescriptions: readonly KnownDescription[] = [
+  { words: 'Unauthorized' },
+  { words: 'Not Found' },
+  { words: 'chat not found', isAboutChat: true },
+  { words: 'bot was blocked by the user' },
+  { words: 'bot was kicked' },
+  { words: 'bot is not a member' },
+  { words: 'user is deactivated' },
+  { words: 'group chat was deactivated', isAboutChat: true },
+  { words: 'group chat was upgraded to a supergroup chat', isAboutChat: true },
+  { words: 'not enough rights', isAboutChat: true },
+  { words: 'message is too long' },
+  { words: 'message text is empty' },
+  { words: 'message to edit not found' },
+  { words: 'message is not modified' },
+  { words: "can't parse entities" },
+  { words: 'Too Many Requests' },
+  { words: 'terminated by other getUpdates request' }
 ]
 
-function knownDescription(description: string): string {
-  const found = knownDescriptions.find(words => description.includes(words))
-  return found === undefined ? '' : `: ${found}`
-}
+const findKnown = (description: string): KnownDescription | undefined =>
+  knownDescriptions.find(({ words }) => description.includes(words))
 
 function adviceFor(code: number, parameters: GrammyError['parameters']): string {
   if (parameters?.migrate_to_chat_id !== undefined)
@@ -184,10 +191,10 @@ function adviceFor(code: number, parameters: GrammyError['parameters']): string 
   return ''
 }
 
-function refusal(code: number, description: string, message: string, retryAfter: number | null): DeliveryError {
-  if (code === 429) return new DeliveryError('not_delivered', message, { retryAfter, isChannelDown: true })
+function refusal(code: number, isAboutChat: boolean, message: string, retryAfterSeconds: number | null): DeliveryError {
+  if (code === 429) return new DeliveryError('not_delivered', message, { retryAfterSeconds, isChannelDown: true })
   // A wrong token or chat can be corrected; until then every message fails.
-  const isSetUp = [401, 403, 404].includes(code) || /\b(chat|group)\b/i.test(description)
-  if (code < 500 && isSetUp) return new DeliveryError('not_delivered', message, { isChannelDown: true })
+  const isAboutSettings = [401, 403, 404].includes(code) || isAboutChat
+  if (code < 500 && isAboutSettings) return new DeliveryError('not_delivered', message, { isChannelDown: true })
   return new DeliveryError(code >= 500 ? 'not_delivered' : 'refused', message)
 }

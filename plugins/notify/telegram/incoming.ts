@@ -1,6 +1,6 @@
 import type { Db } from '#core'
 import type { ChatCommands, PreparedCommand } from '../chat-commands.ts'
-import { findNotified } from '../repository.ts'
+import { findNotified } from '../repository/messages.ts'
 import type { TelegramConfig, Update } from './bot.ts'
 import { channelName } from './channel.ts'
 
@@ -22,11 +22,11 @@ export interface Incoming {
   isPrivate: boolean
 }
 
-/** What an update holds: a command, something of no interest, or a word from a chat that may not command. */
+/** What an update holds: a command, something of no interest, or a message from another chat. */
 export type Read =
   | { kind: 'command'; incoming: Incoming }
   | { kind: 'nothing' }
-  | { kind: 'stranger'; chat: number | null }
+  | { kind: 'unauthorized'; chat: number | null }
 
 interface Chat {
   id: number
@@ -42,7 +42,7 @@ export function readUpdate(update: Update, { chat_id }: Pick<TelegramConfig, 'ch
   const carrier = query?.message ?? message
   if (carrier === undefined && query === undefined) return { kind: 'nothing' }
   const chat: Chat | undefined = carrier?.chat
-  if (chat === undefined || !isConfigured(chat, chat_id)) return { kind: 'stranger', chat: chat?.id ?? null }
+  if (chat === undefined || !isConfigured(chat, chat_id)) return { kind: 'unauthorized', chat: chat?.id ?? null }
   const text = (query === undefined ? message?.text : query.data) ?? ''
   const [matched, command = '', addressee = null, rest = ''] = commandForm.exec(text.trim()) ?? []
   if (matched === undefined) return { kind: 'nothing' }

@@ -4,10 +4,10 @@ import { AppError, type Db, type Delivery, InputError, type Job, job, jobType, t
 import { answer, type PreparedCommand } from '../chat-commands.ts'
 import type { Notice } from '../index.ts'
 import type { Outbox } from '../outbox.ts'
+import { beginUpdate, endUpdate, type Lease, releaseLease, takeLease } from '../repository/leases.ts'
 import { type Bot, isSameConfig, type TelegramConfig, TelegramError, type Update } from './bot.ts'
 import { channelName } from './channel.ts'
 import { type Incoming, readUpdate } from './incoming.ts'
-import { beginUpdate, endUpdate, type Lease, releaseLease, takeLease } from './lease-repository.ts'
 
 /** Takes commands from the chat while it is set up. */
 export const Poll = jobType<Record<string, never>>('notify.poll')
@@ -115,9 +115,9 @@ async function poll(deps: PollingDeps, config: TelegramConfig, context: PollCont
   return true
 }
 
-function delayAfter({ code, retryAfter }: TelegramError, failures: number): number {
+function delayAfter({ code, retryAfterSeconds }: TelegramError, failures: number): number {
   // A longer delay would lose the lease.
-  if (retryAfter !== null) return Math.min(retryAfter, maxDelaySeconds)
+  if (retryAfterSeconds !== null) return Math.min(retryAfterSeconds, maxDelaySeconds)
   if (code === 409) return conflictDelaySeconds
   return code === 401 || code === 404 ? maxDelaySeconds : Math.min(2 ** (failures - 1), maxDelaySeconds)
 }
@@ -141,7 +141,7 @@ async function handleNext(
   }
 }
 
-/** Carries out an update. Its answer and its completion are one transaction. False when the lease is lost. */
+/** Handles an update. Its answer and its completion are one transaction. False when the lease is lost. */
 async function handle(
   deps: PollingDeps,
   config: TelegramConfig,
@@ -152,12 +152,12 @@ async function handle(
   const { db, outbox, log } = deps
   const [id, name] = [update.update_id, botOf(config)]
   const read = readUpdate(update, config)
-  if (read.kind === 'stranger')
+  if (read.kind === 'unauthorized')
     log.info({ update_id: id, chat_id: read.chat }, 'a message from a chat that may not command was ignored')
   const incoming = read.kind === 'command' && (await isForUs(bot, read.incoming)) ? read.incoming : null
   const command = incoming === null ? undefined : deps.commandOf(incoming)
   if (command?.isDecision && begun !== id && !(await beginUpdate(db, name, claim, id))) return false
-  const notice = incoming === null ? null : await carryOut(deps, incoming, command, begun === id)
+  const notice = incoming === null ? null : await runCommand(deps, incoming, command, begun === id)
   const isMine = await db.transaction(async tx => {
     if (!(await endUpdate(tx, name, claim, id))) return false
     if (notice !== null && incoming !== null)
@@ -175,7 +175,7 @@ async function isForUs(bot: Bot, { addressee }: Incoming): Promise<boolean> {
   return username.toLowerCase() === addressee.toLowerCase()
 }
 
-async function carryOut(
+async function runCommand(
   { log }: PollingDeps,
   incoming: Incoming,
   command: PreparedCommand | undefined,
@@ -186,7 +186,7 @@ async function carryOut(
     return isMeant ? answer('There is no such command: /help lists all commands.') : null
   }
   if (command.isDecision && wasBegun) {
-    return answer('The service stopped while it carried this out. Look whether it was done, and give it again if not.')
+    return answer('The service stopped while it ran this command. Look whether it was done, and give it again if not.')
   }
   try {
     return await command.run()

@@ -1,9 +1,10 @@
 import type { Static, TSchema } from 'typebox'
 import { readResponseStart } from '#text/excerpts'
+import { retryAfterMs } from '#time'
 import { type ModelAnswer, readAnswer, type Usage } from './answer.ts'
 import { chatUrl, headersOf, type ModelEndpoint, safeDetail } from './endpoint.ts'
-import { errorOfStatus, FormRefusedError, ModelError, TransientError } from './errors.ts'
-import { type Pace, realPace, retryAfterMs, withRetries } from './retry.ts'
+import { errorOfStatus, ModelError, TransientError, UnsupportedFormatError } from './errors.ts'
+import { type RetryTimer, realRetryTimer, withRetries } from './retry.ts'
 import { parseAnswer, wireSchema } from './schema.ts'
 
 export interface ModelClientOptions
@@ -15,7 +16,7 @@ export interface ModelClientOptions
   /** Longest answer taken; default 1,000,000. */
   maxBytes?: number
   fetch?: typeof fetch
-  pace?: Pace
+  retryTimer?: RetryTimer
   now?: () => Date
 }
 
@@ -65,11 +66,11 @@ const repairChars = 50_000
 
 /** A client for one endpoint (Ollama, vLLM, LM Studio, OpenAI). Answers are asked for as a stream, so that a slow model is no silent one. */
 export function createModelClient(options: ModelClientOptions): ModelClient {
-  // Models whose server refused the modern form, so that it is refused once and not for every task.
-  const plainModels = new Set<string>()
+  // Models whose server refused the structured form, so that it is refused once and not for every task.
+  const basicModels = new Set<string>()
   const askerOf = (request: Question): Ask => {
     const { maxRetries = options.maxRetries } = request
-    return messages => askInFittingForm({ ...options, maxRetries }, plainModels, request, messages)
+    return messages => sendWithFallback({ ...options, maxRetries }, basicModels, request, messages)
   }
   return {
     async complete(request) {
@@ -123,24 +124,24 @@ function sum(one: Usage, other: Usage): Usage {
 }
 
 // Older servers refuse response_format, stream_options or temperature with a 400 that rarely says which: all go at once.
-async function askInFittingForm(
+async function sendWithFallback(
   options: ModelClientOptions,
-  plainModels: Set<string>,
+  basicModels: Set<string>,
   request: Question,
   messages: readonly Message[]
 ): Promise<ModelAnswer> {
-  if (plainModels.has(request.model)) return send(options, plainBody(request, messages), request.signal)
+  if (basicModels.has(request.model)) return send(options, basicBody(request, messages), request.signal)
   try {
-    return await send(options, modernBody(request, messages), request.signal)
+    return await send(options, structuredBody(request, messages), request.signal)
   } catch (error) {
-    if (!(error instanceof FormRefusedError)) throw error
-    const answer = await send(options, plainBody(request, messages), request.signal)
-    plainModels.add(request.model)
+    if (!(error instanceof UnsupportedFormatError)) throw error
+    const answer = await send(options, basicBody(request, messages), request.signal)
+    basicModels.add(request.model)
     return answer
   }
 }
 
-function modernBody({ model, schema, temperature }: Question, messages: readonly Message[]): object {
+function structuredBody({ model, schema, temperature }: Question, messages: readonly Message[]): object {
   const format = schema && {
     type: 'json_schema',
     json_schema: { name: 'answer', strict: true, schema: wireSchema(schema) }
@@ -155,7 +156,7 @@ function modernBody({ model, schema, temperature }: Question, messages: readonly
   }
 }
 
-function plainBody({ model, schema }: Question, messages: readonly Message[]): object {
+function basicBody({ model, schema }: Question, messages: readonly Message[]): object {
   if (!schema) return { model, messages, stream: true }
   const form = `\n\nAnswer with one JSON object that fits this JSON schema, and nothing else:\n${JSON.stringify(schema)}`
   const asked = messages.map(message =>
@@ -169,7 +170,7 @@ function send(options: ModelClientOptions, body: object, signal: AbortSignal): P
   const headers = headersOf(options.apiKey)
   const attempt = () =>
     sendOnce(options, url, { method: 'POST', headers, body: JSON.stringify(body), redirect: 'manual' }, signal)
-  return withRetries(attempt, options.maxRetries, options.pace ?? realPace, signal)
+  return withRetries(attempt, options.maxRetries, options.retryTimer ?? realRetryTimer, signal)
 }
 
 async function sendOnce(
@@ -181,7 +182,7 @@ async function sendOnce(
   const timeout = AbortSignal.timeout(options.timeoutSeconds * 1000)
   try {
     const response = await (options.fetch ?? fetch)(url, { ...init, signal: AbortSignal.any([signal, timeout]) })
-    if (!response.ok) throw await refused(response, options)
+    if (!response.ok) throw await errorOfResponse(response, options)
     return await readAnswer(response, options.maxBytes ?? defaultMaxBytes)
   } catch (error) {
     if (error instanceof ModelError || error instanceof TransientError) throw error
@@ -193,7 +194,7 @@ async function sendOnce(
   }
 }
 
-async function refused(response: Response, options: ModelClientOptions): Promise<Error> {
+async function errorOfResponse(response: Response, options: ModelClientOptions): Promise<Error> {
   const { apiKey, keyFault = null, now = () => new Date() } = options
   return errorOfStatus({
     status: response.status,

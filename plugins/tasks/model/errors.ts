@@ -18,8 +18,8 @@ export class TransientError extends Error {
   }
 }
 
-/** The server refused the request's form (400 or 422): the same question in the oldest form may pass. */
-export class FormRefusedError extends ModelError {}
+/** The server does not take the request's format (400 or 422): the basic format may pass. */
+export class UnsupportedFormatError extends ModelError {}
 
 const transientStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429])
 
@@ -39,7 +39,7 @@ export function errorOfStatus({ status, words, keyFault, retryAfterMs }: ModelRe
   const options = words === '' ? {} : { cause: new Error(`It said: ${words}`) }
   if (status >= 500 || transientStatuses.has(status)) return new TransientError(said, { retryAfterMs, ...options })
   if (status === 400 || status === 422)
-    return new FormRefusedError(`${said}: check llm_writer_model, llm_critic_model.`, options)
+    return new UnsupportedFormatError(`${said}: check llm_writer_model, llm_critic_model.`, options)
   if (status === 401 || status === 403)
     return new ModelError(`${said}: ${keyFault ?? 'set llm_api_key to a key it accepts.'}`, options)
   if (status === 404) {

@@ -8,13 +8,13 @@ const firstDelayMs = 500
 const maxDelayMs = 60_000
 
 /** What a test replaces to run without waiting. */
-export interface Pace {
+export interface RetryTimer {
   sleep(ms: number, signal: AbortSignal): Promise<void>
   /** 0 to below 1. */
   random(): number
 }
 
-export const realPace: Pace = {
+export const realRetryTimer: RetryTimer = {
   sleep: async (ms, signal) => {
     await wait(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
   },
@@ -28,7 +28,7 @@ export const realPace: Pace = {
 export async function withRetries<T>(
   request: () => Promise<T>,
   maxRetries: number,
-  pace: Pace,
+  retryTimer: RetryTimer,
   signal: AbortSignal
 ): Promise<T> {
   for (let tried = 0; ; tried++) {
@@ -39,7 +39,7 @@ export async function withRetries<T>(
       signal.throwIfAborted()
       if (!(error instanceof TransientError)) throw error
       if (tried >= maxRetries) throw usedUp(error, tried + 1)
-      await pace.sleep(delayMs(tried, error.retryAfterMs, pace.random()), signal)
+      await retryTimer.sleep(delayMs(tried, error.retryAfterMs, retryTimer.random()), signal)
     }
   }
 }
@@ -57,12 +57,4 @@ const usedUp = (cause: TransientError, requests: number): UnavailableError =>
 function delayMs(tried: number, retryAfterMs: number | null, random: number): number {
   const backoff = firstDelayMs * 2 ** tried * (0.5 + random / 2)
   return Math.round(Math.min(maxDelayMs, retryAfterMs ?? backoff))
-}
-
-/** A Retry-After header in milliseconds from `now`: seconds or an HTTP date. Null when absent or unreadable. */
-export function retryAfterMs(header: string | null, now: Date): number | null {
-  const text = header?.trim() ?? ''
-  if (/^\d{1,9}(?:\.\d+)?$/.test(text)) return Number(text) * 1000
-  const date = text === '' ? Number.NaN : Date.parse(text)
-  return Number.isNaN(date) ? null : Math.max(0, date - now.getTime())
 }

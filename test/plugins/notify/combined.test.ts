@@ -53,8 +53,8 @@ const hold = (titles: readonly string[]) =>
         ?.hold(tx, 'topic_decision', subjectOf(title), { actor: 'test', reason: null })
   })
 const rows = () =>
-  service.db.query<{ id: number; state: string; folds: number; folded_into: number | null }>(
-    'select id, state, folds, folded_into from notify_messages order by id'
+  service.db.query<{ id: number; state: string; combined_count: number; combined_into: number | null }>(
+    'select id, state, combined_count, combined_into from notify_messages order by id'
   )
 const told = async (pattern: RegExp) => {
   await until(() => telegram.messages.some(({ text }) => pattern.test(text)), String(pattern))
@@ -83,7 +83,10 @@ const aMinuteLater = async () => {
 test('many held at once are told in a few messages, each of them once', async () => {
   const titles = Array.from({ length: 60 }, (_, n) => `Topic number ${n}`)
   await hold(titles)
-  await until(async () => (await rows()).filter(({ folds }) => folds === 0).length === 60, 'every event was delivered')
+  await until(
+    async () => (await rows()).filter(({ combined_count }) => combined_count === 0).length === 60,
+    'every event was delivered'
+  )
   await until(async () => {
     const waiting = (await rows()).some(({ state }) => state === 'pending' || state === 'sending')
     if (waiting && (await nobodySends()) && (await sentLately()) === 5) await aMinuteLater()
@@ -91,13 +94,14 @@ test('many held at once are told in a few messages, each of them once', async ()
   }, 'all are told')
   const all = await rows()
   const [single, together] = [
-    all.filter(row => row.folds === 0 && row.state === 'sent'),
-    all.filter(row => row.folds > 0)
+    all.filter(row => row.combined_count === 0 && row.state === 'sent'),
+    all.filter(row => row.combined_count > 0)
   ]
   assert.equal(telegram.messages.length, single.length + together.length)
   assert.ok(telegram.messages.length <= 10, `${telegram.messages.length} messages`)
-  assert.equal(single.length + together.reduce((sum, { folds }) => sum + folds, 0), 60)
-  for (const { id, folds } of together) assert.equal(all.filter(row => row.folded_into === id).length, folds)
+  assert.equal(single.length + together.reduce((sum, { combined_count }) => sum + combined_count, 0), 60)
+  for (const { id, combined_count } of together)
+    assert.equal(all.filter(row => row.combined_into === id).length, combined_count)
   const { text, reply_markup } = await told(
     /^\d+ things wait for a decision\n• A topic waits for a decision: Topic number/
   )
@@ -196,10 +200,10 @@ test('what is decided before it is told is not told, and what cannot be changed 
   telegram.messages.length = 0
   await runCommand(service.kernel, 'topics', 'approve', task_id)
   await until(async () => {
-    const [row] = await service.db.query<{ settle_at: string | null }>(
-      'select settle_at from notify_messages where outcome is not null'
+    const [row] = await service.db.query<{ edit_due_at: string | null }>(
+      'select edit_due_at from notify_messages where outcome is not null'
     )
-    return row !== undefined && row.settle_at === null
+    return row !== undefined && row.edit_due_at === null
   }, 'it is given up')
   // What becomes of its draft is told, too.
   assert.deepEqual(
@@ -216,7 +220,7 @@ test('a chat that is away is brought up to date when it is back', async () => {
   await until(() => telegram.requests.some(({ method }) => method === 'editMessageText'))
   await until(async () => {
     await service.db.query(
-      "update notify_messages set settle_at = now() where settle_at > now() + interval '5 seconds'"
+      "update notify_messages set edit_due_at = now() where edit_due_at > now() + interval '5 seconds'"
     )
     await aMinuteLater()
     return telegram.messages.some(({ text }) => /Away\nApproved by operator\.$/.test(text))

@@ -11,7 +11,7 @@ test('the turn of a process that is gone comes with its job, also to one that po
   const config = { token: '1:a', chat_id: '1', api_root: 'http://127.0.0.1:9' }
   const [lost, own, stop] = [randomUUID(), randomUUID(), new AbortController()]
   await db.query(
-    `insert into notify_pollers (bot, job_id, claim, turn_ends_at) values ($1, $2, gen_random_uuid(), now() + interval '1 minute')`,
+    `insert into notify_pollers (bot, job_id, claim, lease_expires_at) values ($1, $2, gen_random_uuid(), now() + interval '1 minute')`,
     [botOf(config), lost]
   )
   const [opened, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { recordOutcomes } from '../../../plugins/notify/outcome-repository.ts'
-import { claimNext, findMessage, insertMessages, markFailed, requeueLost } from '../../../plugins/notify/repository.ts'
+import { findMessage } from '../../../plugins/notify/repository/lists.ts'
+import { claimNext, insertMessages, markFailed, requeueLost } from '../../../plugins/notify/repository/messages.ts'
+import { recordOutcomes } from '../../../plugins/notify/repository/outcomes.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 
 let service: TestService

@@ -135,7 +135,7 @@ test('a decision that was begun when its process ended is not made again', async
   const update_id = telegram.say(`/reject_topic ${task_id}`)
   await service.db.query('update notify_pollers set begun_update_id = $1', [update_id])
   await set(telegram.settings())
-  await told(telegram, /The service stopped while it carried this out/)
+  await told(telegram, /The service stopped while it ran this command/)
   assert.equal((await service.bearer('GET', `/api/tasks/${task_id}`)).body.status, 'awaiting_gate')
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { SendDue } from '../../../plugins/notify/outbox.ts'
-import { retryNow } from '../../../plugins/notify/repository.ts'
+import { retryNow } from '../../../plugins/notify/repository/messages.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { refuses, startTelegramServer, type TelegramServer } from '../../helpers/telegram-server.ts'

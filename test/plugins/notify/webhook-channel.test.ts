@@ -52,7 +52,7 @@ describe('an answer', () => {
 
   const send = (url: string) => {
     const values: Record<string, string> = { chat_webhook_url: url, chat_webhook_kind: 'auto' }
-    const channel = createWebhookChannel({ get: key => values[key] as never })
+    const channel = createWebhookChannel({ get: key => values[key] as never }, () => new Date('2026-11-22T10:00:00Z'))
     return channel.send(notice('Hello'), null, new AbortController().signal)
   }
   const says =
@@ -74,14 +74,19 @@ describe('an answer', () => {
     [
       '429 in a header',
       says(429, '', { 'retry-after': '7' }),
-      { outcome: 'not_delivered', retryAfter: 7, isChannelDown: true }
+      { outcome: 'not_delivered', retryAfterSeconds: 7, isChannelDown: true }
+    ],
+    [
+      '429 with a date',
+      says(429, '', { 'retry-after': 'Sun, 22 Nov 2026 10:00:09 GMT' }),
+      { outcome: 'not_delivered', retryAfterSeconds: 9, isChannelDown: true }
     ],
     [
       '429 in the body',
       says(429, '{"retry_after": 1.5}'),
-      { outcome: 'not_delivered', retryAfter: 1.5, isChannelDown: true }
+      { outcome: 'not_delivered', retryAfterSeconds: 1.5, isChannelDown: true }
     ],
-    ['500', says(500), { outcome: 'not_delivered', retryAfter: null, isChannelDown: false }],
+    ['500', says(500), { outcome: 'not_delivered', retryAfterSeconds: null, isChannelDown: false }],
     ['404', says(404, 'no_service'), { outcome: 'not_delivered', isChannelDown: true }],
     [
       'a redirect',
@@ -95,8 +100,8 @@ describe('an answer', () => {
     test(`${title}: ${expected.outcome}, without the address in the reason`, async () => {
       hooks.script(answer)
       await assert.rejects(send(hooks.discord), (error: DeliveryError) => {
-        const { outcome, retryAfter, isChannelDown } = error
-        assert.partialDeepStrictEqual({ outcome, retryAfter, isChannelDown }, expected)
+        const { outcome, retryAfterSeconds, isChannelDown } = error
+        assert.partialDeepStrictEqual({ outcome, retryAfterSeconds, isChannelDown }, expected)
         assert.doesNotMatch(error.message, /secret|127\.0\.0\.1/)
         return true
       })

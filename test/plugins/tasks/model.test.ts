@@ -44,13 +44,13 @@ beforeEach(() => {
 })
 
 function aClient(changes: Partial<ModelClientOptions> = {}) {
-  const pace = { sleep: async (ms: number) => void slept.push(ms), random: () => 0 }
+  const retryTimer = { sleep: async (ms: number) => void slept.push(ms), random: () => 0 }
   return createModelClient({
     baseUrl: server.url,
     apiKey,
     timeoutSeconds: 5,
     maxRetries: 2,
-    pace,
+    retryTimer,
     now: () => now,
     ...changes
   })
@@ -160,8 +160,8 @@ test('an endpoint that is not there is unavailable, saying why', async () => {
 
 test('waits double from half a second, with half of each at random', async () => {
   server.script(fails(500))
-  const pace = (random: number) => ({ sleep: async (ms: number) => void slept.push(ms), random: () => random })
-  for (const random of [0, 0.999999]) await assert.rejects(ask({ maxRetries: 3, pace: pace(random) }))
+  const retryTimer = (random: number) => ({ sleep: async (ms: number) => void slept.push(ms), random: () => random })
+  for (const random of [0, 0.999999]) await assert.rejects(ask({ maxRetries: 3, retryTimer: retryTimer(random) }))
   assert.deepEqual(slept, [250, 500, 1000, 500, 1000, 2000])
 })
 
@@ -244,7 +244,7 @@ test('a wait ends when the signal is aborted', async () => {
     fails(429, 'wait', { 'retry-after': '60' })(response, request)
     response.on('close', () => setImmediate(() => stop.abort(new Error('shutting down'))))
   })
-  await assert.rejects(ask({ pace: undefined }, stop.signal), /shutting down/)
+  await assert.rejects(ask({ retryTimer: undefined }, stop.signal), /shutting down/)
 })
 
 test('a schema goes over the wire as its shape, and is checked here with its bounds', async () => {

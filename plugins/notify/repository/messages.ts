@@ -1,28 +1,12 @@
 import type { Queryable, Tx } from '#core'
-import type { Notice, NoticeKind, NoticeSubject } from './index.ts'
-import { isOutdated } from './outcome-repository.ts'
+import type { Notice, NoticeKind, NoticeSubject } from '../index.ts'
+import { isToBeEdited } from './outcomes.ts'
 
 /**
  * `sending`: a process has claimed it. `unknown`: given up after an unanswered attempt, so that it may have arrived.
- * `dropped`: its item was decided before it was sent. `folded`: combined with others into another message.
+ * `dropped`: its item was decided before it was sent. `combined`: combined with others into another message.
  */
-export type MessageState = 'pending' | 'sending' | 'sent' | 'unknown' | 'failed' | 'dropped' | 'folded'
-
-/** A message as lists show it. */
-export interface MessageView {
-  id: number
-  channel: string
-  title: string
-  state: MessageState
-  attempts: number
-  /** Unanswered attempts; each may have arrived. */
-  unanswered: number
-  /** The chat service's id. */
-  message_id: string | null
-  error: string | null
-  created_at: string
-  sent_at: string | null
-}
+export type MessageState = 'pending' | 'sending' | 'sent' | 'unknown' | 'failed' | 'dropped' | 'combined'
 
 export interface NewMessage {
   source: string
@@ -31,6 +15,8 @@ export interface NewMessage {
   subject?: NoticeSubject | null
   kind?: NoticeKind | null
   reply_to: string | null
+  /** True: when its process ends while sending, it is not sent again. */
+  is_sent_once?: boolean
 }
 
 /** A message claimed by this process. */
@@ -50,10 +36,12 @@ const givenUpAfter = `interval '24 hours'`
 /** Stores messages in order, except where the channel has one of the source. Returns whether any was new. */
 export async function insertMessages(db: Queryable, messages: readonly NewMessage[]): Promise<boolean> {
   const rows = await db.query(
-    `insert into notify_messages (source, channel, notice, gate_name, subject_id, content_hash, reply_to, kind)
-     select source, channel, notice, subject->>'gate_name', subject->>'subject_id', subject->>'content_hash', reply_to, kind
+    `insert into notify_messages (source, channel, notice, gate_name, subject_id, content_hash, reply_to, kind, is_sent_once)
+     select source, channel, notice, subject->>'gate_name', subject->>'subject_id', subject->>'content_hash', reply_to, kind,
+       coalesce(is_sent_once, false)
      from rows from (jsonb_to_recordset($1::jsonb)
-       as (source text, channel text, notice jsonb, subject jsonb, reply_to text, kind text)) with ordinality
+       as (source text, channel text, notice jsonb, subject jsonb, reply_to text, kind text,
+         is_sent_once boolean)) with ordinality
      order by ordinality
      on conflict (source, channel) do nothing returning id`,
     [JSON.stringify(messages)]
@@ -159,7 +147,7 @@ export async function requeueLost(
 ): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     `update notify_messages set unanswered = unanswered + 1, not_before = now(),
-       state = case when outcome is not null then 'dropped' when source like 'now:%' then 'unknown' else 'pending' end,
+       state = case when outcome is not null then 'dropped' when is_sent_once then 'unknown' else 'pending' end,
        error = 'The process that sent it ended before the answer came.'
      where channel = $1 and state = 'sending' and claim <> all ($2::uuid[])
        and ($3 or claimed_at < now() - ${lostAfter})
@@ -178,7 +166,7 @@ export async function findNextDue(db: Queryable, channel: string, perMinute: num
             else claimed_at + ${lostAfter} end),
           max(not_before) filter (where state = 'pending' and holds_channel))
         from notify_messages waiting where channel = $1 and state in ('pending', 'sending')),
-       (select min(settle_at) from notify_messages where channel = $1 and ${isOutdated})) as at`,
+       (select min(edit_due_at) from notify_messages where channel = $1 and ${isToBeEdited})) as at`,
     [channel, perMinute]
   )
   return row?.at ?? null
@@ -194,47 +182,12 @@ export async function findNotified(
 ): Promise<{ content_hash: string | null } | undefined> {
   const [row] = await db.query<{ content_hash: string | null }>(
     `select content_hash from notify_messages
-     where channel = $1 and gate_name = $2 and starts_with(subject_id, $3) and state in ('sent', 'unknown', 'folded')
+     where channel = $1 and gate_name = $2 and starts_with(subject_id, $3) and state in ('sent', 'unknown', 'combined')
        and ($4::text is null or message_id = $4)
      order by id desc limit 1`,
     [filter.channel, filter.gate_name, filter.id_prefix, filter.message_id]
   )
   return row
-}
-
-const viewColumns = `id, channel, notice->>'title' as title, state, attempts, unanswered, message_id, error, created_at, sent_at`
-
-/** Messages, newest first. */
-export function listMessages(
-  db: Queryable,
-  { limit, offset }: { limit: number; offset: number }
-): Promise<MessageView[]> {
-  return db.query<MessageView>(`select ${viewColumns} from notify_messages order by id desc limit $1 offset $2`, [
-    limit,
-    offset
-  ])
-}
-
-export async function countMessages(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ total: number }>('select count(*) as total from notify_messages')
-  return row?.total ?? 0
-}
-
-export async function findMessage(db: Queryable, id: number): Promise<MessageView | undefined> {
-  const [row] = await db.query<MessageView>(`select ${viewColumns} from notify_messages where id = $1`, [id])
-  return row
-}
-
-/** Late, failed and unconfirmed messages of the last day, by state. */
-export function countUndelivered(
-  db: Queryable
-): Promise<{ state: MessageState; count: number; error: string | null }[]> {
-  return db.query(
-    `select state, count(*) as count, max(error) as error from notify_messages
-     where created_at > now() - interval '24 hours'
-       and (state in ('failed', 'unknown') or (state = 'pending' and attempts > 2))
-     group by state order by state`
-  )
 }
 
 /** Deletes finished messages after three months. */

@@ -1,15 +1,15 @@
 import { type Changes, type Db, type Enqueue, type Job, job, jobType, type Log, type Tx } from '#core'
 import type { Deliveries } from './deliveries.ts'
 import { type Channels, SendDue } from './outbox.ts'
-import { deleteOld, retryNow } from './repository.ts'
+import { isLeaseFree } from './repository/leases.ts'
+import { deleteOld, retryNow } from './repository/messages.ts'
 import type { TelegramConfig } from './telegram/bot.ts'
-import { isLeaseFree } from './telegram/lease-repository.ts'
 import { botOf, Poll, type Polling } from './telegram/polling.ts'
 
 /** Queues jobs that were lost with their process. */
 export const Watch = jobType<Record<string, never>>('notify.watch')
 
-export interface ChatSettingsDeps {
+export interface ChatConnectionDeps {
   db: Db
   enqueue: Enqueue
   changes: Changes
@@ -21,14 +21,14 @@ export interface ChatSettingsDeps {
 }
 
 /** Starts and stops sending and polling when the chat settings change. */
-export interface ChatSettings {
+export interface ChatConnections {
   /** To be called when settings were read: changed channels start or stop now. */
   apply(): void
   poll(): Promise<void>
   watch(): Promise<void>
 }
 
-export function createChatSettings(deps: ChatSettingsDeps): ChatSettings {
+export function createChatConnections(deps: ChatConnectionDeps): ChatConnections {
   const { db, enqueue, changes, channels, deliveries, polling, telegram, log } = deps
   // Channels that were set up before this process started keep their retry times.
   const known = new Map<string, string | null>()
@@ -72,4 +72,5 @@ export function createChatSettings(deps: ChatSettingsDeps): ChatSettings {
   }
 }
 
-export const watchJob = (chatSettings: ChatSettings): Job => job(Watch, chatSettings.watch, { cron: '* * * * *' })
+export const watchJob = (chatConnections: ChatConnections): Job =>
+  job(Watch, chatConnections.watch, { cron: '* * * * *' })

@@ -1,8 +1,8 @@
 import type { Queryable } from '#core'
-import type { Notice, SubjectOutcome } from './index.ts'
+import type { Notice, SubjectOutcome } from '../index.ts'
 
 // Telegram allows edits for two days.
-export const isOutdated = `settle_at is not null and state = 'sent' and sent_at > now() - interval '48 hours'`
+export const isToBeEdited = `edit_due_at is not null and state = 'sent' and sent_at > now() - interval '48 hours'`
 
 /**
  * Drops pending messages about these items. Marks sent ones to be edited, where the channel can edit. Returns the channels
@@ -22,19 +22,19 @@ export async function recordOutcomes(
      update notify_messages message set
        state = case when message.state = 'pending' then 'dropped' else message.state end,
        outcome = decided.outcome,
-       settle_at = case when message.state <> 'pending' and message.channel = any ($2::text[]) then now() end
+       edit_due_at = case when message.state <> 'pending' and message.channel = any ($2::text[]) then now() end
      from decided
      where message.gate_name = decided.gate_name and message.subject_id = decided.subject_id
        and message.state in ('pending', 'sending', 'sent') and message.outcome is null
        and (decided.is_all or message.id < decided.before_id)
-     returning message.channel, message.settle_at is not null as is_edited`,
+     returning message.channel, message.edit_due_at is not null as is_edited`,
     [JSON.stringify(outcomes), editable]
   )
   return [...new Set(rows.flatMap(({ channel, is_edited }) => (is_edited ? [channel] : [])))]
 }
 
 /** A sent message that has to show its outcome. */
-export interface OutdatedMessage {
+export interface MessageToEdit {
   id: number
   message_id: string | null
   notice: Notice
@@ -42,17 +42,17 @@ export interface OutdatedMessage {
 }
 
 /** Claims the next of them for a minute. */
-export async function claimOutdated(db: Queryable, channel: string): Promise<OutdatedMessage | undefined> {
-  const [row] = await db.query<OutdatedMessage>(
-    `update notify_messages set settle_at = now() + interval '1 minute'
-     where id = (select id from notify_messages where channel = $1 and ${isOutdated} and settle_at <= now()
-       order by settle_at, id limit 1 for update skip locked)
+export async function claimEdit(db: Queryable, channel: string): Promise<MessageToEdit | undefined> {
+  const [row] = await db.query<MessageToEdit>(
+    `update notify_messages set edit_due_at = now() + interval '1 minute'
+     where id = (select id from notify_messages where channel = $1 and ${isToBeEdited} and edit_due_at <= now()
+       order by edit_due_at, id limit 1 for update skip locked)
      returning id, message_id, notice, outcome`,
     [channel]
   )
   return row
 }
 
-export async function markUpdated(db: Queryable, id: number): Promise<void> {
-  await db.query('update notify_messages set settle_at = null where id = $1', [id])
+export async function markEdited(db: Queryable, id: number): Promise<void> {
+  await db.query('update notify_messages set edit_due_at = null where id = $1', [id])
 }

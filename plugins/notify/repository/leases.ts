@@ -8,7 +8,7 @@ const countReset = `interval '6 days'`
 export interface Lease {
   /** The first update that is not handled yet; 0 for any. */
   next_update_id: number
-  /** The command of which it is unknown whether it was carried out. */
+  /** The command of which it is unknown whether it was run. */
   begun_update_id: number | null
 }
 
@@ -22,9 +22,9 @@ export async function takeLease(
   { job_ids, claim, isAlone }: { job_ids: readonly string[]; claim: string; isAlone: boolean }
 ): Promise<Lease | undefined> {
   const [row] = await db.query<Lease>(
-    `insert into notify_pollers as present (bot, job_id, claim, turn_ends_at) values ($1, ($2::uuid[])[1], $3, now() + ${leaseTime})
-     on conflict (bot) do update set job_id = ($2::uuid[])[1], claim = $3, turn_ends_at = now() + ${leaseTime}
-       where present.claim = $3 or present.job_id = any ($2::uuid[]) or present.turn_ends_at < now() or $4
+    `insert into notify_pollers as present (bot, job_id, claim, lease_expires_at) values ($1, ($2::uuid[])[1], $3, now() + ${leaseTime})
+     on conflict (bot) do update set job_id = ($2::uuid[])[1], claim = $3, lease_expires_at = now() + ${leaseTime}
+       where present.claim = $3 or present.job_id = any ($2::uuid[]) or present.lease_expires_at < now() or $4
      returning begun_update_id,
        case when updated_at < now() - ${countReset} then 0 else next_update_id end as next_update_id`,
     [bot, job_ids, claim, isAlone]
@@ -34,16 +34,16 @@ export async function takeLease(
 
 /** Lets another process take the lease at once. */
 export async function releaseLease(db: Queryable, claim: string): Promise<void> {
-  await db.query('update notify_pollers set turn_ends_at = now() where claim = $1', [claim])
+  await db.query('update notify_pollers set lease_expires_at = now() where claim = $1', [claim])
 }
 
 /** True while no process has the lease. */
 export async function isLeaseFree(db: Queryable, bot: string): Promise<boolean> {
-  const rows = await db.query('select from notify_pollers where bot = $1 and turn_ends_at >= now()', [bot])
+  const rows = await db.query('select from notify_pollers where bot = $1 and lease_expires_at >= now()', [bot])
   return rows.length === 0
 }
 
-/** Records that a command is carried out next. False when the lease is lost. */
+/** Records that a command is run next. False when the lease is lost. */
 export async function beginUpdate(db: Queryable, bot: string, claim: string, update_id: number): Promise<boolean> {
   const rows = await db.query(
     'update notify_pollers set begun_update_id = $3 where bot = $1 and claim = $2 returning bot',

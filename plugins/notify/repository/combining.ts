@@ -1,9 +1,9 @@
 import type { Queryable, Tx } from '#core'
-import type { Notice, NoticeKind } from './index.ts'
-import { sentInLastMinute } from './repository.ts'
+import type { Notice, NoticeKind } from '../index.ts'
+import { sentInLastMinute } from './messages.ts'
 
-// A message that may have arrived already is never combined: it has to say so itself.
-const combinable = `state = 'pending' and kind is not null and folds = 0 and unanswered = 0 and not_before <= now()`
+// A message that may have arrived already is never combined: a combined message could not say so of one item.
+const combinable = `state = 'pending' and kind is not null and combined_count = 0 and unanswered = 0 and not_before <= now()`
 
 /** Kinds with more due messages than the limit allows, and how many it still allows (at least one). */
 export function listOverLimit(
@@ -33,22 +33,15 @@ export function lockCombinable(tx: Tx, channel: string, kind: NoticeKind): Promi
 /** Replaces messages by one. */
 export async function combineInto(
   tx: Tx,
-  folded: readonly number[],
+  ids: readonly number[],
   message: { channel: string; kind: NoticeKind; notice: Notice }
 ): Promise<void> {
   await tx.query(
     `with combined as (
-       insert into notify_messages (source, channel, notice, kind, folds) values ($1, $2, $3, $4, $5) returning id
+       insert into notify_messages (source, channel, notice, kind, combined_count) values ($1, $2, $3, $4, $5) returning id
      )
-     update notify_messages set state = 'folded', folded_into = combined.id
+     update notify_messages set state = 'combined', combined_into = combined.id
      from combined where notify_messages.id = any ($6::bigint[])`,
-    [
-      `combined:${folded[0]}-${folded.at(-1)}`,
-      message.channel,
-      JSON.stringify(message.notice),
-      message.kind,
-      folded.length,
-      folded
-    ]
+    [`combined:${ids[0]}-${ids.at(-1)}`, message.channel, JSON.stringify(message.notice), message.kind, ids.length, ids]
   )
 }

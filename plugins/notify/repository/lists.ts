@@ -1,0 +1,53 @@
+import type { Queryable } from '#core'
+import type { MessageState } from './messages.ts'
+
+/** A message as lists show it. */
+export interface MessageView {
+  id: number
+  channel: string
+  title: string
+  state: MessageState
+  attempts: number
+  /** Unanswered attempts; each may have arrived. */
+  unanswered: number
+  /** The chat service's id. */
+  message_id: string | null
+  error: string | null
+  created_at: string
+  sent_at: string | null
+}
+
+const viewColumns = `id, channel, notice->>'title' as title, state, attempts, unanswered, message_id, error, created_at, sent_at`
+
+/** Messages, newest first. */
+export function listMessages(
+  db: Queryable,
+  { limit, offset }: { limit: number; offset: number }
+): Promise<MessageView[]> {
+  return db.query<MessageView>(`select ${viewColumns} from notify_messages order by id desc limit $1 offset $2`, [
+    limit,
+    offset
+  ])
+}
+
+export async function countMessages(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ total: number }>('select count(*) as total from notify_messages')
+  return row?.total ?? 0
+}
+
+export async function findMessage(db: Queryable, id: number): Promise<MessageView | undefined> {
+  const [row] = await db.query<MessageView>(`select ${viewColumns} from notify_messages where id = $1`, [id])
+  return row
+}
+
+/** Late, failed and unconfirmed messages of the last day, by state. */
+export function countUndelivered(
+  db: Queryable
+): Promise<{ state: MessageState; count: number; error: string | null }[]> {
+  return db.query(
+    `select state, count(*) as count, max(error) as error from notify_messages
+     where created_at > now() - interval '24 hours'
+       and (state in ('failed', 'unknown') or (state = 'pending' and attempts > 2))
+     group by state order by state`
+  )
+}
