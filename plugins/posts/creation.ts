@@ -3,7 +3,6 @@ import { ConflictError, type Db, type FieldErrors, InputError, type Settings, ty
 import { patchFaults, takenSlug } from './edits.ts'
 import type { SimilarPosts } from './index.ts'
 import { categoryOf, labelsOf } from './labels.ts'
-import type { PostMoves } from './moves.ts'
 import type { Rendered } from './rendering/render.ts'
 import { renderText } from './rendering/render-text.ts'
 import { ensureCategory } from './repository/catalogue.ts'
@@ -11,11 +10,12 @@ import { findByBody, insertWithFreeSlug, lockBody, type NewPost } from './reposi
 import type { postSettings } from './settings.ts'
 import { suffixedSlug } from './slug.ts'
 import { statusAfter } from './states.ts'
+import type { PostTransitions } from './transitions.ts'
 
 export const mediaKinds = ['podcast', 'video', 'video_short'] as const
 
-/** A hand-made post, as an operator hands it in. */
-export interface HandMadePost {
+/** A hand-made post, as an operator submits it. */
+export interface NewPostInput {
   /** Markdown. */
   body: string
   /** Default: the body's first H1. */
@@ -39,35 +39,35 @@ export interface PostCreation {
    * @returns the post's id; `created` is false when the same body by the same operator made it within the window.
    * @throws ConflictError `DUPLICATE_TITLE` when a published title is too near.
    */
-  create(post: HandMadePost, by: { actor: string }): Promise<{ post_id: string; created: boolean }>
+  create(post: NewPostInput, by: { actor: string }): Promise<{ post_id: string; created: boolean }>
 }
 
 export interface CreationDeps {
   db: Db
   settings: Settings<typeof postSettings>
-  posts: PostMoves
+  transitions: PostTransitions
   similar: Pick<SimilarPosts, 'nearestTitle'>
 }
 
 export function createPostCreation(deps: CreationDeps): PostCreation {
   return {
-    create: async (hand, { actor }) => {
-      refuseEmpty(hand)
+    create: async (input, { actor }) => {
+      refuseEmpty(input)
       // Before the transaction: nobody waits for a lock while a text is rendered.
-      const rendered = await renderText(hand.body, actor)
-      const title = titleOf(hand, rendered)
-      refuseUnfit(hand)
-      const body_hash = createHash('sha256').update(`${actor}\0${hand.body}`).digest('hex')
-      if (!hand.force) {
+      const rendered = await renderText(input.body, actor)
+      const title = titleOf(input, rendered)
+      refuseUnfit(input)
+      const body_hash = createHash('sha256').update(`${actor}\0${input.body}`).digest('hex')
+      if (!input.force) {
         const earlier = await deps.db.transaction(tx => findEarlier(deps, tx, body_hash))
         if (earlier !== undefined) return { post_id: earlier, created: false }
         await refuseDuplicate(deps, title)
       }
       return deps.db.transaction(async tx => {
         await lockBody(tx, body_hash)
-        const earlier = hand.force ? undefined : await findEarlier(deps, tx, body_hash)
+        const earlier = input.force ? undefined : await findEarlier(deps, tx, body_hash)
         if (earlier !== undefined) return { post_id: earlier, created: false }
-        return { post_id: await insert(deps, tx, { hand, rendered, title, body_hash, actor }), created: true }
+        return { post_id: await insert(deps, tx, { input, rendered, title, body_hash, actor }), created: true }
       })
     }
   }
@@ -89,17 +89,22 @@ async function findEarlier({ settings }: CreationDeps, tx: Tx, body_hash: string
   return findByBody(tx, body_hash, settings.get('cli_post_create_idempotency_window_minutes'))
 }
 
-async function insert({ posts, settings }: CreationDeps, tx: Tx, made: Made): Promise<string> {
-  const { hand, title, actor } = made
-  const category = categoryOf(hand.category ?? null)
+async function insert({ transitions, settings }: CreationDeps, tx: Tx, made: RenderedInput): Promise<string> {
+  const { input, title, actor } = made
+  const category = categoryOf(input.category ?? null)
   if (category !== null) await ensureCategory(tx, category)
-  const slugs = hand.slug === undefined ? randomSlugs(title) : [hand.slug]
-  const post = { ...newPost(made), metadata: mediaMetadata(hand, settings) }
+  const slugs = input.slug === undefined ? randomSlugs(title) : [input.slug]
+  const post = { ...newPost(made), metadata: mediaMetadata(input, settings) }
   const inserted = await insertWithFreeSlug(tx, post, slugs)
-  if (inserted === undefined) throw takenSlug(hand.slug ?? title)
-  const action = hand.status === 'draft' ? 'create' : 'submit'
-  await posts.record(tx, inserted.post_id, { action, from_status: null, to_status: statusAfter(null, action), actor })
-  if (inserted.status === 'awaiting_approval') await posts.awaitApproval(tx, inserted, { actor })
+  if (inserted === undefined) throw takenSlug(input.slug ?? title)
+  const action = input.status === 'draft' ? 'create' : 'submit'
+  await transitions.record(tx, inserted.post_id, {
+    action,
+    from_status: null,
+    to_status: statusAfter(null, action),
+    actor
+  })
+  if (inserted.status === 'awaiting_approval') await transitions.awaitApproval(tx, inserted, { actor })
   return inserted.post_id
 }
 
@@ -108,29 +113,29 @@ function* randomSlugs(title: string): Generator<string> {
 }
 
 /** A hand-made post with what follows from it. */
-interface Made {
-  hand: HandMadePost
+interface RenderedInput {
+  input: NewPostInput
   rendered: Rendered
   title: string
   body_hash: string
   actor: string
 }
 
-function newPost({ hand, rendered, title, body_hash, actor }: Made): Omit<NewPost, 'slug' | 'metadata'> {
+function newPost({ input, rendered, title, body_hash, actor }: RenderedInput): Omit<NewPost, 'slug' | 'metadata'> {
   const { content_html, word_count, excerpt } = rendered
-  const tags = labelsOf(hand.tags ?? [])
+  const tags = labelsOf(input.tags ?? [])
   return {
     title,
-    excerpt: hand.excerpt?.trim() ?? excerpt,
-    content: hand.body,
+    excerpt: input.excerpt?.trim() ?? excerpt,
+    content: input.body,
     content_html,
     word_count,
-    status: hand.status,
-    category: categoryOf(hand.category ?? null)?.slug ?? null,
+    status: input.status,
+    category: categoryOf(input.category ?? null)?.slug ?? null,
     tags: tags.map(tag => tag.name),
     tag_slugs: tags.map(tag => tag.slug),
     seo_keywords: [],
-    niche_slug: hand.niche ?? null,
+    niche_slug: input.niche ?? null,
     task_id: null,
     body_hash,
     created_by: actor
@@ -138,17 +143,17 @@ function newPost({ hand, rendered, title, body_hash, actor }: Made): Omit<NewPos
 }
 
 /** `posts.media` tells readers what there is; what is still to be made is metadata. */
-function mediaMetadata(hand: HandMadePost, settings: Settings<typeof postSettings>): Record<string, unknown> {
-  const media = hand.media ?? settings.get('default_media_to_generate').split(',').filter(Boolean)
+function mediaMetadata(input: NewPostInput, settings: Settings<typeof postSettings>): Record<string, unknown> {
+  const media = input.media ?? settings.get('default_media_to_generate').split(',').filter(Boolean)
   return media.length === 0 ? {} : { media_to_generate: media }
 }
 
-function refuseEmpty({ body }: HandMadePost): void {
+function refuseEmpty({ body }: NewPostInput): void {
   if (body.trim() === '')
     throw new InputError({ body: 'is empty' }, 'The post has no body: give markdown with --from-file or on stdin.')
 }
 
-function titleOf({ title }: HandMadePost, { heading }: Rendered): string {
+function titleOf({ title }: NewPostInput, { heading }: Rendered): string {
   const found = title === undefined ? heading : oneLine(title)
   if (found === null || !new RegExp(visibleTextPattern, 'u').test(found)) {
     throw new InputError(
@@ -161,11 +166,11 @@ function titleOf({ title }: HandMadePost, { heading }: Rendered): string {
 }
 
 /** What is wrong with what a hand-made post may be given beside its body. */
-export function handFaults({
+export function newPostFaults({
   title,
   slug,
   media
-}: Partial<Pick<HandMadePost, 'title' | 'slug' | 'media'>>): FieldErrors {
+}: Partial<Pick<NewPostInput, 'title' | 'slug' | 'media'>>): FieldErrors {
   const unknown = media?.filter(kind => !mediaKinds.some(known => known === kind)) ?? []
   const names = unknown.map(kind => JSON.stringify(kind)).join(', ')
   return {
@@ -177,7 +182,7 @@ export function handFaults({
 
 const oneLine = (title: string): string => title.trim().replace(/\s+/g, ' ')
 
-function refuseUnfit(hand: HandMadePost): void {
-  const faults = handFaults(hand)
+function refuseUnfit(input: NewPostInput): void {
+  const faults = newPostFaults(input)
   if (Object.keys(faults).length > 0) throw new InputError(faults)
 }

@@ -2,7 +2,6 @@ import type { Tx } from '#core'
 import { writeEdit } from './edits.ts'
 import type { DraftedPost, PostRef, Posts } from './index.ts'
 import { categoryOf, labelsOf } from './labels.ts'
-import type { PostMoves } from './moves.ts'
 import { refOf } from './posts.ts'
 import type { Rendered } from './rendering/render.ts'
 import { renderText } from './rendering/render-text.ts'
@@ -10,22 +9,25 @@ import { ensureCategory } from './repository/catalogue.ts'
 import { insertWithFreeSlug, type LockedPost, lockPostOfTask } from './repository/changes.ts'
 import { slugCandidates } from './slug.ts'
 import { statusAfter } from './states.ts'
+import type { PostTransitions } from './transitions.ts'
 
 type RenderedDraft = DraftedPost & { rendered: Rendered }
 
 /** Drafts of the pipeline: the first makes its task's post, each further one replaces the text. */
-export function createDrafts(posts: PostMoves): Pick<Posts, 'saveDraft'> {
+export function createDrafts(transitions: PostTransitions): Pick<Posts, 'saveDraft'> {
   return {
     saveDraft: async (tx, draft) => {
       const existing = await lockPostOfTask(tx, draft.task_id)
       const rendered = draft.rendered ?? (await renderText(draft.content, 'pipeline'))
       const whole = { ...draft, rendered }
-      return existing === undefined ? insertDraft(tx, posts, whole) : updateDraft(tx, posts, existing, whole)
+      return existing === undefined
+        ? insertDraft(tx, transitions, whole)
+        : updateDraft(tx, transitions, existing, whole)
     }
   }
 }
 
-async function insertDraft(tx: Tx, posts: PostMoves, draft: RenderedDraft): Promise<PostRef> {
+async function insertDraft(tx: Tx, transitions: PostTransitions, draft: RenderedDraft): Promise<PostRef> {
   const category = categoryOf(draft.category)
   if (category !== null) await ensureCategory(tx, category)
   const tags = labelsOf(draft.tags)
@@ -50,17 +52,22 @@ async function insertDraft(tx: Tx, posts: PostMoves, draft: RenderedDraft): Prom
   const inserted = await insertWithFreeSlug(tx, post, slugCandidates(draft.title))
   if (inserted === undefined) throw new TypeError('The candidates for a slug never end.')
   const { post_id, status } = inserted
-  await posts.record(tx, post_id, { action: 'submit', from_status: null, to_status: status, actor: 'pipeline' })
+  await transitions.record(tx, post_id, { action: 'submit', from_status: null, to_status: status, actor: 'pipeline' })
   return refOf(inserted)
 }
 
 /** The task's next draft replaces the text and waits for approval again; the slug stays, so that links to the preview do. */
-async function updateDraft(tx: Tx, posts: PostMoves, post: LockedPost, draft: RenderedDraft): Promise<PostRef> {
-  const row = await posts.move(tx, { post, action: 'submit' }, { actor: 'pipeline' })
+async function updateDraft(
+  tx: Tx,
+  transitions: PostTransitions,
+  post: LockedPost,
+  draft: RenderedDraft
+): Promise<PostRef> {
+  const row = await transitions.apply(tx, { post, action: 'submit' }, { actor: 'pipeline' })
   const { title, excerpt, content, category, tags, seo_keywords } = draft
   const submitted = { ...post, status: row.status }
   const edit = { title, excerpt, content, category, tags, seo_keywords }
   const by = { actor: 'pipeline' }
-  const { content_hash } = await writeEdit(tx, posts, submitted, { patch: edit, rendered: draft.rendered }, by)
+  const { content_hash } = await writeEdit(tx, transitions, submitted, { patch: edit, rendered: draft.rendered }, by)
   return { ...refOf(row), title, content_hash }
 }

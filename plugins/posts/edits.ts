@@ -9,7 +9,7 @@ import {
   type Tx
 } from '#core'
 import { categoryOf, labelsOf } from './labels.ts'
-import type { By, PostMoves } from './moves.ts'
+import type { PostDecision } from './post-ref.ts'
 import { refOf } from './posts.ts'
 import { entityTag } from './reads/representation.ts'
 import type { Rendered } from './rendering/render.ts'
@@ -19,6 +19,7 @@ import { type Edited, type LockedPost, retireSlug, updateContent } from './repos
 import { hasContent } from './repository/reads.ts'
 import { PostPatch as PostPatchSchema } from './schemas.ts'
 import { reservedSlugs } from './slug.ts'
+import type { PostTransitions } from './transitions.ts'
 
 /** The fields of a post that may be edited; null clears an optional one, an absent one stays. */
 export interface PostPatch {
@@ -49,10 +50,10 @@ export interface PostEdits {
    * Edits a post in any status. A slug given up leaves a redirect. An approved or scheduled post waits for approval again.
    * @throws AppError `PRECONDITION_FAILED` when `ifMatch` names none of its entity tags, ConflictError when the slug is taken.
    */
-  edit(post_id: string, patch: PostPatch, by: By, ifMatch?: string): Promise<EditOutcome>
+  edit(post_id: string, patch: PostPatch, by: PostDecision, ifMatch?: string): Promise<EditOutcome>
 }
 
-export function createPostEdits({ db, posts }: { db: Db; posts: PostMoves }): PostEdits {
+export function createPostEdits({ db, transitions }: { db: Db; transitions: PostTransitions }): PostEdits {
   return {
     edit: async (post_id, patch, by, ifMatch) => {
       refuseReserved(patch.slug)
@@ -60,10 +61,10 @@ export function createPostEdits({ db, posts }: { db: Db; posts: PostMoves }): Po
       const rendered = await renderChanged(db, post_id, patch.content, by.actor)
       try {
         return await db.transaction(async tx => {
-          const post = await posts.lock(tx, post_id)
-          requireMatch(ifMatch, post)
-          const written = await writeEdit(tx, posts, post, { patch, rendered }, by)
-          await contentChanged(tx, posts, post, written, by)
+          const post = await transitions.lock(tx, post_id)
+          requireIfMatch(ifMatch, post)
+          const written = await writeEdit(tx, transitions, post, { patch, rendered }, by)
+          await contentChanged(tx, transitions, post, written, by)
           const isSame = written.content_hash === post.content_hash
           const wasApproved = ['approved', 'scheduled'].includes(post.status) && post.awaiting_gate === null
           return {
@@ -93,10 +94,10 @@ interface Edit {
 /** Writes what a patch changes, with history and event; nothing when it changes nothing. */
 export async function writeEdit(
   tx: Tx,
-  posts: PostMoves,
+  transitions: PostTransitions,
   post: LockedPost,
   { patch, rendered }: Edit,
-  by: By
+  by: PostDecision
 ): Promise<Written> {
   const edited = merge(post, patch)
   const isEdited = (name: string): name is keyof PostPatch => name in edited
@@ -111,7 +112,7 @@ export async function writeEdit(
   const html = isNew ? (rendered ?? (await renderText(edited.content, by.actor))) : null
   const content_hash = await updateContent(tx, post.post_id, edited, html)
   if (edited.slug !== post.slug) await retireSlug(tx, post.post_id, post.slug, edited.slug)
-  await posts.record(tx, post.post_id, {
+  await transitions.record(tx, post.post_id, {
     action: 'edit',
     from_status: post.status,
     to_status: post.status,
@@ -119,7 +120,12 @@ export async function writeEdit(
     detail: { fields }
   })
   if (post.is_public) {
-    await posts.emitEdited(tx, { post_id: post.post_id, slug: edited.slug, actor: by.actor, previous_slug: post.slug })
+    await transitions.emitEdited(tx, {
+      post_id: post.post_id,
+      slug: edited.slug,
+      actor: by.actor,
+      previous_slug: post.slug
+    })
   }
   return { ...edited, content_hash, fields }
 }
@@ -135,16 +141,24 @@ interface Written {
 }
 
 /** After an edit by a person: the approval was of what was there before. Another niche is no other content. */
-async function contentChanged(tx: Tx, posts: PostMoves, before: LockedPost, now: Written, by: By): Promise<void> {
+async function contentChanged(
+  tx: Tx,
+  transitions: PostTransitions,
+  before: LockedPost,
+  now: Written,
+  by: PostDecision
+): Promise<void> {
   const { slug, title, excerpt, content, content_hash, fields } = now
   if (content_hash === before.content_hash) return
   const text = { slug, title, content_hash }
-  await posts.updateParticipants(tx, { ...refOf(before), ...text, task_id: before.task_id, excerpt, content }, by)
+  await transitions.updateParticipants(tx, { ...refOf(before), ...text, task_id: before.task_id, excerpt, content }, by)
   const post = { ...before, ...text }
   const changed = { actor: by.actor, reason: `the content changed: ${fields.join(', ')}` }
-  if (post.awaiting_gate !== null) await posts.holdAgain(tx, post.awaiting_gate, post, changed)
-  else if (post.status === 'awaiting_approval') await posts.awaitApproval(tx, post, { ...changed, waits_again: true })
-  else if (post.status === 'approved' || post.status === 'scheduled') await posts.reopen(tx, post, changed, fields)
+  if (post.awaiting_gate !== null) await transitions.holdAgain(tx, post.awaiting_gate, post, changed)
+  else if (post.status === 'awaiting_approval')
+    await transitions.awaitApproval(tx, post, { ...changed, waits_again: true })
+  else if (post.status === 'approved' || post.status === 'scheduled')
+    await transitions.reopen(tx, post, changed, fields)
 }
 
 function merge(post: LockedPost, patch: PostPatch): Edited {
@@ -175,7 +189,7 @@ function merge(post: LockedPost, patch: PostPatch): Edited {
 const differs = (before: unknown, after: unknown) => JSON.stringify(before) !== JSON.stringify(after)
 
 /** @throws AppError when the client edits another state of the post than the present one. */
-export function requireMatch(ifMatch: string | undefined, post: LockedPost): void {
+export function requireIfMatch(ifMatch: string | undefined, post: LockedPost): void {
   const { post_id, revision } = post
   const [read, full] = [entityTag({ post_id, revision }), entityTag({ post_id, revision, metadata: {} })]
   if (ifMatch === undefined || matchesIfMatch(ifMatch, read) || matchesIfMatch(ifMatch, full)) return

@@ -9,7 +9,7 @@ import { cursorOf, postPage } from './reads/pages.ts'
 import { postOf, summaryOf } from './reads/representation.ts'
 import { type CategoryRow, listCategories, listTags, type TagRow } from './repository/catalogue.ts'
 import { type ListedRow, listPublic, type PublicFilter } from './repository/lists.ts'
-import { findMovedTo } from './repository/reads.ts'
+import { findCurrentSlug } from './repository/reads.ts'
 
 interface Paged {
   first: number
@@ -20,7 +20,7 @@ interface Paged {
 export function postsGraphql(parts: Parts): GraphqlPart {
   const { db } = parts
   const read: Reads = {
-    posts: sharedPage(([filter, page, isAdmin]) => listPublic(db, filter, page, isAdmin)),
+    posts: sharedPage(([filter, page, isBearer]) => listPublic(db, filter, page, isBearer)),
     categories: sharedPage(page => listCategories(db, page)),
     tags: sharedPage(page => listTags(db, page))
   }
@@ -37,7 +37,7 @@ export function postsGraphql(parts: Parts): GraphqlPart {
 }
 
 interface Reads {
-  readonly posts: PageRead<[filter: PublicFilter, page: PageRequest, isAdmin: boolean], ListedRow>
+  readonly posts: PageRead<[filter: PublicFilter, page: PageRequest, isBearer: boolean], ListedRow>
   readonly categories: PageRead<PageRequest, CategoryRow>
   readonly tags: PageRead<PageRequest, TagRow>
 }
@@ -66,10 +66,10 @@ async function findPost(
   slug: string,
   { principal }: GraphqlContext
 ): Promise<Post | null> {
-  const loader = principal === null ? bySlug.reader : bySlug.admin
+  const loader = principal === null ? bySlug.anonymous : bySlug.bearer
   const found = await loader.load(slug)
   if (found !== undefined) return postOf(found, links)
-  const moved = await findMovedTo(db, slug)
+  const moved = await findCurrentSlug(db, slug)
   const present = moved === undefined ? undefined : await loader.load(moved)
   return present === undefined ? null : postOf(present, links)
 }

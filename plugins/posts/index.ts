@@ -155,13 +155,13 @@ export interface Posts {
    * Before a decision that publishes or schedules a drafted post, outside of its transaction: whether it nearly repeats another
    * by now. @throws ConflictError `DUPLICATE_CONTENT`
    */
-  checkBefore(post_id: string, by: Pick<PostDecision, 'force'>): Promise<void>
-  /** What speaks against publishing a locked post, in one sentence without its end; null for nothing. */
-  objectionTo(tx: Tx, post: LockedPost): Promise<string | null>
+  checkDuplicate(post_id: string, by: Pick<PostDecision, 'force'>): Promise<void>
+  /** What blocks publishing a locked post, in one sentence without its end; null for nothing. */
+  blockerOf(tx: Tx, post: LockedPost): Promise<string | null>
   /** From this similarity on, 0–1, a drafted post that nearly repeats another is refused; null: none is. Register in `setup`. */
-  refuseDuplicatesFrom(similarity: () => number | null): void
-  /** Compares posts by these functions: without them no post is like another. Register in `setup`. */
-  compareBy(similar: SimilarPosts): void
+  setDuplicateThreshold(similarity: () => number | null): void
+  /** Compares posts with these functions. Without them no post is similar to another. Register in `setup`. */
+  registerSimilarPosts(similar: SimilarPosts): void
   /** Adds commands to the group `posts`. Register in `setup`. */
   registerCommands(load: Commands['load']): void
   /** Has a plugin take part in every move and edit from now on. What it decides itself goes through the answer. Register in `setup`. */
@@ -213,7 +213,7 @@ export interface PublishedPosts {
   settingsKey(): string
   isPublic(db: Queryable, post_id: string): Promise<boolean>
   /** The present slug of the public post that used to have this one. */
-  movedTo(db: Queryable, slug: string): Promise<string | undefined>
+  findCurrentSlug(db: Queryable, slug: string): Promise<string | undefined>
   /** How long an answer made of public posts holds: until a post, a setting or one of `tags` changes, or a slot is reached. */
   cacheRule(...tags: string[]): CacheRule
   /** Every category and every tag that has public posts, by slug. */
@@ -233,13 +233,13 @@ export const PostWithdrawn = event<PostEvent>('posts.withdrawn')
 export const PostEdited = event<PostEvent & { previous_slug: string }>('posts.edited')
 /** A category has another name or description. */
 export const CategoryDescribed = event<{ slug: string }>('posts.category_described')
-/** The post was turned down when its slot was reached: it is a draft without a slot. */
+/** The post was rejected when its slot was reached: it is a draft without a slot. */
 export const PostRejected = event<PostEvent & { reason: string | null }>('posts.rejected')
 /** The post got a slot. */
 export const PostScheduled = event<PostEvent & { published_at: string }>('posts.scheduled')
 /** An approved post waits for approval again, without a slot: its content is not what was approved. */
 export const PostReopened = event<PostEvent & { reason: string }>('posts.reopened')
-/** The post reached its slot and has no niche, which `niche_gated_publishing` asks for: it goes out once it has one. Told once for a slot. */
-export const PostPassedOver = event<PostEvent & { title: string }>('posts.passed_over')
+/** The post reached its slot and has no niche, which `niche_gated_publishing` asks for: it is published once it has one. Emitted once for a slot. */
+export const PostSkipped = event<PostEvent & { title: string }>('posts.skipped')
 /** The post reached its slot and waits at a gate for a last approval. */
 export const PostHeld = event<PostEvent & { gate_name: string }>('posts.held')

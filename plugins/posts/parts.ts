@@ -7,7 +7,6 @@ import { createPostCreation } from './creation.ts'
 import { createPostEdits } from './edits.ts'
 import { createFeed } from './feeds/rss.ts'
 import { createPostEntries } from './memory-entries.ts'
-import { createPostMoves } from './moves.ts'
 import { createPostStates } from './posts.ts'
 import { createPostsService } from './posts-service.ts'
 import { createPreviewTokens } from './previews/tokens.ts'
@@ -22,6 +21,7 @@ import type { postSettings } from './settings.ts'
 import { createDuePosts } from './slots/due.ts'
 import { createScheduler } from './slots/scheduler.ts'
 import { createPostSlots } from './slots/slots.ts'
+import { createPostTransitions } from './transitions.ts'
 
 type PartsContext = Omit<Context<Needs, typeof postSettings>, 'needs'> & {
   needs: { gates: Gates; memory: Memory | undefined; store: SettingsStore }
@@ -41,19 +41,19 @@ export function createParts({
 }: PartsContext) {
   const links = createLinks(installation, settings, store)
   const scheduler = createScheduler()
-  const posts = createPostMoves({ emit, changes, gates, scheduler })
+  const transitions = createPostTransitions({ emit, changes, gates, scheduler })
   const similar = createComparison()
   const check = createPublicationCheck({ db, settings, similar })
   const totals = createTotals({ db, changes, now })
   const extraCommands: Commands['load'][] = []
   const isNicheGated = () => settings.get('niche_gated_publishing')
-  const states = createPostStates({ db, posts, check })
-  const creation = createPostCreation({ db, settings, posts, similar })
+  const states = createPostStates({ db, transitions, check })
+  const creation = createPostCreation({ db, settings, transitions, similar })
   const previews = createPreviewTokens({ installation, now })
   const previewUrl = async (post_id: string) => links.previewPage(previews.issue(post_id))
-  const service = createPostsService({ posts, states, check, similar, links, previewUrl, extraCommands })
+  const service = createPostsService({ transitions, states, check, similar, links, previewUrl, extraCommands })
   return {
-    bySlug: { reader: postLoader(db, 'reader'), admin: postLoader(db, 'admin') },
+    bySlug: { anonymous: postLoader(db, 'anonymous'), bearer: postLoader(db, 'bearer') },
     db,
     links,
     states,
@@ -67,15 +67,15 @@ export function createParts({
     totals,
     extraCommands,
     scheduler,
-    slots: createPostSlots({ posts, scheduler, check, isNicheGated }),
-    due: createDuePosts({ emit, posts, isNicheGated }),
+    slots: createPostSlots({ transitions, scheduler, check, isNicheGated }),
+    due: createDuePosts({ emit, transitions, isNicheGated }),
     categories: createCategories({ db, changes, emit }),
-    edits: createPostEdits({ db, posts }),
+    edits: createPostEdits({ db, transitions }),
     feed: createFeed({ db, settings, links }),
     published: createPublished({ settings, links, totals }),
     entries: memory === undefined ? undefined : createPostEntries({ db, memory, changes, links, now })
   }
 }
 
-const postLoader = (db: Db, view: 'reader' | 'admin') =>
+const postLoader = (db: Db, view: 'anonymous' | 'bearer') =>
   createLoader({ read: slugs => listBySlug(db, slugs, view), keyOf: post => post.slug })

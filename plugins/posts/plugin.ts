@@ -4,7 +4,7 @@ import { MemoryService } from '#plugins/memory'
 import { NotifyService } from '#plugins/notify'
 import { postChecks } from './checks.ts'
 import { postErrors } from './errors.ts'
-import { DuePostsService, PostPassedOver, PostSlotsService, PostsService, PublishedPostsService } from './index.ts'
+import { DuePostsService, PostSkipped, PostSlotsService, PostsService, PublishedPostsService } from './index.ts'
 import { entrySubscriptions } from './memory-entries.ts'
 import { createParts } from './parts.ts'
 import { listPostIds, listRelatedIds } from './repository/reads.ts'
@@ -48,10 +48,10 @@ export default definePlugin({
       },
       subscriptions: [
         ...(entries === undefined ? [] : entrySubscriptions(entries)),
-        ...(needs.notify === undefined ? [] : [needs.notify.report(PostPassedOver, 'failed', skippedNotice)])
+        ...(needs.notify === undefined ? [] : [needs.notify.report(PostSkipped, 'failed', skippedNotice)])
       ],
       checks: postChecks(parts),
-      onRestore: async (tx, signal) => (await import('./rendering/render-again.ts')).renderAnew(tx, context.log, signal)
+      onRestore: async (tx, signal) => (await import('./rendering/rerender.ts')).rerenderAll(tx, context.log, signal)
     }
   }
 })

@@ -15,13 +15,13 @@ export interface PostRef {
 export interface PostDecision {
   actor: string
   reason?: string | null
-  /** Of the content the decision is about: of any other it is refused (ConflictError `CONTENT_CHANGED`). Absent or null: of whatever it is. */
+  /** The content that was decided on. For other content the decision is refused (ConflictError `CONTENT_CHANGED`). Without it any content is meant. */
   content_hash?: string | null
   /** The gate it must be waiting at: else the decision is refused (ConflictError). */
   gate_name?: string
   /** No person decided: the gate history says `auto_approved`. */
   isAutomatic?: boolean
-  /** Also when something speaks against it: a near-duplicate (`DUPLICATE_CONTENT`), no niche (`NICHE_REQUIRED`), an earlier rejection. */
+  /** Also when something blocks it: a near-duplicate (`DUPLICATE_CONTENT`), no niche (`NICHE_REQUIRED`), an earlier rejection. */
   force?: boolean
 }
 

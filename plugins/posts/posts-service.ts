@@ -3,7 +3,6 @@ import { defaultGateName } from '#plugins/gates'
 import { subjectOf } from './approval.ts'
 import { createDrafts } from './drafts.ts'
 import type { Posts } from './index.ts'
-import type { PostMoves } from './moves.ts'
 import { type PostStates, refOf } from './posts.ts'
 import type { PublicationCheck } from './publication/check.ts'
 import type { Comparison } from './publication/comparison.ts'
@@ -13,9 +12,10 @@ import { renderText } from './rendering/render-text.ts'
 import { indexInLanguage } from './repository/indexed.ts'
 import { findById, findRefs, resolvePost } from './repository/reads.ts'
 import { countAwaiting, listAwaiting } from './repository/waiting.ts'
+import type { PostTransitions } from './transitions.ts'
 
 export interface PostsServiceDeps {
-  posts: PostMoves
+  transitions: PostTransitions
   states: PostStates
   check: PublicationCheck
   similar: Comparison
@@ -27,9 +27,9 @@ export interface PostsServiceDeps {
 
 /** What other plugins do with posts. */
 export function createPostsService(deps: PostsServiceDeps): Posts {
-  const { posts, states, check, links } = deps
+  const { transitions, states, check, links } = deps
   return {
-    saveDraft: createDrafts(posts).saveDraft,
+    saveDraft: createDrafts(transitions).saveDraft,
     render: renderText,
     publish: states.publish,
     schedule: states.schedule,
@@ -37,11 +37,11 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     archive: states.archive,
     registerParticipant: states.registerParticipant,
     resolve: resolvePost,
-    lock: async (tx, post_id) => refOf(await posts.lock(tx, post_id)),
-    checkBefore: check.before,
-    objectionTo: async (tx, post) => (await check.objectionTo(tx, post))?.message ?? null,
-    refuseDuplicatesFrom: check.refuseFrom,
-    compareBy: deps.similar.use,
+    lock: async (tx, post_id) => refOf(await transitions.lock(tx, post_id)),
+    checkDuplicate: check.checkDuplicate,
+    blockerOf: async (tx, post) => (await check.blockerOf(tx, post))?.message ?? null,
+    setDuplicateThreshold: check.setDuplicateThreshold,
+    registerSimilarPosts: deps.similar.use,
     registerCommands: load => void deps.extraCommands.push(load),
     listAwaiting: async (db, limit, ids) =>
       (await listAwaiting(db, limit, ids)).map(post => ({

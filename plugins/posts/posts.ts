@@ -1,69 +1,74 @@
 import { ConflictError, type Db, type Tx } from '#core'
 import { requireDecided } from './approval.ts'
 import type { ParticipantDecisions, PostParticipant, PostRef, Posts } from './index.ts'
-import type { By, PostMoves } from './moves.ts'
+import type { PostDecision } from './post-ref.ts'
 import type { PublicationCheck } from './publication/check.ts'
 import type { LockedPost } from './repository/changes.ts'
 import { statusAfter } from './states.ts'
+import type { PostTransitions } from './transitions.ts'
 
 /** Changes of one post's state. Each takes the post's lock, so that of two at once the second sees what the first did. */
 export interface PostStates extends Pick<Posts, 'publish' | 'schedule' | 'reject' | 'archive' | 'registerParticipant'> {
   /** Takes the post off every surface. @returns whether it was published. */
-  unpublish(post_id: string, by: By): Promise<{ post_id: string; unpublished: boolean; status: PostRef['status'] }>
+  unpublish(
+    post_id: string,
+    by: PostDecision
+  ): Promise<{ post_id: string; unpublished: boolean; status: PostRef['status'] }>
   /** Archives a post that passes the check. */
-  archiveChecked(post_id: string, by: By, check: (post: LockedPost) => void): Promise<void>
+  archiveChecked(post_id: string, by: PostDecision, check: (post: LockedPost) => void): Promise<void>
   /** Makes an archived post a draft again. @throws ConflictError in any other status */
-  restore(post_id: string, by: By): Promise<void>
+  restore(post_id: string, by: PostDecision): Promise<void>
   /**
-   * Hands a draft made by hand in for approval; one that waits for it already stays. @throws ConflictError for a post of
+   * Submits a hand-made draft for approval; one that waits for it already stays. @throws ConflictError for a post of
    * the pipeline, whose task is decided on, and in any other status.
    */
-  submit(post_id: string, by: By): Promise<void>
+  submit(post_id: string, by: PostDecision): Promise<void>
 }
 
 export interface StateDeps {
   db: Db
-  posts: PostMoves
-  check: Pick<PublicationCheck, 'within'>
+  transitions: PostTransitions
+  check: Pick<PublicationCheck, 'requirePublishable'>
 }
 
 export function createPostStates(deps: StateDeps): PostStates {
-  const { db, posts } = deps
+  const { db, transitions } = deps
   return {
-    publish: async (tx, post_id, by) => publish(deps, tx, await posts.lock(tx, post_id), by),
-    schedule: async (tx, post_id, publish_at, by) => schedule(deps, tx, await posts.lock(tx, post_id), publish_at, by),
-    reject: async (tx, post_id, by) => reject(deps, tx, await posts.lock(tx, post_id), by),
-    archive: async (tx, post_id, by) => archive(deps, tx, await posts.lock(tx, post_id), by),
+    publish: async (tx, post_id, by) => publish(deps, tx, await transitions.lock(tx, post_id), by),
+    schedule: async (tx, post_id, publish_at, by) =>
+      schedule(deps, tx, await transitions.lock(tx, post_id), publish_at, by),
+    reject: async (tx, post_id, by) => reject(deps, tx, await transitions.lock(tx, post_id), by),
+    archive: async (tx, post_id, by) => archive(deps, tx, await transitions.lock(tx, post_id), by),
     registerParticipant: participant => {
-      posts.registerParticipant(participant)
+      transitions.registerParticipant(participant)
       return decisionsOf(deps, participant)
     },
     unpublish: (post_id, by) =>
       db.transaction(async tx => {
-        const post = await posts.lock(tx, post_id)
+        const post = await transitions.lock(tx, post_id)
         if (post.status !== 'published') return { post_id, unpublished: false, status: post.status }
-        const { status } = await posts.move(tx, { post, action: 'unpublish' }, by)
+        const { status } = await transitions.apply(tx, { post, action: 'unpublish' }, by)
         return { post_id, unpublished: true, status }
       }),
     archiveChecked: (post_id, by, check) =>
       db.transaction(async tx => {
-        const post = await posts.lock(tx, post_id)
+        const post = await transitions.lock(tx, post_id)
         check(post)
         await archive(deps, tx, post, by)
       }),
-    restore: (post_id, by) => db.transaction(tx => restore(tx, posts, post_id, by)),
-    submit: (post_id, by) => db.transaction(tx => submit(tx, posts, post_id, by))
+    restore: (post_id, by) => db.transaction(tx => restore(tx, transitions, post_id, by)),
+    submit: (post_id, by) => db.transaction(tx => submit(tx, transitions, post_id, by))
   }
 }
 
 const decisionsOf = (deps: StateDeps, decider: PostParticipant): ParticipantDecisions => ({
-  lock: deps.posts.lock,
+  lock: deps.transitions.lock,
   publish: (tx, post, by) => publish(deps, tx, post, by, decider),
   async schedule(tx, post, publish_at, by) {
     const options = { decider }
     // Approved with a slot, a post that was unpublished goes the way of every draft.
     const submitted =
-      post.status === 'draft' ? await deps.posts.move(tx, { post, action: 'submit' }, by, options) : undefined
+      post.status === 'draft' ? await deps.transitions.apply(tx, { post, action: 'submit' }, by, options) : undefined
     return schedule(deps, tx, { ...post, ...submitted }, publish_at, by, decider)
   },
   reject: (tx, post, by) => reject(deps, tx, post, by, decider),
@@ -71,76 +76,78 @@ const decisionsOf = (deps: StateDeps, decider: PostParticipant): ParticipantDeci
 })
 
 async function publish(
-  { posts, check }: StateDeps,
+  { transitions, check }: StateDeps,
   tx: Tx,
   post: LockedPost,
-  by: By,
+  by: PostDecision,
   decider?: PostParticipant
 ): Promise<PostRef> {
   requireDecided(post, by)
   if (post.is_public) return refOf(post)
-  await check.within(tx, post, by)
-  return refOf(await posts.move(tx, { post, action: 'publish' }, by, { decider }))
+  await check.requirePublishable(tx, post, by)
+  return refOf(await transitions.apply(tx, { post, action: 'publish' }, by, { decider }))
 }
 
 async function schedule(
-  { posts, check }: StateDeps,
+  { transitions, check }: StateDeps,
   tx: Tx,
   post: LockedPost,
   publish_at: Date,
-  by: By,
+  by: PostDecision,
   decider?: PostParticipant
 ): Promise<PostRef> {
   requireDecided(post, by)
   const { force = false } = by
   const action = slotAction(post, force)
   statusAfter(post.status, action)
-  await check.within(tx, post, by)
+  await check.requirePublishable(tx, post, by)
   const change = force ? 'schedule_without_niche' : 'schedule'
   const slot = publish_at.toISOString()
-  return refOf(await posts.move(tx, { post, action, slot, change }, by, { decider }))
+  return refOf(await transitions.apply(tx, { post, action, slot, change }, by, { decider }))
 }
 
 async function reject(
-  { posts }: StateDeps,
+  { transitions }: StateDeps,
   tx: Tx,
   post: LockedPost,
-  by: By,
+  by: PostDecision,
   decider?: PostParticipant
 ): Promise<PostRef> {
   // An archived post and a draft are out of the queue already.
   if (by.gate_name === undefined && (post.status === 'archived' || post.status === 'draft')) return refOf(post)
   requireDecided(post, by)
-  return refOf(await posts.move(tx, { post, action: 'reject' }, by, { decider }))
+  return refOf(await transitions.apply(tx, { post, action: 'reject' }, by, { decider }))
 }
 
 async function archive(
-  { posts }: StateDeps,
+  { transitions }: StateDeps,
   tx: Tx,
   post: LockedPost,
-  by: By,
+  by: PostDecision,
   decider?: PostParticipant
 ): Promise<PostRef> {
-  return refOf(post.status === 'archived' ? post : await posts.move(tx, { post, action: 'archive' }, by, { decider }))
+  return refOf(
+    post.status === 'archived' ? post : await transitions.apply(tx, { post, action: 'archive' }, by, { decider })
+  )
 }
 
-async function restore(tx: Tx, posts: PostMoves, post_id: string, by: By): Promise<void> {
-  const post = await posts.lock(tx, post_id)
+async function restore(tx: Tx, transitions: PostTransitions, post_id: string, by: PostDecision): Promise<void> {
+  const post = await transitions.lock(tx, post_id)
   if (post.status !== 'archived')
     throw new ConflictError(`Post ${post_id} is ${post.status}: only an archived post is restored.`)
-  await posts.move(tx, { post, action: 'restore' }, by)
+  await transitions.apply(tx, { post, action: 'restore' }, by)
 }
 
-async function submit(tx: Tx, posts: PostMoves, post_id: string, by: By): Promise<void> {
-  const post = await posts.lock(tx, post_id)
+async function submit(tx: Tx, transitions: PostTransitions, post_id: string, by: PostDecision): Promise<void> {
+  const post = await transitions.lock(tx, post_id)
   if (post.status === 'awaiting_approval') return
   if (post.task_id !== null) {
     throw new ConflictError(
-      `Post ${post_id} was written by task ${post.task_id}, which hands in its own drafts: "posts publish --force" publishes this one all the same.`
+      `Post ${post_id} was written by task ${post.task_id}, which submits its own drafts: "posts publish --force" publishes this one all the same.`
     )
   }
-  if (post.status !== 'draft') throw new ConflictError(`Post ${post_id} is ${post.status}: only a draft is handed in.`)
-  await posts.awaitApproval(tx, await posts.move(tx, { post, action: 'submit' }, by), by)
+  if (post.status !== 'draft') throw new ConflictError(`Post ${post_id} is ${post.status}: only a draft is submitted.`)
+  await transitions.awaitApproval(tx, await transitions.apply(tx, { post, action: 'submit' }, by), by)
 }
 
 /** A slot is given once; only `force` replaces it. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Parts } from './parts.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
-import { createPost } from './routes/creation.ts'
+import { createPostRoute } from './routes/creation.ts'
 import { editRoutes } from './routes/edits.ts'
 import { previewRoutes } from './routes/previews.ts'
 import { readRoutes } from './routes/reads.ts'
@@ -12,7 +12,7 @@ export const postRoutes =
   async app => {
     readRoutes(app, parts)
     catalogueRoutes(app, parts)
-    createPost(app, parts)
+    createPostRoute(app, parts)
     editRoutes(app, parts)
     previewRoutes(app, parts)
   }

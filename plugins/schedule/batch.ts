@@ -28,7 +28,7 @@ export interface SkippedPost {
 }
 
 export interface BatchDeps {
-  slots: Pick<PostSlots, 'listEligible' | 'lockEligible' | 'listWithoutNiche' | 'objectionsTo' | 'give'>
+  slots: Pick<PostSlots, 'listEligible' | 'lockEligible' | 'listWithoutNiche' | 'blockersOf' | 'give'>
   /** IANA name. */
   timeZone(): string
   /** The setting's text as it is stored, so that a bad one is found out. */
@@ -50,11 +50,11 @@ export async function giveBatch(
   // Read again after the locks were waited for: what was ahead before may have passed.
   const times = batchSlots({ ...(await plan()), count: posts.length, timeZone })
   const given = posts.flatMap((post, index) => {
-    const slot = times[index]
-    return slot === undefined ? [] : [{ post, slot }]
+    const slotMs = times[index]
+    return slotMs === undefined ? [] : [{ post, slotMs }]
   })
   if (given.length < posts.length) throw new InputError({ interval: 'is too long: the last slots pass the year 9999' })
-  const shown = () => given.map(({ post, slot }) => ({ ...post, published_at: new Date(slot).toISOString() }))
+  const shown = () => given.map(({ post, slotMs }) => ({ ...post, published_at: new Date(slotMs).toISOString() }))
   return { rows: request.dry_run ? shown() : await deps.slots.give(tx, given, by), skipped }
 }
 
@@ -70,7 +70,7 @@ async function selectPosts(
 ): Promise<{ posts: PostSlot[]; skipped: SkippedPost[] }> {
   const query = { ordered_by, force, limit: count + maxSkipped }
   const found = await (dry_run ? slots.listEligible(tx, query) : slots.lockEligible(tx, query))
-  const objections = await slots.objectionsTo(tx, found)
+  const objections = await slots.blockersOf(tx, found)
   const withoutNiche = await slots.listWithoutNiche(tx, { ...query, limit: maxSkipped })
   const objectedTo = found.flatMap(post => {
     const reason = objections.get(post.post_id)

@@ -48,9 +48,9 @@ function createLateness(db: Db, due: Pick<DuePosts, 'listLateness'>): Metric['re
     if (first !== undefined) {
       settled = add(
         base,
-        rows.filter(row => row.is_settled)
+        rows.filter(row => row.is_final)
       )
-      since = first.settled_until
+      since = first.final_until
     }
     return samplesOf(add(base, rows))
   }

@@ -29,7 +29,7 @@ export interface Publisher {
 
 export interface PublisherDeps {
   db: Db
-  due: Pick<DuePosts, 'lock' | 'release' | 'hold' | 'passOver'>
+  due: Pick<DuePosts, 'lock' | 'release' | 'hold' | 'skipDue'>
   enqueue: Enqueue
   isGateOn(): boolean
 }
@@ -65,7 +65,7 @@ export function createPublisher({ db, due, enqueue, isGateOn }: PublisherDeps): 
       const keys: string[] = []
       let isMoreDue = true
       while (isMoreDue && !signal.aborted) isMoreDue = await publishBatch(keys)
-      await db.transaction(tx => due.passOver(tx, batch))
+      await db.transaction(tx => due.skipDue(tx, batch))
       if (keys.length > 0) await announceNow(keys)
     }
   }

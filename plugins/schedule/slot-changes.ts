@@ -26,7 +26,7 @@ export interface SlotChanges {
 
 export interface SlotChangesDeps extends BatchDeps {
   db: Db
-  posts: Pick<Posts, 'resolve' | 'lock' | 'schedule' | 'checkBefore'>
+  posts: Pick<Posts, 'resolve' | 'lock' | 'schedule' | 'checkDuplicate'>
   slots: PostSlots
   due: Pick<DuePosts, 'approveHeld' | 'rejectHeld'>
 }
@@ -37,7 +37,7 @@ export function createSlotChanges(deps: SlotChangesDeps): SlotChanges {
   return {
     async at(id, request, by) {
       const post_id = await idOf(id)
-      await posts.checkBefore(post_id, by)
+      await posts.checkDuplicate(post_id, by)
       return db.transaction(async tx => {
         // The clock is read once nobody else holds the post: `now` must still be ahead when the slot is written.
         await posts.lock(tx, post_id)
@@ -78,7 +78,7 @@ async function shift(
   if (found.length === 0) return []
   const now = (await readDatabaseClock(tx)).getTime()
   const zone = timeZone()
-  const moved = found.map(post => ({ post, slot: moveBy(Date.parse(post.published_at ?? ''), duration, zone) }))
+  const moved = found.map(post => ({ post, slotMs: moveBy(Date.parse(post.published_at ?? ''), duration, zone) }))
   const shown = formatDuration(durationMs(duration))
   refuseOutside(moved, now, shown)
   const rows = await slots.give(tx, moved, by)
@@ -89,11 +89,11 @@ async function shift(
 }
 
 /** @throws ConflictError when a slot would pass, or lie beyond the last one there can be. */
-function refuseOutside(moved: readonly { post: PostSlot; slot: number }[], now: number, by: string): void {
-  const wrong = moved.filter(({ slot }) => slot <= now || slot >= latestSlot)
+function refuseOutside(moved: readonly { post: PostSlot; slotMs: number }[], now: number, by: string): void {
+  const wrong = moved.filter(({ slotMs }) => slotMs <= now || slotMs >= latestSlot)
   const [first] = wrong
   if (first === undefined) return
-  const where = first.slot <= now ? 'into the past' : 'past the year 9999'
+  const where = first.slotMs <= now ? 'into the past' : 'past the year 9999'
   throw new ConflictError(
     `A shift by ${by} would move ${wrong.length} of ${moved.length} slots ${where}, first that of ${first.post.slug} (${first.post.published_at}): nothing was moved.`
   )

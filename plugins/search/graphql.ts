@@ -74,7 +74,7 @@ async function searchPosts({ search }: SearchParts, { q, ...args }: Paged & { q:
 async function listRelated({ db, published, related }: SearchParts, { slug, limit }: { slug: string; limit: number }) {
   const to = (present: string) => related.to(present, { limit, offset: 0 })
   const moved = async () => {
-    const present = await published.movedTo(db, slug)
+    const present = await published.findCurrentSlug(db, slug)
     return present === undefined ? undefined : to(present)
   }
   const found = (await to(slug)) ?? (await moved())

@@ -27,7 +27,7 @@ export default definePlugin({
     const { needs, settings, db } = context
     const parts = createParts(context)
     const { similar, reindex, updateIndex } = parts
-    needs.posts.compareBy(similar)
+    needs.posts.registerSimilarPosts(similar)
     needs.posts.registerCommands(async () => ({ search: (await import('./commands/search.ts')).searchCommand(parts) }))
     const updateOne = ({ post_id }: PostEvent) => updateIndex([post_id])
     return {

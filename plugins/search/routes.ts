@@ -60,7 +60,7 @@ function relatedPosts(app: App, { db, related, published }: SearchParts): void {
       const page = toRankingPage(found, window)
       return sendPage(request, reply, { ...page, ...markDegraded(reply, found.isDegraded) })
     }
-    const newSlug = await published.movedTo(db, slug)
+    const newSlug = await published.findCurrentSlug(db, slug)
     if (newSlug === undefined) throw new NotFoundError(`There is no public post with the slug ${slug}.`)
     const { search: query } = new URL(request.url, 'http://localhost')
     return reply.header('cache-control', 'no-cache').redirect(`/api/posts/${newSlug}/related${query}`, 301)

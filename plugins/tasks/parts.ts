@@ -38,7 +38,7 @@ export function createParts(context: PartsContext) {
     emit,
     regenerate: (tx, { task_id }) => enqueue(tx, ReclaimTask, { task_id })
   }
-  posts.refuseDuplicatesFrom(() => nearDuplicateLimit(store))
+  posts.setDuplicateThreshold(() => nearDuplicateLimit(store))
   gates.registerSubjectIds({ list: listTaskIds })
   const defaultLength = () => settings.get('default_target_length')
   const timeZone = () => store.value('operator_timezone')

@@ -67,7 +67,7 @@ export function createTasks(deps: TaskDeps): TaskOperations {
   const checkBefore = async (id: string, statuses: readonly TaskStatus[], by: PostDecision) => {
     const task = await findTask(db, await idOf(id))
     if (task === undefined || task.post_id === null || !statuses.includes(task.status)) return
-    await posts.checkBefore(task.post_id, by)
+    await posts.checkDuplicate(task.post_id, by)
   }
 
   return {

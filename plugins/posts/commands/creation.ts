@@ -1,7 +1,7 @@
 import { command } from '#core'
-import { handFaults, mediaKinds } from '../creation.ts'
+import { mediaKinds, newPostFaults } from '../creation.ts'
 import type { Parts } from '../parts.ts'
-import { readable, readBody, readPost } from './shared.ts'
+import { readBody, readPost, requireStorableText } from './shared.ts'
 
 export function createCommand(parts: Parts) {
   return command({
@@ -29,22 +29,23 @@ export function createCommand(parts: Parts) {
         describe: `Media to make: a comma list of ${mediaKinds.join(', ')} (short: video_short)`,
         placeholder: 'A,B'
       },
-      force: { type: 'boolean', describe: 'Also when a published title is near, or the same body was just handed in' }
+      force: { type: 'boolean', describe: 'Also when a published title is near, or the same body was just submitted' }
     },
-    check: ({ title, slug, media }) => handFaults({ title, slug, media: splitMedia(media) }),
+    check: ({ title, slug, media }) => newPostFaults({ title, slug, media: splitMedia(media) }),
     run: async ({ args, actor, terminal }) => {
       const { title, slug, niche, excerpt, force } = args
-      const body = readable('body', await readBody(args['from-file'], terminal))
+      const body = requireStorableText('body', await readBody(args['from-file'], terminal))
       for (const [field, text] of Object.entries({ title, niche, excerpt }))
-        if (text !== undefined) readable(field, text)
+        if (text !== undefined) requireStorableText(field, text)
       const status = args.status === 'awaiting_approval' ? 'awaiting_approval' : 'draft'
-      const hand = { body, title, slug, niche, excerpt, status, media: splitMedia(args.media), force } as const
-      const { post_id: id, created } = await parts.creation.create(hand, { actor })
-      if (!created) terminal.note(`This body was handed in before: post ${id} stands. Use --force for another.`)
+      const input = { body, title, slug, niche, excerpt, status, media: splitMedia(args.media), force } as const
+      const { post_id: id, created } = await parts.creation.create(input, { actor })
+      if (!created)
+        terminal.note(`The same body was submitted before. Post ${id} is used. Use --force to create another.`)
       return { ...(await readPost(parts, id)), created, preview_url: await parts.previewUrl(id) }
     },
     text: post =>
-      `${post.created ? 'Created' : 'Kept'} ${post.post_id} (${post.status}): ${post.slug}\nPreview: ${post.preview_url}`
+      `${post.created ? 'Created' : 'Already exists:'} ${post.post_id} (${post.status}): ${post.slug}\nPreview: ${post.preview_url}`
   })
 }
 

@@ -2,7 +2,7 @@ import { command, InputError, type Terminal } from '#core'
 import { type EditOutcome, type PostPatch, patchFaults } from '../edits.ts'
 import type { Parts } from '../parts.ts'
 import { resolvePost } from '../repository/reads.ts'
-import { post_id, readable, readBody, readPost } from './shared.ts'
+import { post_id, readBody, readPost, requireStorableText } from './shared.ts'
 
 const text = (describe: string) => ({ type: 'string', describe, acceptsEmpty: true }) as const
 const clears = '"" clears it'
@@ -67,13 +67,13 @@ export function editCommand(parts: Parts) {
     run: async ({ args, actor, terminal }) => {
       const id = await resolvePost(parts.db, args.post_id)
       const patch = patchOf(args)
-      for (const [field, value] of Object.entries(patch)) readable(field, String(value ?? ''))
+      for (const [field, value] of Object.entries(patch)) requireStorableText(field, String(value ?? ''))
       const content = await readContent(args['from-file'], patch, terminal)
       const whole = content === undefined ? patch : { ...patch, content }
       const faults = patchFaults(whole)
       if (Object.keys(faults).length > 0) throw new InputError(faults)
       const before = await readPost(parts, id)
-      tellOutcome(await parts.edits.edit(id, whole, { actor }), before.post_id, terminal)
+      noteOutcome(await parts.edits.edit(id, whole, { actor }), before.post_id, terminal)
       return readPost(parts, id)
     },
     text: post => `Edited ${post.slug} (${post.status}).`
@@ -81,11 +81,11 @@ export function editCommand(parts: Parts) {
 }
 
 async function readContent(file: string | undefined, patch: PostPatch, terminal: Terminal) {
-  if (file !== undefined) return readable('from-file', await readBody(file, terminal))
+  if (file !== undefined) return requireStorableText('from-file', await readBody(file, terminal))
   if (Object.keys(patch).length > 0) return undefined
   if (terminal.isInteractive)
     throw new InputError({}, 'Nothing to change: give a flag such as --title, or --from-file PATH for the text.')
-  const body = readable('body', await readBody(undefined, terminal))
+  const body = requireStorableText('body', await readBody(undefined, terminal))
   if (body.trim() === '') throw new InputError({}, 'Nothing to change: no flag is given, and stdin is empty.')
   return body
 }
@@ -97,10 +97,10 @@ export function retitleCommand(parts: Parts) {
     args: { post_id, title: { type: 'positional', describe: 'The new title', required: true } },
     run: async ({ args, actor, terminal }) => {
       const id = await resolvePost(parts.db, args.post_id)
-      const title = readable('title', args.title).trim().replace(/\s+/g, ' ')
+      const title = requireStorableText('title', args.title).trim().replace(/\s+/g, ' ')
       if (title === '' || title.length > 300)
         throw new InputError({ title: 'must be 1 to 300 characters, not only blanks' })
-      tellOutcome(await parts.edits.edit(id, { title }, { actor }), id, terminal)
+      noteOutcome(await parts.edits.edit(id, { title }, { actor }), id, terminal)
       return readPost(parts, id)
     },
     text: post => `${post.slug} is now titled "${post.title}".`
@@ -108,7 +108,7 @@ export function retitleCommand(parts: Parts) {
 }
 
 /** What an edit did to the approval. */
-function tellOutcome({ lost, held }: EditOutcome, id: string, terminal: Terminal): void {
+function noteOutcome({ lost, held }: EditOutcome, id: string, terminal: Terminal): void {
   if (held !== null) terminal.note(`the post waits at ${held}: what is approved there now is the new content`)
   if (lost === null) return
   const { published_at: slot } = lost

@@ -25,7 +25,7 @@ export async function readBody(file: string | undefined, terminal: Terminal): Pr
 }
 
 /** Text the database can keep. */
-export function readable(field: string, text: string): string {
+export function requireStorableText(field: string, text: string): string {
   const fault = textFault(text)
   if (fault !== undefined) throw new InputError({ [field]: fault })
   return text

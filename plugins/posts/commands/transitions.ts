@@ -18,7 +18,7 @@ export function publishCommand(parts: Parts) {
     run: async ({ args, actor }) => {
       const id = await resolvePost(parts.db, args.post_id)
       const by = { actor, force: args.force }
-      await parts.check.before(id, by)
+      await parts.check.checkDuplicate(id, by)
       await parts.db.transaction(tx => parts.states.publish(tx, id, by))
       return readPost(parts, id)
     },
@@ -28,7 +28,7 @@ export function publishCommand(parts: Parts) {
 
 export function submitCommand(parts: Parts) {
   return command({
-    describe: 'Hand a draft made by hand in for approval; schedule at and schedule batch then take it',
+    describe: 'Submit a hand-made draft for approval; schedule at and schedule batch then take it',
     returns: 'Post',
     args: { post_id },
     run: async ({ args, actor }) => {

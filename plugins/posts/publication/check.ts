@@ -11,8 +11,8 @@ import {
 } from '../repository/compared.ts'
 import type { postSettings } from '../settings.ts'
 
-/** What speaks against publishing a post, unless a person insists. */
-export interface Objection {
+/** What blocks publishing a post, unless a person insists. */
+export interface PublicationBlocker {
   code: 'DUPLICATE_CONTENT' | 'NICHE_REQUIRED'
   message: string
 }
@@ -24,23 +24,23 @@ export type CheckedPost = Pick<
 >
 
 /**
- * Looks at a post once more when it is to be published or gets a slot: others may have gone out since it was drafted.
+ * Looks at a post once more when it is to be published or gets a slot: others may have been published since it was drafted.
  * Near-duplicates are looked for among drafts of the pipeline; a post made by hand was compared when it was made.
  */
 export interface PublicationCheck {
   /** Outside of every transaction, as the embedder and the search are asked. @throws ConflictError `DUPLICATE_CONTENT` */
-  before(post_id: string, by: Pick<PostDecision, 'force'>): Promise<void>
-  /** What speaks against a locked post now. Decisions take turns from here on, so that of two equal drafts the second finds the first. */
-  objectionTo(tx: Tx, post: CheckedPost): Promise<Objection | null>
-  /** @throws ConflictError with the objection, unless it is forced */
-  within(tx: Tx, post: CheckedPost, by: Pick<PostDecision, 'force'>): Promise<void>
+  checkDuplicate(post_id: string, by: Pick<PostDecision, 'force'>): Promise<void>
+  /** What blocks a locked post now. Decisions take turns from here on, so that of two equal drafts the second finds the first. */
+  blockerOf(tx: Tx, post: CheckedPost): Promise<PublicationBlocker | null>
+  /** @throws ConflictError with the blocker, unless it is forced */
+  requirePublishable(tx: Tx, post: CheckedPost, by: Pick<PostDecision, 'force'>): Promise<void>
   /**
-   * What speaks against each of many posts, by its id. A draft is compared with the others before it, and with what was
+   * What blocks each of many posts, by its id. A draft is compared with the others before it, and with what was
    * signed off since the oldest of them was made: what was public then its checks have seen.
    */
-  objectionsTo(tx: Tx, posts: readonly Pick<CheckedPost, 'post_id'>[]): Promise<Map<string, Objection>>
+  blockersOf(tx: Tx, posts: readonly Pick<CheckedPost, 'post_id'>[]): Promise<Map<string, PublicationBlocker>>
   /** Has drafts refused that are so like another; null: none is. */
-  refuseFrom(similarity: () => number | null): void
+  setDuplicateThreshold(similarity: () => number | null): void
 }
 
 export interface PublicationCheckDeps {
@@ -58,17 +58,17 @@ export function createPublicationCheck(deps: PublicationCheckDeps): PublicationC
   let duplicateFrom: () => number | null = () => null
   const rules: Rules = { ...deps, duplicateFrom: () => duplicateFrom() }
   return {
-    refuseFrom(similarity) {
+    setDuplicateThreshold(similarity) {
       duplicateFrom = similarity
     },
-    async before(post_id, { force = false }) {
+    async checkDuplicate(post_id, { force = false }) {
       if (!force) await refuseDuplicate(rules, post_id)
     },
-    objectionTo: (tx, post) => objectionTo(rules, tx, post),
-    objectionsTo: (tx, posts) => objectionsTo(rules, tx, posts),
-    async within(tx, post, { force = false }) {
-      const objection = force ? null : await objectionTo(rules, tx, post)
-      if (objection !== null) throw refused(objection)
+    blockerOf: (tx, post) => blockerOf(rules, tx, post),
+    blockersOf: (tx, posts) => blockersOf(rules, tx, posts),
+    async requirePublishable(tx, post, { force = false }) {
+      const blocker = force ? null : await blockerOf(rules, tx, post)
+      if (blocker !== null) throw refused(blocker)
     }
   }
 }
@@ -104,22 +104,22 @@ async function refuseDuplicate(rules: Rules, post_id: string): Promise<void> {
   // Published by another between the two looks, it is the nearest to itself.
   const nearest = [published, nearestOf(rules, post, scheduled)]
   const duplicate = nearest.find(found => found !== null && found.post_id !== post_id && isDuplicate(rules, found))
-  if (duplicate != null) throw refused(repeats(post, duplicate))
+  if (duplicate != null) throw refused(duplicateBlocker(post, duplicate))
 }
 
-async function objectionTo(rules: Rules, tx: Tx, post: CheckedPost): Promise<Objection | null> {
+async function blockerOf(rules: Rules, tx: Tx, post: CheckedPost): Promise<PublicationBlocker | null> {
   if (rules.settings.get('niche_gated_publishing') && post.niche_slug === null) return nicheMissing(post)
   if (!mayRepeat(rules, post)) return null
   await lockPublication(tx)
   const found = nearestOf(rules, post, await listDecidedSince(tx, maxRecent))
-  return found !== null && isDuplicate(rules, found) ? repeats(post, found) : null
+  return found !== null && isDuplicate(rules, found) ? duplicateBlocker(post, found) : null
 }
 
-async function objectionsTo(
+async function blockersOf(
   rules: Rules,
   tx: Tx,
   posts: readonly Pick<CheckedPost, 'post_id'>[]
-): Promise<Map<string, Objection>> {
+): Promise<Map<string, PublicationBlocker>> {
   if (rules.duplicateFrom() === null || posts.length === 0) return new Map()
   const ids = posts.map(({ post_id }) => post_id)
   await lockPublication(tx)
@@ -130,23 +130,23 @@ async function objectionsTo(
   return new Map(
     ordered.flatMap(draft => {
       const found = duplicates.get(draft.post_id)
-      return found === undefined ? [] : [[draft.post_id, repeats(draft, found)] as const]
+      return found === undefined ? [] : [[draft.post_id, duplicateBlocker(draft, found)] as const]
     })
   )
 }
 
-const refused = ({ code, message }: Objection) =>
+const refused = ({ code, message }: PublicationBlocker) =>
   new ConflictError(
     `${message}, or decide so all the same with force (--force, "force": true). Nothing was changed.`,
     code
   )
 
-const repeats = (post: Pick<CheckedPost, 'slug'>, other: SimilarPost): Objection => ({
+const duplicateBlocker = (post: Pick<CheckedPost, 'slug'>, other: SimilarPost): PublicationBlocker => ({
   code: 'DUPLICATE_CONTENT',
-  message: `${post.slug} nearly repeats the post ${other.slug} (“${other.title}”, ${Math.round(other.similarity * 100)} % alike): change or reject it`
+  message: `${post.slug} nearly repeats the post ${other.slug} (“${other.title}”, ${Math.round(other.similarity * 100)} % similar): change or reject it`
 })
 
-const nicheMissing = ({ slug, post_id }: CheckedPost): Objection => ({
+const nicheMissing = ({ slug, post_id }: CheckedPost): PublicationBlocker => ({
   code: 'NICHE_REQUIRED',
   message: `${slug} has no niche_slug, and niche_gated_publishing is on: give it one (PATCH /api/posts/${post_id})`
 })

@@ -7,7 +7,7 @@ import type { Totals } from './totals.ts'
 export function publicRead(totals: Totals, ...tags: string[]): { access: typeof access.public; cache: CacheRule } {
   return {
     access: access.public,
-    cache: { tags: [postsCacheTag, 'settings', ...tags], until: totals.until, prepare: totals.readNextSlot }
+    cache: { tags: [postsCacheTag, 'settings', ...tags], until: totals.expiresAt, prepare: totals.readExpiry }
   }
 }
 

@@ -5,7 +5,7 @@ import { createFeed } from '../feeds/rss.ts'
 import type { PostSummary, PublishedPosts, Revised } from '../index.ts'
 import { listCategories, listTags } from '../repository/catalogue.ts'
 import { countPublic, type ListedRow, listPublic } from '../repository/lists.ts'
-import { findMovedTo, isPublic, listByNumber, listTexts } from '../repository/reads.ts'
+import { findCurrentSlug, isPublic, listByNumber, listTexts } from '../repository/reads.ts'
 import type { postSettings } from '../settings.ts'
 import type { Links } from './links.ts'
 import { cursorOf, postPage, publicRead } from './pages.ts'
@@ -43,7 +43,7 @@ export function createPublished(deps: PublishedDeps): PublishedPosts {
       })),
     settingsKey: () => `${links.home()} ${links.siteLanguage()}`,
     isPublic,
-    movedTo: findMovedTo,
+    findCurrentSlug: findCurrentSlug,
     cacheRule: (...tags) => publicRead(totals, ...tags).cache,
     categories: async db =>
       (await allLabels(page => listCategories(db, page))).map(({ slug, name, description, post_count }) => ({

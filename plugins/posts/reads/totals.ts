@@ -1,18 +1,24 @@
 import { type Changes, createCache, type Db } from '#core'
 import { postsCacheTag } from '../cache-tags.ts'
-import { type AdminFilter, countAll, countPublic, nextSlotMs, type PublicFilter } from '../repository/lists.ts'
+import {
+  type AnyStatusFilter,
+  countAll,
+  countPublic,
+  msUntilNextPublication,
+  type PublicFilter
+} from '../repository/lists.ts'
 
 /** Filters come from anonymous readers. */
 const maxCounts = 1000
 
-/** How many posts a list has, without a count for every request, and when the next slot changes that. */
+/** Totals of lists, cached, and when the next publication makes them wrong. */
 export interface Totals {
   ofPublic(filter: PublicFilter): Promise<number>
-  ofAll(filter: AdminFilter): Promise<number>
-  /** Reads the next slot, so that `until` knows it; undefined when it is known. */
-  readNextSlot(): Promise<void> | undefined
+  ofAll(filter: AnyStatusFilter): Promise<number>
+  /** Reads when the next slot is reached, so that `expiresAt` knows it; undefined when it is known. */
+  readExpiry(): Promise<void> | undefined
   /** When a published post next reaches its slot; the past when that is not known. */
-  until(): Date | null
+  expiresAt(): Date | null
 }
 
 /** Cached in this process until the tag changes or a slot is reached. */
@@ -28,18 +34,18 @@ export function createTotals({ db, changes, now }: { db: Db; changes: Changes; n
     return undefined
   }
   const findNextSlotTime = async () => {
-    const ms = await nextSlotMs(db)
+    const ms = await msUntilNextPublication(db)
     // The database's clock says how long, this process's clock when: they need not agree.
     return { at: ms === null ? null : new Date(now().getTime() + ms) }
   }
-  const readNextSlot = () => {
+  const readExpiry = () => {
     if (nextSlot() !== undefined || !changes.isCurrent()) return undefined
     return slots.load('next', findNextSlotTime).then(() => undefined)
   }
   return {
     async ofPublic(filter) {
       // A count is right until the next slot.
-      await readNextSlot()
+      await readExpiry()
       const key = `public ${JSON.stringify([filter.category, filter.tag])}`
       return counts.load(key, () => countPublic(db, filter))
     },
@@ -48,8 +54,8 @@ export function createTotals({ db, changes, now }: { db: Db; changes: Changes; n
       const key = `all ${JSON.stringify([filter.status, filter.category, filter.tag])}`
       return counts.load(key, () => countAll(db, filter))
     },
-    readNextSlot,
-    until() {
+    readExpiry,
+    expiresAt() {
       const slot = slots.get('next')
       return slot === undefined ? new Date(0) : slot.at
     }

@@ -17,7 +17,7 @@ export interface TagRow {
 
 type Counted<Row> = Row & { total: number }
 
-/** Categories that have public posts, by slug. One without is not shown: it may stand for nothing but a draft. */
+/** Categories that have public posts, by slug. One without may be used by drafts only. */
 export function listCategories(db: Queryable, page: PageRequest): Promise<Counted<CategoryRow>[]> {
   return db.query<Counted<CategoryRow>>(
     `with counted as (select category, count(*) as post_count from public_posts where category is not null group by category)

@@ -41,15 +41,15 @@ export function listOverdue(
 export function listLateness(db: Queryable, since: string | null, limits: readonly number[]): Promise<LatenessRow[]> {
   return db.query<LatenessRow>(
     `select width_bucket(seconds, $2::float8[]) as bucket, count(*) as posts, sum(seconds)::float8 as seconds,
-       at < settled_until as is_settled, settled_until
+       at < final_until as is_final, final_until
      from (
        select at, extract(epoch from at - (detail->>'published_at')::timestamptz)::float8 as seconds,
          -- A statement ends within 30 seconds, and a transaction of the publisher is a handful of them.
-         date_trunc('minute', now()) - interval '5 minutes' as settled_until
+         date_trunc('minute', now()) - interval '5 minutes' as final_until
        from post_history
        where action = 'release' and detail ? 'published_at' and ($1::timestamptz is null or at >= $1)
      ) released
-     group by bucket, is_settled, settled_until`,
+     group by bucket, is_final, final_until`,
     [since, limits]
   )
 }

@@ -2,7 +2,7 @@ import type { Param, Queryable } from '#core'
 import type { PageRequest } from '#lists'
 import type { SummaryRow } from '../reads/representation.ts'
 import type { PostStatus } from '../states.ts'
-import { adminColumns, summaryColumns } from './columns.ts'
+import { bearerColumns, summaryColumns } from './columns.ts'
 
 /** Which public posts. `tag` and `category` are slugs. */
 export interface PublicFilter {
@@ -13,7 +13,7 @@ export interface PublicFilter {
 }
 
 /** Which posts, public or not; every status when it is absent. */
-export interface AdminFilter extends PublicFilter {
+export interface AnyStatusFilter extends PublicFilter {
   status?: PostStatus | undefined
 }
 
@@ -25,9 +25,9 @@ export function listPublic(
   db: Queryable,
   filter: PublicFilter,
   page: PageRequest,
-  isAdmin: boolean
+  isBearer: boolean
 ): Promise<ListedRow[]> {
-  const columns = isAdmin ? adminColumns : summaryColumns
+  const columns = isBearer ? bearerColumns : summaryColumns
   return list(
     db,
     `select ${columns}, published_at::text as sorted_at from public_posts`,
@@ -38,17 +38,17 @@ export function listPublic(
 }
 
 /** Posts of any status, newest first. */
-export function listAll(db: Queryable, filter: AdminFilter, page: PageRequest): Promise<ListedRow[]> {
+export function listAll(db: Queryable, filter: AnyStatusFilter, page: PageRequest): Promise<ListedRow[]> {
   return list(
     db,
-    `select ${adminColumns}, created_at::text as sorted_at from posts`,
+    `select ${bearerColumns}, created_at::text as sorted_at from posts`,
     'created_at',
     conditions(filter),
     page
   )
 }
 
-/** How many public posts, and in how many milliseconds the next slot is reached; null when no published post waits for its own. */
+/** How many public posts there are. */
 export async function countPublic(db: Queryable, filter: PublicFilter): Promise<number> {
   const { where, params } = conditions(filter)
   const [row] = await db.query<{ total: number }>(
@@ -58,8 +58,8 @@ export async function countPublic(db: Queryable, filter: PublicFilter): Promise<
   return row?.total ?? 0
 }
 
-/** In how many milliseconds the next published post reaches its slot. */
-export async function nextSlotMs(db: Queryable): Promise<number | null> {
+/** In how many milliseconds the next published post becomes public; null when none is ahead. */
+export async function msUntilNextPublication(db: Queryable): Promise<number | null> {
   const [row] = await db.query<{ ms: number | null }>(
     `select (extract(epoch from min(published_at) - now()) * 1000)::float8 as ms
      from posts where status = 'published' and published_at > now()`
@@ -67,7 +67,7 @@ export async function nextSlotMs(db: Queryable): Promise<number | null> {
   return row?.ms ?? null
 }
 
-export async function countAll(db: Queryable, filter: AdminFilter): Promise<number> {
+export async function countAll(db: Queryable, filter: AnyStatusFilter): Promise<number> {
   const { where, params } = conditions(filter)
   const [row] = await db.query<{ total: number }>(`select count(*) as total from posts ${whereClause(where)}`, params)
   return row?.total ?? 0
@@ -78,7 +78,7 @@ interface Conditions {
   params: Param[]
 }
 
-function conditions({ status, category, tag, post_ids }: AdminFilter): Conditions {
+function conditions({ status, category, tag, post_ids }: AnyStatusFilter): Conditions {
   const where: string[] = []
   const params: Param[] = []
   if (status !== undefined) where.push(`status = $${params.push(status)}`)

@@ -1,19 +1,19 @@
 import { type Queryable, resolveId } from '#core'
 import type { PostRef } from '../index.ts'
 import type { PostRow, SummaryRow } from '../reads/representation.ts'
-import { adminPostColumns, postColumns, summaryColumns } from './columns.ts'
+import { bearerPostColumns, postColumns, summaryColumns } from './columns.ts'
 
 // Made once: the driver knows a statement again by its text.
 const publicBySlug = `select ${postColumns} from public_posts where slug = any($1::text[])`
-const adminBySlug = `select ${adminPostColumns} from public_posts where slug = any($1::text[])`
+const bearerBySlug = `select ${bearerPostColumns} from public_posts where slug = any($1::text[])`
 
-/** The public posts with these slugs; `admin` for what clients with a token see. */
-export function listBySlug(db: Queryable, slugs: readonly string[], view: 'reader' | 'admin'): Promise<PostRow[]> {
-  return db.query<PostRow>(view === 'admin' ? adminBySlug : publicBySlug, [slugs])
+/** The public posts with these slugs; `bearer` for what clients with a token see. */
+export function listBySlug(db: Queryable, slugs: readonly string[], view: 'anonymous' | 'bearer'): Promise<PostRow[]> {
+  return db.query<PostRow>(view === 'bearer' ? bearerBySlug : publicBySlug, [slugs])
 }
 
 /** The present slug of the public post that used to have this one. */
-export async function findMovedTo(db: Queryable, slug: string): Promise<string | undefined> {
+export async function findCurrentSlug(db: Queryable, slug: string): Promise<string | undefined> {
   const [row] = await db.query<{ slug: string }>(
     'select p.slug from post_slugs s join public_posts p using (post_id) where s.slug = $1',
     [slug]
@@ -33,13 +33,13 @@ export function listByNumber(db: Queryable, post_nos: readonly number[], textLen
 
 /** Any post by its present slug, as clients with a token see it. */
 export async function findBySlug(db: Queryable, slug: string): Promise<PostRow | undefined> {
-  const [row] = await db.query<PostRow>(`select ${adminPostColumns} from posts where slug = $1`, [slug])
+  const [row] = await db.query<PostRow>(`select ${bearerPostColumns} from posts where slug = $1`, [slug])
   return row
 }
 
 /** Any post, as clients with a token see it. */
 export async function findById(db: Queryable, post_id: string): Promise<PostRow | undefined> {
-  const [row] = await db.query<PostRow>(`select ${adminPostColumns} from posts where post_id = $1`, [post_id])
+  const [row] = await db.query<PostRow>(`select ${bearerPostColumns} from posts where post_id = $1`, [post_id])
   return row
 }
 

@@ -83,7 +83,7 @@ export async function countSlots(db: Queryable, all: boolean): Promise<number> {
   return row?.total ?? 0
 }
 
-/** A post with what decides whether and when it goes out. Due by the clock: the transaction may have waited for a lock. */
+/** A post with what decides whether and when it is published. Due by the clock: the transaction may have waited for a lock. */
 export async function findSlot(db: Queryable, post_id: string, isNicheGated: boolean): Promise<SlotFacts | undefined> {
   const [row] = await db.query<SlotFacts>(
     `select ${columns}, awaiting_gate, approved_at, $2 and niche_slug is null and not niche_waived as needs_niche,
@@ -91,7 +91,7 @@ export async function findSlot(db: Queryable, post_id: string, isNicheGated: boo
      from posts
      left join lateral (
        select id, jsonb_build_object('action', action, 'actor', actor, 'reason', detail ->> 'reason') as facts
-       from post_history where post_history.post_id = posts.post_id and action not in ('edit', 'pass_over') order by id desc limit 1
+       from post_history where post_history.post_id = posts.post_id and action not in ('edit', 'skip') order by id desc limit 1
      ) as last on true
      left join lateral (
        select jsonb_build_object('actor', actor, 'fields', detail -> 'fields') as facts from post_history

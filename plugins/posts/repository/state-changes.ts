@@ -14,7 +14,7 @@ const slot = 'published_at = target.value::timestamptz, awaiting_gate = null'
 /** What a move does to a post's row, beside its status. `target.value` is the slot or the gate. The time is always the database's. */
 const changes = {
   submit: unapproved,
-  // A person names the slot: that is an approval, and says whether the post may go out without a niche.
+  // A person names the slot: that is an approval, and says whether the post may be published without a niche.
   schedule: `${slot}, ${approvedNow}, niche_waived = false`,
   schedule_without_niche: `${slot}, ${approvedNow}, niche_waived = true`,
   give_slot: `${slot}, ${approvedNow}`,
@@ -81,8 +81,8 @@ export function lockDue(tx: Tx, limit: number, isNicheGated: boolean): Promise<D
   )
 }
 
-/** Notes that posts were passed over at their slots for want of a niche, once for each approval. Answers those it is new of. */
-export function recordPassedOver(
+/** Records posts that were skipped at their slots because they have no niche, once for each slot. Returns the newly recorded ones. */
+export function recordSkipped(
   tx: Tx,
   limit: number
 ): Promise<{ post_id: string; slug: string; title: string; actor: string }[]> {
@@ -93,12 +93,12 @@ export function recordPassedOver(
          and niche_slug is null and not niche_waived
          and not exists (
            select from post_history as earlier
-           where earlier.post_id = posts.post_id and earlier.action = 'pass_over' and earlier.detail ->> 'slot' = published_at::text
+           where earlier.post_id = posts.post_id and earlier.action = 'skip' and earlier.detail ->> 'slot' = published_at::text
          )
        order by published_at, post_id limit $1 for update skip locked
      ), noted as (
        insert into post_history (post_id, action, from_status, to_status, actor, detail)
-       select post_id, 'pass_over', 'scheduled', 'scheduled', 'publisher',
+       select post_id, 'skip', 'scheduled', 'scheduled', 'publisher',
          jsonb_build_object('slot', published_at::text, 'reason', 'it has no niche')
        from passed
      )

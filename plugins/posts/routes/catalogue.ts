@@ -16,15 +16,15 @@ import {
 } from '../schemas.ts'
 
 export function catalogueRoutes(app: App, parts: Parts): void {
-  readCategories(app, parts)
-  readCategory(app, parts)
-  readTags(app, parts)
-  writeCategory(app, parts)
+  readCategoriesRoute(app, parts)
+  readCategoryRoute(app, parts)
+  readTagsRoute(app, parts)
+  writeCategoryRoute(app, parts)
 }
 
 const bySlug = ({ slug }: { slug: string }) => [slug] as const
 
-function readCategories(app: App, { db, totals }: Parts): void {
+function readCategoriesRoute(app: App, { db, totals }: Parts): void {
   const schema = {
     operationId: 'listCategories',
     tags: ['posts'],
@@ -41,7 +41,7 @@ function readCategories(app: App, { db, totals }: Parts): void {
   })
 }
 
-function readCategory(app: App, { db, totals, links }: Parts): void {
+function readCategoryRoute(app: App, { db, totals, links }: Parts): void {
   const schema = {
     operationId: 'getCategory',
     tags: ['posts'],
@@ -65,7 +65,7 @@ function readCategory(app: App, { db, totals, links }: Parts): void {
   })
 }
 
-function writeCategory(app: App, { categories }: Parts): void {
+function writeCategoryRoute(app: App, { categories }: Parts): void {
   const schema = {
     operationId: 'describeCategory',
     tags: ['posts'],
@@ -79,7 +79,7 @@ function writeCategory(app: App, { categories }: Parts): void {
   )
 }
 
-function readTags(app: App, { db, totals }: Parts): void {
+function readTagsRoute(app: App, { db, totals }: Parts): void {
   const schema = {
     operationId: 'listTags',
     tags: ['posts'],

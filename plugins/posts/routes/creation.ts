@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type App, access, InputError, principalOf, visibleTextPattern } from '#core'
-import { handFaults, mediaKinds } from '../creation.ts'
+import { mediaKinds, newPostFaults } from '../creation.ts'
 import type { Parts } from '../parts.ts'
 import { postOf } from '../reads/representation.ts'
 import { requirePost } from '../reads/require-post.ts'
@@ -39,12 +39,12 @@ const NewPost = Type.Object(
 )
 
 /** Posts made by hand, without the pipeline. */
-export function createPost(app: App, parts: Parts): void {
+export function createPostRoute(app: App, parts: Parts): void {
   const schema = {
     operationId: 'createPost',
     tags: ['posts'],
     summary:
-      'Make a post by hand; the same text by the same client within the window answers 200 with the post there is',
+      'Make a post by input; the same text by the same client within the window answers 200 with the post there is',
     body: NewPost,
     response: { 200: Post, 201: Post }
   }
@@ -81,8 +81,8 @@ type Body = {
 
 async function create({ creation }: Parts, request: FastifyRequest, body: Body) {
   const { content, excerpt, niche_slug, status = 'draft', force = false, ...post } = body
-  const faults = handFaults(post)
+  const faults = newPostFaults(post)
   if (Object.keys(faults).length > 0) throw new InputError(faults)
-  const hand = { ...post, body: content, excerpt: excerpt ?? undefined, niche: niche_slug, status, force }
-  return creation.create(hand, { actor: principalOf(request).client_id })
+  const input = { ...post, body: content, excerpt: excerpt ?? undefined, niche: niche_slug, status, force }
+  return creation.create(input, { actor: principalOf(request).client_id })
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type App, access, principalOf } from '#core'
-import { requireMatch } from '../edits.ts'
+import { requireIfMatch } from '../edits.ts'
 import type { Parts } from '../parts.ts'
 import { entityTag, postOf } from '../reads/representation.ts'
 import { requirePost } from '../reads/require-post.ts'
@@ -16,15 +16,15 @@ const config = {
 const moves = { access: writes, documentation: { errors: ['AMBIGUOUS_ID', 'CONFLICT'] } } as const
 
 export function editRoutes(app: App, parts: Parts): void {
-  editPost(app, parts)
-  archivePost(app, parts)
-  unpublishPost(app, parts)
-  publishPost(app, parts)
-  submitPost(app, parts)
-  restorePost(app, parts)
+  editPostRoute(app, parts)
+  archivePostRoute(app, parts)
+  unpublishPostRoute(app, parts)
+  publishPostRoute(app, parts)
+  submitPostRoute(app, parts)
+  restorePostRoute(app, parts)
 }
 
-function editPost(app: App, parts: Parts): void {
+function editPostRoute(app: App, parts: Parts): void {
   const schema = {
     operationId: 'editPost',
     tags: ['posts'],
@@ -43,7 +43,7 @@ function editPost(app: App, parts: Parts): void {
   })
 }
 
-function archivePost(app: App, parts: Parts): void {
+function archivePostRoute(app: App, parts: Parts): void {
   const schema = {
     operationId: 'archivePost',
     tags: ['posts'],
@@ -55,14 +55,14 @@ function archivePost(app: App, parts: Parts): void {
     const post_id = await resolvePostId(parts.db, request.params.post_id)
     const ifMatch = request.headers['if-match']
     await parts.states.archiveChecked(post_id, { actor: principalOf(request).client_id }, post =>
-      requireMatch(ifMatch, post)
+      requireIfMatch(ifMatch, post)
     )
     const post = await requirePost(parts.db, post_id)
     return reply.header('etag', entityTag(post)).send(postOf(post, parts.links))
   })
 }
 
-function unpublishPost(app: App, { db, states }: Parts): void {
+function unpublishPostRoute(app: App, { db, states }: Parts): void {
   const schema = {
     operationId: 'unpublishPost',
     tags: ['posts'],
@@ -90,7 +90,7 @@ const Publication = Type.Object(
   { additionalProperties: false, title: 'PostPublication' }
 )
 
-function publishPost(app: App, parts: Parts): void {
+function publishPostRoute(app: App, parts: Parts): void {
   const schema = {
     operationId: 'publishPost',
     tags: ['posts'],
@@ -105,17 +105,17 @@ function publishPost(app: App, parts: Parts): void {
   app.post('/api/posts/:post_id/publish', { config, schema }, async request => {
     const post_id = await resolvePostId(parts.db, request.params.post_id)
     const by = { actor: principalOf(request).client_id, force: request.body.force ?? false }
-    await parts.check.before(post_id, by)
+    await parts.check.checkDuplicate(post_id, by)
     await parts.db.transaction(tx => parts.states.publish(tx, post_id, by))
     return postOf(await requirePost(parts.db, post_id), parts.links)
   })
 }
 
-function submitPost(app: App, parts: Parts): void {
+function submitPostRoute(app: App, parts: Parts): void {
   const schema = {
     operationId: 'submitPost',
     tags: ['posts'],
-    summary: 'Hand a draft made by hand in for approval',
+    summary: 'Submit a hand-made draft for approval',
     params: IdParameter,
     response: { 200: Post }
   }
@@ -126,7 +126,7 @@ function submitPost(app: App, parts: Parts): void {
   })
 }
 
-function restorePost(app: App, parts: Parts): void {
+function restorePostRoute(app: App, parts: Parts): void {
   const schema = {
     operationId: 'restorePost',
     tags: ['posts'],

@@ -5,19 +5,19 @@ import type { Parts } from '../parts.ts'
 import { cursorOf, postPage, publicRead } from '../reads/pages.ts'
 import { entityTag, postOf, summaryOf } from '../reads/representation.ts'
 import { type ListedRow, listAll, listPublic } from '../repository/lists.ts'
-import { findByIdOrPrefix, findMovedTo } from '../repository/reads.ts'
+import { findByIdOrPrefix, findCurrentSlug } from '../repository/reads.ts'
 import { Post, PostPage, PostQuery, SlugParameter } from '../schemas.ts'
 
 /** The answer where a post has another slug now. */
 const moved = Type.Null({ description: 'The slug has changed: Location has the new one.' })
 
 export function readRoutes(app: App, parts: Parts): void {
-  listPosts(app, parts)
-  readPost(app, parts)
-  readFeed(app, parts)
+  listPostsRoute(app, parts)
+  readPostRoute(app, parts)
+  readFeedRoute(app, parts)
 }
 
-function listPosts(app: App, { db, totals, links }: Parts): void {
+function listPostsRoute(app: App, { db, totals, links }: Parts): void {
   const config = { ...publicRead(totals), access: access.optional('api:read') }
   const schema = {
     operationId: 'listPosts',
@@ -28,8 +28,8 @@ function listPosts(app: App, { db, totals, links }: Parts): void {
   }
   app.get('/api/posts', { config, schema }, async (request, reply) => {
     const { status = 'published', category, tag } = request.query
-    const isAdmin = request.principal !== null
-    if (status !== 'published' && !isAdmin) {
+    const isBearer = request.principal !== null
+    if (status !== 'published' && !isBearer) {
       throw new AuthError(`Posts that are ${status} are shown to bearers of a token only: get one from POST /token.`)
     }
     const page = postPage(request.query, ['posts', status, category, tag])
@@ -42,13 +42,13 @@ function listPosts(app: App, { db, totals, links }: Parts): void {
       return send(await Promise.all([listAll(db, filter, page), totals.ofAll(filter)]))
     }
     const filter = { category, tag }
-    return send(await Promise.all([listPublic(db, filter, page, isAdmin), totals.ofPublic(filter)]))
+    return send(await Promise.all([listPublic(db, filter, page, isBearer), totals.ofPublic(filter)]))
   })
 }
 
 const postSummary = 'A public post by its slug, 301 when that has changed; with a token any post by its post_id, too'
 
-function readPost(app: App, { db, bySlug, totals, links }: Parts): void {
+function readPostRoute(app: App, { db, bySlug, totals, links }: Parts): void {
   const schema = {
     operationId: 'getPost',
     tags: ['posts'],
@@ -59,9 +59,9 @@ function readPost(app: App, { db, bySlug, totals, links }: Parts): void {
   const config = { ...publicRead(totals), access: access.optional('api:read') }
   app.get('/api/posts/:slug', { config, schema }, async (request, reply) => {
     const { slug } = request.params
-    const post = await (request.principal === null ? bySlug.reader : bySlug.admin).load(slug)
+    const post = await (request.principal === null ? bySlug.anonymous : bySlug.bearer).load(slug)
     if (post !== undefined) return reply.header('etag', entityTag(post)).send(postOf(post, links))
-    const newSlug = await findMovedTo(db, slug)
+    const newSlug = await findCurrentSlug(db, slug)
     const byId = newSlug === undefined && request.principal !== null ? await findByIdOrPrefix(db, slug) : undefined
     if (byId !== undefined) return reply.header('etag', entityTag(byId)).send(postOf(byId, links))
     if (newSlug === undefined) throw new NotFoundError(`There is no public post with the slug ${slug}.`)
@@ -70,7 +70,7 @@ function readPost(app: App, { db, bySlug, totals, links }: Parts): void {
   })
 }
 
-function readFeed(app: App, { feed, totals }: Parts): void {
+function readFeedRoute(app: App, { feed, totals }: Parts): void {
   const schema = {
     operationId: 'getFeed',
     tags: ['posts'],

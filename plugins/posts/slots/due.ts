@@ -1,46 +1,46 @@
 import { ConflictError, type Emit, type Tx } from '#core'
 import { requireDecided } from '../approval.ts'
-import { PostPassedOver, PostPublished, PostRejected } from '../index.ts'
-import type { Move } from '../move.ts'
-import type { PostMoves } from '../moves.ts'
+import { PostPublished, PostRejected, PostSkipped } from '../index.ts'
 import type { LockedPost } from '../repository/changes.ts'
 import { countOverdue, isOverdueBy, listLateness } from '../repository/lateness.ts'
-import { lockDue, recordPassedOver } from '../repository/state-changes.ts'
+import { lockDue, recordSkipped } from '../repository/state-changes.ts'
 import { countHeld, listHeld } from '../repository/waiting.ts'
+import type { Transition } from '../transition.ts'
+import type { PostTransitions } from '../transitions.ts'
 import type { DuePost, DuePosts } from './services.ts'
 
 export interface DueDeps {
   emit: Emit
-  posts: PostMoves
+  transitions: PostTransitions
   isNicheGated(): boolean
 }
 
-export function createDuePosts({ emit, posts, isNicheGated }: DueDeps): DuePosts {
+export function createDuePosts({ emit, transitions, isNicheGated }: DueDeps): DuePosts {
   return {
     lock: (tx, limit) => lockDue(tx, limit, isNicheGated()),
     announce: (tx, published) => emit(tx, PostPublished, published),
     async release(tx, due, { actor, announce }) {
-      const approved = await reopenOthers(posts, tx, due, actor)
-      await posts.moveMany(tx, approved.map(atSlot('release')), { actor }, { announce })
+      const approved = await reopenOthers(transitions, tx, due, actor)
+      await transitions.applyMany(tx, approved.map(atSlot('release')), { actor }, { announce })
     },
     async hold(tx, due, gate_name, { actor }) {
-      const approved = await reopenOthers(posts, tx, due, actor)
-      await posts.moveMany(tx, approved.map(atSlot('hold')), { actor }, { gate_name })
+      const approved = await reopenOthers(transitions, tx, due, actor)
+      await transitions.applyMany(tx, approved.map(atSlot('hold')), { actor }, { gate_name })
     },
-    async passOver(tx, limit) {
-      if (isNicheGated()) await emit(tx, PostPassedOver, await recordPassedOver(tx, limit))
+    async skipDue(tx, limit) {
+      if (isNicheGated()) await emit(tx, PostSkipped, await recordSkipped(tx, limit))
     },
     listHeld,
     countHeld,
     async approveHeld(tx, post_id, gate_name, by) {
-      const post = await lockHeld(posts, tx, post_id, gate_name)
+      const post = await lockHeld(transitions, tx, post_id, gate_name)
       requireDecided(post, by)
-      await posts.move(tx, { post, action: 'release' }, by)
+      await transitions.apply(tx, { post, action: 'release' }, by)
     },
     async rejectHeld(tx, post_id, gate_name, by) {
-      const post = await lockHeld(posts, tx, post_id, gate_name)
+      const post = await lockHeld(transitions, tx, post_id, gate_name)
       requireDecided(post, by)
-      await posts.move(tx, { post, action: 'reject' }, by)
+      await transitions.apply(tx, { post, action: 'reject' }, by)
       const { actor, reason = null } = by
       await emit(tx, PostRejected, [{ post_id, slug: post.slug, actor, reason }])
     },
@@ -52,17 +52,23 @@ export function createDuePosts({ emit, posts, isNicheGated }: DueDeps): DuePosts
 
 const atSlot =
   (action: 'release' | 'hold') =>
-  (post: DuePost): Move => ({ post, action, detail: { published_at: post.published_at } })
+  (post: DuePost): Transition => ({ post, action, detail: { published_at: post.published_at } })
 
 /** Those that are as they were approved; the others wait for approval again. */
-async function reopenOthers(posts: PostMoves, tx: Tx, due: readonly DuePost[], actor: string): Promise<DuePost[]> {
+async function reopenOthers(
+  transitions: PostTransitions,
+  tx: Tx,
+  due: readonly DuePost[],
+  actor: string
+): Promise<DuePost[]> {
   const others = due.filter(post => !post.is_as_approved)
-  for (const post of others) await posts.reopen(tx, post, { actor, reason: 'its content is not what was approved' }, [])
+  for (const post of others)
+    await transitions.reopen(tx, post, { actor, reason: 'its content is not what was approved' }, [])
   return due.filter(post => post.is_as_approved)
 }
 
-async function lockHeld(posts: PostMoves, tx: Tx, post_id: string, gate_name: string): Promise<LockedPost> {
-  const post = await posts.lock(tx, post_id)
+async function lockHeld(transitions: PostTransitions, tx: Tx, post_id: string, gate_name: string): Promise<LockedPost> {
+  const post = await transitions.lock(tx, post_id)
   if (post.awaiting_gate === gate_name) return post
   throw new ConflictError(
     `Post ${post_id} (${post.status}) does not wait at ${gate_name}: "schedule pending" lists those that do.`

@@ -14,7 +14,7 @@ export interface PostSlot extends PostRef {
   task_id: string | null
 }
 
-/** A post with what decides whether and when it goes out. */
+/** A post with what decides whether and when it is published. */
 export interface SlotFacts extends PostSlot {
   awaiting_gate: string | null
   approved_at: string | null
@@ -42,7 +42,7 @@ export interface SlotQuery {
 /** A locked post and the slot it gets, in milliseconds since 1970. */
 export interface GivenSlot {
   post: PostSlot
-  slot: number
+  slotMs: number
 }
 
 /** Called in the transaction that gives slots, with the earliest of them (ISO 8601). */
@@ -63,8 +63,8 @@ export interface PostSlots {
   lockEligible(tx: Tx, query: SlotQuery): Promise<PostSlot[]>
   /** What the two leave out for want of a niche. */
   listWithoutNiche(tx: Tx, query: SlotQuery): Promise<PostSlot[]>
-  /** What speaks against publishing these posts in this order, by id; each is compared with the others before it, too. */
-  objectionsTo(tx: Tx, posts: readonly PostSlot[]): Promise<ReadonlyMap<string, string>>
+  /** What blocks publishing these posts in this order, by id; each is compared with the others before it, too. */
+  blockersOf(tx: Tx, posts: readonly PostSlot[]): Promise<ReadonlyMap<string, string>>
   /** One post, locked. @throws NotFoundError */
   lock(tx: Tx, post_id: string): Promise<SlotFacts>
   /** The posts whose slot is still ahead, locked, in the order of their slots. */
@@ -82,15 +82,15 @@ export interface DuePost extends PostSlot {
   is_as_approved: boolean
 }
 
-/** How many posts went out how late. `bucket`: how many of the limits the lateness reaches. */
+/** How many posts were published how late. `bucket`: how many of the limits the lateness reaches. */
 export interface LatenessRow {
   bucket: number
   posts: number
   seconds: number
   /** So old that no further row can appear beside it. */
-  is_settled: boolean
-  /** Rows before it are settled. */
-  settled_until: string
+  is_final: boolean
+  /** Rows before it are final. */
+  final_until: string
 }
 
 /** Has the subscribers to publications called, now or later. */
@@ -98,7 +98,7 @@ export type Announce = (tx: Tx, published: readonly PostEvent[]) => Promise<void
 
 /** Posts whose slot is reached, for the publisher. All times are the database's. */
 export interface DuePosts {
-  /** At most so many of those that may go out, oldest slot first, locked; what another publisher has locked is left to it. */
+  /** At most so many of those that may be published, oldest slot first, locked; what another publisher has locked is left to it. */
   lock(tx: Tx, limit: number): Promise<DuePost[]>
   /** Publishes locked posts and calls `announce` with them, else its own. One that is not as it was approved waits for approval again. */
   release(tx: Tx, posts: readonly DuePost[], by: { actor: string; announce?: Announce | undefined }): Promise<void>
@@ -106,8 +106,8 @@ export interface DuePosts {
   readonly announce: Announce
   /** Has locked posts wait at a gate, in the same way. */
   hold(tx: Tx, posts: readonly DuePost[], gate_name: string, by: { actor: string }): Promise<void>
-  /** Notes which of at most `limit` posts wait for a niche alone, and tells of each once a slot. */
-  passOver(tx: Tx, limit: number): Promise<void>
+  /** Records which of at most `limit` posts wait for a niche alone, and emits `PostSkipped` once for each slot. */
+  skipDue(tx: Tx, limit: number): Promise<void>
   /** Posts that wait at a gate, the longest waiting first; `limit` null: all of them. With `ids` only those of these posts or tasks. */
   listHeld(db: Queryable, gate_name: string, limit: number | null, ids?: IdRange): Promise<PostSlot[]>
   countHeld(db: Queryable, gate_name: string): Promise<number>
@@ -115,9 +115,9 @@ export interface DuePosts {
   approveHeld(tx: Tx, post_id: string, gate_name: string, by: PostDecision): Promise<void>
   /** Makes a post that waits at a gate a draft again, without a slot. @throws ConflictError when it does not wait there */
   rejectHeld(tx: Tx, post_id: string, gate_name: string, by: PostDecision): Promise<void>
-  /** How many may go out and did not yet. */
+  /** How many may be published and are not yet. */
   countOverdue(db: Queryable): Promise<number>
-  /** Whether one of them should have gone out more than so many seconds ago. */
+  /** Whether one of them should have been published more than so many seconds ago. */
   isOverdueBy(db: Queryable, seconds: number): Promise<boolean>
   /** Lateness of what was released at `since` (null: ever) or later, in seconds past the slot, by upper limits. */
   listLateness(db: Queryable, since: string | null, limits: readonly number[]): Promise<LatenessRow[]>

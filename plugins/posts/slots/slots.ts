@@ -1,6 +1,5 @@
 import type { Tx } from '#core'
-import type { Move } from '../move.ts'
-import type { By, PostMoves } from '../moves.ts'
+import type { PostDecision } from '../post-ref.ts'
 import type { PublicationCheck } from '../publication/check.ts'
 import {
   countSlots,
@@ -13,17 +12,19 @@ import {
   lockEligible,
   lockSchedule
 } from '../repository/slots.ts'
+import type { Transition } from '../transition.ts'
+import type { PostTransitions } from '../transitions.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { GivenSlot, PostSlot, PostSlots } from './services.ts'
 
 export interface SlotDeps {
-  posts: PostMoves
+  transitions: PostTransitions
   scheduler: Scheduler
-  check: Pick<PublicationCheck, 'objectionsTo'>
+  check: Pick<PublicationCheck, 'blockersOf'>
   isNicheGated(): boolean
 }
 
-export function createPostSlots({ posts, scheduler, check, isNicheGated }: SlotDeps): PostSlots {
+export function createPostSlots({ transitions, scheduler, check, isNicheGated }: SlotDeps): PostSlots {
   return {
     registerScheduler: scheduler.register,
     find: (db, post_id) => findSlot(db, post_id, isNicheGated()),
@@ -38,12 +39,12 @@ export function createPostSlots({ posts, scheduler, check, isNicheGated }: SlotD
       return lockEligible(tx, query, isNicheGated())
     },
     listWithoutNiche: async (tx, query) => (isNicheGated() ? listWithoutNiche(tx, query) : []),
-    async objectionsTo(tx, found) {
-      const objections = await check.objectionsTo(tx, found)
+    async blockersOf(tx, found) {
+      const objections = await check.blockersOf(tx, found)
       return new Map([...objections].map(([post_id, { message }]) => [post_id, message]))
     },
     async lock(tx, post_id) {
-      await posts.lock(tx, post_id)
+      await transitions.lock(tx, post_id)
       const post = await findSlot(tx, post_id, isNicheGated())
       if (post === undefined) throw new TypeError(`The post ${post_id} is locked and gone.`)
       return post
@@ -52,25 +53,35 @@ export function createPostSlots({ posts, scheduler, check, isNicheGated }: SlotD
       await lockSchedule(tx)
       return lockAhead(tx)
     },
-    give: (tx, slots, by) => give(posts, tx, slots, by),
-    clear: (tx, found, by) => clear(posts, tx, found, by)
+    give: (tx, slots, by) => give(transitions, tx, slots, by),
+    clear: (tx, found, by) => clear(transitions, tx, found, by)
   }
 }
 
 /** The publisher is woken for the first slot, and then from slot to slot. */
-async function give(posts: PostMoves, tx: Tx, slots: readonly GivenSlot[], by: By): Promise<PostSlot[]> {
-  const moves = slots.map(({ post, slot: at }): Move => {
-    const slot = new Date(at).toISOString()
+async function give(
+  transitions: PostTransitions,
+  tx: Tx,
+  slots: readonly GivenSlot[],
+  by: PostDecision
+): Promise<PostSlot[]> {
+  const moves = slots.map(({ post, slotMs }): Transition => {
+    const slot = new Date(slotMs).toISOString()
     return post.status === 'scheduled'
       ? { post, slot, action: 'reschedule', change: 'move_slot' }
       : { post, slot, action: 'schedule', change: 'give_slot' }
   })
-  const rows = await posts.moveMany(tx, moves, by)
+  const rows = await transitions.applyMany(tx, moves, by)
   return rows.sort((a, b) => Date.parse(a.published_at ?? '') - Date.parse(b.published_at ?? ''))
 }
 
-async function clear(posts: PostMoves, tx: Tx, found: readonly PostSlot[], by: By): Promise<PostSlot[]> {
+async function clear(
+  transitions: PostTransitions,
+  tx: Tx,
+  found: readonly PostSlot[],
+  by: PostDecision
+): Promise<PostSlot[]> {
   const moves = found.map(post => ({ post, action: 'clear', detail: { published_at: post.published_at } }) as const)
-  const cleared = new Map((await posts.moveMany(tx, moves, by)).map(row => [row.post_id, row]))
+  const cleared = new Map((await transitions.applyMany(tx, moves, by)).map(row => [row.post_id, row]))
   return found.map(post => cleared.get(post.post_id) ?? post)
 }

@@ -109,7 +109,7 @@ async function autoPublish(
   const threshold = deps.minAutoPublishScore()
   if (threshold === null || qa.score === null || !(qa.score >= threshold)) return { isPublished: false, reason: null }
   const post = await deps.decisions.lock(tx, post_id)
-  const objection = await deps.posts.objectionTo(tx, post)
+  const objection = await deps.posts.blockerOf(tx, post)
   if (objection !== null) return { isPublished: false, reason: objection }
   await approve(deps, tx, { task, post }, null, {
     actor: 'auto_publish',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { embeddingDimensions } from '#plugins/memory'
-import type { HandMadePost } from '../../../plugins/posts/creation.ts'
+import type { NewPostInput } from '../../../plugins/posts/creation.ts'
 import type { DraftedPost } from '../../../plugins/posts/index.ts'
 import { findById } from '../../../plugins/posts/repository/reads.ts'
 import { asClient, type Harness, historyOf, makePublic, openPosts, publish } from './harness.ts'
@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => harness.close())
 
-const create = (hand: Partial<HandMadePost>, actor = 'operator') =>
+const create = (hand: Partial<NewPostInput>, actor = 'operator') =>
   harness.parts.creation.create(
     { body: 'A body.', title: 'A title', status: 'draft', force: false, ...hand },
     { actor }
@@ -42,7 +42,7 @@ test('a hand-made post takes its title, excerpt and slug from the body', async (
 
 test('a body, a title and a fitting free slug are required', async () => {
   await create({ body: 'Slug holder', slug: 'held', force: true })
-  const refused: [Partial<HandMadePost>, string][] = [
+  const refused: [Partial<NewPostInput>, string][] = [
     [{ body: ' \n' }, 'VALIDATION_ERROR'],
     [{ body: 'no heading', title: undefined }, 'VALIDATION_ERROR'],
     [{ body: '## second level', title: undefined }, 'VALIDATION_ERROR'],

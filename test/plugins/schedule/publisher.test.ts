@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Db, Emit, Enqueue, Tx } from '#core'
-import { createPostMoves } from '../../../plugins/posts/moves.ts'
 import { createDuePosts } from '../../../plugins/posts/slots/due.ts'
+import { createPostTransitions } from '../../../plugins/posts/transitions.ts'
 import { createPublisher, type PublisherDeps } from '../../../plugins/schedule/publisher.ts'
 import { asClient, type Harness, historyOf, makePost, openPosts } from '../posts/harness.ts'
 
@@ -56,7 +56,7 @@ const dueOf = (emit: Emit) =>
   createDuePosts({
     emit,
     isNicheGated: () => false,
-    posts: createPostMoves({
+    transitions: createPostTransitions({
       scheduler: { wakeAt: async () => {} },
       emit,
       changes: { touch: async () => {}, on: () => {}, isCurrent: () => true },

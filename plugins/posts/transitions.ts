@@ -10,58 +10,62 @@ import {
   type PostMove,
   type PostParticipant
 } from './index.ts'
-import type { Move, Moved, PostMoveOptions } from './move.ts'
-import { emitMoves, writeGates, writeHistory } from './move-records.ts'
 import { postNotFound } from './reads/require-post.ts'
 import { type HistoryEntry, insertHistory, type LockedPost, lockPost } from './repository/changes.ts'
 import { type StateChange, type StateRow, updateStates } from './repository/state-changes.ts'
 import type { Scheduler } from './slots/scheduler.ts'
 import { type PostAction, statusAfter } from './states.ts'
-
-export type By = PostDecision
+import type { Transition, Transitioned, TransitionOptions } from './transition.ts'
+import { emitTransitions, writeGates, writeHistory } from './transition-records.ts'
 
 /** The one place where the state of posts changes, with all that belongs to it, in the caller's transaction. */
-export interface PostMoves {
+export interface PostTransitions {
   /** The post, locked. @throws NotFoundError */
   lock(tx: Tx, post_id: string): Promise<LockedPost>
-  /** Moves one locked post. @throws ConflictError when its status does not allow the action. */
-  move(tx: Tx, move: Move, by: By, options?: PostMoveOptions): Promise<StateRow>
+  /** Applies a transition to one locked post. @throws ConflictError when its status does not allow the action. */
+  apply(tx: Tx, transition: Transition, by: PostDecision, options?: TransitionOptions): Promise<StateRow>
   /**
-   * Moves locked posts in the same way: rows, participants, gate history, events and, last, the posts' own history.
+   * Applies transitions to locked posts in the same way: rows, participants, gate history, events and, last, the posts' own history.
    * @throws ConflictError when a status does not allow the action, InputError when a slot is not in the future
    */
-  moveMany(tx: Tx, moves: readonly Move[], by: By, options?: PostMoveOptions): Promise<StateRow[]>
+  applyMany(
+    tx: Tx,
+    transitions: readonly Transition[],
+    by: PostDecision,
+    options?: TransitionOptions
+  ): Promise<StateRow[]>
   /** Takes back the approval of a locked post that is not what was approved: it waits for approval again, without its slot. */
-  reopen(tx: Tx, post: StateRow, by: By & { reason: string }, fields: readonly string[]): Promise<void>
+  reopen(tx: Tx, post: StateRow, by: PostDecision & { reason: string }, fields: readonly string[]): Promise<void>
   /** Writes that a post waits for approval, or again. */
-  awaitApproval(tx: Tx, post: StateRow, by: By & { waits_again?: boolean }): Promise<void>
+  awaitApproval(tx: Tx, post: StateRow, by: PostDecision & { waits_again?: boolean }): Promise<void>
   /** Writes that a post waits at its gate with another content. */
-  holdAgain(tx: Tx, gate_name: string, post: StateRow, by: By): Promise<void>
+  holdAgain(tx: Tx, gate_name: string, post: StateRow, by: PostDecision): Promise<void>
   /** Writes that a post was made or edited. */
   record(tx: Tx, post_id: string, entry: Omit<HistoryEntry, 'post_id'>): Promise<void>
   /** Tells that a public post reads differently. */
   emitEdited(tx: Tx, event: PostEvent & { previous_slug: string }): Promise<void>
   /** Has the participants change what belongs to a post that a person edited. */
-  updateParticipants(tx: Tx, post: EditedPost, by: By): Promise<void>
+  updateParticipants(tx: Tx, post: EditedPost, by: PostDecision): Promise<void>
   registerParticipant(participant: PostParticipant): void
 }
 
-export interface MoveDeps {
+export interface TransitionDeps {
   emit: Emit
   changes: Changes
   gates: Gates
   scheduler: Pick<Scheduler, 'wakeAt'>
 }
 
-export function createPostMoves(deps: MoveDeps): PostMoves {
+export function createPostTransitions(deps: TransitionDeps): PostTransitions {
   const { gates } = deps
   const participants: PostParticipant[] = []
-  const awaitApproval: PostMoves['awaitApproval'] = (tx, post, by) => holdPosts(gates, tx, defaultGateName, [post], by)
-  const moveMany: PostMoves['moveMany'] = (tx, moves, by, options = {}) =>
-    moveAll(deps, participants, tx, moves, by, options)
-  const moveOne: PostMoves['move'] = async (tx, one, by, options) => {
-    const [row] = await moveMany(tx, [one], by, options)
-    if (row === undefined) throw new TypeError(`Post ${one.post.post_id} was not moved.`)
+  const awaitApproval: PostTransitions['awaitApproval'] = (tx, post, by) =>
+    holdPosts(gates, tx, defaultGateName, [post], by)
+  const applyMany: PostTransitions['applyMany'] = (tx, transitions, by, options = {}) =>
+    transitionAll(deps, participants, tx, transitions, by, options)
+  const applyOne: PostTransitions['apply'] = async (tx, one, by, options) => {
+    const [row] = await applyMany(tx, [one], by, options)
+    if (row === undefined) throw new TypeError(`Post ${one.post.post_id} was not changed.`)
     return row
   }
   return {
@@ -70,12 +74,12 @@ export function createPostMoves(deps: MoveDeps): PostMoves {
       if (post === undefined) throw postNotFound(post_id)
       return post
     },
-    move: moveOne,
-    moveMany,
+    apply: applyOne,
+    applyMany,
     reopen: async (tx, before, by, fields) => {
       const { published_at } = before
       const detail = { reason: by.reason, fields, ...(published_at === null ? {} : { published_at }) }
-      await moveOne(tx, { post: before, action: 'reopen', detail }, by)
+      await applyOne(tx, { post: before, action: 'reopen', detail }, by)
       // The gate is told of the slot that the post lost.
       await awaitApproval(tx, before, { ...by, waits_again: true })
     },
@@ -93,43 +97,47 @@ export function createPostMoves(deps: MoveDeps): PostMoves {
   }
 }
 
-async function moveAll(
-  deps: MoveDeps,
+async function transitionAll(
+  deps: TransitionDeps,
   participants: readonly PostParticipant[],
   tx: Tx,
-  moves: readonly Move[],
-  by: By,
-  options: PostMoveOptions
+  transitions: readonly Transition[],
+  by: PostDecision,
+  options: TransitionOptions
 ): Promise<StateRow[]> {
-  if (moves.length === 0) return []
-  const moved = await updateRows(tx, moves, options)
-  await callParticipants(participants, tx, moved, by, options.decider)
-  await writeGates(deps.gates, tx, moved, by, options)
-  await emitMoves(deps.emit, tx, moved, by, options)
-  await wakeScheduler(deps, tx, moved)
+  if (transitions.length === 0) return []
+  const changed = await updateRows(tx, transitions, options)
+  await callParticipants(participants, tx, changed, by, options.decider)
+  await writeGates(deps.gates, tx, changed, by, options)
+  await emitTransitions(deps.emit, tx, changed, by, options)
+  await wakeScheduler(deps, tx, changed)
   await deps.changes.touch(tx, postsCacheTag)
-  await writeHistory(tx, moved, by)
-  return moved.map(({ row }) => row)
+  await writeHistory(tx, changed, by)
+  return changed.map(({ row }) => row)
 }
 
-async function updateRows(tx: Tx, moves: readonly Move[], { gate_name = '' }: PostMoveOptions): Promise<Moved[]> {
+async function updateRows(
+  tx: Tx,
+  transitions: readonly Transition[],
+  { gate_name = '' }: TransitionOptions
+): Promise<Transitioned[]> {
   const rows: StateRow[] = []
-  for (const [change, changed] of Map.groupBy(moves, each => each.change ?? changeOf(each.action))) {
-    const targetOf = ({ post, action, slot }: Move) => ({
+  for (const [change, ofChange] of Map.groupBy(transitions, each => each.change ?? changeOf(each.action))) {
+    const targetOf = ({ post, action, slot }: Transition) => ({
       post_id: post.post_id,
       to: statusAfter(post.status, action),
       value: slot ?? gate_name
     })
-    rows.push(...(await updateStates(tx, change, changed.map(targetOf))))
+    rows.push(...(await updateStates(tx, change, ofChange.map(targetOf))))
   }
-  const before = new Map(moves.map(each => [each.post.post_id, each]))
-  const moved = rows.flatMap(row => {
+  const before = new Map(transitions.map(each => [each.post.post_id, each]))
+  const changed = rows.flatMap(row => {
     const each = before.get(row.post_id)
     return each === undefined ? [] : [{ ...each, row }]
   })
-  const missed = moves.find(({ post }) => !rows.some(row => row.post_id === post.post_id))
-  if (missed === undefined) return moved
-  if (missed.slot === undefined) throw new TypeError(`Post ${missed.post.post_id} was moved without its lock.`)
+  const missed = transitions.find(({ post }) => !rows.some(row => row.post_id === post.post_id))
+  if (missed === undefined) return changed
+  if (missed.slot === undefined) throw new TypeError(`Post ${missed.post.post_id} was changed without its lock.`)
   throw new InputError({ publish_at: `must be in the future: ${missed.slot} has passed` })
 }
 
@@ -141,8 +149,8 @@ function changeOf(action: PostAction): StateChange {
 async function callParticipants(
   participants: readonly PostParticipant[],
   tx: Tx,
-  moved: readonly Moved[],
-  { actor, reason = null, force = false }: By,
+  moved: readonly Transitioned[],
+  { actor, reason = null, force = false }: PostDecision,
   decider: PostParticipant | undefined
 ): Promise<void> {
   const moves: PostMove[] = moved.map(({ row, post, action }) => ({ ...row, action, from: post.status }))
@@ -151,7 +159,7 @@ async function callParticipants(
 }
 
 /** For the earliest of the slots: each run of the publisher wakes the next. */
-async function wakeScheduler({ scheduler }: MoveDeps, tx: Tx, moved: readonly Moved[]): Promise<void> {
+async function wakeScheduler({ scheduler }: TransitionDeps, tx: Tx, moved: readonly Transitioned[]): Promise<void> {
   const slots = moved.flatMap(({ slot, row }) => (slot === undefined ? [] : (row.published_at ?? [])))
   const [first] = slots.sort()
   if (first !== undefined) await scheduler.wakeAt(tx, first)

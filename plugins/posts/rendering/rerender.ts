@@ -21,14 +21,14 @@ const clients = ['restore 1', 'restore 2']
  * it is taken. A text that cannot be rendered in bounds is shown as it was typed.
  * @throws UnavailableError when the machine is too busy to tell.
  */
-export async function renderAnew(tx: Tx, log: Log, signal: AbortSignal): Promise<void> {
+export async function rerenderAll(tx: Tx, log: Log, signal: AbortSignal): Promise<void> {
   let changed = 0
   for await (const post_ids of batches(tx)) {
     const rendered = await renderAll(await listPostContents(tx, post_ids), signal)
     changed += (await replaceRendered(tx, rendered)).length
   }
   if (changed > 0)
-    log.warn({ posts: changed }, 'posts of the backup had other HTML than their markdown makes: it was made anew')
+    log.warn({ posts: changed }, 'posts of the backup had other HTML than their markdown makes: it was rendered again')
 }
 
 async function* batches(tx: Tx): AsyncGenerator<string[]> {

@@ -2,17 +2,17 @@ import type { Emit, EventType, Tx } from '#core'
 import type { Gates } from '#plugins/gates'
 import { decisionOn, holdPosts } from './approval.ts'
 import { type PostDecision, PostHeld, PostPublished, PostReopened, PostScheduled, PostWithdrawn } from './index.ts'
-import type { Moved, PostMoveOptions } from './move.ts'
 import { insertHistory } from './repository/changes.ts'
 import type { StateRow } from './repository/state-changes.ts'
+import type { Transitioned, TransitionOptions } from './transition.ts'
 
 /** Writes what the moves mean at the gates: decisions, and what waits now. */
 export async function writeGates(
   gates: Gates,
   tx: Tx,
-  moved: readonly Moved[],
+  moved: readonly Transitioned[],
   by: PostDecision,
-  { gate_name }: PostMoveOptions
+  { gate_name }: TransitionOptions
 ): Promise<void> {
   const decisions = moved.flatMap(({ post, action }) => decisionOn(post, action, by) ?? [])
   if (decisions.length > 0) await gates.recordMany(tx, decisions)
@@ -21,18 +21,18 @@ export async function writeGates(
 }
 
 /** One statement for each kind of event, however many posts moved. */
-export async function emitMoves(
+export async function emitTransitions(
   emit: Emit,
   tx: Tx,
-  moved: readonly Moved[],
+  moved: readonly Transitioned[],
   { actor, reason }: PostDecision,
-  { gate_name = '', announce }: PostMoveOptions
+  { gate_name = '', announce }: TransitionOptions
 ): Promise<void> {
-  const eventOf = ({ row: { post_id, slug } }: Moved) => ({ post_id, slug, actor })
+  const eventOf = ({ row: { post_id, slug } }: Transitioned) => ({ post_id, slug, actor })
   const emitAll = async <Event extends object>(
     type: EventType<Event>,
-    isMeant: (each: Moved) => boolean,
-    payloadOf: (each: Moved) => Event
+    isMeant: (each: Transitioned) => boolean,
+    payloadOf: (each: Transitioned) => Event
   ) => {
     const payloads = moved.filter(isMeant).map(payloadOf)
     if (payloads.length > 0) await emit(tx, type, payloads)
@@ -42,7 +42,7 @@ export async function emitMoves(
   if (announce !== undefined && published.length > 0) await announce(tx, published)
   else await emitAll(PostPublished, ({ row }) => isPublic(row), eventOf)
   await emitAll(PostWithdrawn, ({ post, row }) => isPublic(post) && !isPublic(row), eventOf)
-  const slotOf = ({ row }: Moved) => row.published_at ?? ''
+  const slotOf = ({ row }: Transitioned) => row.published_at ?? ''
   await emitAll(
     PostScheduled,
     ({ slot }) => slot !== undefined,
@@ -61,7 +61,7 @@ export async function emitMoves(
 }
 
 /** Last, so that its time is the end of the transaction: what that is past the slot is the lateness. */
-export function writeHistory(tx: Tx, moved: readonly Moved[], { actor, reason }: PostDecision): Promise<void> {
+export function writeHistory(tx: Tx, moved: readonly Transitioned[], { actor, reason }: PostDecision): Promise<void> {
   const why = reason == null ? {} : { reason }
   return insertHistory(
     tx,

@@ -4,7 +4,7 @@ import type { Announce } from './slots/services.ts'
 import type { PostAction } from './states.ts'
 
 /** A locked post as it is before its move, and what moves it. */
-export interface Move {
+export interface Transition {
   post: StateRow & { awaiting_gate?: string | null }
   action: PostAction
   /** Of a move to a slot: ISO 8601. */
@@ -16,7 +16,7 @@ export interface Move {
 }
 
 /** How posts move, beside who decides. */
-export interface PostMoveOptions {
+export interface TransitionOptions {
   /** Of `hold`: where they wait. */
   gate_name?: string
   /** Of what becomes public; default: `PostPublished` is emitted. */
@@ -26,6 +26,6 @@ export interface PostMoveOptions {
 }
 
 /** A move that was made: the row before and after. */
-export interface Moved extends Move {
+export interface Transitioned extends Transition {
   row: StateRow
 }
