@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 4a17ab06a28a2a7ba5d5eb00c98d89dc20d3687deaefb6747561a293c4d4f910) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 6d263276351f0133433bcbb4ea4b3024e74925059dd9603be680f72acaf9d580) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -339,7 +339,7 @@ export interface paths {
         /** Posts, newest first */
         get: operations["listPosts"];
         put?: never;
-        /** Make a post by hand; the same text by the same client within the window answers 200 with the post there is */
+        /** Make a post by input; the same text by the same client within the window answers 200 with the post there is */
         post: operations["createPost"];
         delete?: never;
         options?: never;
@@ -390,7 +390,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hand a draft made by hand in for approval */
+        /** Submit a hand-made draft for approval */
         post: operations["submitPost"];
         delete?: never;
         options?: never;
