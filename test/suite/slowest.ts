@@ -7,7 +7,10 @@ const shown = 10
 export default async function* slowest(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const files: { file: string; ms: number }[] = []
   for await (const { type, data } of events) {
-    if (type === 'test:summary' && data.file !== undefined) files.push({ file: data.file, ms: data.duration_ms })
+    // A file that runs alone has a summary; one of a group is a suite named after it.
+    if (type === 'test:summary' && data.file?.endsWith('.ts')) files.push({ file: data.file, ms: data.duration_ms })
+    else if (type === 'test:complete' && data.nesting === 0 && data.name.endsWith('.test.ts'))
+      files.push({ file: data.name, ms: data.details.duration_ms })
   }
   if (files.length <= 1) return
   yield `\nThe slowest of ${files.length} files:\n`
