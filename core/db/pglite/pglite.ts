@@ -14,6 +14,7 @@ import { type DbLog, runRetrying, runScript, runTransaction, sessionSettings } f
 import { createStatementNames } from '../session/statement-names.ts'
 import { createTransactionScope } from '../session/transaction-scope.ts'
 import { parsedTypes } from '../session/types.ts'
+import { compiledEngine } from './engine.ts'
 import { createLaneScheduler } from './lane-scheduler.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './protocol.ts'
 import { PgliteStream } from './stream.ts'
@@ -126,7 +127,9 @@ async function startWorker(start: WorkerStart): Promise<Embedded> {
     execArgv: [], // flags such as --input-type=module are for the main program, and a worker given them does not start
     resourceLimits: { stackSizeMb }
   })
-  await nextMessage(worker, 'ready').catch(error => {
+  const engine = compiledEngine().then(compiled => worker.postMessage(compiled))
+  await Promise.all([nextMessage(worker, 'ready'), engine]).catch(async error => {
+    await worker.terminate()
     throw whyNotStarted(start.dataDir, error)
   })
   const send = (message: ToWorker) => worker.postMessage(message)

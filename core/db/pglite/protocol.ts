@@ -6,7 +6,7 @@ export interface WorkerStart {
   snapshot?: Uint8Array
 }
 
-/** To the worker: the bytes are PostgreSQL's wire protocol, whole messages. */
+/** To the worker, after the engine it runs: the bytes are PostgreSQL's wire protocol, whole messages. */
 export type ToWorker = { kind: 'bytes'; bytes: Uint8Array } | { kind: 'dump' } | { kind: 'close' }
 
 /** From the worker: `bytes` answers one `bytes`, `dump` and `close` theirs. */

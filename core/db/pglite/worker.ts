@@ -1,8 +1,8 @@
-import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { vector } from '@electric-sql/pglite-pgvector'
+import type { EngineModule } from './engine.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './protocol.ts'
 
 /**
@@ -18,19 +18,22 @@ const tuning = {
 }
 const startParams = Object.entries(tuning).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
-/**
- * V8 optimizes a function of the database as soon as it has run a little, on threads that the start itself needs. With a
- * hundred times the usual budget, it optimizes only functions that stay busy.
- */
-setFlagsFromString('--wasm-tiering-budget=180000000')
-
 const { dataDir, snapshot } = workerData as WorkerStart
+// It is compiled while this thread loads its modules.
+const engine = await new Promise<EngineModule>(resolve => parentPort?.once('message', resolve))
 const database = await PGlite.create({
   dataDir,
-  loadDataDir: snapshot === undefined ? undefined : new Blob([new Uint8Array(snapshot)]),
+  pgliteWasmModule: engine,
+  loadDataDir: snapshot === undefined ? undefined : asBlob(snapshot),
   extensions: { vector, pg_trgm },
   startParams: [...PGlite.defaultStartParams, ...startParams]
 })
+
+/** PGlite asks for the bytes and their type only: a true Blob would copy 40 MB twice. */
+function asBlob(tar: Uint8Array): Blob {
+  const isWhole = tar.byteLength === tar.buffer.byteLength
+  return { type: 'application/x-tar', arrayBuffer: async () => (isWhole ? tar : tar.slice()).buffer } as Blob
+}
 
 function send(message: FromWorker): void {
   parentPort?.postMessage(message, 'bytes' in message ? [message.bytes.buffer as ArrayBuffer] : [])

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises'
+import { setFlagsFromString } from 'node:v8'
+
+/** What Node.js has of the WebAssembly of browsers, as far as it is needed here. */
+declare const WebAssembly: { compile(bytes: Uint8Array): Promise<EngineModule> }
+
+/** PostgreSQL as a WebAssembly module. It can be handed to a thread. */
+export interface EngineModule extends Readonly<object> {}
+
+let engine: Promise<EngineModule> | undefined
+
+/** Compiled once for a process: what the first database has run need not be compiled for those after it. */
+export function compiledEngine(): Promise<EngineModule> {
+  engine ??= compile()
+  return engine
+}
+
+async function compile(): Promise<EngineModule> {
+  // V8 optimizes a function of the database as soon as it has run a little, on threads that the start itself needs. With a
+  // hundred times the usual budget, it optimizes only functions that stay busy. The flag holds for modules compiled later.
+  setFlagsFromString('--wasm-tiering-budget=180000000')
+  return WebAssembly.compile(await readFile(new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
+}
