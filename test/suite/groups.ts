@@ -1,59 +1,86 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../../core/paths.ts'
-import { readSource } from './import-graph.ts'
+import { dependenciesOf, graphOf, readSource, sourcesIn } from './import-graph.ts'
 
 /** Enough that loading the modules and compiling the database count little, few enough that the last group is no long wait. */
 const maxFiles = 8
-
+/** Those that start the program wait for processes: they gain little from a process in common. */
+const maxFilesOfPrograms = 2
+const programs = new Set(['test/helpers/program.ts', 'test/helpers/backup.ts', 'test/helpers/package.ts'])
+/** A process that is still there so long after its last test would stay for ever. */
+const openMs = 60_000
 /** Only a file without an `await` at its top can be loaded as part of a group. */
-const awaitsAtTop = /^(?:(?:export )?(?:const|let) .*= )?\(?await /m
+const awaitsAtTop = /^(?!.*\basync\b)(?![\s/*]).*\bawait\b/m
+/** What a line of theirs takes, in lines of others. */
+const programWeight = 8
 
-/** Files that run in one process: those of a folder, in their order. Files that must run alone are groups of one. */
-export function groupsOf(files: readonly string[]): string[][] {
-  const groups: string[][] = []
-  const open = new Map<string, string[]>()
+export interface Group {
+  files: string[]
+  startsPrograms: boolean
+}
+
+/** Files that run in one process: those of a folder, in their order. The groups that take longest come first. */
+export function groupsOf(files: readonly string[]): Group[] {
+  const graph = graphOf(sourcesIn('test/**/*.ts'), () => true)
+  const groups: Group[] = []
+  const open = new Map<string, Group>()
   for (const file of files) {
     if (awaitsAtTop.test(readSource(file))) {
-      groups.push([file])
+      groups.push({ files: [file], startsPrograms: true })
       continue
     }
-    const folder = path.dirname(file)
-    const group = open.get(folder)
-    if (group !== undefined && group.length < maxFiles) group.push(file)
+    const startsPrograms = dependenciesOf(graph, [file]).some(each => programs.has(each))
+    const key = `${path.dirname(file)} ${startsPrograms}`
+    const group = open.get(key)
+    if (group !== undefined && group.files.length < (startsPrograms ? maxFilesOfPrograms : maxFiles))
+      group.files.push(file)
     else {
-      open.set(folder, [file])
-      groups.push(open.get(folder) as string[])
+      const next = { files: [file], startsPrograms }
+      open.set(key, next)
+      groups.push(next)
     }
   }
-  return groups
+  return groups.toSorted((a, b) => weightOf(b) - weightOf(a))
+}
+
+function weightOf({ files, startsPrograms }: Group): number {
+  const lines = files.reduce((sum, file) => sum + readSource(file).split('\n').length, 0)
+  return startsPrograms ? lines * programWeight : lines
 }
 
 /** Writes one file for each group, which runs its members as suites of their names. `remove` deletes them again. */
-export function writeGroups(groups: readonly (readonly string[])[]): { files: string[]; remove(): void } {
+export function writeGroups(groups: readonly Group[]): { files: string[]; remove(): void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'galley-suite-'))
-  const files = groups.map((group, at) => {
-    const [first = ''] = group
-    if (group.length === 1) return path.join(packageRoot, first)
-    const name = path.dirname(first).replaceAll('/', '-')
-    const file = path.join(folder, `${name}-${at}.test.mjs`)
-    writeFileSync(file, sourceOf(group))
+  const files = groups.map(({ files }, at) => {
+    const name = path.dirname(files[0] ?? '').replaceAll('/', '-')
+    // The runner takes them in the order of their names.
+    const file = path.join(folder, `${String(at).padStart(3, '0')}-${name}.test.mjs`)
+    writeFileSync(file, sourceOf(files))
     return file
   })
   return { files, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-function sourceOf(group: readonly string[]): string {
-  const suites = group.map(file => {
-    const url = path.join(packageRoot, file)
-    return `describe(${JSON.stringify(file)}, () => { require(${JSON.stringify(url)}) })`
-  })
-  return [
-    `import { createRequire } from 'node:module'`,
-    `import { describe } from 'node:test'`,
-    `const require = createRequire(import.meta.url)`,
-    ...suites,
-    ''
-  ].join('\n')
+function sourceOf(files: readonly string[]): string {
+  const [first = ''] = files
+  const load = files.map(file => `describe(${textOf(file)}, () => void require(${textOf(pathOf(file))}))`)
+  // What awaits at its top cannot be required.
+  if (files.length === 1)
+    load[0] = `describe(${textOf(first)}, () => import(${textOf(pathToFileURL(pathOf(first)).href)}))`
+  return `import { createRequire } from 'node:module'
+import { after, describe } from 'node:test'
+const require = createRequire(import.meta.url)
+${load.join('\n')}
+after(() => void setTimeout(giveUp, ${openMs}).unref())
+function giveUp() {
+  console.error('Something is left open, by one of ' + ${textOf(files.join(', '))})
+  process.exit(1)
 }
+`
+}
+
+const textOf = (value: string): string => JSON.stringify(value)
+const pathOf = (file: string): string => path.join(packageRoot, file)
