@@ -31,7 +31,7 @@ export interface KeyParts {
 
 /**
  * Encrypts and decrypts with the key that fits what is stored. A stored value that the known keys do not open may have
- * been encrypted anew by another process: `bootstrap.env` then has the key, since it is written there first.
+ * been encrypted again by another process: `bootstrap.env` then has the key, since it is written there first.
  */
 export function createKeyring(config: KeyConfig): Keyring {
   let known = [keyOf(config.secretKey)]

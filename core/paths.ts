@@ -11,7 +11,7 @@ export const packageRoot = path.basename(codeRoot) === 'dist' ? path.dirname(cod
 /** `.ts` when run from the sources, `.js` when compiled. */
 export const codeExtension = path.extname(fileURLToPath(import.meta.url))
 
-/** The `package.json` of the package a file is in, if any: without one Node.js answers with a folder. */
+/** The `package.json` of the package a file is in, if any: without one Node.js returns a folder. */
 export function findManifest(file: string): string | undefined {
   const found = findPackageJSON('.', pathToFileURL(file))
   return found !== undefined && path.basename(found) === 'package.json' ? found : undefined

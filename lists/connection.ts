@@ -1,7 +1,7 @@
 import { encodeCursor } from './cursor.ts'
 import type { Page, PageQuery, PageRequest } from './pages.ts'
 
-/** Arguments of a field that answers a connection. */
+/** Arguments of a field that returns a connection. */
 export interface ConnectionArguments {
   readonly first: number
   readonly after?: string | null

@@ -59,9 +59,9 @@ export interface RouteDocumentation {
   readonly errors?: readonly ErrorCode[]
   /** Request headers it reads, with what they mean. */
   readonly requestHeaders?: Readonly<Record<string, string>>
-  /** Headers of its successful answers, with what they mean. */
+  /** Headers of its successful responses, with what they mean. */
   readonly responseHeaders?: Readonly<Record<string, string>>
-  /** True for a public read whose answers must not be stored: they have no `ETag`. */
+  /** True for a public read whose responses must not be stored: they have no `ETag`. */
   readonly isNeverStored?: boolean
 }
 

@@ -66,7 +66,7 @@ export interface Terminal {
   /** Shows work under way on stderr, under a label such as `backing up`. */
   progress(label: string): Progress
   /**
-   * Asks the person at the terminal and answers the line they typed, trimmed; null at the end of the input. What is
+   * Asks the person at the terminal and returns the line they typed, trimmed; null at the end of the input. What is
    * typed as the answer to `isSecret` is not shown.
    */
   ask(question: string, options?: { isSecret?: boolean }): Promise<string | null>
@@ -90,7 +90,7 @@ export interface CommandContext<D extends ArgDefinitions> {
   readonly terminal: Terminal
   /** Who runs it, for histories: `operator`. */
   readonly actor: string
-  /** For a command that shows things as they happen; any other answers its result. */
+  /** For a command that shows things as they happen; any other returns its result. */
   readonly output: CommandOutput
 }
 
@@ -113,7 +113,7 @@ export interface Question {
 }
 
 /**
- * One command. `run` answers its result: printed as JSON with `--json`, else through `text`.
+ * One command. `run` returns its result: printed as JSON with `--json`, else through `text`.
  * An error prints one line on stderr. The exit status is 2 for `VALIDATION_ERROR` and an ambiguous id, else 1.
  */
 export interface Command<D extends ArgDefinitions = ArgDefinitions, R = unknown> {

@@ -6,7 +6,7 @@ export interface StatementOptions {
   readonly signal?: AbortSignal
 }
 
-/** Runs one SQL statement with `$1` parameters and answers its rows. The same text is prepared once per connection. */
+/** Runs one SQL statement with `$1` parameters and returns its rows. The same text is prepared once per connection. */
 export interface Queryable {
   /**
    * Rows come with the same JavaScript types from every driver: `int8` as number, `numeric` as string,
@@ -19,7 +19,7 @@ export interface Queryable {
     params?: readonly Param[],
     options?: StatementOptions
   ): Promise<Row[]>
-  /** Runs several statements without parameters (simple protocol); answers the rows of all of them, in order. */
+  /** Runs several statements without parameters (simple protocol); returns the rows of all of them, in order. */
   script<Row extends object = Record<string, unknown>>(sql: string): Promise<Row[]>
 }
 

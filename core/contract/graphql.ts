@@ -13,14 +13,14 @@ export interface GraphqlContext {
   load<Value>(read: BatchRead<Value>, key: string): Promise<Value | undefined>
   /** Bytes an answer may have. What is to be read for it should be no more than a few times as much. */
   readonly maxBytes: number
-  /** Refuses the query when its answer grows too large by so many bytes. What resolvers answer is counted by itself. */
+  /** Refuses the query when its answer grows too large by so many bytes. What resolvers return is counted by itself. */
   refuseLarge(bytes: number): void
 }
 
 /** Reads the values of many keys in one go. Declare it once: requests for the same function are read together. */
 export type BatchRead<Value> = (keys: readonly string[], context: GraphqlContext) => Promise<ReadonlyMap<string, Value>>
 
-/** Answers a field. `parent` is what the parent field's resolver answered, undefined for a field of Query. */
+/** Returns the value of a field. `parent` is what the parent field's resolver returned, undefined for a field of Query. */
 export type GraphqlResolver = (parent: never, args: never, context: GraphqlContext) => unknown
 
 /** A plugin's part of the GraphQL schema. Read only. */

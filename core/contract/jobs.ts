@@ -51,7 +51,7 @@ export interface JobOptions<Data> {
   readonly onDeadLetter?: (data: Data, error: Error) => Promise<void>
   /**
    * Called when somebody (`actor`) retries a dead letter, in the transaction that takes the job away, instead of running it
-   * again. For a job whose `onDeadLetter` ended what it was for. Answers null when that is taken up again, else why not.
+   * again. For a job whose `onDeadLetter` ended what it was for. Returns null when that is taken up again, else why not.
    */
   readonly onRetry?: (tx: Tx, data: Data, actor: string) => Promise<string | null>
 }

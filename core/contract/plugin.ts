@@ -77,7 +77,7 @@ export interface Context<N extends Needs, S extends SettingMap> {
   readonly now: () => Date
 }
 
-/** What `setup` answers. Everything is optional but the services it promised. */
+/** What `setup` returns. Everything is optional but the services it promised. */
 export interface Contribution<P extends Provides> {
   readonly services: ServicesOf<P>
   readonly routes?: FastifyPluginAsync

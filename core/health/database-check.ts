@@ -1,5 +1,6 @@
 import type { Db } from '../db/db.ts'
 import { inLane } from '../db/lanes.ts'
+import { settleWithin } from '../timeout.ts'
 import { ping } from './repository.ts'
 
 const timeoutMs = 2_000
@@ -12,20 +13,11 @@ export const createDatabaseCheck = (db: Db): (() => Promise<boolean>) =>
 export function createSharedCheck(ask: () => Promise<boolean>): () => Promise<boolean> {
   let asking: Promise<boolean> | undefined
   return () => {
-    asking ??= inLane('health', () => answersInTime(ask)).finally(() => {
-      asking = undefined
-    })
+    asking ??= inLane('health', async () => settleWithin(timeoutMs, ask(), () => false))
+      .catch(() => false)
+      .finally(() => {
+        asking = undefined
+      })
     return asking
   }
-}
-
-async function answersInTime(ask: () => Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<boolean>(resolve => {
-    timer = setTimeout(resolve, timeoutMs, false)
-  })
-  const answer = ask().catch(() => false)
-  const isYes = await Promise.race([answer, patience])
-  clearTimeout(timer)
-  return isYes
 }

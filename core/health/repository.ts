@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/db.ts'
 
-/** Answers when the database does. */
+/** Resolves when the database answers. */
 export async function ping(db: Queryable): Promise<void> {
   await db.query('select 1')
 }

@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 export interface SocketLimits {
   /** Open connections. Beyond it, the oldest that waits for a request is closed. */
   readonly maxOpen: number
-  /** An answer is given up when its reader takes nothing for so long. */
+  /** A response is given up when its reader takes nothing for so long. */
   readonly unreadTimeoutMs: number
-  /** Bytes of answers that wait for their readers, over all connections. Beyond it, the largest are closed. */
+  /** Bytes of responses that wait for their readers, over all connections. Beyond it, the largest are closed. */
   readonly maxUnreadBytes: number
 }
 

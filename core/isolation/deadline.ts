@@ -1,4 +1,5 @@
 import { Script } from 'node:vm'
+import { settleWithin } from '../timeout.ts'
 import { errorCode } from '../unknown.ts'
 
 /** A plugin may take this long for each step of its start; `GALLEY_PLUGIN_START_SECONDS` in the environment says otherwise. */
@@ -14,15 +15,10 @@ export class StartTimeoutError extends Error {
 }
 
 /** Waits for a step of a plugin's start; `factor` multiplies the limit. @throws StartTimeoutError when it does not end; it may go on behind. */
-export async function withDeadline<T>(work: Promise<T>, factor = 1): Promise<T> {
-  const limit = Promise.withResolvers<never>()
-  const timer = setTimeout(() => limit.reject(new StartTimeoutError()), startSeconds() * 1_000 * factor)
-  try {
-    return await Promise.race([work, limit.promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+export const withDeadline = <T>(work: Promise<T>, factor = 1): Promise<T> =>
+  settleWithin(startSeconds() * 1_000 * factor, work, (): never => {
+    throw new StartTimeoutError()
+  })
 
 /** A script reaches what it runs by a global name only. */
 const globalName = 'galleyStartStep'

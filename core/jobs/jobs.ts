@@ -1,6 +1,7 @@
 import type { Emit, Enqueue, Job, Subscription } from '../contract/jobs.ts'
 import type { Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
+import { settleWithin } from '../timeout.ts'
 import { withBatches } from './batches.ts'
 import { type Boss, createBoss } from './boss.ts'
 import { createDeadLetterHandler } from './dead-letters.ts'
@@ -78,25 +79,14 @@ async function startWork(db: Db, log: Log, boss: Boss, handlers: readonly QueueH
   return {
     stop: async graceMs => {
       const finished = stopWorkers([...workers.values()], watch, graceMs).then(() => library.stop({ graceful: false }))
-      await waitAtMost(graceMs + closeMs, finished)
+      await settleWithin(graceMs + closeMs, finished, () => undefined)
     }
   }
 }
 
 /** Claims are kept alive by the watch while their handlers finish. */
 async function stopWorkers(workers: readonly QueueWorker[], watch: JobWatch, graceMs: number): Promise<void> {
-  await waitAtMost(graceMs, Promise.all(workers.map(worker => worker.finish())))
+  await settleWithin(graceMs, Promise.all(workers.map(worker => worker.finish())), () => undefined)
   await Promise.all(workers.map(worker => worker.abandonAll()))
   await watch.stop()
-}
-
-/** Resolves with the work or at the limit, whichever is sooner. */
-async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
-  const limit = Promise.withResolvers<void>()
-  const timer = setTimeout(limit.resolve, ms)
-  try {
-    await Promise.race([work, limit.promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }

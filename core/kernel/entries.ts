@@ -27,7 +27,7 @@ const pluginFiles = (target: string): string[] =>
 
 /**
  * The file that `import '<specifier>'` loads for code in `folder`; null when no such package is installed there.
- * `import.meta.resolve` answers for this file's own folder only, and `require.resolve` fails on packages that export
+ * `import.meta.resolve` resolves from this file's own folder only, and `require.resolve` fails on packages that export
  * nothing but an `import` condition.
  */
 function findPackageEntry(specifier: string, folder: string): string | null {

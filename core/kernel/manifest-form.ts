@@ -11,7 +11,7 @@ export function formProblems(plugin: Plugin): BootProblem[] {
   const notTokens = (part: string, tokens: object) =>
     Object.entries(tokens)
       .filter(([, token]) => !isToken(token))
-      .map(([name]) => wrong(`${name} of its ${part} is no service`, 'Give what service() answers: check the import.'))
+      .map(([name]) => wrong(`${name} of its ${part} is no service`, 'Give what service() returns: check the import.'))
   const notSettings = Object.entries(settingsOf(plugin))
     .filter(([, declared]) => !isObject(declared))
     .map(([key]) =>

@@ -71,7 +71,7 @@ export async function saveActive(tx: Tx, isActive: boolean, fallback: NewSetting
   return saved ?? null
 }
 
-/** Takes a row away; answers it as it was, and nothing when there is none. */
+/** Deletes a row. Returns it as it was; undefined when there was none. */
 export async function deleteRow(tx: Tx, key: string): Promise<SettingRow | undefined> {
   const [old] = await tx.query<SettingRow>(`delete from app_settings where key = $1 returning ${columns}`, [key])
   return old

@@ -12,7 +12,7 @@ const commands = Object.keys(aliases).concat('topics', 'schedule', 'categories',
 
 /** Words that mean something of the core's own. */
 const ownWords: Record<string, string> = {
-  settings: 'what core stores itself: a topic of its changes, and the category of its own settings',
+  settings: 'what core stores itself: a cache tag of its own, and the category of its own settings',
   search: 'a class of load, with connections and a rate limit of its own',
   metrics: 'what any plugin may bring, as it brings checks and jobs'
 }

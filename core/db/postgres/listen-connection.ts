@@ -8,7 +8,7 @@ import type { DbLog } from '../session/session.ts'
 const heartbeatMs = 400
 /** How old the last proof may be. Two beats and a slow answer fit. */
 const maxHeartbeatAgeMs = 1_000
-/** A server that has not answered for so long is taken for gone, and the connection is made anew. */
+/** A server that has not answered for so long counts as gone, and the connection is opened again. */
 const answerTimeoutMs = 5_000
 const minRetryMs = 100
 const maxRetryMs = 2_000

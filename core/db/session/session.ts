@@ -36,7 +36,7 @@ export async function runStatement(
   }
 }
 
-/** A migration changed a type the plan answers with, or the session's prepared statements were dropped. */
+/** A migration changed a type in the plan's result, or the session's prepared statements were dropped. */
 export function isStalePlan(error: unknown): boolean {
   const code = errorCode(error)
   // The server names the function that found the fault. Its message is in the server's language.
@@ -64,7 +64,7 @@ export async function runRetrying(client: ClientBase, names: StatementNames, tex
 interface OpenTx {
   tx: Tx
   effects: (() => void)[]
-  /** Refuses further statements, waits for those under way, and answers the first statement's error, if there was one. */
+  /** Refuses further statements, waits for those under way, and returns the first statement's error, if there was one. */
   end(): Promise<unknown>
 }
 
