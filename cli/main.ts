@@ -13,6 +13,7 @@ import { openSession } from './framework/terminal.ts'
 import { UsageError } from './framework/usage-error.ts'
 import { backupsWithoutDatabase } from './kernel-program.ts'
 import { localProgram } from './local-program.ts'
+import { applyPluginStartLimit } from './plugin-start-limit.ts'
 import { brokenPluginsWarning } from './plugins/broken-plugins-warning.ts'
 import { pluginsConfigPath } from './plugins-config.ts'
 
@@ -52,6 +53,7 @@ async function listBackups(
 /** Runs a command line. Returns the exit status. */
 export async function runLine(argv: readonly string[], session: CliSession, env: NodeJS.ProcessEnv): Promise<number> {
   try {
+    await applyPluginStartLimit(env)
     const state = await readLine(argv, session, env)
     if (state === 'answered') return 0
     const program = localProgram(env)

@@ -2,10 +2,14 @@ import { Script } from 'node:vm'
 import { settleWithin } from '../timeout.ts'
 import { errorCode } from '../unknown.ts'
 
-/** A plugin may take this long for each step of its start; `GALLEY_PLUGIN_START_SECONDS` in the environment says otherwise. */
-const defaultSeconds = 10
+/** A plugin may take this long for each step of its start. It is one for the process: plugins are loaded before anything is wired. */
+let limitSeconds = 10
 
-export const startSeconds = (): number => Number(process.env.GALLEY_PLUGIN_START_SECONDS) || defaultSeconds
+export const startSeconds = (): number => limitSeconds
+
+export function setStartSeconds(seconds: number): void {
+  limitSeconds = seconds
+}
 
 /** A step of a plugin's start took too long. */
 export class StartTimeoutError extends Error {

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { BootError } from '../../../core/contract/boot-error.ts'
 import type { Plugin } from '../../../core/contract/plugin.ts'
-import { runSyncWithDeadline } from '../../../core/isolation/deadline.ts'
+import { runSyncWithDeadline, setStartSeconds } from '../../../core/isolation/deadline.ts'
 import { loadPlugins } from '../../../core/kernel/load.ts'
 import { packageRoot } from '../../../core/paths.ts'
 import { bootPlugins, fixture, loadConfigured } from '../../helpers/kernel.ts'
@@ -16,11 +16,8 @@ import { bootPlugins, fixture, loadConfigured } from '../../helpers/kernel.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'galley-deadline-'))
 const configured = await loadConfigured()
 // Long enough for what ends, on a busy machine too: the engine gives what loops no more than this.
-before(() => {
-  process.env.GALLEY_PLUGIN_START_SECONDS = '3'
-})
+before(() => setStartSeconds(3))
 after(() => {
-  delete process.env.GALLEY_PLUGIN_START_SECONDS
   rmSync(folder, { recursive: true })
 })
 
