@@ -5,6 +5,9 @@ export function stripDirectionMarks(text: string): string {
   return text.replace(directions, '')
 }
 
+/** A text in one line: every run of white space is one blank, none at the ends. */
+export const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ')
+
 /** At most `length` UTF-16 units, with `…` at the end of a text that is cut, and no half of a character. */
 export const truncateText = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`

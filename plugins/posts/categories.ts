@@ -1,4 +1,5 @@
 import { type Changes, type Db, type Emit, type FieldErrors, InputError, slugPattern } from '#core'
+import { oneLine } from '#text/excerpts'
 import { postsCacheTag } from './cache-tags.ts'
 import { CategoryDescribed } from './index.ts'
 import { type CategoryRow, describeCategory, findAnyCategory, listAllCategories } from './repository/catalogue.ts'
@@ -28,7 +29,7 @@ export function createCategories({ db, changes, emit }: { db: Db; changes: Chang
       const faults = categorySlugFaults(slug)
       if (Object.keys(faults).length > 0) throw new InputError(faults)
       await db.transaction(async tx => {
-        await describeCategory(tx, { slug, name: name.trim().replace(/\s+/g, ' '), description: description?.trim() })
+        await describeCategory(tx, { slug, name: oneLine(name), description: description?.trim() })
         await changes.touch(tx, postsCacheTag)
         await emit(tx, CategoryDescribed, { slug })
       })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ConflictError, type Db, type FieldErrors, InputError, type Settings, type Tx, visibleTextPattern } from '#core'
+import { oneLine } from '#text/excerpts'
 import { patchFaults, takenSlug } from './edits.ts'
 import type { SimilarPosts } from './index.ts'
 import { categoryOf, labelsOf } from './labels.ts'
@@ -179,8 +180,6 @@ export function newPostFaults({
     ...(unknown.length === 0 ? {} : { media: `has ${names}: give some of ${mediaKinds.join(', ')}, short` })
   }
 }
-
-const oneLine = (title: string): string => title.trim().replace(/\s+/g, ' ')
 
 function refuseUnfit(input: NewPostInput): void {
   const faults = newPostFaults(input)

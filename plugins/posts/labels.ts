@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import slugify from '@sindresorhus/slugify'
+import { oneLine } from '#text/excerpts'
 import { spelledOut } from './slug.ts'
 
 const maxLabelSlugLength = 60
@@ -12,7 +13,7 @@ export interface Label {
 
 /** A category or tag from what a person typed: blanks collapsed; null when nothing is left. */
 export function labelOf(text: string): Label | null {
-  const name = text.trim().replace(/\s+/g, ' ')
+  const name = oneLine(text)
   if (name === '') return null
   const slug = slugify(spelledOut(name), { decamelize: false }).slice(0, maxLabelSlugLength).replace(/-+$/, '')
   // Scripts that do not transliterate leave no ASCII word: a hash keeps their slugs apart and stable.

@@ -1,4 +1,5 @@
 import { command, InputError, type Terminal } from '#core'
+import { oneLine } from '#text/excerpts'
 import { type EditOutcome, type PostPatch, patchFaults } from '../edits.ts'
 import type { Parts } from '../parts.ts'
 import { resolvePost } from '../repository/reads.ts'
@@ -41,7 +42,7 @@ function patchOf(args: Given): PostPatch {
 
 function fieldValue(field: string, value: string): string | string[] | null {
   if (value === '' && !never.includes(field)) return null
-  if (field === 'title') return value.trim().replace(/\s+/g, ' ')
+  if (field === 'title') return oneLine(value)
   return lists.includes(field) ? value.split(',').map(part => part.trim()) : value
 }
 
@@ -97,7 +98,7 @@ export function retitleCommand(parts: Parts) {
     args: { post_id, title: { type: 'positional', describe: 'The new title', required: true } },
     run: async ({ args, actor, terminal }) => {
       const id = await resolvePost(parts.db, args.post_id)
-      const title = requireStorableText('title', args.title).trim().replace(/\s+/g, ' ')
+      const title = oneLine(requireStorableText('title', args.title))
       if (title === '' || title.length > 300)
         throw new InputError({ title: 'must be 1 to 300 characters, not only blanks' })
       noteOutcome(await parts.edits.edit(id, { title }, { actor }), id, terminal)

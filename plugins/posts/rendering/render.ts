@@ -1,7 +1,7 @@
 import { lexer, parser, type Token, type Tokens } from 'marked'
 import sanitizeHtml from 'sanitize-html'
 import { asText } from '#core/text-rules'
-import { stripDirectionMarks } from '#text/excerpts'
+import { oneLine, stripDirectionMarks } from '#text/excerpts'
 import { decodeHtmlEntities } from '#text/html-entities'
 
 const maxExcerptLength = 200
@@ -48,7 +48,7 @@ export function render(markdown: string): Rendered {
 
 function firstHeading(tokens: readonly Token[]): string | null {
   const heading = tokens.find(token => token.type === 'heading' && token.depth === 1)
-  const text = heading === undefined ? '' : inlineText(heading).trim().replace(/\s+/g, ' ')
+  const text = heading === undefined ? '' : oneLine(inlineText(heading))
   return text === '' ? null : text
 }
 
@@ -163,9 +163,7 @@ function countWords(text: string): number {
 
 function excerptOf(tokens: readonly Token[]): string {
   const paragraph = tokens.find(token => token.type === 'paragraph' && inlineText(token).trim() !== '')
-  return paragraph === undefined
-    ? ''
-    : cutBetweenWords(stripDirectionMarks(inlineText(paragraph)).trim().replace(/\s+/g, ' '))
+  return paragraph === undefined ? '' : cutBetweenWords(oneLine(stripDirectionMarks(inlineText(paragraph))))
 }
 
 function cutBetweenWords(text: string): string {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { type App, access, principalOf } from '#core'
+import { oneLine } from '#text/excerpts'
 import { requireIfMatch } from '../edits.ts'
 import type { Parts } from '../parts.ts'
 import { entityTag, postOf } from '../reads/representation.ts'
@@ -36,7 +37,7 @@ function editPostRoute(app: App, parts: Parts): void {
   app.patch('/api/posts/:post_id', { config, schema }, async (request, reply) => {
     const post_id = await resolvePostId(parts.db, request.params.post_id)
     const { title, ...patch } = request.body
-    const trimmed = title === undefined ? patch : { ...patch, title: title.trim().replace(/\s+/g, ' ') }
+    const trimmed = title === undefined ? patch : { ...patch, title: oneLine(title) }
     await parts.edits.edit(post_id, trimmed, { actor: principalOf(request).client_id }, request.headers['if-match'])
     const post = await requirePost(parts.db, post_id)
     return reply.header('etag', entityTag(post)).send(postOf(post, parts.links))
