@@ -1,11 +1,11 @@
 import type { Db, Installation, Log, Queryable, Settings } from '#core'
 import type { Post, PostSummary, Posts, PublishedPosts, Revised } from '#plugins/posts'
 import type { ExportLock } from './export-lock.ts'
+import { indexText, listText, sitemapText } from './file-contents.ts'
 import type { ExportFolder, Written } from './folder.ts'
 import { type ExportOrigin, type Manifest, manifestPath, type PostFile } from './manifest.ts'
 import { clearMarker, isSafeSlug, type Owned, readOwned } from './ownership.ts'
 import type { exportSettings } from './settings.ts'
-import { indexText, listText, sitemapText } from './surfaces.ts'
 
 /** What an export did. `files` and `bytes` count everything that is there afterwards. */
 export interface ExportReport {
@@ -74,14 +74,14 @@ export async function writeAllPosts(
 }
 
 /** One pass over all public posts. Files in `exported` are skipped when they show the current revision. */
-export interface Pass extends Writing {
+export interface ExportPass extends Writing {
   exported: ReadonlyMap<string, PostFile>
   startedAt: number
   throwIfAbandoned(): void
 }
 
 /** Writes changed posts and all lists, removes stale files, and writes the manifest last. */
-export async function updateExport(pass: Pass): Promise<ExportReport> {
+export async function updateExport(pass: ExportPass): Promise<ExportReport> {
   const { deps, folder, files, startedAt } = pass
   const present = new Set((await folder.list('posts')).map(name => `posts/${name}`))
   const lists = await writeLists(pass, present)
@@ -96,7 +96,7 @@ export async function updateExport(pass: Pass): Promise<ExportReport> {
 }
 
 /** Writes the posts with their index, then the lists that name them. */
-async function writeLists(pass: Pass, present: ReadonlySet<string>): Promise<Written[]> {
+async function writeLists(pass: ExportPass, present: ReadonlySet<string>): Promise<Written[]> {
   const { deps, db, folder, files } = pass
   const { published, publicUrl } = deps
   const index = await folder.write(indexPath, indexText(exportPosts(pass, present)))
@@ -112,7 +112,7 @@ async function writeLists(pass: Pass, present: ReadonlySet<string>): Promise<Wri
 }
 
 /** Writes the files of changed posts, and yields every post that has a file. */
-async function* exportPosts(pass: Pass, present: ReadonlySet<string>): AsyncGenerator<PostSummary> {
+async function* exportPosts(pass: ExportPass, present: ReadonlySet<string>): AsyncGenerator<PostSummary> {
   const { deps, db, exported, files, throwIfAbandoned } = pass
   for await (const page of deps.published.pages(db, pageSize)) {
     throwIfAbandoned()

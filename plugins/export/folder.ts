@@ -43,17 +43,17 @@ export function createExportFolder(root: string, isOwn: boolean): ExportFolder {
     <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
     (...args: A) =>
       work(...args).catch((error: unknown) => {
-        throw explain(root, error)
+        throw toUnavailableError(root, error)
       })
   const remove = (file: string) => rm(at(file), { force: true })
-  const look = (file: string) => lstat(at(file)).catch(nullWhenMissing)
+  const statOf = (file: string) => lstat(at(file)).catch(nullWhenMissing)
   return {
     root,
     isOwn,
-    exists: guarded(async file => (await look(file)) !== null),
+    exists: guarded(async file => (await statOf(file)) !== null),
     append: guarded((file, text) => appendFile(at(file), text)),
     prepare: guarded(async () => {
-      if ((await look('posts'))?.isSymbolicLink()) throw linked(root, 'posts')
+      if ((await statOf('posts'))?.isSymbolicLink()) throw linked(root, 'posts')
       await mkdir(at('posts'), { recursive: true })
       for (const folder of ['', 'posts']) {
         const left = (await readdir(at(folder))).filter(name => unfinished.test(name))
@@ -61,7 +61,7 @@ export function createExportFolder(root: string, isOwn: boolean): ExportFolder {
       }
     }),
     read: guarded(async file => {
-      const found = await look(file)
+      const found = await statOf(file)
       if (found?.isSymbolicLink()) throw linked(root, file)
       if ((found?.size ?? 0) > maxFileBytes) throw fileTooLong(root, file)
       return found === null ? null : await readFile(at(file), 'utf8')
@@ -76,13 +76,13 @@ export function createExportFolder(root: string, isOwn: boolean): ExportFolder {
 }
 
 async function replace(file: string, chunks: Iterable<string> | AsyncIterable<string>): Promise<Omit<Written, 'path'>> {
-  const draft = path.join(path.dirname(file), `.galley-${randomUUID()}.tmp`)
+  const temporaryFile = path.join(path.dirname(file), `.galley-${randomUUID()}.tmp`)
   try {
-    const written = await writeTo(draft, chunks)
-    await rename(draft, file)
+    const written = await writeTo(temporaryFile, chunks)
+    await rename(temporaryFile, file)
     return written
   } catch (error) {
-    await rm(draft, { force: true })
+    await rm(temporaryFile, { force: true })
     throw error
   }
 }
@@ -90,8 +90,8 @@ async function replace(file: string, chunks: Iterable<string> | AsyncIterable<st
 /** Chunks are buffered: a write for each post of a list would cost more than the post. */
 const bufferLength = 65_536
 
-async function writeTo(draft: string, chunks: Iterable<string> | AsyncIterable<string>) {
-  const handle = await open(draft, 'wx')
+async function writeTo(temporaryFile: string, chunks: Iterable<string> | AsyncIterable<string>) {
+  const handle = await open(temporaryFile, 'wx')
   const hash = createHash('sha256')
   let bytes = 0
   let buffered = ''
@@ -132,7 +132,7 @@ const linked = (root: string, file: string) =>
   new UnavailableError(`${file} in the export folder ${root} is a link: replace it, or set export_target.`)
 
 /** File system errors become messages for the operator. Other errors are returned unchanged. */
-function explain(root: string, error: unknown): unknown {
+function toUnavailableError(root: string, error: unknown): unknown {
   if (!isObject(error) || error.syscall === undefined) return error
   return new UnavailableError(
     `The export folder ${root} cannot be used (${error.code} in ${error.syscall}): check its permissions and space, or set export_target.`,

@@ -30,7 +30,7 @@ export async function readOwned(folder: ExportFolder): Promise<Owned> {
   const manifest = await readManifest(folder)
   if (manifest !== null) refuseUnknownPaths(folder, manifest)
   const claimed = await folder.read(marker)
-  if (claimed === null) await takeOver(folder, manifest)
+  if (claimed === null) await claimFolder(folder, manifest)
   // A marked folder without its manifest belonged to the export: its files may be replaced.
   const isShared = !folder.isOwn && (manifest !== null || claimed === null)
   const paths = new Set(pathsOf(manifest, claimed))
@@ -78,7 +78,7 @@ function refuseUnknownPaths({ root }: ExportFolder, { files, posts }: Manifest):
 }
 
 /** Accepts a folder without a marker if it has a manifest, or no file with the name of an export's. */
-async function takeOver(folder: ExportFolder, manifest: Manifest | null): Promise<void> {
+async function claimFolder(folder: ExportFolder, manifest: Manifest | null): Promise<void> {
   if (manifest === null && !folder.isOwn) {
     for (const path of [manifestPath, ...listPaths]) if (await folder.exists(path)) throw unownedFile(folder, path)
   }
