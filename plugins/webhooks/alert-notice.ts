@@ -3,7 +3,7 @@ import { truncateText } from '#text/excerpts'
 import { type Fields, payloadFields } from './payload.ts'
 
 /** So many alerts of a group are named in one message. */
-const named = 10
+const maxNamedAlerts = 10
 
 /** An alert as Alertmanager, Grafana and plainer senders write it; those of a group are named by their own labels. */
 export function alertNotice({ title, payload }: { title: string; payload: Fields }): Notice {
@@ -30,7 +30,7 @@ function detailsOf(payload: Fields, title: string): string[] {
 }
 
 function groupLines(alerts: readonly Fields[], common: Fields): string[] {
-  const lines = alerts.slice(0, named).flatMap(alert => {
+  const lines = alerts.slice(0, maxNamedAlerts).flatMap(alert => {
     const { alertname, ...labels } = payloadFields(alert.labels)
     const own = Object.entries(labels).filter(([key, value]) => common[key] !== value)
     const words = [textOf(alert.status), textOf(alertname), pairsOf(own)].filter(Boolean).join(' ')
@@ -38,7 +38,7 @@ function groupLines(alerts: readonly Fields[], common: Fields): string[] {
     const line = [words, summary].filter(Boolean).join(': ')
     return line === '' ? [] : [`• ${truncateText(line, 300)}`]
   })
-  return alerts.length > named ? [...lines, `… and ${alerts.length - named} more`] : lines
+  return alerts.length > maxNamedAlerts ? [...lines, `… and ${alerts.length - maxNamedAlerts} more`] : lines
 }
 
 /** Of one alone: the labels that its title does not have. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { setting } from '#core'
-import { mailKey } from './signatures.ts'
+import { emailKey } from './signatures.ts'
 
 /** A shorter secret can be guessed from a single signed delivery. */
 const minSecretBytes = 16
@@ -20,6 +20,6 @@ export const webhookSettings = {
   payments_webhook_secret: secret('HMAC secret of the payment provider; empty: its webhook is refused.'),
   email_webhook_secret: secret(
     'Standard Webhooks secret (whsec_…) of the mail provider; empty: its webhook is refused.',
-    text => mailKey(text).length
+    text => emailKey(text).length
   )
 }

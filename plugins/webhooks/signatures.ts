@@ -28,7 +28,7 @@ const toleranceSeconds = 300
 const maxIdLength = 200
 
 /** The key in a secret of the form `whsec_<base64>`. */
-export const mailKey = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+export const emailKey = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
 
 /** Standard Webhooks: `webhook-id`, `webhook-timestamp`, `webhook-signature`; the `svix-` names too. */
 export const verifyEmail: Verify = (secret, body, headers, now) => {
@@ -41,7 +41,7 @@ export const verifyEmail: Verify = (secret, body, headers, now) => {
       `The webhook's timestamp is more than ${toleranceSeconds} seconds away from now: check the sender's clock.`
     )
   }
-  const expected = hmac(mailKey(secret), Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]), 'base64')
+  const expected = hmac(emailKey(secret), Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]), 'base64')
   const candidates = signatures
     .split(' ')
     .filter(item => item.startsWith('v1,'))
