@@ -11,15 +11,15 @@ function canonical(name: string): string {
   return name.replace(/(^|-)[a-z]/g, letter => letter.toUpperCase())
 }
 
-const meanings: Readonly<Record<string, string>> = {
-  'content-security-policy': 'Nothing in the answer may run, load or be framed. A page has its own.',
-  'x-content-type-options': 'The content type counts, whatever the bytes look like.',
-  'x-frame-options': 'The same for old browsers: not to be framed.',
-  'referrer-policy': 'Where the reader comes from is not passed on.',
-  'cross-origin-resource-policy': 'Other sites may show what is public.'
+const headerDescriptions: Readonly<Record<string, string>> = {
+  'content-security-policy': 'Forbids scripts, subresources and framing. A page has a policy of its own.',
+  'x-content-type-options': 'Browsers must not guess another content type.',
+  'x-frame-options': 'Forbids framing, for old browsers.',
+  'referrer-policy': 'No referrer is sent.',
+  'cross-origin-resource-policy': 'Whether other sites may embed the response.'
 }
 const security = Object.fromEntries(
-  Object.entries(securityHeaders).map(([name, value]) => [canonical(name), text(meanings[name] ?? '', value)])
+  Object.entries(securityHeaders).map(([name, value]) => [canonical(name), text(headerDescriptions[name] ?? '', value)])
 )
 
 /** Headers of answers, by name. */
@@ -30,36 +30,36 @@ export const responseHeaders: Readonly<Record<string, object>> = {
     example: '3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d'
   },
   ETag: text(
-    'Strong entity tag of these bytes. Absent where Cache-Control says no-store.',
+    'Strong entity tag of this response. Absent when Cache-Control is no-store.',
     '"5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"'
   ),
-  'Cache-Control': text('How long the answer may be used without asking.', 'public, max-age=0, must-revalidate'),
-  Vary: text('Request headers that the answer depends on, where it does.', 'Accept-Encoding'),
-  Link: text('`next` and `prev` of a list (RFC 8288), where there are such.', '</api/posts?offset=20>; rel="next"'),
-  Location: text('Where the thing is.', '/api/tasks/3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d'),
+  'Cache-Control': text('How long the response may be cached.', 'public, max-age=0, must-revalidate'),
+  Vary: text('Request headers that the response depends on.', 'Accept-Encoding'),
+  Link: text('`next` and `prev` page of a list (RFC 8288), when they exist.', '</api/posts?offset=20>; rel="next"'),
+  Location: text('Path of the resource.', '/api/tasks/3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d'),
   'RateLimit-Limit': {
-    description: 'Requests a minute the caller may make, where a limit counts; of several the one reached first.',
+    description: 'Requests a minute that the caller may make. Of several limits, the one that is reached first.',
     schema: { type: 'integer', minimum: 1 },
     example: 6000
   },
   'RateLimit-Remaining': {
-    description: 'Of those, how many are left.',
+    description: 'Requests that are left in this window.',
     schema: { type: 'integer', minimum: 0 },
     example: 5999
   },
   'RateLimit-Reset': {
-    description: 'Seconds until all of them are left again.',
+    description: 'Seconds until the window ends.',
     schema: { type: 'integer', minimum: 1 },
     example: 42
   },
-  'RateLimit-Policy': text('The limit, and the seconds it counts for.', '6000;w=60'),
+  'RateLimit-Policy': text('The limit and the length of its window in seconds.', '6000;w=60'),
   'Retry-After': {
-    description: 'Seconds to wait before asking again.',
+    description: 'Seconds to wait before the next request.',
     schema: { type: 'integer', minimum: 1 },
     example: 12
   },
   'WWW-Authenticate': text(
-    'What the service wants instead (RFC 6750).',
+    'The authentication that is required (RFC 6750).',
     'Bearer realm="galley", error="invalid_token"'
   ),
   Allow: text('Methods the path takes.', 'GET, HEAD, POST'),
