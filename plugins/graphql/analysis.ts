@@ -16,8 +16,8 @@ import {
   type SelectionSetNode
 } from 'graphql'
 import { type FieldErrors, type Scope, textFault } from '#core'
-import { camelCase } from './answer.ts'
 import { ruleOf } from './field-rules.ts'
+import { camelCase } from './response.ts'
 
 /** What an operation with its variables asks for. */
 export interface Analysis {

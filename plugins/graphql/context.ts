@@ -1,10 +1,10 @@
 import type { BatchRead, GraphqlContext, Principal } from '#core'
-import type { AnswerSize } from './answer-size.ts'
+import type { ResponseSize } from './response-size.ts'
 
 type PendingKeys = Map<string, PromiseWithResolvers<unknown>>
 
 /** The context of one request. Keys requested in one turn of the event loop are read in one batch, each once. */
-export function createContext(principal: Principal | null, size: AnswerSize): GraphqlContext {
+export function createContext(principal: Principal | null, size: ResponseSize): GraphqlContext {
   const cached = new Map<BatchRead<unknown>, Map<string, Promise<unknown>>>()
   const pending = new Map<BatchRead<unknown>, PendingKeys>()
   const readBatch = async (read: BatchRead<unknown>, keys: PendingKeys) => {
@@ -29,7 +29,7 @@ export function createContext(principal: Principal | null, size: AnswerSize): Gr
   }
   const context: GraphqlContext = {
     principal,
-    maxBytes: size.max,
+    maxBytes: size.maxBytes,
     refuseLarge: size.refuseLarge,
     load<Value>(read: BatchRead<Value>, key: string) {
       const values = cached.get(read) ?? new Map<string, Promise<unknown>>()

@@ -3,7 +3,7 @@ import { type DocumentNode, GraphQLError, Kind, Lexer, type OperationTypeNode, p
 import { createCache, InputError, type Settings } from '#core'
 import { QueryError } from './errors.ts'
 import type { graphqlSettings } from './settings.ts'
-import { CircleError, type Shape, shapeOf } from './shape.ts'
+import { FragmentCycleError, type Shape, shapeOf } from './shape.ts'
 
 /** An operation of a document that is not yet validated against the schema. */
 export interface NamedOperation {
@@ -117,7 +117,7 @@ function measure(document: DocumentNode): Size {
   try {
     return { ...shapeOf(document), tokens: countTokens(document) }
   } catch (error) {
-    if (error instanceof CircleError)
+    if (error instanceof FragmentCycleError)
       throw tooLarge(`spreads its fragments in a circle: ${error.message.slice(0, 200)}`)
     throw error
   }

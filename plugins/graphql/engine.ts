@@ -3,18 +3,18 @@ import { type DocumentNode, GraphQLError, OperationTypeNode } from 'graphql'
 import mercurius from 'mercurius'
 import { AppError, type Db, errorCode, InputError, isObject, type NamedGraphqlPart, type Settings } from '#core'
 import { admit } from './admission.ts'
-import { describe, type GraphqlAnswer, graphqlRefusal } from './answer.ts'
-import { createAnswerSize } from './answer-size.ts'
 import { createContext } from './context.ts'
 import { createDocuments, type NamedOperation } from './documents.ts'
 import { QueryError } from './errors.ts'
 import type { GraphqlRequest } from './request.ts'
 import type { MeasuredContext } from './resolvers.ts'
+import { formatError, type GraphqlResponse, graphqlRefusal } from './response.ts'
+import { createResponseSize } from './response-size.ts'
 import { createSchema } from './schema.ts'
 import type { graphqlSettings } from './settings.ts'
 
 export interface Engine {
-  answer(query: GraphqlRequest): Promise<GraphqlAnswer>
+  execute(query: GraphqlRequest): Promise<GraphqlResponse>
 }
 
 export interface EngineDeps {
@@ -24,7 +24,7 @@ export interface EngineDeps {
 }
 
 interface Executor {
-  execute(text: string, query: GraphqlRequest): Promise<GraphqlAnswer>
+  executeText(text: string, query: GraphqlRequest): Promise<GraphqlResponse>
   /** Drops every parsed document. */
   clearParsed(): void
 }
@@ -38,28 +38,28 @@ const validateOptions = { maxErrors: 20, hideSuggestions: true }
  */
 export async function createEngine({ parts, settings, db }: EngineDeps): Promise<Engine> {
   const { schema, resolvers } = await createSchema(parts)
-  const { execute, clearParsed } = await createExecutor(
+  const { executeText, clearParsed } = await createExecutor(
     { schema, resolvers },
     ({ query }, document) => admit(schema, document, query, { settings, db }),
     () => settings.get('graphql_max_answer_mb') * 1_000_000
   )
   const documents = createDocuments(settings, clearParsed)
-  const answer = async (query: GraphqlRequest): Promise<GraphqlAnswer> => {
+  const execute = async (query: GraphqlRequest): Promise<GraphqlResponse> => {
     const text = query.hash === undefined ? query.text : documents.resolveText(query.hash, query.text)
     if (text === undefined) throw new InputError({ query: 'is required' }, 'The query is missing.')
     refuseMutation(operationOf(documents.operationsIn(text), query.operationName), query.method)
-    const answered = await execute(text, query)
+    const response = await executeText(text, query)
     if (query.hash !== undefined && query.text !== undefined) documents.persist(query.hash, text)
-    return answered
+    return response
   }
-  return { answer: query => answer(query).catch(error => graphqlRefusal(error, query)) }
+  return { execute: query => execute(query).catch(error => graphqlRefusal(error, query)) }
 }
 
 /** mercurius on an app that never listens. It validates, calls `check` and resolves. */
 async function createExecutor(
   { schema, resolvers }: Awaited<ReturnType<typeof createSchema>>,
   check: (context: QueryContext, document: DocumentNode) => DocumentNode | undefined,
-  maxAnswerBytes: () => number
+  maxResponseBytes: () => number
 ): Promise<Executor> {
   const app = fastify()
   await app.register(mercurius, {
@@ -77,8 +77,8 @@ async function createExecutor(
   await app.ready()
   return {
     clearParsed: () => app.graphql.replaceSchema(schema),
-    async execute(text, query) {
-      const size = createAnswerSize(maxAnswerBytes())
+    async executeText(text, query) {
+      const size = createResponseSize(maxResponseBytes())
       const context: QueryContext = Object.assign(createContext(query.principal, size), { query, size })
       const { data, errors } = await app
         .graphql(text, context, undefined, query.operationName ?? undefined)
@@ -87,7 +87,7 @@ async function createExecutor(
       if (tooLarge !== undefined) throw tooLarge
       return {
         status: 200,
-        body: errors === undefined ? { data } : { errors: errors.map(each => describe(each, query)), data }
+        body: errors === undefined ? { data } : { errors: errors.map(each => formatError(each, query)), data }
       }
     }
   }

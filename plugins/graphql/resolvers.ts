@@ -7,11 +7,11 @@ import {
   isObjectType
 } from 'graphql'
 import { type GraphqlContext, isObject } from '#core'
-import { type AnswerSize, answerBytes } from './answer-size.ts'
 import type { LoadedPart } from './part-checks.ts'
+import { jsonBytes, type ResponseSize } from './response-size.ts'
 
 /** The context of resolvers, with the size of the answer. */
-export type MeasuredContext = GraphqlContext & { readonly size: AnswerSize }
+export type MeasuredContext = GraphqlContext & { readonly size: ResponseSize }
 export type Resolver = GraphQLFieldResolver<unknown, MeasuredContext>
 
 /** By type and field. */
@@ -49,7 +49,7 @@ function countBytes(resolve: Resolver, isLeaf: boolean): Resolver {
     const value = resolve(parent, args, context, info)
     if (!isLeaf) return value
     const counted = (answer: unknown) => {
-      size.add(answerBytes(answer))
+      size.add(jsonBytes(answer))
       return answer
     }
     return value instanceof Promise ? value.then(counted) : counted(value)

@@ -6,7 +6,7 @@ import type { GraphqlRequest } from './request.ts'
 const maxMessageLength = 500
 
 /** A GraphQL response with its HTTP status. */
-export interface GraphqlAnswer {
+export interface GraphqlResponse {
   readonly status: number
   readonly body: { readonly data?: unknown; readonly errors?: readonly GraphQLFormattedError[] | undefined }
 }
@@ -15,13 +15,13 @@ export interface GraphqlAnswer {
  * The answer to a refused request. In `application/json` a document that GraphQL refuses has the status 200: older clients
  * expect it.
  */
-export function graphqlRefusal(error: unknown, request: GraphqlRequest): GraphqlAnswer {
+export function graphqlRefusal(error: unknown, request: GraphqlRequest): GraphqlResponse {
   const refused = error instanceof QueryError ? error.errors : error instanceof GraphQLError ? [error] : undefined
   if (refused !== undefined) {
-    const errors = refused.map(each => describe(each, request))
+    const errors = refused.map(each => formatError(each, request))
     return { status: request.isPlainJson ? 200 : statusOf(errors[0], request), body: { errors } }
   }
-  const errors = [describe(asGraphqlError(error), request)]
+  const errors = [formatError(asGraphqlError(error), request)]
   if (error instanceof HiddenSchemaError) return { status: 200, body: { errors, data: null } }
   return { status: statusOf(errors[0], request), body: { errors } }
 }
@@ -33,7 +33,10 @@ const asGraphqlError = (error: unknown): GraphQLError =>
   new GraphQLError(messageOf(error), { originalError: error instanceof Error ? error : new Error(String(error)) })
 
 /** The error with our code. An error that is not an AppError, or a value that a field's type refuses, is only logged. */
-export function describe(error: GraphQLError, { id, log }: Pick<GraphqlRequest, 'id' | 'log'>): GraphQLFormattedError {
+export function formatError(
+  error: GraphQLError,
+  { id, log }: Pick<GraphqlRequest, 'id' | 'log'>
+): GraphQLFormattedError {
   const { originalError: cause, path, locations } = error
   const place = { ...(locations === undefined ? {} : { locations }), ...(path === undefined ? {} : { path }) }
   const toFormatted = (message: string, code: ErrorCode, errors: object) => ({

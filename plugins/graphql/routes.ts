@@ -115,7 +115,7 @@ async function answer<R extends FastifyRequest>(
 ): Promise<FastifyReply> {
   const type = mediaTypeFor(request.headers.accept)
   const query = queryOf(request, read(request), type === jsonType)
-  const { status, body } = await (await engine()).answer(query)
+  const { status, body } = await (await engine()).execute(query)
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="galley"')
   if (status === 405) reply.header('allow', 'POST')
   if (body.errors !== undefined) reply.header('cache-control', 'no-store')

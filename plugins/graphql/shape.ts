@@ -23,12 +23,12 @@ const aliasesInSchema = 5
 const empty: Shape = { depth: 0, aliases: 0, fields: 0, introspectionDepth: 0 }
 
 /** Fragments that spread each other endlessly. */
-export class CircleError extends Error {}
+export class FragmentCycleError extends Error {}
 
 /**
  * The largest shape among a document's operations, in linear time: each fragment is measured once. It needs no schema, and
  * runs before validation, whose rules are slow for hostile documents.
- * @throws CircleError
+ * @throws FragmentCycleError
  */
 export function shapeOf({ definitions }: DocumentNode): Shape {
   const fragments = new Map<string, FragmentDefinitionNode>()
@@ -40,7 +40,7 @@ export function shapeOf({ definitions }: DocumentNode): Shape {
   const ofFragment = (name: string): Shape => {
     const cached = measured.get(name)
     if (cached !== undefined) return cached
-    if (path.includes(name)) throw new CircleError([...path.slice(path.indexOf(name)), name].join(' → '))
+    if (path.includes(name)) throw new FragmentCycleError([...path.slice(path.indexOf(name)), name].join(' → '))
     const fragment = fragments.get(name)
     if (fragment === undefined) return empty
     path.push(name)
