@@ -31,7 +31,7 @@ export async function readOwned(folder: ExportFolder): Promise<Owned> {
   if (manifest !== null) refuseUnknownPaths(folder, manifest)
   const claimed = await folder.read(marker)
   if (claimed === null) await claimFolder(folder, manifest)
-  // A marked folder without its manifest belonged to the export: its files may be replaced.
+  // A marked folder without a manifest is the export's own: its files may be replaced.
   const isShared = !folder.isOwn && (manifest !== null || claimed === null)
   const paths = new Set(pathsOf(manifest, claimed))
   /** Reads the owners again: during a rebuild another export may have written to the folder. */

@@ -74,10 +74,10 @@ async function embedPassages(
     const texts = passages.map(passage => passage.text)
     const vectors = await vectorsOrRefusals({ db, embedders }, embedder, texts, signal)
     const made = passages.map((passage, at) => ({ passage, vector: vectors[at] ?? [] }))
-    // With the last of all, the model serves: nobody sees none pending and the one before at work.
+    // The last batch also switches the serving model: otherwise a reader could see nothing pending and the old model.
     const isLast = entry_ids === null && passages.length < passagesPerStatement
     if (embedder.model === model) saved += await saveAll(db, model, made, isLast)
-    // The setting changed meanwhile: nobody knows which model made them.
+    // The setting changed meanwhile: it is unknown which model made the vectors.
     else after = null
     onSaved?.(saved)
   }
@@ -109,7 +109,7 @@ async function saveSome(db: Db, model: string, made: readonly EmbeddedPassage[],
   )
   const entry_ids = [...new Set(made.map(({ passage }) => passage.entry_id))]
   return await db.transaction(async tx => {
-    // A vector costs its index milliseconds of a core: however many processes make them, readers and publishers keep the others.
+    // Each vector takes milliseconds of a core for the index. One writer at a time leaves the other cores to readers.
     await lockVectorWrites(tx)
     await lockEntries(tx, entry_ids)
     if (refused.length > 0) await saveRefusals(tx, model, refused)
@@ -186,7 +186,7 @@ export function embedJobs(deps: EmbedDeps & { enqueue: Enqueue }): Job[] {
         await embedEntries(deps, entry_ids, signal)
       } catch (error) {
         if (!(error instanceof UnavailableError)) throw error
-        // One job waits for an embedder that does not answer, not a hundred.
+        // One job waits for the embedder, not one for each of many entries.
         await db.transaction(async tx => {
           await recordUnembedded(tx, entry_ids)
           await enqueue(tx, EmbedPending, {}, { key: 'pending' })

@@ -11,7 +11,7 @@ export const degradedNote = 'The embedder does not answer: this was found by wor
 /** Every embedding has this many numbers. */
 export const embeddingDimensions = 768
 
-/** An embedder answers, but takes one of these texts for wrong: asked without it, it may give the others their vectors. */
+/** The embedder works but refuses one of these texts. Without that text it may embed the others. */
 export class TextsRefusedError extends UnavailableError {}
 
 /** A similarity from a cosine: 0 for texts that have nothing in common, 1 for equal ones. */
@@ -20,7 +20,7 @@ export const similarityAboveBaseline = (cosine: number, baselineCosine: number):
 
 /** What the vectors are for. */
 export interface EmbedOptions {
-  /** Somebody waits for an answer that can be given without the vectors: rather none than late ones. */
+  /** Somebody waits for the result, and it can be made without vectors: fail early instead of answering late. */
   isQuery?: boolean
 }
 
@@ -134,7 +134,7 @@ export interface MemoryStats {
   total: number
   /** Passages that still wait for an embedding by `model`, the chosen embedder's; a job makes them. */
   pending: number
-  /** Why nothing can be embedded whoever is asked: the setting `embedder` names none. Else null. */
+  /** Why nothing can be embedded: the setting `embedder` names no embedder. Else null. */
   fault: string | null
   /** Passages the embedder refused; they are tried again after a day, or when their text changes. */
   refused: number
@@ -177,7 +177,7 @@ export type BackfillSource = () => AsyncIterable<NewEntry>
 /** Follows a backfill, which may take long, and ends it early. */
 export interface BackfillOptions {
   signal?: AbortSignal
-  /** Told how many entries were stored, then how many embeddings were made, as the numbers grow. */
+  /** Called as the numbers grow: of entries stored, then of embeddings made. */
   onProgress?(step: 'entries' | 'embeddings', done: number): void
 }
 

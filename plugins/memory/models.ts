@@ -85,7 +85,7 @@ export function createModels({ db, embedders, enqueue }: ModelsDeps): Models {
       if (model === seen) return
       forget()
       recorded = ''
-      // At the start nothing was chosen anew; the cron run sees to what was chosen while no process ran.
+      // The first read is no change. A model chosen while no process ran is found by the cron run.
       if (seen !== null) await db.transaction(tx => enqueue(tx, EmbedPending, {}, { key: 'pending' }))
       seen = model
     }
@@ -94,7 +94,7 @@ export function createModels({ db, embedders, enqueue }: ModelsDeps): Models {
 
 /** Finds the embedder that searches use. */
 function createServing(embedders: Embedders) {
-  // The model this process knows to serve: saves a query a search.
+  // The serving model as this process knows it: saves one statement for each search.
   let known = ''
   const embedderOf = createEarlier(embedders)
   const serving: Models['serving'] = async db => {

@@ -106,7 +106,7 @@ function storeRoute(app: App, memory: Memory, maxBytes: () => number): void {
     operationId: 'storeMemory',
     summary: 'Store a text; the same source_table and source_id again replaces it, the same text changes nothing',
     description:
-      '201 when the entry was made or replaced one of the same source_table and source_id (stored: true); 200 when the same entry was stored already (stored: false).',
+      '201 when the entry is new or replaces another (stored: true). 200 when the same entry was stored already (stored: false).',
     tags,
     body: NewMemoryEntry,
     response: { 200: StoredEntry, 201: StoredEntry }

@@ -20,9 +20,9 @@ export interface StoreDeps {
   log: Pick<Log, 'warn'>
 }
 
-// Whoever stores does not wait longer than this for an embedder outside the process: a job can.
+// A caller waits this long for an embedder outside the process. After that a job makes the vectors.
 const maxWaitMs = 2000
-// On the embedded database nobody else has a turn while a transaction writes: vectors of more than this are a job's.
+// The embedded database runs one transaction at a time: vectors of more passages than this are left to a job.
 const maxPassages = 100
 
 type Stored = Awaited<ReturnType<Memory['store']>>

@@ -66,8 +66,8 @@ export interface EditedPost extends PostRef {
 }
 
 /**
- * What a plugin does whenever posts move or are edited, in the same transaction, through whichever door it came: what it
- * throws undoes the decision. The posts are locked before; rows of its own it locks afterwards, in the order of their ids,
+ * What a plugin does whenever posts change their state or are edited, in the same transaction. An error undoes the
+ * decision. The posts are locked before; rows of its own it locks afterwards, in the order of their ids,
  * so that no two decisions wait for each other.
  */
 export interface PostParticipant {

@@ -1,11 +1,11 @@
-/** How long a query may take: then it is answered with what was found so far. */
+/** The time limit of a query. When it has passed, the query returns what was found so far. */
 export interface Deadline {
   hasPassed(): boolean
-  /** Aborted when a statement under way is to be cancelled: the client is gone, or it takes several times as long. */
+  /** Aborted when running statements must stop: the client is gone, or several times the limit has passed. */
   readonly signal: AbortSignal
 }
 
-/** A statement is ended by then: what can be divided is asked for in parts that take far less. */
+/** A single statement is cancelled after this many times the limit. Larger reads are divided into shorter statements. */
 const cancelFactor = 4
 
 export function createDeadline(ms: number, clientSignal?: AbortSignal): Deadline {
@@ -17,7 +17,7 @@ export function createDeadline(ms: number, clientSignal?: AbortSignal): Deadline
   }
 }
 
-/** What the work answers; undefined when the deadline's signal is aborted first. */
+/** The result of the work; undefined when the deadline's signal is aborted first. */
 export async function untilAborted<T>({ signal }: Deadline, work: Promise<T | undefined>): Promise<T | undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const giveUp = () => resolve(undefined)

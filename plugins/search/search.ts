@@ -11,9 +11,9 @@ import type { searchSettings } from './settings.ts'
 import type { ResultPost, ResultPosts } from './snippets/result-posts.ts'
 import { createSnippets } from './snippets/snippet.ts'
 
-/** A lexical embedder adds nothing to so many posts that have all the words. */
+/** When this many posts have all the words, a lexical embedder adds nothing. */
 const enoughMatches = 10
-/** So many of the first posts by words count as relevant for such an embedder. More of them make its answers worse. */
+/** The first posts by words count as relevant for such an embedder. More than this make its results worse. */
 const maxRelevantPosts = 3
 
 /** A post found; `score` orders, it is no probability. `snippet` is HTML: escaped text with `<mark>`. */
@@ -23,7 +23,7 @@ export type SearchResult = PostSummary & { score: number; snippet: string }
 export const parseSearchResult = (json: string): SearchResult => JSON.parse(json)
 
 export interface SearchResults {
-  /** Each a `SearchResult` as JSON: put together from cached parts, not made anew for every answer. */
+  /** Each a `SearchResult` as JSON: put together from cached parts. */
   items: string[]
   total: number
   /** Where the items stand among all that was found: the index of the first, and the post_no of each. */

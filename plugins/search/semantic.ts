@@ -14,7 +14,7 @@ export interface SemanticHit {
   similarity: number
 }
 
-/** The leg of a search that compares vectors. */
+/** The part of a search that compares vectors. */
 export interface SemanticSearch {
   /** The public posts nearest to a text, best first; undefined when the embedder does not answer in time. */
   nearest(q: string, options?: SemanticOptions): Promise<SemanticHit[] | undefined>
@@ -22,18 +22,18 @@ export interface SemanticSearch {
 }
 
 export interface SemanticOptions {
-  /** Somebody typed the text to find something, however long it is. */
+  /** The text is a query that somebody typed, however long it is. */
   isQuery?: boolean
   /** What is like these posts (post_no) is ranked higher. */
   relevant?: Iterable<number>
-  /** The caller says that the embedder does not answer: the log need not warn of it. */
+  /** The caller reports a failing embedder itself: the log has no warning then. */
   reportsFailure?: boolean
 }
 
-/** How much a rank of this leg counts, in ranks of the leg by words. */
+/** How much a rank by vectors counts, in ranks by words. */
 export interface SemanticWeight {
   weight: number
-  /** The same of a ranking with relevant posts, by the number of words asked for. */
+  /** The same for a ranking with relevant posts, by the number of words in the query. */
   relevanceWeight(words: number): number
   /** The embedder compares words alone, and no weight is set: it adds nothing where many posts have the words. */
   isLexical: boolean
@@ -49,18 +49,18 @@ export interface SemanticDeps {
 }
 
 const maxPosts = 100
-/** Readers wait for the embedder so many times as long as for the words: then the answer does without. */
+/** The embedder may take this many times as long as the words. After that the search goes on without it. */
 const timeoutFactor = 3
 /** After a failure the embedder is not asked for so long. */
 const retryAfterMs = 5000
-/** A memory that holds no post is asked again after so long: it may be filled without a change of posts. */
+/** An empty memory is asked again after this time: it may be filled without a change of posts. */
 const emptyMs = 10_000
-/** The embedded embedder compares words, which the other leg does better; a model is expected to know meaning. */
+/** The embedded embedder compares words, and the lexical search does that better. A model knows meaning. */
 const weights = { embedded: 0.3, others: 1 }
 /** By number of words: the fewer, the more it says whether title, heading or text has them. By one, order is left to that. */
 const relevanceWeights = [0, 0, 0.3, 0.7] as const
 
-/** Without a memory the leg finds nothing. */
+/** Without a memory it finds nothing. */
 export function createSemanticSearch(deps: SemanticDeps): SemanticSearch {
   const { db, memory, settings } = deps
   const ask = createMemoryQueries(deps)
@@ -89,7 +89,7 @@ export function createSemanticSearch(deps: SemanticDeps): SemanticSearch {
   }
 }
 
-/** Asks the memory, unless it just failed or holds no post. Answers undefined for a failure. */
+/** Asks the memory, unless it just failed or holds no post. Returns undefined for a failure. */
 function createMemoryQueries({ memory, changes, settings, log, now }: SemanticDeps) {
   let unavailableUntil = 0
   let emptyUntil = 0

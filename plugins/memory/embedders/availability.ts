@@ -1,7 +1,7 @@
 import { UnavailableError } from '#core'
 import { type Embedder, TextsRefusedError } from '../index.ts'
 
-// Nobody who waits for an answer asks an embedder that failed as recently: each would wait as long in vain.
+// An embedder that failed this recently is not asked by anybody who waits: each would wait as long in vain.
 const unavailableMs = 15_000
 
 /** What vectors are for: texts that are stored may be large or at fault, which says nothing about queries. */
@@ -9,7 +9,7 @@ export type Use = 'query' | 'stored'
 
 /** Which embedders have failed lately. */
 export interface Availability {
-  /** The answer of an embedder, or why there is none; a failure is recorded. */
+  /** Waits for an embedder, and records its failure. */
   answerOf<T>(embedder: Embedder, answer: Promise<T>, signal: AbortSignal, use: Use): Promise<T>
   isUnavailable(embedder: Embedder): boolean
   isUnavailableForStored(embedder: Embedder): boolean
@@ -38,7 +38,7 @@ export function createAvailability(now: () => number): Availability {
   }
 }
 
-/** An embedder that pays no attention to its signal keeps nobody waiting. */
+/** Rejects when the signal is aborted, also for an embedder that ignores it. */
 async function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop = () => {}
   const aborted = new Promise<never>((_, reject) => {

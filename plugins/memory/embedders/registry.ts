@@ -9,7 +9,7 @@ export interface Embedders {
   register(name: string, embedder: Embedder): void
   /** @throws UnavailableError when the setting names one that nobody registered. */
   chosen(): Embedder
-  /** What `chosen` would throw, or what the settings of the chosen one lack; null when nothing is wrong with them. */
+  /** Why the chosen embedder cannot be used: its name is unknown, or a setting of it is missing. Else null. */
   chosenFault(): string | null
   /** What is wrong with a name for the setting; null when somebody registered it. */
   faultOf(name: string): string | null

@@ -45,12 +45,11 @@ export function postFields(db: Db): NonNullable<GraphqlPart['resolvers']> {
   }
 }
 
-/** Somebody may ask for one of the two texts alone: so much more than the answer may have is read at most. */
+/** A query may select only one of the two texts. Both are read, so at most twice the response's limit. */
 const textsOfPost = 2
 
 /**
- * The texts of many posts. What several requests ask for is read together; where one of them asks for too much, the others
- * read for themselves.
+ * The texts of many posts. Several requests share one read. When it passes the limit, each request reads its own texts.
  */
 function textsWithin(db: Db): BatchRead<BoundedTextRow> {
   let maxBytes = 0

@@ -49,7 +49,7 @@ export interface PublicationCheckDeps {
   similar: Pick<SimilarPosts, 'nearestText' | 'nearestOf' | 'findDuplicates'>
 }
 
-/** Texts of posts that were decided on since a decision was begun: the search may not know them yet. */
+/** Recently decided posts that are compared under the lock: the search may not know them yet. */
 const maxRecent = 50
 const maxScheduled = 100
 const maxSignedOff = 1000

@@ -61,7 +61,7 @@ export interface PostSlots {
   listEligible(tx: Tx, query: SlotQuery): Promise<PostSlot[]>
   /** The same, locked. Changes of many slots take turns: two at once would both count on the same posts. */
   lockEligible(tx: Tx, query: SlotQuery): Promise<PostSlot[]>
-  /** What the two leave out for want of a niche. */
+  /** Posts that both leave out because they have no niche. */
   listWithoutNiche(tx: Tx, query: SlotQuery): Promise<PostSlot[]>
   /** What blocks publishing these posts in this order, by id; each is compared with the others before it, too. */
   blockersOf(tx: Tx, posts: readonly PostSlot[]): Promise<ReadonlyMap<string, string>>

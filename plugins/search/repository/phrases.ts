@@ -22,7 +22,7 @@ export interface PhraseRow {
   found: number[]
 }
 
-/** In a longer text the words that the index has must stand as in the phrase, and that is enough: to read it takes too long. */
+/** A longer text is not read: there it is enough that the indexed words stand as in the phrase. */
 const maxPatternBytes = 100_000
 
 /** The phrases that these posts have. One post at least is verified. */

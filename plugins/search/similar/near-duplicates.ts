@@ -3,16 +3,16 @@ import type { ComparedPost, SimilarPost } from '#plugins/posts'
 import { fnv1a } from '#text'
 import { nearestByShingles, shinglesOf } from './shingles.ts'
 
-/** One shingle in eight stands for its text: so that a thousand texts are a few megabytes. */
+/** One shingle in eight is kept of each text, so that a thousand texts take a few megabytes. */
 const sampleRate = 8
-/** So many of those that share most of the sample are compared whole. */
+/** The texts that share most of the sample are compared whole: at most this many. */
 const maxCompared = 5
 /** Texts read before the event loop goes on: some milliseconds. */
 const textsPerPause = 10
 
 /**
- * The candidates that nearly repeat one of `others` or an earlier candidate that repeats nothing itself, with what they
- * repeat: of equal texts the first stays. Takes time in proportion to the texts, however many there are.
+ * Finds the candidates that nearly repeat another text: one of `others`, or an earlier candidate that is no duplicate
+ * itself. Of equal texts the first is no duplicate. The time grows with the length of the texts, not with their square.
  */
 export async function findDuplicates(
   candidates: readonly ComparedPost[],

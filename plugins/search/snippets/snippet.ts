@@ -39,7 +39,7 @@ function fragmentsOf(text: string, spans: readonly Span[]): [number, number][] {
 
 const isWithin = (part: [number, number], from: number, to: number) => from >= part[0] && to <= part[1]
 
-/** The span from which on most terms stand close that no part chosen has; undefined when none is left. */
+/** The span where most terms follow closely that no chosen part has; undefined when none is left. */
 function densest(spans: readonly Span[], chosen: readonly [number, number][], seen: number): Span | undefined {
   let max = 0
   let start: Span | undefined

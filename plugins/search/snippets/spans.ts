@@ -20,8 +20,8 @@ const maxBits = 31
 /** Of each term. */
 const maxSpans = 100
 /**
- * How much longer than its stem a word may be, whatever follows, where the stem is short enough to begin other words
- * (add|ress), and elsewhere; and by such as stems go without: organiz|ational.
+ * How many letters a word may have beyond its stem. A short stem begins many other words (add|ress), so it may have fewer.
+ * Endings that stemming removes may be longer: organiz|ational.
  */
 const shortStem = 3
 const maxEndingOfShort = 3
