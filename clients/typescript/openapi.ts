@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 6d263276351f0133433bcbb4ea4b3024e74925059dd9603be680f72acaf9d580) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 0b2a2e9d9eb83e2ed3a948dba03449ba88448453526d90f370c992e516e2422b) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -234,7 +234,7 @@ export interface paths {
         put?: never;
         /**
          * Store a text; the same source_table and source_id again replaces it, the same text changes nothing
-         * @description 201 when the entry was made or replaced one of the same source_table and source_id (stored: true); 200 when the same entry was stored already (stored: false).
+         * @description 201 when the entry is new or replaces another (stored: true). 200 when the same entry was stored already (stored: false).
          */
         post: operations["storeMemory"];
         delete?: never;
@@ -2489,7 +2489,7 @@ export interface components {
          */
         Allow: string;
         /**
-         * @description How long the answer may be used without asking.
+         * @description How long the response may be cached.
          * @example public, max-age=0, must-revalidate
          */
         "Cache-Control": string;
@@ -2499,17 +2499,17 @@ export interface components {
          */
         "Content-Range": string;
         /**
-         * @description Nothing in the answer may run, load or be framed. A page has its own.
+         * @description Forbids scripts, subresources and framing. A page has a policy of its own.
          * @example default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
          */
         "Content-Security-Policy": string;
         /**
-         * @description Other sites may show what is public.
+         * @description Whether other sites may embed the response.
          * @example cross-origin
          */
         "Cross-Origin-Resource-Policy": string;
         /**
-         * @description Strong entity tag of these bytes. Absent where Cache-Control says no-store.
+         * @description Strong entity tag of this response. Absent when Cache-Control is no-store.
          * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
          */
         ETag: string;
@@ -2519,62 +2519,62 @@ export interface components {
          */
         "Idempotency-Replayed": string;
         /**
-         * @description `next` and `prev` of a list (RFC 8288), where there are such.
+         * @description `next` and `prev` page of a list (RFC 8288), when they exist.
          * @example </api/posts?offset=20>; rel="next"
          */
         Link: string;
         /**
-         * @description Where the thing is.
+         * @description Path of the resource.
          * @example /api/tasks/3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
          */
         Location: string;
         /**
-         * @description Requests a minute the caller may make, where a limit counts; of several the one reached first.
+         * @description Requests a minute that the caller may make. Of several limits, the one that is reached first.
          * @example 6000
          */
         "RateLimit-Limit": number;
         /**
-         * @description The limit, and the seconds it counts for.
+         * @description The limit and the length of its window in seconds.
          * @example 6000;w=60
          */
         "RateLimit-Policy": string;
         /**
-         * @description Of those, how many are left.
+         * @description Requests that are left in this window.
          * @example 5999
          */
         "RateLimit-Remaining": number;
         /**
-         * @description Seconds until all of them are left again.
+         * @description Seconds until the window ends.
          * @example 42
          */
         "RateLimit-Reset": number;
         /**
-         * @description Where the reader comes from is not passed on.
+         * @description No referrer is sent.
          * @example no-referrer
          */
         "Referrer-Policy": string;
         /**
-         * @description Seconds to wait before asking again.
+         * @description Seconds to wait before the next request.
          * @example 12
          */
         "Retry-After": number;
         /**
-         * @description Request headers that the answer depends on, where it does.
+         * @description Request headers that the response depends on.
          * @example Accept-Encoding
          */
         Vary: string;
         /**
-         * @description What the service wants instead (RFC 6750).
+         * @description The authentication that is required (RFC 6750).
          * @example Bearer realm="galley", error="invalid_token"
          */
         "WWW-Authenticate": string;
         /**
-         * @description The content type counts, whatever the bytes look like.
+         * @description Browsers must not guess another content type.
          * @example nosniff
          */
         "X-Content-Type-Options": string;
         /**
-         * @description The same for old browsers: not to be framed.
+         * @description Forbids framing, for old browsers.
          * @example DENY
          */
         "X-Frame-Options": string;
