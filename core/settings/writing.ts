@@ -8,7 +8,7 @@ import { rowToSave } from './new-value.ts'
 import { deleteRow, listSecrets, lockSecrets, type SettingRow, saveActive, saveRow } from './repository.ts'
 import type { SettingsCache } from './rows.ts'
 import { readStored, requireMasterKey } from './stored.ts'
-import type { DeclaredSetting, SettingsStore } from './types.ts'
+import type { DeclaredSetting, SettingsStore, SettingView } from './types.ts'
 import { toText } from './values.ts'
 
 interface WritingDeps {
@@ -23,34 +23,18 @@ interface WritingDeps {
 /** What changes stored settings: each change is one transaction with its audit row. */
 export type Writing = Pick<SettingsStore, 'write' | 'set' | 'setActive' | 'unset' | 'check'>
 
-export function createSettingsWriter({ db, secrets, changes, declared, rows, current }: WritingDeps): Writing {
+export function createSettingsWriter(deps: WritingDeps): Writing {
+  const { db, declared, rows, current } = deps
   const checks = new Map<string, (value: string) => string | null>()
-
-  /** The key may have been rotated by another process a moment ago: what is stored tells which one counts. */
-  async function encryptIn(tx: Tx, key: string, plain: string): Promise<string> {
-    await lockSecrets(tx, 'row exclusive')
-    const stored = await listSecrets(tx)
-    requireMasterKey(stored.map(each => readStored(secrets, { ...asSecret, ...each })))
-    return secrets.encrypt(key, plain)
-  }
-
-  /** What a change of a row is followed by, in the same transaction. */
-  async function publishChange(tx: Tx, key: string, old: SettingRow | null, saved: SettingRow | null): Promise<void> {
-    const bound = await rebindSecrets(tx, declared, { key, old, saved })
-    rows.apply(tx, saved === null ? { saved: bound, deleted: [key] } : { saved: [saved, ...bound], deleted: [] })
-    await changes.touch(tx, 'settings')
-  }
-
   const write: Writing['write'] = async (tx, key, value, options = {}) => {
     const known = { declared: declared.get(key), existing: rows.get(key), validate: checks.get(key) }
     const row = rowToSave(key, value, options, known)
     const sent_to = await destinationIn(tx, declared, key)
-    const stored = row.is_secret ? await encryptIn(tx, key, value) : value
+    const stored = row.is_secret ? await encryptIn(tx, deps, key, value) : value
     const change = await saveRow(tx, { ...row, value: stored, sent_to })
     await recordChange(tx, change, options.actor)
-    await publishChange(tx, key, change.old, change.saved)
+    await publishChange(tx, deps, key, change)
   }
-
   return {
     check: (key, validate) => void checks.set(key, validate),
     write,
@@ -59,33 +43,63 @@ export function createSettingsWriter({ db, secrets, changes, declared, rows, cur
       return current.view(key)
     },
     async setActive(key, isActive, { actor } = {}) {
-      const { category, is_secret } = current.view(key)
+      const view = current.view(key)
       // What is not stored is its default already: storing that would keep it when a release changes the default.
-      if (isActive && rows.get(key) === undefined) return current.view(key)
-      const fallback = toText(declared.get(key)?.setting.default ?? '')
-      await db.transaction(async tx => {
-        const value = is_secret ? await encryptIn(tx, key, fallback) : fallback
-        const saved = await saveActive(tx, isActive, { key, value, is_secret, category, sent_to: null })
-        if (saved === null) return
-        await recordSwitch(tx, key, isActive, actor)
-        await publishChange(tx, key, { ...saved, is_active: !isActive }, saved)
-      })
+      if (isActive && rows.get(key) === undefined) return view
+      await db.transaction(tx => switchRow(tx, deps, view, isActive, actor))
       return current.view(key)
     },
     async unset(key, { actor } = {}) {
       const before = current.view(key)
-      await db.transaction(async tx => {
-        const old = await deleteRow(tx, key)
-        if (old === undefined) return
-        // A row from before its key became a secret holds one in plain text.
-        await recordUnset(tx, { ...old, is_secret: old.is_secret || before.is_secret }, actor)
-        await publishChange(tx, key, old, null)
-      })
+      await db.transaction(tx => removeRow(tx, deps, before, actor))
       return declared.has(key)
         ? current.view(key)
         : { ...before, value: '', is_active: true, fault: null, updated_at: null }
     }
   }
+}
+
+async function switchRow(
+  tx: Tx,
+  deps: WritingDeps,
+  { key, category, is_secret }: SettingView,
+  isActive: boolean,
+  actor: string | undefined
+): Promise<void> {
+  const fallback = toText(deps.declared.get(key)?.setting.default ?? '')
+  const value = is_secret ? await encryptIn(tx, deps, key, fallback) : fallback
+  const saved = await saveActive(tx, isActive, { key, value, is_secret, category, sent_to: null })
+  if (saved === null) return
+  await recordSwitch(tx, key, isActive, actor)
+  await publishChange(tx, deps, key, { old: { ...saved, is_active: !isActive }, saved })
+}
+
+async function removeRow(tx: Tx, deps: WritingDeps, before: SettingView, actor: string | undefined): Promise<void> {
+  const old = await deleteRow(tx, before.key)
+  if (old === undefined) return
+  // A row from before its key became a secret holds one in plain text.
+  await recordUnset(tx, { ...old, is_secret: old.is_secret || before.is_secret }, actor)
+  await publishChange(tx, deps, before.key, { old, saved: null })
+}
+
+/** Another process may have rotated the key a moment ago: the stored secrets show which one counts. */
+async function encryptIn(tx: Tx, { secrets }: WritingDeps, key: string, plain: string): Promise<string> {
+  await lockSecrets(tx, 'row exclusive')
+  const stored = await listSecrets(tx)
+  requireMasterKey(stored.map(each => readStored(secrets, { ...asSecret, ...each })))
+  return secrets.encrypt(key, plain)
+}
+
+/** Puts a changed row into effect: here after the commit, in other processes by a notification. */
+async function publishChange(
+  tx: Tx,
+  { changes, declared, rows }: WritingDeps,
+  key: string,
+  { old, saved }: { old: SettingRow | null; saved: SettingRow | null }
+): Promise<void> {
+  const bound = await rebindSecrets(tx, declared, { key, old, saved })
+  rows.apply(tx, saved === null ? { saved: bound, deleted: [key] } : { saved: [saved, ...bound], deleted: [] })
+  await changes.touch(tx, 'settings')
 }
 
 /** What a secret's row has beside its key and value, where only these were read. */
