@@ -53,9 +53,9 @@ const followUp = ({ plugin, cause }: BootProblem): BootProblem => ({
   remedy: 'Fix the problems above, then check again.'
 })
 
-/** Problems name a plugin by its entry, or, once it is loaded, by its name; those of a circle together. */
+/** Problems name a plugin by its entry, or, once it is loaded, by its name; those of a cycle together. */
 async function without(problems: readonly BootProblem[], entries: readonly string[], folder: string) {
-  const named = new Set(problems.flatMap(({ plugin }) => [plugin, ...plugin.split(', ')]))
+  const named = new Set(problems.flatMap(({ plugin, plugins = [] }) => [plugin, ...plugins]))
   const others = entries.filter(entry => !named.has(entry))
   const found: { entry: string; plugin: Plugin }[] = []
   for (const entry of others) {

@@ -1,6 +1,8 @@
 /** Why the service does not boot: which plugin, what is wrong, and what to do. */
 export interface BootProblem {
   plugin: string
+  /** Each of them, where several share the fault; `plugin` then lists them for people. */
+  plugins?: readonly string[]
   cause: string
   remedy: string
 }
@@ -17,16 +19,16 @@ export class BootError extends Error {
   }
 }
 
-/** Who brings what no plugin does. */
-export const kernelOwner = 'the kernel'
+/** How messages name the kernel, where they would name a plugin. */
+export const kernelName = 'the kernel'
 
-/** The problem of two plugins that bring the same thing, or of one that brings it twice. */
-export function duplicateOf(plugin: string, what: string, key: string, first: string): BootProblem {
+/** The problem of two plugins that bring the same thing, or of one that brings it twice. `first`: null for the kernel. */
+export function duplicateOf(plugin: string, what: string, key: string, first: string | null): BootProblem {
   return {
     plugin,
-    cause: `the ${what} ${JSON.stringify(key)} is already brought by ${first}`,
+    cause: `the ${what} ${JSON.stringify(key)} is already brought by ${first ?? kernelName}`,
     remedy:
-      first === plugin || first === kernelOwner
+      first === plugin || first === null
         ? `Rename the ${what}.`
         : `Remove one of the two from plugins.config.json, or rename the ${what}.`
   }
@@ -39,7 +41,7 @@ export function duplicatesIn<T>(
   describe: (item: T) => { plugin: string; keys: readonly string[] },
   ofKernel: readonly string[] = []
 ): BootProblem[] {
-  const owners = new Map(ofKernel.map(key => [key, kernelOwner]))
+  const owners = new Map<string, string | null>(ofKernel.map(key => [key, null]))
   return items.map(describe).flatMap(({ plugin, keys }) =>
     keys.flatMap(key => {
       const first = owners.get(key)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { AuthenticatorService } from '../contract/access.ts'
-import { BootError, kernelOwner } from '../contract/boot-error.ts'
+import { BootError, kernelName } from '../contract/boot-error.ts'
 import type { Db } from '../db/db.ts'
 import type { AppDeps } from '../http/app.ts'
 import type { PluginMetric } from '../http/telemetry.ts'
@@ -60,7 +60,7 @@ export async function createHttpApp(
 
 /** A service without an authenticator is a mistake, even if no route wants a token. */
 const noAuthenticator = {
-  plugin: kernelOwner,
+  plugin: kernelName,
   cause: 'no plugin checks tokens',
   remedy: 'Add the plugin auth to plugins.config.json.'
 }

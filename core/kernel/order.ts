@@ -38,6 +38,7 @@ function cycleProblem(cycle: readonly Plugin[]): BootProblem[] {
   return [
     {
       plugin: cycle.map(({ name }) => name).join(', '),
+      plugins: cycle.map(({ name }) => name),
       cause: 'these plugins depend on each other in a cycle',
       remedy: 'Make one of the needs optional, or send an event instead.'
     }
