@@ -7,13 +7,16 @@ import { dependenciesOf, graphOf, readSource, sourcesIn } from './import-graph.t
 
 /** Enough that loading the modules and compiling the database count little, few enough that the last group is no long wait. */
 const maxFiles = 8
-/** Those that start the program wait for processes: they gain little from a process in common. */
+/** Those that start processes wait for them: they gain little from a process in common. */
 const maxFilesOfPrograms = 2
-const programs = new Set(['test/helpers/program.ts', 'test/helpers/backup.ts', 'test/helpers/package.ts'])
+/** By itself, or by the commands it runs: a backup is read in a process of its own. */
+const startsProcess = /^import .* from '(?:node:child_process|\.\.\/.*\/cli\/kernel-program\.ts)'/m
 /** A process that is still there so long after its last test would stay for ever. */
 const openMs = 60_000
 /** Only a file without an `await` at its top can be loaded as part of a group. */
 const awaitsAtTop = /^(?!.*\basync\b)(?![\s/*]).*\bawait\b/m
+/** What others of its group have loaded would be found as well. */
+const asksWhatIsLoaded = /\bcreateRequire\(.*\)\.cache\b|\bprocess\.moduleLoadList\b/
 /** What a line of theirs takes, in lines of others. */
 const programWeight = 8
 
@@ -28,11 +31,12 @@ export function groupsOf(files: readonly string[]): Group[] {
   const groups: Group[] = []
   const open = new Map<string, Group>()
   for (const file of files) {
-    if (awaitsAtTop.test(readSource(file))) {
-      groups.push({ files: [file], startsPrograms: true })
+    const source = readSource(file)
+    const startsPrograms = dependenciesOf(graph, [file]).some(each => startsProcess.test(readSource(each)))
+    if (awaitsAtTop.test(source) || asksWhatIsLoaded.test(source)) {
+      groups.push({ files: [file], startsPrograms })
       continue
     }
-    const startsPrograms = dependenciesOf(graph, [file]).some(each => programs.has(each))
     const key = `${path.dirname(file)} ${startsPrograms}`
     const group = open.get(key)
     if (group !== undefined && group.files.length < (startsPrograms ? maxFilesOfPrograms : maxFiles))
