@@ -1,5 +1,5 @@
 import type { GraphqlContext, GraphqlPart } from '#core'
-import { connectionOf, type PageRequest, pageQueryOf, pageRequest, toPage } from '#lists'
+import { type ConnectionArguments, connectionOf, type PageRequest, pageQueryOf, pageRequest, toPage } from '#lists'
 import { postFields } from './graphql/fields.ts'
 import { schema } from './graphql/schema.ts'
 import { type PageRead, sharedPage } from './graphql/shared-reads.ts'
@@ -11,11 +11,6 @@ import { type CategoryRow, listCategories, listTags, type TagRow } from './repos
 import { type ListedRow, listPublic, type PublicFilter } from './repository/lists.ts'
 import { findCurrentSlug } from './repository/reads.ts'
 
-interface Paged {
-  first: number
-  after?: string | null
-}
-
 /** The public posts in GraphQL: what the REST routes read, by the same functions. */
 export function postsGraphql(parts: Parts): GraphqlPart {
   const { db } = parts
@@ -26,10 +21,11 @@ export function postsGraphql(parts: Parts): GraphqlPart {
   }
   const resolvers = {
     Query: {
-      posts: (_: undefined, args: Paged & Filter, context: GraphqlContext) => listPosts(parts, read, args, context),
+      posts: (_: undefined, args: ConnectionArguments & Filter, context: GraphqlContext) =>
+        listPosts(parts, read, args, context),
       post: (_: undefined, { slug }: { slug: string }, context: GraphqlContext) => findPost(parts, slug, context),
-      categories: (_: undefined, args: Paged) => listLabels('categories', read.categories, args),
-      tags: (_: undefined, args: Paged) => listLabels('tags', read.tags, args)
+      categories: (_: undefined, args: ConnectionArguments) => listLabels('categories', read.categories, args),
+      tags: (_: undefined, args: ConnectionArguments) => listLabels('tags', read.tags, args)
     },
     ...postFields(db)
   }
@@ -47,7 +43,12 @@ interface Filter {
   tag?: string | null
 }
 
-async function listPosts({ totals, links }: Parts, read: Reads, args: Paged & Filter, { principal }: GraphqlContext) {
+async function listPosts(
+  { totals, links }: Parts,
+  read: Reads,
+  args: ConnectionArguments & Filter,
+  { principal }: GraphqlContext
+) {
   const filter = { category: args.category ?? undefined, tag: args.tag ?? undefined }
   const page = postPage(pageQueryOf(args), ['posts', 'published', filter.category, filter.tag])
   const rows = [...(await read.posts([filter, page, principal !== null]))]
@@ -77,7 +78,7 @@ async function findPost(
 async function listLabels<Row>(
   name: 'categories' | 'tags',
   read: PageRead<PageRequest, Row>,
-  args: Paged
+  args: ConnectionArguments
 ): Promise<readonly Row[]> {
   const rows = await read(pageRequest(pageQueryOf(args), ['text'], [name]))
   // Without the row that only tells that there are more.

@@ -1,14 +1,9 @@
 import type { GraphqlPart } from '#core'
-import { pageQueryOf } from '#lists'
+import { type ConnectionArguments, pageQueryOf } from '#lists'
 import type { SearchParts } from './parts.ts'
 import { rankingCursor, rankingWindow } from './ranking-page.ts'
 import { defaultRelated } from './schemas.ts'
 import { parseSearchResult } from './search.ts'
-
-interface Paged {
-  first: number
-  after?: string | null
-}
 
 const schema = `
 type SearchEdge {
@@ -48,13 +43,13 @@ export const searchGraphql = (parts: SearchParts): GraphqlPart => ({
   schema,
   resolvers: {
     Query: {
-      search: (_: undefined, args: Paged & { q: string }) => searchPosts(parts, args),
+      search: (_: undefined, args: ConnectionArguments & { q: string }) => searchPosts(parts, args),
       related: (_: undefined, args: { slug: string; limit: number }) => listRelated(parts, args)
     }
   }
 })
 
-async function searchPosts({ search }: SearchParts, { q, ...args }: Paged & { q: string }) {
+async function searchPosts({ search }: SearchParts, { q, ...args }: ConnectionArguments & { q: string }) {
   const { items, total, from, post_nos, isDegraded } = await search.find(q, rankingWindow(pageQueryOf(args), { q }))
   const cursorAt = (index: number) => rankingCursor({ q }, from + index + 1, post_nos[index])
   return {
