@@ -1,4 +1,5 @@
 import type { PostSummary } from '#plugins/posts'
+import { escapeHtml } from '#text/html-entities'
 
 /** A complete list in the shape of the REST API. */
 export function listText(items: readonly object[]): string {
@@ -21,13 +22,7 @@ export function* sitemapText(posts: Iterable<{ url: string; updated_at: string }
   let urls = 0
   for (const { url, updated_at } of posts) {
     if (urls++ === maxUrls) break
-    yield `<url><loc>${escapeXml(url)}</loc><lastmod>${updated_at}</lastmod></url>\n`
+    yield `<url><loc>${escapeHtml(url)}</loc><lastmod>${updated_at}</lastmod></url>\n`
   }
   yield '</urlset>\n'
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, character => entities[character] ?? '')
 }
