@@ -59,7 +59,7 @@ interface Embedding {
   shouldContinue?: () => Promise<boolean>
 }
 
-/** Embeds the passages without a vector by the embedder's model; answers how many were saved. */
+/** Embeds the passages without a vector by the embedder's model. Returns how many were saved. */
 async function embedPassages(
   { db, embedders }: Pick<EmbedDeps, 'db' | 'embedders'>,
   { embedder, entry_ids, signal, onSaved, shouldContinue }: Embedding
@@ -132,7 +132,7 @@ export interface PendingOptions {
 }
 
 /**
- * Makes the missing passages, and embeds every passage without a vector of the chosen model; answers how many vectors
+ * Makes the missing passages, and embeds every passage without a vector of the chosen model. Returns how many vectors
  * were saved. Searches then use the chosen model.
  */
 export async function embedPending(

@@ -1,20 +1,25 @@
-import { type CacheRule, type Commands, event, type Queryable, service, type Tx } from '#core'
-import type { Page, PageQuery } from '#lists'
+import { type Commands, event, type Queryable, service, type Tx } from '#core'
 import type { HeldSubject, IdRange } from '#plugins/gates'
 import type { PostDecision, PostEvent, PostRef } from './post-ref.ts'
 import type { Post } from './reads/representation.ts'
 import type { Rendered } from './rendering/render.ts'
-import type { CategoryRow, TagRow } from './repository/catalogue.ts'
 import type { LockedPost } from './repository/changes.ts'
-import type { PostSummary } from './schemas.ts'
+import type { SimilarPosts } from './similar-posts.ts'
 import type { PostAction, PostStatus } from './states.ts'
 
 export { postEntriesCacheTag, postsCacheTag } from './cache-tags.ts'
 export type { PostDecision, PostEvent, PostRef } from './post-ref.ts'
+export {
+  type NumberedPost,
+  type PublishedPosts,
+  PublishedPostsService,
+  type Revised
+} from './published-posts.ts'
 export type { Post } from './reads/representation.ts'
 export type { Rendered } from './rendering/render.ts'
 export type { LockedPost } from './repository/changes.ts'
 export { PostSummary } from './schemas.ts'
+export type { ComparedPost, SimilarPost, SimilarPosts } from './similar-posts.ts'
 export {
   type Announce,
   type DuePost,
@@ -90,42 +95,6 @@ export interface ParticipantDecisions {
   archive(tx: Tx, post: LockedPost, by: PostDecision): Promise<PostRef>
 }
 
-/** A post as it is compared with others. */
-export interface ComparedPost {
-  post_id: string
-  slug: string
-  title: string
-  /** Markdown. */
-  content: string
-}
-
-/** A post like another; `similarity` 0–1. */
-export interface SimilarPost {
-  post_id: string
-  slug: string
-  title: string
-  similarity: number
-}
-
-/** Compares posts. */
-export interface SimilarPosts {
-  /** The published post whose title is nearest to `title`; null when there is none or no embedder answers. Ask it outside of transactions. */
-  nearestTitle(title: string): Promise<SimilarPost | null>
-  /** The published post whose text shares most with `content`. Ask it outside of transactions. */
-  nearestText(title: string, content: string): Promise<SimilarPost | null>
-  /** Of these posts the one whose text shares most with `content`. */
-  nearestOf(content: string, posts: readonly ComparedPost[]): SimilarPost | null
-  /**
-   * The candidates that nearly repeat one of `others` or an earlier candidate that repeats nothing itself, with what they
-   * repeat: of equal texts the first stays.
-   */
-  findDuplicates(
-    candidates: readonly ComparedPost[],
-    others: readonly ComparedPost[],
-    isDuplicate: (found: SimilarPost) => boolean
-  ): Promise<Map<string, SimilarPost>>
-}
-
 /** The posts, as other plugins change them. All changes go through the caller's transaction and write the post's history. */
 export interface Posts {
   /** Makes the task's post, or updates it when there is one, as `awaiting_approval`. @throws ConflictError when it is already public. */
@@ -182,48 +151,6 @@ export interface Posts {
   indexInLanguage(tx: Tx, language: string, limit: number): Promise<number>
 }
 export const PostsService = service<Posts>('posts')
-
-/** `revision` counts changes of what readers see. */
-export interface Revised<Item> {
-  post: Item
-  revision: number
-}
-
-/** A public post by its number, with the beginning of its text. */
-export interface NumberedPost {
-  /** Small number that stands for the post. */
-  post_no: number
-  post: PostSummary
-  revision: number
-  /** Markdown. */
-  beginning: string
-}
-
-/** What is public, in the shapes of the REST API as anonymous readers get them, for surfaces beside it. Newest first. */
-export interface PublishedPosts {
-  /** All public posts without their text, in pages of `size`: one page is in memory at a time. */
-  pages(db: Queryable, size: number): AsyncIterable<readonly Revised<PostSummary>[]>
-  /** The public posts among `post_ids`, with their text. */
-  texts(db: Queryable, post_ids: readonly string[]): Promise<Revised<Post>[]>
-  /** One page of the public posts among `post_ids`. @throws InputError for a cursor of another list. */
-  list(db: Queryable, post_ids: readonly string[], query: PageQuery): Promise<Page<PostSummary>>
-  /** The public posts with these numbers, with the first `textLength` characters of their text. */
-  byNumber(db: Queryable, post_nos: readonly number[], textLength: number): Promise<NumberedPost[]>
-  /** Changes with the settings that decide how public posts read: the addresses and the language of the site. */
-  settingsKey(): string
-  isPublic(db: Queryable, post_id: string): Promise<boolean>
-  /** The present slug of the public post that used to have this one. */
-  findCurrentSlug(db: Queryable, slug: string): Promise<string | undefined>
-  /** How long an answer made of public posts holds: until a post, a setting or one of `tags` changes, or a slot is reached. */
-  cacheRule(...tags: string[]): CacheRule
-  /** Every category and every tag that has public posts, by slug. */
-  categories(db: Queryable): Promise<CategoryRow[]>
-  tags(db: Queryable): Promise<TagRow[]>
-  /** The newest posts as RSS 2.0 and as JSON Feed 1.1. */
-  feedXml(db: Queryable): Promise<string>
-  feedJson(db: Queryable): Promise<string>
-}
-export const PublishedPostsService = service<PublishedPosts>('posts.published')
 
 /** The post became public. */
 export const PostPublished = event<PostEvent>('posts.published')

@@ -56,7 +56,7 @@ export async function serveWhenComplete(tx: Tx, model: string): Promise<boolean>
   return true
 }
 
-/** Deletes vectors of models that are not known any more, some thousand at a time; answers how many went. */
+/** Deletes vectors of models that are not known any more, some thousand at a time. Returns how many were deleted. */
 export async function deleteVectorsOfUnknownModels(db: Db): Promise<number> {
   let removed = 0
   while (true) {

@@ -129,7 +129,7 @@ export interface Edited {
   niche_slug: string | null
 }
 
-/** Writes an edit and answers the new content's hash; `rendered` is of a changed text, null of the same. */
+/** Writes an edit and returns the new content's hash; `rendered` is of a changed text, null of the same. */
 export async function updateContent(
   tx: Tx,
   post_id: string,

@@ -57,7 +57,7 @@ export interface StateTarget {
   value: string
 }
 
-/** Moves locked posts, and answers them in the order of their slots. A slot that is not in the future stays unwritten. */
+/** Changes the state of locked posts, and returns them in the order of their slots. A slot that is not in the future stays unwritten. */
 export function updateStates(tx: Tx, change: StateChange, targets: readonly StateTarget[]): Promise<StateRow[]> {
   return tx.query<StateRow>(
     `with moved as (

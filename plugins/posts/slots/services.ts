@@ -69,7 +69,7 @@ export interface PostSlots {
   lock(tx: Tx, post_id: string): Promise<SlotFacts>
   /** The posts whose slot is still ahead, locked, in the order of their slots. */
   lockAhead(tx: Tx): Promise<PostSlot[]>
-  /** Gives locked posts their slots; answers them in the order of their slots. */
+  /** Gives locked posts their slots. Returns them in the order of their slots. */
   give(tx: Tx, slots: readonly GivenSlot[], by: PostDecision): Promise<PostSlot[]>
   /** Takes their slots from locked posts, which are approved again. */
   clear(tx: Tx, posts: readonly PostSlot[], by: PostDecision): Promise<PostSlot[]>

@@ -18,7 +18,7 @@ export async function listSearchedTexts(db: Queryable, post_ids: readonly string
 }
 
 /**
- * Adds the words in these tokens of texts, and their terms, to those that misspelt words are compared with; answers how many are
+ * Adds the words in these tokens of texts, and their terms, to those that misspelt words are compared with. Returns how many are
  * new. Terms are those of the texts' language and of any that posts are indexed in by now.
  */
 export async function addWords(tx: Tx, language: string, tokens: readonly string[]): Promise<number> {

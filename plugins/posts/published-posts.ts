@@ -1,0 +1,47 @@
+import { type CacheRule, type Queryable, service } from '#core'
+import type { Page, PageQuery } from '#lists'
+import type { Post } from './reads/representation.ts'
+import type { CategoryRow, TagRow } from './repository/catalogue.ts'
+import type { PostSummary } from './schemas.ts'
+
+/** `revision` counts changes of what readers see. */
+export interface Revised<Item> {
+  post: Item
+  revision: number
+}
+
+/** A public post by its number, with the beginning of its text. */
+export interface NumberedPost {
+  /** Small number that stands for the post. */
+  post_no: number
+  post: PostSummary
+  revision: number
+  /** Markdown. */
+  beginning: string
+}
+
+/** What is public, in the shapes of the REST API as anonymous readers get them, for surfaces beside it. Newest first. */
+export interface PublishedPosts {
+  /** All public posts without their text, in pages of `size`: one page is in memory at a time. */
+  pages(db: Queryable, size: number): AsyncIterable<readonly Revised<PostSummary>[]>
+  /** The public posts among `post_ids`, with their text. */
+  texts(db: Queryable, post_ids: readonly string[]): Promise<Revised<Post>[]>
+  /** One page of the public posts among `post_ids`. @throws InputError for a cursor of another list. */
+  list(db: Queryable, post_ids: readonly string[], query: PageQuery): Promise<Page<PostSummary>>
+  /** The public posts with these numbers, with the first `textLength` characters of their text. */
+  byNumber(db: Queryable, post_nos: readonly number[], textLength: number): Promise<NumberedPost[]>
+  /** Changes with the settings that decide how public posts read: the addresses and the language of the site. */
+  settingsKey(): string
+  isPublic(db: Queryable, post_id: string): Promise<boolean>
+  /** The present slug of the public post that used to have this one. */
+  findCurrentSlug(db: Queryable, slug: string): Promise<string | undefined>
+  /** How long an answer made of public posts holds: until a post, a setting or one of `tags` changes, or a slot is reached. */
+  cacheRule(...tags: string[]): CacheRule
+  /** Every category and every tag that has public posts, by slug. */
+  categories(db: Queryable): Promise<CategoryRow[]>
+  tags(db: Queryable): Promise<TagRow[]>
+  /** The newest posts as RSS 2.0 and as JSON Feed 1.1. */
+  feedXml(db: Queryable): Promise<string>
+  feedJson(db: Queryable): Promise<string>
+}
+export const PublishedPostsService = service<PublishedPosts>('posts.published')
