@@ -1,5 +1,6 @@
 import { type Check, type Db, degraded, type Finding, ok, type Settings, skipped } from '#core'
 import { readResponseStart } from '#text/excerpts'
+import { connectionFault } from './model/client.ts'
 import { chatUrl, endpointIn, headersOf, safeDetail } from './model/endpoint.ts'
 import { CheckDraft, DraftTask, PickUpTask, ReclaimTask, ResearchTask } from './pipeline/stage-job.ts'
 import { type Disagreement, listDisagreements } from './repository/posts.ts'
@@ -69,14 +70,6 @@ async function checkEndpoint(settings: Settings<typeof taskSettings>, signal: Ab
     const detail = safeDetail(await readResponseStart(response, 10_000), apiKey)
     return degraded(`${url} answers ${response.status}: ${detail}${keyFault === null ? '' : ` ${keyFault}`}`, remedy)
   } catch (error) {
-    return degraded(`${url} does not answer (${reasonOf(error)}).`, remedy)
+    return degraded(`${url} does not answer (${connectionFault(error)}).`, remedy)
   }
-}
-
-/** fetch puts the reason into the cause of its error. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  if (!(cause instanceof Error)) return error.message
-  return cause.message || ('code' in cause ? String(cause.code) : cause.name)
 }

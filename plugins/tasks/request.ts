@@ -5,17 +5,19 @@ import type { NewTask } from './repository/tasks.ts'
 /** What a task may be created with; only the topic is required. */
 export type TaskRequest = Partial<Omit<NewTask, 'source'>> & { topic: string }
 
-/** Most characters of a text and of a label, and most tags. */
-export const maxima = { text: 200, label: 60, tags: 20 }
+/** In characters. */
+export const maxTextLength = 200
+export const maxLabelLength = 60
+export const maxTaskTags = 20
 
 const bounds = {
-  category: maxima.text,
-  primary_keyword: maxima.text,
-  target_audience: maxima.text,
-  niche_slug: maxima.text,
-  style: maxima.label,
-  tone: maxima.label,
-  source: maxima.label
+  category: maxTextLength,
+  primary_keyword: maxTextLength,
+  target_audience: maxTextLength,
+  niche_slug: maxTextLength,
+  style: maxLabelLength,
+  tone: maxLabelLength,
+  source: maxLabelLength
 }
 
 /** A request with its defaults, from wherever it came. @throws InputError naming every faulty field */
@@ -102,8 +104,8 @@ function textFaults(task: Texts): Faults {
 }
 
 function tagFaults(tags: readonly string[]): Faults {
-  if (tags.length > maxima.tags) return { tags: `must be at most ${maxima.tags}; they are ${tags.length}` }
-  const [fault] = tags.flatMap(tag => lengthFault(tag, maxima.label) ?? [])
+  if (tags.length > maxTaskTags) return { tags: `must be at most ${maxTaskTags}; they are ${tags.length}` }
+  const [fault] = tags.flatMap(tag => lengthFault(tag, maxLabelLength) ?? [])
   return fault === undefined ? {} : { tags: `each ${fault}` }
 }
 

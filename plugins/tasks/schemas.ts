@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { pageParameters } from '#lists'
 import { periodParameters } from '#time'
-import { maxima } from './request.ts'
+import { maxLabelLength, maxTaskTags, maxTextLength } from './request.ts'
 import { taskStatuses } from './states.ts'
 
 const Nullable = <S extends TSchema>(schema: S, options = {}) => Type.Union([schema, Type.Null()], options)
@@ -125,9 +125,9 @@ export const TaskParameters = Type.Object({
 })
 
 const shortText = (description: string) =>
-  Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: maxima.text, pattern: '\\S', description })))
+  Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: maxTextLength, pattern: '\\S', description })))
 
-const label = Type.String({ minLength: 1, maxLength: maxima.label, pattern: '\\S' })
+const label = Type.String({ minLength: 1, maxLength: maxLabelLength, pattern: '\\S' })
 
 export const CreateTask = Type.Object(
   {
@@ -138,7 +138,7 @@ export const CreateTask = Type.Object(
       examples: ['How tides follow the moon']
     }),
     category: shortText('Slug of the category.'),
-    tags: Type.Optional(Type.Array(label, { maxItems: maxima.tags })),
+    tags: Type.Optional(Type.Array(label, { maxItems: maxTaskTags })),
     primary_keyword: shortText('The keyword the text is about.'),
     target_length: Type.Optional(
       Type.Integer({ minimum: 200, maximum: 5000, description: 'Words.', examples: [1500] })
@@ -199,9 +199,9 @@ export const TaskListQuery = Type.Object(
   {
     status: Type.Optional(Type.Enum([...taskStatuses])),
     category: Type.Optional(
-      Type.String({ minLength: 1, maxLength: maxima.text, description: 'Slug of the category.' })
+      Type.String({ minLength: 1, maxLength: maxTextLength, description: 'Slug of the category.' })
     ),
-    niche_slug: Type.Optional(Type.String({ minLength: 1, maxLength: maxima.text, description: 'Of this niche.' })),
+    niche_slug: Type.Optional(Type.String({ minLength: 1, maxLength: maxTextLength, description: 'Of this niche.' })),
     ...periodParameters,
     ...pageParameters
   },

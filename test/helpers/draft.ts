@@ -58,6 +58,7 @@ export function aDraft(changes: Partial<Draft> = {}): Draft {
     content: good,
     source_ids: ['mvcc', 'vacuum'],
     model: 'embedded',
+    isExtractive: true,
     ...changes
   }
 }

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import { errorCode } from '#core'
 import { readResponseStart } from '#text/excerpts'
 import { retryAfterMs } from '#time'
 import { type ModelAnswer, readAnswer, type Usage } from './answer.ts'
@@ -204,11 +205,10 @@ async function errorOfResponse(response: Response, options: ModelClientOptions):
   })
 }
 
-// fetch hides the reason ("ECONNREFUSED", "other side closed") in the cause of its TypeError.
-function connectionFault(error: unknown): string {
+/** Why a fetch failed, by code or name: its TypeError has the reason as its cause. Messages may hold what came over the wire. */
+export function connectionFault(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   if (!(cause instanceof Error)) return 'unknown reason'
-  if ('code' in cause) return String(cause.code)
-  // Words of fetch itself, such as "bad port", and nothing that came over the wire.
-  return /^[a-z ]{1,40}$/.test(cause.message) ? cause.message : cause.name
+  // The one reason of fetch itself that has no code.
+  return errorCode(cause) ?? (cause.message === 'bad port' ? cause.message : cause.name)
 }

@@ -139,12 +139,13 @@ async function rejectAfterQa(
 }
 
 function draftOf(task: TaskRow): Draft {
-  const { writer, source_ids } = task.metadata
+  const { writer, source_ids, is_extractive } = task.metadata
   return {
     title: task.title ?? '',
     excerpt: task.excerpt ?? '',
     content: task.content ?? '',
     source_ids: Array.isArray(source_ids) ? source_ids.map(String) : [],
-    model: typeof writer === 'string' ? writer : 'unknown'
+    model: typeof writer === 'string' ? writer : 'unknown',
+    isExtractive: is_extractive === true
   }
 }

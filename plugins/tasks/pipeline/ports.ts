@@ -37,6 +37,8 @@ export interface Draft {
   source_ids: readonly string[]
   /** Name of the writer or model that wrote it. */
   model: string
+  /** True when its sentences only repeat what sources say: each is then held against them. Default false. */
+  isExtractive?: boolean
 }
 
 /**

@@ -28,17 +28,19 @@ export interface BuiltInCheck {
   assignment: Assignment
   bannedPhrases: readonly string[]
 }
-/** By the rail's name; a text says why it could not run. */
-export type BuiltInFindings = Readonly<Record<string, RailFinding | string>>
+/** What a rail found, or the error that it could not run for. */
+export type BuiltInResult = { isDone: true; finding: RailFinding } | { isDone: false; error: string }
+/** By the rail's name. */
+export type BuiltInFindings = Readonly<Record<string, BuiltInResult>>
 
 export function checkDraft(asked: string): BuiltInFindings {
   const { draft, assignment, bannedPhrases } = JSON.parse(asked) as BuiltInCheck
   const context = { threshold: 0, bannedPhrases, signal: new AbortController().signal }
-  const check = (rail: BuiltInRail) => {
+  const check = (rail: BuiltInRail): BuiltInResult => {
     try {
-      return rail.check(draft, assignment, context)
+      return { isDone: true, finding: rail.check(draft, assignment, context) }
     } catch (error) {
-      return String(error)
+      return { isDone: false, error: String(error) }
     }
   }
   return Object.fromEntries(builtInRails.map(rail => [rail.name, check(rail)]))

@@ -12,8 +12,6 @@ import {
 } from '../text.ts'
 import { findingOf, quote } from './faults.ts'
 
-/** `Draft.model` of writers that only repeat what sources say, so that each sentence can be held against them. */
-const extractiveWriters: ReadonlySet<string> = new Set(['embedded'])
 /** A sentence is a source's when one source has this share of its content words and all of its numbers. */
 const sentenceShare = 0.8
 /** A cited source must have at least this share of the content words of the passage that cites it. */
@@ -27,7 +25,7 @@ const smallNumber = 10
 /** Two words in quotation marks are a manner of speaking; four are somebody's. */
 const minQuotationWords = 4
 
-interface Ground {
+interface SourceIndex {
   source: Source
   terms: ReadonlySet<string>
   numbers: ReadonlySet<string>
@@ -47,16 +45,16 @@ export const grounding: BuiltInRail = {
   threshold: 80,
   weight: 2,
   check(draft, assignment) {
-    const isExtractive = extractiveWriters.has(draft.model)
+    const { isExtractive = false } = draft
     // An extractive writer that drew on nothing found nothing on the topic in the sources it was given.
     if (assignment.sources.length === 0 || (isExtractive && draft.source_ids.length === 0)) {
       return { score: 0, note: withoutSources(assignment.topic) }
     }
     const article = readMarkdown(draft.content)
-    const grounds = assignment.sources.map(groundOf)
-    const faults = [...citationFaults(article, grounds)]
-    if (isExtractive) return extractiveFinding(article, grounds, faults)
-    faults.push(...numberFaults(draft, article, assignment, grounds), ...quotationFaults(article, grounds))
+    const indexes = assignment.sources.map(indexSource)
+    const faults = [...citationFaults(article, indexes)]
+    if (isExtractive) return extractiveFinding(article, indexes, faults)
+    faults.push(...numberFaults(draft, article, assignment, indexes), ...quotationFaults(article, indexes))
     return findingOf(faults, 25, 'Citations, numbers and quotations are found in the sources.')
   }
 }
@@ -65,7 +63,7 @@ function withoutSources(topic: string): string {
   return `No stored source covers ${quote(topic)}: store texts about it (galley memory store --writer operator --file <file>), then create the task again.`
 }
 
-function groundOf(source: Source): Ground {
+function indexSource(source: Source): SourceIndex {
   const text = `${source.title}\n${source.text}`
   return {
     source,
@@ -75,77 +73,77 @@ function groundOf(source: Source): Ground {
   }
 }
 
-function citationFaults({ blocks, listed }: Article, grounds: readonly Ground[]): string[] {
+function citationFaults({ blocks, listed }: Article, indexes: readonly SourceIndex[]): string[] {
   const cited = new Set(blocks.flatMap(block => citations(block.outsideCode)))
   if (cited.size === 0) return ['no source is cited as [n]']
   if (listed.length === 0) return ['the text cites sources but has no ## Sources list']
-  const byNumber = new Map(listed.map(entry => [entry.number, groundFor(entry, grounds)]))
+  const byNumber = new Map(listed.map(entry => [entry.number, findListed(entry, indexes)]))
   return [
     ...[...cited].filter(number => !byNumber.has(number)).map(number => `[${number}] is not in the Sources list`),
     ...listed
       .filter(entry => !byNumber.get(entry.number))
       .map(entry => `the Sources list names ${quote(entry.text)}, which is none of the task's sources`),
-    ...blocks.flatMap(block => strayCitations(block.outsideCode, byNumber))
+    ...blocks.flatMap(block => unsupportedCitations(block.outsideCode, byNumber))
   ]
 }
 
-function groundFor({ text }: ListedSource, grounds: readonly Ground[]): Ground | undefined {
+function findListed({ text }: ListedSource, indexes: readonly SourceIndex[]): SourceIndex | undefined {
   const running = ` ${wordsOf(text).join(' ')} `
-  return grounds.find(({ source: { title, url, source_id } }) => {
+  return indexes.find(({ source: { title, url, source_id } }) => {
     if (url !== null && text.includes(url)) return true
     const name = wordsOf(title)
     return name.length > 0 ? running.includes(` ${name.join(' ')} `) : text.includes(source_id)
   })
 }
 
-function strayCitations(passage: string, byNumber: ReadonlyMap<number, Ground | undefined>): string[] {
+function unsupportedCitations(passage: string, byNumber: ReadonlyMap<number, SourceIndex | undefined>): string[] {
   const claim = termsOf(withoutCitations(passage))
   if (claim.length < minPassageWords) return []
   return [...new Set(citations(passage))].flatMap(number => {
-    const ground = byNumber.get(number)
-    return !ground || shareIn(claim, ground) >= passageShare
+    const index = byNumber.get(number)
+    return !index || shareIn(claim, index) >= passageShare
       ? []
       : [`[${number}] says nothing about ${quote(withoutCitations(passage))}`]
   })
 }
 
-function shareIn(terms: readonly string[], ground: Ground): number {
-  return terms.filter(stem => ground.terms.has(stem)).length / terms.length
+function shareIn(terms: readonly string[], index: SourceIndex): number {
+  return terms.filter(stem => index.terms.has(stem)).length / terms.length
 }
 
-function extractiveFinding(article: Article, grounds: readonly Ground[], faults: readonly string[]): RailFinding {
+function extractiveFinding(article: Article, indexes: readonly SourceIndex[], faults: readonly string[]): RailFinding {
   const claims = article.blocks
     .flatMap(block => sentences(withoutCitations(block.text)))
     .filter(sentence => termsOf(sentence).length >= minClaimWords)
-  const strangers = claims.filter(sentence => !grounds.some(ground => isFrom(sentence, ground)))
-  const share = claims.length === 0 ? 0 : 1 - strangers.length / claims.length
+  const unsupported = claims.filter(sentence => !indexes.some(index => isFrom(sentence, index)))
+  const share = claims.length === 0 ? 0 : 1 - unsupported.length / claims.length
   const notes = [`${Math.round(share * 100)} % of ${claims.length} sentences are found in the sources`, ...faults]
-  if (strangers.length > 0) notes.push(`not found: ${quote(strangers[0] ?? '')}`)
+  if (unsupported.length > 0) notes.push(`not found: ${quote(unsupported[0] ?? '')}`)
   return { score: Math.round(Math.max(0, 100 * share - 25 * faults.length)), note: `${notes.slice(0, 5).join('; ')}.` }
 }
 
-function isFrom(sentence: string, ground: Ground): boolean {
-  return shareIn(termsOf(sentence), ground) >= sentenceShare && numbers(sentence).every(n => ground.numbers.has(n))
+function isFrom(sentence: string, index: SourceIndex): boolean {
+  return shareIn(termsOf(sentence), index) >= sentenceShare && numbers(sentence).every(n => index.numbers.has(n))
 }
 
 function numberFaults(
   draft: Draft,
   article: Article,
   { topic, feedback }: Assignment,
-  grounds: readonly Ground[]
+  indexes: readonly SourceIndex[]
 ): string[] {
   const text = [draft.title, draft.excerpt, ...article.blocks.map(block => block.outsideCode)].map(withoutCitations)
   const known = new Set(numbers(`${topic} ${feedback ?? ''}`))
   return [...new Set(text.flatMap(numbers))]
     .filter(number => !(Number.isInteger(Number(number)) && Number(number) <= smallNumber))
-    .filter(number => !known.has(number) && !grounds.some(ground => ground.numbers.has(number)))
+    .filter(number => !known.has(number) && !indexes.some(index => index.numbers.has(number)))
     .map(number => `the number ${number} is in none of the sources`)
 }
 
-function quotationFaults({ blocks }: Article, grounds: readonly Ground[]): string[] {
+function quotationFaults({ blocks }: Article, indexes: readonly SourceIndex[]): string[] {
   return blocks
     .flatMap(block => quotations(withoutCitations(block.text)))
     .filter(text => wordsOf(text).length >= minQuotationWords)
-    .filter(text => !grounds.some(ground => ground.running.includes(` ${wordsOf(text).join(' ')} `)))
+    .filter(text => !indexes.some(index => index.running.includes(` ${wordsOf(text).join(' ')} `)))
     .map(text => `the quotation ${quote(text)} is in none of the sources`)
 }

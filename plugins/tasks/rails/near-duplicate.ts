@@ -20,16 +20,16 @@ export function createNearDuplicateRail(similar: SimilarPosts | undefined): Rail
       const nearest = await similar.nearestText(draft.title, draft.content)
       if (nearest === null) return { score: 100, note: 'No published post is near it.' }
       const percent = Math.round(nearest.similarity * 100)
-      const note = `Nearest published post: “${nearest.title}” (${nearest.slug}), ${percent} % alike.`
+      const note = `Nearest published post: “${nearest.title}” (${nearest.slug}), ${percent} % similar.`
       // Texts on one subject share its words: only similarityAboveBaseline beyond that counts against the draft.
-      const excess = Math.max(0, nearest.similarity - ordinaryLikeness) / (1 - ordinaryLikeness)
+      const excess = Math.max(0, nearest.similarity - baselineSimilarity) / (1 - baselineSimilarity)
       return { score: Math.round((1 - excess) * 100), note }
     }
   }
 }
 
-const ordinaryLikeness = 0.6
+const baselineSimilarity = 0.6
 
-/** The similarity from which a score is below the threshold; null: the rail does not turn drafts down. */
-export const refusedFrom = ({ mode, threshold }: { mode: RailMode; threshold: number }): number | null =>
-  mode === 'required' ? ordinaryLikeness + (1 - ordinaryLikeness) * (1 - (threshold - 0.5) / 100) : null
+/** The similarity from which a score is below the threshold; null: the rail rejects no draft. */
+export const minRefusedSimilarity = ({ mode, threshold }: { mode: RailMode; threshold: number }): number | null =>
+  mode === 'required' ? baselineSimilarity + (1 - baselineSimilarity) * (1 - (threshold - 0.5) / 100) : null

@@ -1,7 +1,7 @@
 import type { Settings, SettingsStore } from '#core'
 import type { Rail } from '../pipeline/ports.ts'
 import type { taskSettings } from '../settings.ts'
-import { nearDuplicate, refusedFrom } from './near-duplicate.ts'
+import { minRefusedSimilarity, nearDuplicate } from './near-duplicate.ts'
 import { type QaSettings, type RailMode, railModes } from './qa.ts'
 import { railKeys } from './rail-settings.ts'
 
@@ -33,6 +33,6 @@ export function railSettingsOf(store: SettingsStore, rail: Pick<Rail, 'name'>): 
   return { mode, threshold: Number(store.value(keys.threshold)) }
 }
 
-/** The similarity from which the rail `near_duplicate` turns a draft down; null: it turns none down. */
+/** The similarity from which the rail `near_duplicate` rejects a draft; null: it rejects none. */
 export const nearDuplicateLimit = (store: SettingsStore): number | null =>
-  refusedFrom(railSettingsOf(store, nearDuplicate))
+  minRefusedSimilarity(railSettingsOf(store, nearDuplicate))

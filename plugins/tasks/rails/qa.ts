@@ -105,7 +105,8 @@ function whyNot(outcomes: readonly Outcome[], score: number | null, threshold: n
   const reasons: string[] = []
   const failed = outcomes.flatMap(({ required, report }) => (required && report && !report.passed ? report : []))
   const absent = outcomes.filter(({ required, report }) => required && !report).map(({ rail }) => rail.name)
-  if (failed.length > 0) reasons.push(`failed: ${failed.map(({ name, note }) => `${name} (${bare(note)})`).join(', ')}`)
+  if (failed.length > 0)
+    reasons.push(`failed: ${failed.map(({ name, note }) => `${name} (${withoutFullStop(note)})`).join(', ')}`)
   if (absent.length > 0) reasons.push(`required but could not run: ${absent.join(', ')}`)
   if (score === null) reasons.push('no check ran: switch one on with a qa_rail_… setting')
   else if (reasons.length === 0 && !(score >= threshold)) reasons.push(lowScore(score, threshold, outcomes))
@@ -119,11 +120,11 @@ function isConclusive(outcomes: readonly Outcome[]): boolean {
 
 function lowScore(score: number, threshold: number, outcomes: readonly Outcome[]): string {
   const [weakest] = outcomes.flatMap(({ report }) => report ?? []).sort((one, other) => one.score - other.score)
-  const named = weakest ? `, weakest: ${weakest.name} (${bare(weakest.note)})` : ''
+  const named = weakest ? `, weakest: ${weakest.name} (${withoutFullStop(weakest.note)})` : ''
   return `the score ${score} is below qa_final_score_threshold (${threshold})${named}`
 }
 
-function bare(note: string): string {
+function withoutFullStop(note: string): string {
   return note.replace(/\.$/, '')
 }
 

@@ -26,12 +26,13 @@ async function findingsOf(asked: BuiltInCheck, client: string): Promise<BuiltInF
   } catch (error) {
     if (!(error instanceof LimitError)) throw error
     const finding = { score: 0, note: `The draft cannot be checked: it ${error.message}.` }
-    return Object.fromEntries(builtInRails.map(({ name }) => [name, finding]))
+    return Object.fromEntries(builtInRails.map(({ name }) => [name, { isDone: true, finding }]))
   }
 }
 
 function findingOf(findings: BuiltInFindings, name: string) {
-  const finding = findings[name] ?? null
-  if (typeof finding === 'string') throw new Error(finding)
-  return finding
+  const result = findings[name]
+  if (result === undefined) return null
+  if (!result.isDone) throw new Error(result.error)
+  return result.finding
 }

@@ -145,9 +145,17 @@ export async function findSources(db: Queryable, task_id: string): Promise<Sourc
 export async function saveDraft(db: Queryable, task_id: string, draft: Draft): Promise<void> {
   await db.query(
     `update tasks set title = $2, excerpt = $3, content = $4, checked = false,
-       metadata = metadata || jsonb_build_object('writer', $5::text, 'source_ids', $6::jsonb)
+       metadata = metadata || jsonb_build_object('writer', $5::text, 'source_ids', $6::jsonb, 'is_extractive', $7::boolean)
      where task_id = $1`,
-    [task_id, draft.title, draft.excerpt, draft.content, draft.model, JSON.stringify(draft.source_ids)]
+    [
+      task_id,
+      draft.title,
+      draft.excerpt,
+      draft.content,
+      draft.model,
+      JSON.stringify(draft.source_ids),
+      draft.isExtractive ?? false
+    ]
   )
 }
 

@@ -10,7 +10,7 @@ const module = new URL(`./composition${path.extname(import.meta.url)}`, import.m
 const composeBounded = bounded<Draft>(module, 'composeDraft', { cpuTimeMs: 30_000 })
 
 /** Of a source, in characters: more than is drawn on. */
-const mostRead = 200_000
+const maxSourceChars = 200_000
 
 /**
  * Composes a cited draft by extraction: it quotes whole sentences from the assignment's sources and adds nothing of its
@@ -26,7 +26,7 @@ export function createEmbeddedWriter(): Writer {
     async write(assignment, signal) {
       signal.throwIfAborted()
       try {
-        const sources = assignment.sources.map(source => ({ ...source, text: cutTo(source.text, mostRead) }))
+        const sources = assignment.sources.map(source => ({ ...source, text: cutTo(source.text, maxSourceChars) }))
         return await composeBounded(JSON.stringify({ ...assignment, sources }), 'pipeline')
       } catch (error) {
         if (!(error instanceof LimitError)) throw error

@@ -2,7 +2,7 @@ import { isStopWord, stem, tokensOf } from '#text'
 import { isWeakWord } from './words.ts'
 
 /** What an operator's words ask of the next draft, as far as an extractive writer can follow them. */
-export interface Wishes {
+export interface FeedbackRequests {
   /** Terms to say more about. */
   more: ReadonlySet<string>
   /** Terms to say less about. */
@@ -16,7 +16,7 @@ export interface Wishes {
 }
 
 /** Words that change the length, and by how much: within the ±25 % that a length check usually lets pass. */
-const lengthWishes: readonly (readonly [RegExp, number])[] = [
+const lengthRequests: readonly (readonly [RegExp, number])[] = [
   [/\b(too long|shorter|shorten|cut (it )?down|condense|tighten|more concise|concise|briefer|too wordy|trim)\b/i, 0.8],
   [
     /\b(too short|longer|lengthen|more details?|more depth|in depth|deeper|expand|elaborate|extend|too thin|flesh out)\b/i,
@@ -47,8 +47,8 @@ const subjectsOf = (clause: string): string[] =>
     .filter(word => !isStopWord(word) && !isWeakWord(word) && !editing.has(word) && !/^\d+$/.test(word))
     .map(stem)
 
-/** Reads feedback clause by clause: "more on vacuum, without replication" wishes for one and against the other. */
-export function readFeedback(feedback: string | null): Wishes {
+/** Reads feedback clause by clause: "more on vacuum, without replication" asks for one and against the other. */
+export function readFeedback(feedback: string | null): FeedbackRequests {
   const more = new Set<string>()
   const less = new Set<string>()
   const asked = askedLength.exec(feedback ?? '')
@@ -61,7 +61,7 @@ export function readFeedback(feedback: string | null): Wishes {
   return {
     more: new Set([...more].filter(subject => !less.has(subject))),
     less,
-    length: lengthWishes.find(([pattern]) => pattern.test(feedback ?? ''))?.[1] ?? 1,
+    length: lengthRequests.find(([pattern]) => pattern.test(feedback ?? ''))?.[1] ?? 1,
     words: asked ? Math.min(5000, Math.max(200, Number(asked[1]))) : null,
     different: otherwise.test(feedback ?? '')
   }

@@ -80,7 +80,7 @@ export function excerptFor(opening: readonly Sentence[], others: readonly Senten
   const first = opening[0]?.text ?? ''
   const both = `${first} ${opening[1]?.text ?? ''}`.trim()
   const fitting = [...opening, ...others].find(
-    ({ text, leansOnPrevious }) => text.length <= maxExcerptLength && !leansOnPrevious
+    ({ text, dependsOnPrevious }) => text.length <= maxExcerptLength && !dependsOnPrevious
   )
   const whole = both.length <= maxExcerptLength ? both : fitting?.text
   return (whole ?? `${cutTo(first, maxExcerptLength - 1).replace(/\s+\S*$/, '')}…`).replaceAll('`', '')

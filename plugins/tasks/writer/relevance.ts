@@ -1,14 +1,14 @@
 import { isStopWord, stem, termFrequencyWeight, termsOf, tokensOf } from '#text'
 import type { Assignment } from '../pipeline/ports.ts'
-import type { Wishes } from './feedback.ts'
-import type { Passage, Reading } from './reading.ts'
+import type { FeedbackRequests } from './feedback.ts'
+import type { ParsedSource, Passage } from './parse-source.ts'
 import { isWeakWord } from './words.ts'
 
 /** Weights of the terms a post has to be about. */
 export type TermWeights = ReadonlyMap<string, number>
 
 /** A source worth drawing on; `share` is how much of the topic it covers, 0–1. */
-export interface RelevantReading extends Reading {
+export interface RelevantSource extends ParsedSource {
   share: number
   /** The whole source is about the topic, not only some of its passages. */
   isAboutTopic: boolean
@@ -19,10 +19,10 @@ export interface RankedPassage extends Passage {
   score: number
 }
 
-/** Below this share of the topic covered by the best source, nothing can honestly be written. */
-const enough = 0.45
+/** The best source must cover at least this share of the topic: otherwise nothing is written. */
+const minTopicShare = 0.45
 /** A further source has to cover this share of what the best one covers. */
-const enoughBeside = 0.35
+const minRelativeShare = 0.35
 /** How far a passage's length counts, 0–1: BM25's b. */
 const lengthShare = 0.5
 /** Terms of the best source's own vocabulary that widen the query, and their joint limit of weight. */
@@ -30,12 +30,12 @@ const vocabulary = { terms: 16, weight: 0.3 }
 
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}_]*/gu
 
-/** What the operator wants left out is left out, unless this share of the passages has it: then it is only held back. */
+/** What the operator wants left out is left out. In more than this share of the passages it only scores lower. */
 const common = 0.3
 
 /** What the topic and its keyword ask for, words of little meaning counting little. */
-export function readQuery({ topic, primary_keyword }: Assignment, readings: readonly Reading[]): TermWeights {
-  const known = countTerms(readings.flatMap(reading => passagesOf(reading).flatMap(termsOfPassage)))
+export function readQuery({ topic, primary_keyword }: Assignment, parsedSources: readonly ParsedSource[]): TermWeights {
+  const known = countTerms(parsedSources.flatMap(reading => passagesOf(reading).flatMap(termsOfPassage)))
   const query = new Map<string, number>()
   const add = (text: string, factor: number) => {
     for (const word of tokensOf(text).filter(word => !isStopWord(word))) {
@@ -57,7 +57,7 @@ function longerForm(wanted: string, known: ReadonlyMap<string, number>): string 
   return longer.sort((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1))[0]?.[0] ?? wanted
 }
 
-const passagesOf = (reading: Reading): Passage[] => reading.sections.flatMap(section => section.passages)
+const passagesOf = (reading: ParsedSource): Passage[] => reading.sections.flatMap(section => section.passages)
 
 const termsOfPassage = (passage: Passage): string[] => passage.sentences.flatMap(sentence => sentence.terms)
 
@@ -68,8 +68,8 @@ function countTerms(terms: Iterable<string>): Map<string, number> {
 }
 
 /** How strongly a source treats each term, 0–1: naming it in the title beats any number of mentions. */
-function strengths(reading: Reading): (wanted: string) => number {
-  const title = new Set(termsOf(reading.title))
+function strengths(reading: ParsedSource): (wanted: string) => number {
+  const title = new Set(termsOf(reading.title ?? ''))
   const headings = new Set(reading.sections.flatMap(({ heading }) => termsOf(heading ?? '')))
   const counts = countTerms(passagesOf(reading).flatMap(termsOfPassage))
   return wanted => {
@@ -86,25 +86,29 @@ function strengths(reading: Reading): (wanted: string) => number {
 const rarity = (total: number, holding: number): number => Math.log(1 + (total + 1) / (Math.max(1, holding) + 0.5))
 
 /** Sources that cover enough of the topic, best first; empty when even the best does not. */
-export function chooseSources(readings: readonly Reading[], query: TermWeights, wishes: Wishes): RelevantReading[] {
-  const treated = readings.map(reading => ({ reading, strength: strengths(reading) }))
+export function chooseSources(
+  parsedSources: readonly ParsedSource[],
+  query: TermWeights,
+  requests: FeedbackRequests
+): RelevantSource[] {
+  const treated = parsedSources.map(reading => ({ reading, strength: strengths(reading) }))
   const weights = [...query].map(([wanted, weight]) => {
     const holding = treated.filter(({ strength }) => strength(wanted) >= 0.5).length
-    return { wanted, weight: weight * rarity(readings.length, holding) }
+    return { wanted, weight: weight * rarity(parsedSources.length, holding) }
   })
   const total = weights.reduce((sum, { weight }) => sum + weight, 0)
   const rated = treated.map(({ reading, strength }) => {
     const share = weights.reduce((sum, { wanted, weight }) => sum + weight * strength(wanted), 0) / (total || 1)
-    const inTitle = new Set(termsOf(reading.title))
+    const inTitle = new Set(termsOf(reading.title ?? ''))
     const named =
       weights.reduce((sum, { wanted, weight }) => sum + (inTitle.has(wanted) ? weight : 0), 0) / (total || 1)
-    const wished = wishes.more.size > 0 && [...wishes.more].every(wanted => strength(wanted) >= 0.5)
+    const wished = requests.more.size > 0 && [...requests.more].every(wanted => strength(wanted) >= 0.5)
     return { ...reading, share, isAboutTopic: named >= 0.5, named, wished }
   })
   const best = Math.max(0, ...rated.map(({ share }) => share))
-  if (best < enough) return []
+  if (best < minTopicShare) return []
   return rated
-    .filter(({ share, wished }) => share >= best * (wished ? enoughBeside / 2 : enoughBeside))
+    .filter(({ share, wished }) => share >= best * (wished ? minRelativeShare / 2 : minRelativeShare))
     .filter(reading => passagesOf(reading).length > 0)
     .sort((one, other) => other.share - one.share || one.source - other.source)
     .map(({ wished, named, ...reading }, rank) => ({
@@ -113,15 +117,15 @@ export function chooseSources(readings: readonly Reading[], query: TermWeights, 
     }))
 }
 
-/** A gap in the sources is worth telling the reader from this share of the topic's weight on. */
-const tellingGap = 0.25
+/** The share of the topic's weight from which on a gap in the sources is reported. */
+const minReportedGap = 0.25
 
 /** The topic's words that no chosen source mentions, as the topic writes them; empty when they hardly matter. */
-export function missingWords(topic: string, query: TermWeights, chosen: readonly Reading[]): string[] {
+export function missingWords(topic: string, query: TermWeights, chosen: readonly ParsedSource[]): string[] {
   const found = chosen.map(strengths)
   const missing = [...query].filter(([wanted]) => found.every(strength => strength(wanted) === 0))
   const total = [...query.values()].reduce((sum, weight) => sum + weight, 0)
-  if (missing.reduce((sum, [, weight]) => sum + weight, 0) < total * tellingGap) return []
+  if (missing.reduce((sum, [, weight]) => sum + weight, 0) < total * minReportedGap) return []
   const terms = new Set(missing.map(([wanted]) => wanted))
   return [...new Set(topic.match(wordPattern))].filter(
     word => termsOf(word).some(term => terms.has(term)) && !isWeakWord(word.toLowerCase())
@@ -129,7 +133,11 @@ export function missingWords(topic: string, query: TermWeights, chosen: readonly
 }
 
 /** The best source's own vocabulary, so that passages on the subject count even where they do not repeat its name. */
-function widen(query: TermWeights, best: Reading | undefined, rarityOf: (term: string) => number): Map<string, number> {
+function widen(
+  query: TermWeights,
+  best: ParsedSource | undefined,
+  rarityOf: (term: string) => number
+): Map<string, number> {
   const widened = new Map(query)
   const own = [...countTerms(best ? passagesOf(best).flatMap(termsOfPassage) : [])]
     .filter(([found, count]) => count > 2 && !query.has(found))
@@ -141,13 +149,13 @@ function widen(query: TermWeights, best: Reading | undefined, rarityOf: (term: s
   return widened
 }
 
-/** Every passage of the chosen sources with its score: BM25 over the widened query, steered by the operator's wishes. */
+/** Every passage of the chosen sources with its score: BM25 over the widened query, steered by the operator's feedback. */
 export function rankPassages(
-  readings: readonly RelevantReading[],
+  parsedSources: readonly RelevantSource[],
   query: TermWeights,
-  wishes: Wishes
+  requests: FeedbackRequests
 ): RankedPassage[] {
-  const passages = readings.flatMap(reading =>
+  const passages = parsedSources.flatMap(reading =>
     reading.sections.flatMap(({ heading, passages }) =>
       passages.map(passage => ({
         reading,
@@ -158,17 +166,17 @@ export function rankPassages(
   )
   const holding = countTerms(passages.flatMap(({ counts }) => [...counts.keys()]))
   const rarityOf = (wanted: string) => rarity(passages.length, holding.get(wanted) ?? 0)
-  const widened = widen(query, readings[0], rarityOf)
-  for (const wanted of wishes.more) widened.set(wanted, 1.5)
+  const widened = widen(query, parsedSources[0], rarityOf)
+  for (const wanted of requests.more) widened.set(wanted, 1.5)
   const meanLength = passages.reduce((sum, { counts }) => sum + counts.size, 0) / (passages.length || 1)
-  const topShare = readings[0]?.share ?? 1
+  const topShare = parsedSources[0]?.share ?? 1
   return passages.map(({ reading, passage, counts }) => {
     const relativeLength = counts.size / meanLength
     let score = 0
     for (const [wanted, weight] of widened) {
       score += weight * rarityOf(wanted) * termFrequencyWeight(counts.get(wanted) ?? 0, relativeLength, lengthShare)
     }
-    const unwanted = [...wishes.less].filter(found => counts.has(found) && !query.has(found))
+    const unwanted = [...requests.less].filter(found => counts.has(found) && !query.has(found))
     const kept = Math.min(1, ...unwanted.map(found => ((holding.get(found) ?? 0) > passages.length * common ? 0.5 : 0)))
     return { ...passage, score: score * (0.5 + (0.5 * reading.share) / topShare) * kept }
   })

@@ -1,18 +1,22 @@
 import { isStopWord, termsOf, wordsOf } from '#text'
 import type { Source } from '../pipeline/ports.ts'
-import { type Extract, sectionKey } from './framing.ts'
-import type { RankedPassage, RelevantReading } from './relevance.ts'
+import { readMarkdown } from '../text.ts'
+import { type Extract, sectionKey } from './opening-and-closing.ts'
+import type { RankedPassage, RelevantSource } from './relevance.ts'
 import type { Selection } from './selection.ts'
 import { countWords } from './words.ts'
 
+/** What lists call a source without a title. */
+export const untitled = 'Untitled source'
+
 /** Headings that say too little once they stand beside those of other sources. */
-const bare =
+const vagueHeadings =
   /^(overview|introduction|summary|conclusions?|background|basics|details|abstract|preface|general|about|intro|in short)$/i
 /** Sections on use and trouble come after those on how things work. */
 const onPractice =
   /\b(practice|costs?|limits?|tuning|watching|monitoring|mistakes?|faults?|troubleshooting|tips|choosing|working (well )?with|safe(ly)?|caring|care|when .* (not|fails?)|finding out|best|policy|in the garden|what .* can do|testing|risks?)\b/i
 /** Paragraphs shorter than this join the one before. */
-const shortestParagraph = 22
+const minParagraphWords = 22
 
 interface Part {
   heading: string
@@ -47,20 +51,20 @@ const isDistinctive = (word: string): boolean => word.length > 3 && !isStopWord(
 
 /** Gives each section of the post a heading of its own. */
 function headingFor(
-  reading: RelevantReading,
+  reading: RelevantSource,
   section: number,
   extracts: readonly Extract[],
   title: string,
   used: Set<string>
 ): string {
   const own = reading.sections[section]?.heading ?? null
-  const sourceTitle = sameText(reading.title, title) || reading.title === 'Untitled source' ? null : reading.title
+  const sourceTitle = reading.title === null || sameText(reading.title, title) ? null : reading.title
   const candidates = [
-    own && !bare.test(own) && !sameText(own, title) ? own : null,
+    own && !vagueHeadings.test(own) && !sameText(own, title) ? own : null,
     section === 0 ? sourceTitle : null,
     section === 0 ? 'Overview' : null,
     own && sourceTitle ? `${sourceTitle}: ${own}` : null,
-    themeOf(extracts, new Set(termsOf(`${title} ${reading.title} ${[...used].join(' ')}`)))
+    themeOf(extracts, new Set(termsOf(`${title} ${reading.title ?? ''} ${[...used].join(' ')}`)))
   ]
   const heading =
     candidates.find(candidate => candidate && !used.has(candidate.toLowerCase())) ?? `Further details ${used.size}`
@@ -71,11 +75,13 @@ function headingFor(
 const sameText = (one: string, other: string): boolean => termsOf(one).join(' ') === termsOf(other).join(' ')
 
 /** The opening's own section first, then those of the best source in their order; those on use and trouble last. */
-function planParts({ opening, body }: Selection, readings: readonly RelevantReading[], title: string): Part[] {
-  const rankOf = new Map(readings.map(({ source }, rank) => [source, rank]))
+function planParts({ opening, body }: Selection, parsedSources: readonly RelevantSource[], title: string): Part[] {
+  const rankOf = new Map(parsedSources.map(({ source }, rank) => [source, rank]))
   const stageOf = (passage: RankedPassage): number => {
     if (sectionKey(passage) === sectionKey(opening.passage)) return 0
-    return onPractice.test(readings[rankOf.get(passage.source) ?? 0]?.sections[passage.section]?.heading ?? '') ? 2 : 1
+    return onPractice.test(parsedSources[rankOf.get(passage.source) ?? 0]?.sections[passage.section]?.heading ?? '')
+      ? 2
+      : 1
   }
   const ordered = [...body].sort(
     ({ passage: one }, { passage: other }) =>
@@ -86,7 +92,7 @@ function planParts({ opening, body }: Selection, readings: readonly RelevantRead
   const used = new Set(['in short', 'sources'])
   return [...Map.groupBy(ordered, ({ passage }) => sectionKey(passage)).values()].flatMap(extracts => {
     const passage = extracts[0]?.passage
-    const reading = passage && readings[rankOf.get(passage.source) ?? 0]
+    const reading = passage && parsedSources[rankOf.get(passage.source) ?? 0]
     return reading ? [{ heading: headingFor(reading, passage.section, extracts, title, used), extracts }] : []
   })
 }
@@ -96,7 +102,7 @@ function joinShort(extracts: readonly Extract[]): Extract[][] {
   const paragraphs: Extract[][] = []
   for (const extract of extracts) {
     const previous = paragraphs.at(-1)
-    if (previous && (wordsIn(extract) < shortestParagraph || previous.every(one => wordsIn(one) < shortestParagraph)))
+    if (previous && (wordsIn(extract) < minParagraphWords || previous.every(one => wordsIn(one) < minParagraphWords)))
       previous.push(extract)
     else paragraphs.push([extract])
   }
@@ -130,7 +136,7 @@ export interface RenderedDraft {
 /** Sets the selection as markdown: opening, sections, a short ending, and the numbered sources. */
 export function renderDraft(
   selection: Selection,
-  readings: readonly RelevantReading[],
+  parsedSources: readonly RelevantSource[],
   sources: readonly Source[],
   title: string,
   missing: readonly string[]
@@ -145,17 +151,21 @@ export function renderDraft(
     return `${extracts.map(textOf).join(' ')} ${marks.join(' ')}`
   }
   const blocks = [paragraph([selection.opening])]
-  for (const { heading, extracts } of planParts(selection, readings, title))
+  for (const { heading, extracts } of planParts(selection, parsedSources, title))
     blocks.push(`## ${heading}`, ...joinShort(extracts).map(paragraph))
   if (selection.closing.length > 0) blocks.push('## In short', paragraph(selection.closing))
-  const titleOf = new Map(readings.map(reading => [reading.source, reading.title]))
-  const list = cited.map((source, index) =>
-    sourceLine(sources[source], titleOf.get(source) ?? 'Untitled source', index + 1)
-  )
+  const titleOf = new Map(parsedSources.map(reading => [reading.source, reading.title]))
+  const list = cited.map((source, index) => sourceLine(sources[source], titleOf.get(source) ?? untitled, index + 1))
   blocks.push('## Sources', list.join('\n'))
   if (missing.length > 0) blocks.push(`Not covered by these sources: ${missing.join(', ')}.`)
   return { content: `${blocks.join('\n\n')}\n`, cited }
 }
 
 /** Words of the prose and headings, without the list of sources. */
-export const countProse = (content: string): number => countWords(content.split('\n## Sources\n')[0] ?? '')
+export function countProse(content: string): number {
+  const texts = readMarkdown(content).sections.flatMap(({ heading, blocks }) => [
+    heading ?? '',
+    ...blocks.map(({ text }) => text)
+  ])
+  return texts.reduce((sum, text) => sum + countWords(text), 0)
+}

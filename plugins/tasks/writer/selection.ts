@@ -1,7 +1,7 @@
-import { chooseClosing, chooseOpening, type Extract, type Material, sectionKey } from './framing.ts'
+import { chooseClosing, chooseOpening, type Extract, type Material, sectionKey } from './opening-and-closing.ts'
 import type { RankedPassage } from './relevance.ts'
 import type { Sentence } from './sentences.ts'
-import { createSaid, type Said, sharedTerms } from './similarity.ts'
+import { createUsedSentences, sharedTerms, type UsedSentences } from './used-sentences.ts'
 
 /** What a draft consists of; `body` is in no particular order. */
 export interface Selection {
@@ -11,16 +11,16 @@ export interface Selection {
 }
 
 /** Passages below this share of the best score are off the topic: a lower bar where the whole source is about it. */
-const floor = { aboutTopic: 0.04, otherwise: 0.35 }
+const minRelativeScore = { aboutTopic: 0.04, otherwise: 0.35 }
 /** A section shorter than this reads like an accident. */
-const shortestSection = 35
+const minSectionWords = 35
 const wordsPerSection = 150
 /** Words below which a further source is left out. */
 const minWordsOfSource = 60
 /** How much a passage that repeats another one's vocabulary loses. */
 const redundancyCost = 0.7
 /** Finishing a passage that has been begun is worth more than beginning the next. */
-const continuing = 1.4
+const continuationBonus = 1.4
 
 const wordsIn = (sentences: readonly Sentence[]): number => sentences.reduce((sum, { words }) => sum + words, 0)
 
@@ -35,11 +35,11 @@ interface Candidate {
 }
 
 /** What is left of a passage once some sentences are spoken for, starting where a sentence stands on its own. */
-function remaining(passage: RankedPassage, used: ReadonlySet<Sentence>, said: Said): Sentence[] {
+function remaining(passage: RankedPassage, used: ReadonlySet<Sentence>, usedSentences: UsedSentences): Sentence[] {
   const kept: Sentence[] = []
   let previousKept = false
   for (const sentence of passage.sentences) {
-    previousKept = !used.has(sentence) && !said.has(sentence) && (previousKept || !sentence.leansOnPrevious)
+    previousKept = !used.has(sentence) && !usedSentences.has(sentence) && (previousKept || !sentence.dependsOnPrevious)
     if (previousKept) kept.push(sentence)
   }
   return kept
@@ -48,7 +48,7 @@ function remaining(passage: RankedPassage, used: ReadonlySet<Sentence>, said: Sa
 /** The next sentences to take: two to begin with, so that no paragraph is a lone remark, and all that lean on them. */
 function nextStep({ rest, taken }: Candidate): Sentence[] {
   let count = taken.length === 0 ? 2 : 1
-  while (rest[count]?.leansOnPrevious) count++
+  while (rest[count]?.dependsOnPrevious) count++
   return rest.slice(0, count)
 }
 
@@ -63,7 +63,7 @@ function bestOf(candidates: readonly Candidate[], worth: (candidate: Candidate) 
 }
 
 /** Takes sentences where they are worth most until the words are used up. */
-function chooseBody(candidates: Candidate[], words: number, said: Said): Extract[] {
+function chooseBody(candidates: Candidate[], words: number, usedSentences: UsedSentences): Extract[] {
   const sections = new Map<string, number>()
   const maxSections = Math.min(10, Math.max(2, Math.round(words / wordsPerSection)))
   const room = new Map<string, number>()
@@ -72,10 +72,10 @@ function chooseBody(candidates: Candidate[], words: number, said: Said): Extract
   const worth = ({ passage, taken, redundancy }: Candidate): number => {
     const key = sectionKey(passage)
     const filled = sections.get(key)
-    if (filled === undefined && (room.get(key) ?? 0) < shortestSection) return 0
+    if (filled === undefined && (room.get(key) ?? 0) < minSectionWords) return 0
     const crowding = filled === undefined && sections.size >= maxSections ? 0.01 : 1
-    const urgency = filled !== undefined && filled < shortestSection ? 3 : 1
-    const flow = taken.length > 0 ? continuing * 0.92 ** taken.length : 1 - redundancyCost * redundancy
+    const urgency = filled !== undefined && filled < minSectionWords ? 3 : 1
+    const flow = taken.length > 0 ? continuationBonus * 0.92 ** taken.length : 1 - redundancyCost * redundancy
     return passage.score * flow * urgency * crowding
   }
   let left = words
@@ -84,7 +84,7 @@ function chooseBody(candidates: Candidate[], words: number, said: Said): Extract
     if (!best) break
     const step = nextStep(best)
     best.rest = best.rest.slice(step.length)
-    if (wordsIn(step) > left + 25 || !saysNew(step, said)) {
+    if (wordsIn(step) > left + 25 || !addUnused(step, usedSentences)) {
       best.rest = []
       continue
     }
@@ -96,11 +96,11 @@ function chooseBody(candidates: Candidate[], words: number, said: Said): Extract
   return candidates.filter(({ taken }) => taken.length > 0).map(({ passage, taken }) => ({ passage, sentences: taken }))
 }
 
-/** Takes note of each sentence before the next is looked at: the two may say the same. */
-function saysNew(step: readonly Sentence[], said: Said): boolean {
+/** Adds sentences one by one, as two of them may say the same. False when one of them is used already. */
+function addUnused(step: readonly Sentence[], usedSentences: UsedSentences): boolean {
   return step.every(sentence => {
-    const isNew = !said.has(sentence)
-    if (isNew) said.add(sentence)
+    const isNew = !usedSentences.has(sentence)
+    if (isNew) usedSentences.add(sentence)
     return isNew
   })
 }
@@ -114,31 +114,31 @@ function weighRedundancy(other: Candidate, chosen: Candidate): void {
 export function select(material: Material): Selection | undefined {
   const opening = chooseOpening(material)
   if (!opening) return undefined
-  const said = createSaid()
-  opening.sentences.forEach(said.add)
+  const usedSentences = createUsedSentences()
+  opening.sentences.forEach(usedSentences.add)
   const top = Math.max(...material.passages.map(({ score }) => score))
   const eligible = material.passages.filter(({ source, score }) => {
-    const aboutTopic = material.readings.find(reading => reading.source === source)?.isAboutTopic
-    return score > 0 && score >= top * (aboutTopic ? floor.aboutTopic : floor.otherwise)
+    const aboutTopic = material.parsedSources.find(reading => reading.source === source)?.isAboutTopic
+    return score > 0 && score >= top * (aboutTopic ? minRelativeScore.aboutTopic : minRelativeScore.otherwise)
   })
-  const closing = chooseClosing(material, eligible, said)
+  const closing = chooseClosing(material, eligible, usedSentences)
   const used = new Set([opening, ...closing].flatMap(({ sentences }) => sentences))
   const others = eligible.filter(passage => passage !== opening.passage)
   const candidates = others.map(passage => ({
     passage,
-    rest: remaining(passage, used, said),
+    rest: remaining(passage, used, usedSentences),
     taken: [],
     terms: new Set(passage.sentences.flatMap(({ terms }) => terms)),
     redundancy: 0
   }))
   const wordsLeft = material.words - wordsIn([...used])
-  const body = withoutStrays(chooseBody(candidates, wordsLeft, said), opening)
+  const body = withoutMinorSources(chooseBody(candidates, wordsLeft, usedSentences), opening)
   const drawnOn = new Set([opening, ...body].map(({ passage }) => passage.source))
   return { opening, body, closing: closing.filter(({ passage }) => drawnOn.has(passage.source)) }
 }
 
 /** A source that would add only a remark or two beside the main one is left out. */
-function withoutStrays(body: readonly Extract[], opening: Extract): Extract[] {
+function withoutMinorSources(body: readonly Extract[], opening: Extract): Extract[] {
   const words = new Map<number, number>()
   for (const { passage, sentences } of body)
     words.set(passage.source, (words.get(passage.source) ?? 0) + wordsIn(sentences))

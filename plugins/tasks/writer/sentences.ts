@@ -7,12 +7,12 @@ export interface Sentence {
   words: number
   terms: readonly string[]
   /** Opens with a pronoun or a connective: makes sense only straight after its predecessor. */
-  leansOnPrevious: boolean
+  dependsOnPrevious: boolean
 }
 
 const sentenceWords = { min: 4, max: 60 }
 
-const leaning = new RegExp(
+const dependentOpening = new RegExp(
   `^(it|its|itself|this|these|those|that|they|them|their|he|she|his|her|hers|him|such|so|thus|hence|then|therefore|
   however|moreover|furthermore|besides|nevertheless|nonetheless|still|yet|and|but|or|nor|instead|otherwise|consequently|accordingly|
   also|similarly|likewise|meanwhile|afterwards|conversely|another|others?|both|neither|either|each of|some of|all of|most of|many of|
@@ -27,7 +27,7 @@ const leaning = new RegExp(
 )
 
 /** Sentences that point at a place in their own document, or speak to its reader, mean nothing elsewhere. */
-const pointing =
+const refersToDocument =
   /\b(as (described|mentioned|noted|shown|seen|discussed|explained) (above|below|earlier|before|previously|in)|(see|shown|listed|described) (above|below|also|here)|the following|following (section|chapter|table|figure|example|list)|previous (section|chapter|paragraph)|in (this|the next|the last) (article|section|chapter|post|guide|tutorial|paper|document)|(figure|table|chapter|section|appendix) \d|click here|read more|subscribe|lorem ipsum|copyright|all rights reserved)\b/i
 
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|approx|dr|mr|mrs|ms|prof|st|no|fig|ca|bzw|z\.b|[A-Z])\.\s*$/i
@@ -77,7 +77,7 @@ function isQuotable(text: string): boolean {
   if (words < sentenceWords.min || words > sentenceWords.max || text.length > 600) return false
   if (!/[.!。！…][)"'”’»]?$/u.test(text) || /(\.\.\.|…)$/.test(text)) return false
   if (!/^["'“‘«(`]?[\p{Lu}\p{Lo}\p{N}`]/u.test(text) || /^\d+[.)]\s/.test(text)) return false
-  if (/https?:|www\.\S+\/|\b\S+@\S+\.\S/.test(text.replace(/`[^`]*`/g, '')) || pointing.test(text)) return false
+  if (/https?:|www\.\S+\/|\b\S+@\S+\.\S/.test(text.replace(/`[^`]*`/g, '')) || refersToDocument.test(text)) return false
   return isCleanlyWritten(text)
 }
 
@@ -106,11 +106,11 @@ export function readSentences(paragraph: string, read: Set<string>): Sentence[] 
   const found: Sentence[] = []
   let previousKept = false
   for (const text of splitSentences(plainSentences(paragraph))) {
-    const leansOnPrevious = leaning.test(text)
+    const dependsOnPrevious = dependentOpening.test(text)
     const isNew = !read.has(normalise(text))
-    previousKept = isNew && isQuotable(text) && (previousKept || !leansOnPrevious)
+    previousKept = isNew && isQuotable(text) && (previousKept || !dependsOnPrevious)
     read.add(normalise(text))
-    if (previousKept) found.push({ text, words: countWords(text), terms: termsOf(text), leansOnPrevious })
+    if (previousKept) found.push({ text, words: countWords(text), terms: termsOf(text), dependsOnPrevious })
   }
   return found
 }

@@ -2,7 +2,12 @@ import { grounding } from '../../../../plugins/tasks/rails/grounding.ts'
 import { edited, extended } from '../../../helpers/draft.ts'
 import { type RailCase, testRail } from '../../../helpers/rail.ts'
 
-const byModel = (content: string, title?: string) => ({ model: 'llama3', content, ...(title ? { title } : {}) })
+const byModel = (content: string, title?: string) => ({
+  model: 'llama3',
+  isExtractive: false,
+  content,
+  ...(title ? { title } : {})
+})
 const claims = [
   'Vacuum was invented by sailors of Venice.',
   'Snapshots taste of cinnamon.',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readFeedback } from '../../../../plugins/tasks/writer/feedback.ts'
 
-const cases: readonly (readonly [feedback: string | null, wishes: object])[] = [
+const cases: readonly (readonly [feedback: string | null, requests: object])[] = [
   [null, { more: [], less: [], length: 1, words: null, different: false }],
   ['More on deadlocks, less about vacuum.', { more: ['deadlock'], less: ['vacuum'] }],
   ['Please write a shorter draft.', { more: [], length: 0.8 }],
@@ -14,8 +14,8 @@ const cases: readonly (readonly [feedback: string | null, wishes: object])[] = [
 ]
 for (const [feedback, expected] of cases) {
   test(`the feedback ${JSON.stringify(feedback)} asks for ${JSON.stringify(expected)}`, () => {
-    const wishes = readFeedback(feedback)
-    const found = { ...wishes, more: [...wishes.more], less: [...wishes.less] }
+    const requests = readFeedback(feedback)
+    const found = { ...requests, more: [...requests.more], less: [...requests.less] }
     assert.deepEqual({ ...found, ...expected }, found)
   })
 }

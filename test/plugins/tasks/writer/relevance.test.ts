@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { stem } from '#text'
 import type { Assignment } from '../../../../plugins/tasks/pipeline/ports.ts'
 import { readFeedback } from '../../../../plugins/tasks/writer/feedback.ts'
-import { readSource } from '../../../../plugins/tasks/writer/reading.ts'
+import { parseSource } from '../../../../plugins/tasks/writer/parse-source.ts'
 import { chooseSources, readQuery } from '../../../../plugins/tasks/writer/relevance.ts'
 
 const texts: readonly (readonly [title: string, text: string])[] = [
@@ -15,10 +15,12 @@ const texts: readonly (readonly [title: string, text: string])[] = [
   ]
 ]
 
-function choose(topic: string, feedback: string | null = null): string[] {
-  const readings = texts.map(([title, text], index) => readSource({ source_id: title, title, text, url: null }, index))
-  const query = readQuery({ topic, primary_keyword: null } as Assignment, readings)
-  return chooseSources(readings, query, readFeedback(feedback)).map(({ title }) => title)
+function choose(topic: string, feedback: string | null = null): (string | null)[] {
+  const parsedSources = texts.map(([title, text], index) =>
+    parseSource({ source_id: title, title, text, url: null }, index)
+  )
+  const query = readQuery({ topic, primary_keyword: null } as Assignment, parsedSources)
+  return chooseSources(parsedSources, query, readFeedback(feedback)).map(({ title }) => title)
 }
 
 const choices: readonly (readonly [topic: string, chosen: readonly string[]])[] = [

@@ -1,7 +1,7 @@
 import { termsOf } from '#text'
-import type { RankedPassage, RelevantReading, TermWeights } from './relevance.ts'
+import type { RankedPassage, RelevantSource, TermWeights } from './relevance.ts'
 import type { Sentence } from './sentences.ts'
-import type { Said } from './similarity.ts'
+import type { UsedSentences } from './used-sentences.ts'
 
 /** Sentences of one passage, in their order. */
 export interface Extract {
@@ -11,7 +11,7 @@ export interface Extract {
 
 /** What the selection works on; `words` is the number of words wanted in all. */
 export interface Material {
-  readings: readonly RelevantReading[]
+  parsedSources: readonly RelevantSource[]
   passages: readonly RankedPassage[]
   query: TermWeights
   words: number
@@ -41,13 +41,13 @@ function openingRuns(passage: RankedPassage, maxSentences: number): Extract[] {
   const starts = passage.position === 0 ? passage.sentences.keys() : [0]
   return [...starts].flatMap(start => {
     const sentences = passage.sentences.slice(start, start + maxSentences)
-    return sentences[0]?.leansOnPrevious === false ? [{ passage, sentences }] : []
+    return sentences[0]?.dependsOnPrevious === false ? [{ passage, sentences }] : []
   })
 }
 
 /** How well a run answers the topic at once: best does the lead of the best source, then the start of a section on it. */
-function openingValue({ passage, sentences }: Extract, { readings, query, avoidOpening }: Material): number {
-  const reading = readings.find(({ source }) => source === passage.source)
+function openingValue({ passage, sentences }: Extract, { parsedSources, query, avoidOpening }: Material): number {
+  const reading = parsedSources.find(({ source }) => source === passage.source)
   const section = reading?.sections[passage.section]
   if (!reading || !section || !sentences[0]) return Number.NEGATIVE_INFINITY
   const isFirst = section.passages[0]?.position === passage.position
@@ -62,7 +62,7 @@ function openingValue({ passage, sentences }: Extract, { readings, query, avoidO
   return (
     answered * (sentences.length > 1 ? 1 : 0.5) +
     place +
-    (reading === readings[0] ? 0.6 : 0) -
+    (reading === parsedSources[0] ? 0.6 : 0) -
     skipping -
     (avoidOpening(sentences[0]) ? 2 : 0)
   )
@@ -92,13 +92,17 @@ const leadBonus = 0.6
 const summing = 0.4
 
 /** The last sentences of passages sum up best and can be taken away without tearing anything apart. */
-export function chooseClosing(material: Material, eligible: readonly RankedPassage[], said: Said): Extract[] {
+export function chooseClosing(
+  material: Material,
+  eligible: readonly RankedPassage[],
+  usedSentences: UsedSentences
+): Extract[] {
   const wanted = material.words < 500 ? 1 : material.words < 1200 ? 2 : 3
   const top = Math.max(...eligible.map(({ score }) => score), 0) || 1
   const candidates = eligible.flatMap(passage => {
     const last = passage.sentences.at(-1)
-    if (!last || passage.sentences.length < 2 || last.leansOnPrevious || halfOfAPair.test(last.text)) return []
-    if (last.words < 9 || last.words > 32 || said.has(last) || pointsBack.test(last.text)) return []
+    if (!last || passage.sentences.length < 2 || last.dependsOnPrevious || halfOfAPair.test(last.text)) return []
+    if (last.words < 9 || last.words > 32 || usedSentences.has(last) || pointsBack.test(last.text)) return []
     const answered = coverage(last.terms, material.query) + (passage.position === 0 ? leadBonus : 0)
     return answered >= summing ? [{ passage, sentences: [last], value: answered + 0.4 * (passage.score / top) }] : []
   })
@@ -106,8 +110,9 @@ export function chooseClosing(material: Material, eligible: readonly RankedPassa
   const chosen: Extract[] = []
   for (const { passage, sentences } of candidates) {
     if (chosen.length === wanted) break
-    if (chosen.some(other => sectionKey(other.passage) === sectionKey(passage)) || sentences.some(said.has)) continue
-    sentences.forEach(said.add)
+    if (chosen.some(other => sectionKey(other.passage) === sectionKey(passage)) || sentences.some(usedSentences.has))
+      continue
+    sentences.forEach(usedSentences.add)
     chosen.push({ passage, sentences })
   }
   return chosen

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readSource } from '../../../../plugins/tasks/writer/reading.ts'
+import { parseSource } from '../../../../plugins/tasks/writer/parse-source.ts'
 import { splitSentences } from '../../../../plugins/tasks/writer/sentences.ts'
 
 const read = (text: string) =>
-  readSource({ source_id: 'one', title: 'Harbours', text, url: null }, 0).sections.map(({ heading, passages }) => ({
+  parseSource({ source_id: 'one', title: 'Harbours', text, url: null }, 0).sections.map(({ heading, passages }) => ({
     heading,
     passages: passages.map(({ sentences }) => sentences.map(sentence => sentence.text))
   }))

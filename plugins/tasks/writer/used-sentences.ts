@@ -3,8 +3,8 @@ import { normalise, type Sentence } from './sentences.ts'
 /** Share of terms in common at which two sentences say the same thing. */
 const nearlyEqual = 0.65
 
-/** Remembers the sentences a draft has used, so that none is said twice, not even in nearly the same words. */
-export interface Said {
+/** Remembers the sentences a draft has used, so that none is used twice, not even in nearly the same words. */
+export interface UsedSentences {
   has(sentence: Sentence): boolean
   add(sentence: Sentence): void
 }
@@ -15,7 +15,7 @@ function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return common / (one.size + other.size - common || 1)
 }
 
-export function createSaid(): Said {
+export function createUsedSentences(): UsedSentences {
   const texts = new Set<string>()
   const bags: ReadonlySet<string>[] = []
   return {

@@ -13,25 +13,26 @@ export interface Passage {
 }
 
 /** A stretch of a source under one heading; the text before the first heading has none. */
-export interface ReadingSection {
+export interface SourceSection {
   heading: string | null
   passages: Passage[]
 }
 
-/** A source taken apart. */
-export interface Reading {
+/** A source, parsed. */
+export interface ParsedSource {
   source: number
-  title: string
-  sections: ReadingSection[]
+  /** Null: neither the source nor its text has one. */
+  title: string | null
+  sections: SourceSection[]
 }
 
 /** Characters read of one source: about 15,000 words, far beyond what a draft can draw on. */
-const maxSourceLength = 100_000
+const maxParsedChars = 100_000
 
 type Block = { kind: 'title' | 'heading' | 'paragraph'; text: string }
 
 /** Lines that never carry prose: tables, rules, link definitions, images standing alone. */
-const isFurniture = (line: string): boolean =>
+const isNonProseLine = (line: string): boolean =>
   /^\s*(\||[-*_=]{3,}\s*$|\[[^\]]{1,200}\]:|!\[)/.test(line) || (line.match(/\|/g)?.length ?? 0) > 2
 
 /** Cuts out what stands between two marks. Linear: a mark left open ends the search. */
@@ -70,9 +71,9 @@ function splitBlocks(markdown: string): Block[] {
   }
   for (const line of withoutFences(markdown).split('\n')) {
     const heading = /^ {0,3}(#{1,6})\s+(.{1,300}?)\s*#*\s*$/.exec(line)
-    if (heading || line.trim() === '' || isFurniture(line)) close()
+    if (heading || line.trim() === '' || isNonProseLine(line)) close()
     if (heading) blocks.push({ kind: heading[1] === '#' ? 'title' : 'heading', text: tidyHeading(heading[2] ?? '') })
-    else if (line.trim() !== '' && !isFurniture(line))
+    else if (line.trim() !== '' && !isNonProseLine(line))
       lines.push(line.replace(/^\s*(?:>\s*)*(?:[-*+•]\s+|\d{1,3}[.)]\s+)?/, ''))
   }
   close()
@@ -80,44 +81,44 @@ function splitBlocks(markdown: string): Block[] {
 }
 
 /** Passages of at most this many sentences, and headless texts in sections of at most this many passages, stay readable. */
-const maxima = { passage: 6, section: 3 }
+const [maxPassageSentences, maxSectionPassages] = [6, 3]
 
 /** Cuts a long paragraph where a sentence stands on its own. */
 function splitPassages(sentences: readonly Sentence[]): Sentence[][] {
   const parts: Sentence[][] = []
   for (const sentence of sentences) {
     const last = parts.at(-1)
-    if (last && (last.length < maxima.passage || sentence.leansOnPrevious)) last.push(sentence)
+    if (last && (last.length < maxPassageSentences || sentence.dependsOnPrevious)) last.push(sentence)
     else parts.push([sentence])
   }
   return parts
 }
 
-/** Apparatus that holds no prose of the source's own. */
-const apparatus =
+/** Sections under these headings hold no prose of the source's own. */
+const nonProseHeadings =
   /^(references|see also|sources|further reading|external links|(table of )?contents|bibliography|footnotes|notes|related)$/i
 
-/** Takes a source apart into sections, passages and sentences. Never throws: what cannot be used is left out. */
-export function readSource(source: Source, index: number): Reading {
-  const sections: ReadingSection[] = [{ heading: null, passages: [] }]
+/** Parses a source into sections, passages and sentences. Never throws: what cannot be used is left out. */
+export function parseSource(source: Source, index: number): ParsedSource {
+  const sections: SourceSection[] = [{ heading: null, passages: [] }]
   let title = tidyHeading(source.title)
   const read = new Set<string>()
   let position = 0
-  const text = source.text.slice(0, maxSourceLength).toWellFormed().replace(/\r\n?/g, '\n').normalize('NFC')
+  const text = source.text.slice(0, maxParsedChars).toWellFormed().replace(/\r\n?/g, '\n').normalize('NFC')
   for (const block of splitBlocks(text)) {
     const current = sections.at(-1)
     if (block.kind === 'title' && position === 0 && sections.length === 1) title ||= block.text
     else if (block.kind !== 'paragraph') sections.push({ heading: block.text || null, passages: [] })
-    else if (current && !apparatus.test(current.heading ?? '')) {
+    else if (current && !nonProseHeadings.test(current.heading ?? '')) {
       for (const sentences of splitPassages(readSentences(block.text, read)))
         current.passages.push({ source: index, section: 0, position: position++, sentences })
     }
   }
-  return { source: index, title: title || 'Untitled source', sections: numberSections(sections) }
+  return { source: index, title: title || null, sections: numberSections(sections) }
 }
 
-/** Drops empty sections, cuts a headless text into several, and tells each passage its section. */
-function numberSections(sections: readonly ReadingSection[]): ReadingSection[] {
+/** Drops empty sections, cuts a headless text into several, and numbers each passage's section. */
+function numberSections(sections: readonly SourceSection[]): SourceSection[] {
   const filled = sections.filter(({ passages }) => passages.length > 0)
   const cut = filled.length === 1 ? filled.flatMap(cutHeadless) : filled
   return cut.map(({ heading, passages }, section) => ({
@@ -126,11 +127,11 @@ function numberSections(sections: readonly ReadingSection[]): ReadingSection[] {
   }))
 }
 
-function cutHeadless({ heading, passages }: ReadingSection): ReadingSection[] {
-  if (passages.length <= maxima.section) return [{ heading, passages }]
-  const count = Math.ceil(passages.length / maxima.section)
+function cutHeadless({ heading, passages }: SourceSection): SourceSection[] {
+  if (passages.length <= maxSectionPassages) return [{ heading, passages }]
+  const count = Math.ceil(passages.length / maxSectionPassages)
   return Array.from({ length: count }, (_, part) => ({
     heading: part === 0 ? heading : null,
-    passages: passages.slice(part * maxima.section, (part + 1) * maxima.section)
+    passages: passages.slice(part * maxSectionPassages, (part + 1) * maxSectionPassages)
   }))
 }
