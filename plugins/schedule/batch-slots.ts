@@ -2,7 +2,7 @@ import { type CalendarDuration, localInstant, zoneOffsetMs } from '#time'
 import { afterQuiet, type QuietHours } from './quiet-hours.ts'
 
 /** Slots end here: later years need more than four digits. */
-export const latestSlot = Date.UTC(9999, 0, 1)
+export const maxSlotMs = Date.UTC(9999, 0, 1)
 
 const dayMs = 86_400_000
 
@@ -17,7 +17,7 @@ export function moveBy(instant: number, { days, ms }: CalendarDuration, timeZone
 
 /**
  * Slots from `start` on, one `interval` after the other. One that lies in quiet hours moves to the end of the window, and
- * the next one counts from there. Fewer than `count` when they would pass `latestSlot`.
+ * the next one counts from there. Fewer than `count` when they would pass `maxSlotMs`.
  */
 export function batchSlots(plan: {
   start: number
@@ -32,7 +32,7 @@ export function batchSlots(plan: {
   let [from, steps] = [start, 0]
   while (slots.length < count) {
     const next = moveBy(from, { days: interval.days * steps, ms: interval.ms * steps }, timeZone)
-    if (next >= latestSlot) break
+    if (next >= maxSlotMs) break
     const at = quiet === null ? next : afterQuiet(next, quiet, timeZone)
     if (at !== next) [from, steps] = [at, 0]
     slots.push(at)

@@ -37,16 +37,16 @@ export function publisherMetrics(db: Db, due: Pick<DuePosts, 'countOverdue' | 'l
   ]
 }
 
-/** Rows that are settled are added up once: a look reads those of the last minutes. */
+/** Final rows are added up once: each read after that needs those of the last minutes only. */
 function createLateness(db: Db, due: Pick<DuePosts, 'listLateness'>): Metric['read'] {
-  let settled: Totals = { posts: Array(limits.length + 1).fill(0), seconds: 0 }
+  let completed: Totals = { posts: Array(limits.length + 1).fill(0), seconds: 0 }
   let since: string | null = null
   return async () => {
-    const base = settled
+    const base = completed
     const rows = await due.listLateness(db, since, limits)
     const [first] = rows
     if (first !== undefined) {
-      settled = add(
+      completed = add(
         base,
         rows.filter(row => row.is_final)
       )

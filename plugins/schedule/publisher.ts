@@ -11,14 +11,14 @@ export const PublishDue = jobType<Record<string, never>>('schedule.publish_due')
 export const AnnouncePublished = jobType<{ posts: readonly PostEvent[] }>('schedule.announce')
 
 /**
- * Posts in one transaction: few enough that nobody waits for it long (the embedded database does one thing at a time), many
- * enough that 10,000 due ones go out in seconds though their subscribers begin to work beside it.
+ * Posts in one transaction. Few enough that others do not wait long: the embedded database does one thing at a time. Many
+ * enough that 10,000 due posts are published in seconds.
  */
-const batch = 250
+const batchSize = 250
 
 /**
- * While more posts are due than one batch holds, subscribers to publications (texts are remembered, files exported) are
- * put off until the last one is out: their work would hold up what readers wait for. So much later they begin whatever happens.
+ * While more posts are due than one batch holds, the subscribers to publications (memory, export) wait until the last post
+ * is public: their work would delay the publication. After this time they begin in any case.
  */
 const readersFirstMs = 30_000
 
@@ -53,19 +53,19 @@ export function createPublisher({ db, due, enqueue, isGateOn }: PublisherDeps): 
   /** True: more may be due. The keys of announcements that are put off are added to `keys`. */
   const publishBatch = (keys: string[]) =>
     db.transaction(async tx => {
-      const posts = await due.lock(tx, batch)
+      const posts = await due.lock(tx, batchSize)
       if (posts.length === 0) return false
-      const announce = posts.length < batch ? undefined : announceLater(keys)
+      const announce = posts.length < batchSize ? undefined : announceLater(keys)
       if (isGateOn()) await due.hold(tx, posts, publishGateName, { actor })
       else await due.release(tx, posts, { actor, announce })
-      return posts.length === batch
+      return posts.length === batchSize
     })
   return {
     publishDue: async signal => {
       const keys: string[] = []
       let isMoreDue = true
       while (isMoreDue && !signal.aborted) isMoreDue = await publishBatch(keys)
-      await db.transaction(tx => due.skipDue(tx, batch))
+      await db.transaction(tx => due.skipDue(tx, batchSize))
       if (keys.length > 0) await announceNow(keys)
     }
   }

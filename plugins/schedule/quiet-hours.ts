@@ -24,7 +24,7 @@ export function parseQuietHours(text: string): QuietHours | null {
 
 /** Whether the local clock shows a time within the window. */
 export function isQuiet(instant: number, quiet: QuietHours, timeZone: string): boolean {
-  const time = timeOfDay(wallOf(instant, timeZone))
+  const time = timeOfDay(localTime(instant, timeZone))
   return quiet.start < quiet.end ? time >= quiet.start && time < quiet.end : time >= quiet.start || time < quiet.end
 }
 
@@ -33,22 +33,22 @@ export function afterQuiet(instant: number, quiet: QuietHours, timeZone: string)
   let at = instant
   // The clocks may skip the end of a window and land in the next one.
   while (isQuiet(at, quiet, timeZone)) {
-    const wall = wallOf(at, timeZone)
+    const wall = localTime(at, timeZone)
     const time = timeOfDay(wall)
     const end = wall - time + quiet.end + (time < quiet.end ? 0 : dayMs)
-    at = firstShowing(end, at, timeZone)
+    at = firstInstantAt(end, at, timeZone)
   }
   return at
 }
 
-const wallOf = (instant: number, timeZone: string): number => instant + zoneOffsetMs(instant, timeZone)
+const localTime = (instant: number, timeZone: string): number => instant + zoneOffsetMs(instant, timeZone)
 const timeOfDay = (wall: number): number => ((wall % dayMs) + dayMs) % dayMs
 
 /** The first instant from `from` on at which the local clock shows `wall`, or a later time when it skips that one. */
-function firstShowing(wall: number, from: number, timeZone: string): number {
+function firstInstantAt(wall: number, from: number, timeZone: string): number {
   const before = zoneOffsetMs(wall - dayMs, timeZone)
   const after = zoneOffsetMs(wall + dayMs, timeZone)
-  const shown = [wall - before, wall - after].filter(at => at >= from && wallOf(at, timeZone) === wall)
+  const shown = [wall - before, wall - after].filter(at => at >= from && localTime(at, timeZone) === wall)
   return shown.length > 0 ? Math.min(...shown) : endOfSkip(wall - after, wall - before, after, timeZone)
 }
 

@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import { type App, access, ConflictError, type FieldErrors, InputError, principalOf, validationFields } from '#core'
 import { pageRequest, sendPage } from '#lists'
 import type { Schedule } from './schedule.ts'
-import { ScheduleAnswer, SchedulePage, ScheduleQuery, ScheduleRequest } from './schemas.ts'
+import { SchedulePage, ScheduleQuery, ScheduleRequest, ScheduleResult } from './schemas.ts'
 
 type Body = Static<typeof ScheduleRequest>
 
@@ -44,7 +44,7 @@ function changeSchedule(app: App, schedule: Schedule): void {
     tags,
     summary: 'Give one post a slot, or a batch of posts a slot each',
     body: ScheduleRequest,
-    response: { 200: ScheduleAnswer }
+    response: { 200: ScheduleResult }
   }
   const config = {
     access: access.bearer('api:write'),
@@ -53,7 +53,7 @@ function changeSchedule(app: App, schedule: Schedule): void {
   // What the schema finds is told together with what it cannot know.
   app.post('/api/schedule', { config, schema, attachValidation: true }, async request => {
     const { body } = request
-    requireRight(request, schedule)
+    requireValidBody(request, schedule)
     const by = { actor: principalOf(request).client_id }
     if (body.post_id === undefined) return giveBatch(schedule, body, by)
     const slot = { when: body.when ?? body.publish_at, in: body.in }
@@ -70,7 +70,7 @@ async function giveBatch(schedule: Schedule, body: Body, by: { actor: string }) 
 }
 
 /** @throws InputError naming every fault of the body, whatever finds it. */
-function requireRight(request: FastifyRequest, schedule: Schedule): void {
+function requireValidBody(request: FastifyRequest, schedule: Schedule): void {
   const { body } = request
   const own = typeof body === 'object' && body !== null && !Array.isArray(body) ? bodyFaults(body, schedule) : {}
   const faults = request.validationError === undefined ? own : { ...own, ...validationFields(request) }

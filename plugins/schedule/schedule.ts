@@ -1,41 +1,41 @@
 import { ConflictError, type Db, type FieldErrors, NotFoundError } from '#core'
 import { type Page, type PageRequest, toPage } from '#lists'
-import type { DuePosts, Post, PostRef, PostSlots, Posts, SlotFacts } from '#plugins/posts'
+import type { DuePosts, Post, PostDecision, PostRef, PostSlots, Posts, SlotFacts } from '#plugins/posts'
 import { formatInstant } from '#time'
+import type { BatchRequest, SkippedPost } from './batch.ts'
+import { type Explanation, explain } from './explain.ts'
 import {
-  answerOf,
   batchDetail,
   listDetail,
   quietWarnings,
-  type ScheduleAnswer,
   type ScheduleItem,
+  type ScheduleResult,
+  scheduleResult,
   skippedDetail,
-  type Warned
-} from './answers.ts'
-import type { BatchRequest, SkippedPost } from './batch.ts'
-import { type Explanation, explain } from './explain.ts'
+  type WithWarnings
+} from './results.ts'
 import { publishGateName } from './settings.ts'
-import type { SlotChanges, SlotDecision } from './slot-changes.ts'
+import type { SlotChanges } from './slot-changes.ts'
 import { earliestClock, faultsOf, type ScheduleTexts, type SlotRequest } from './slot-input.ts'
 
-/** The publish slots, as commands and routes answer. Ids may be prefixes of 8 or more characters. */
+/** The publish slots, as commands and routes return them. Ids may be prefixes of 8 or more characters. */
 export interface Schedule {
   /** What is wrong with texts by themselves: as much as can be told without the database's clock and the operator's zone. */
   faults(texts: ScheduleTexts): FieldErrors
-  at(id: string, slot: SlotRequest, by: SlotDecision & { force: boolean }): Promise<ScheduleAnswer & Warned>
-  batch(request: BatchRequest, by: SlotDecision): Promise<ScheduleAnswer & { dry_run: boolean; skipped: SkippedPost[] }>
+  at(id: string, slot: SlotRequest, by: PostDecision & { force: boolean }): Promise<ScheduleResult & WithWarnings>
+  batch(request: BatchRequest, by: PostDecision): Promise<ScheduleResult & { dry_run: boolean; skipped: SkippedPost[] }>
   /** Slots ahead in their order; with `all` also those reached. */
-  list(all: boolean, page: PageRequest): Promise<ScheduleAnswer & Page<ScheduleItem>>
-  show(id: string): Promise<ScheduleAnswer & { awaiting_gate: string | null; approved_at: string | null }>
-  shift(id: string | null, duration: string, by: SlotDecision): Promise<ScheduleAnswer & Warned>
-  clear(id: string | null, by: SlotDecision): Promise<ScheduleAnswer>
-  approve(id: string, by: SlotDecision): Promise<ScheduleAnswer>
-  reject(id: string, by: SlotDecision): Promise<ScheduleAnswer>
+  list(all: boolean, page: PageRequest): Promise<ScheduleResult & Page<ScheduleItem>>
+  show(id: string): Promise<ScheduleResult & { awaiting_gate: string | null; approved_at: string | null }>
+  shift(id: string | null, duration: string, by: PostDecision): Promise<ScheduleResult & WithWarnings>
+  clear(id: string | null, by: PostDecision): Promise<ScheduleResult>
+  approve(id: string, by: PostDecision): Promise<ScheduleResult>
+  reject(id: string, by: PostDecision): Promise<ScheduleResult>
   /** Posts that wait at the publish gate. */
-  pending(): Promise<ScheduleAnswer>
+  pending(): Promise<ScheduleResult>
   /** One of them, with its text. @throws ConflictError when it does not wait there */
-  showPending(id: string): Promise<ScheduleAnswer & { post: Post; preview_url: string }>
-  explain(id: string): Promise<ScheduleAnswer & Explanation>
+  showPending(id: string): Promise<ScheduleResult & { post: Post; preview_url: string }>
+  explain(id: string): Promise<ScheduleResult & Explanation>
 }
 
 export interface ScheduleDeps {
@@ -54,29 +54,29 @@ export interface ScheduleDeps {
 export function createSchedule(deps: ScheduleDeps): Schedule {
   return {
     faults: texts => faultsOf(texts, earliestClock(deps.now())),
-    ...slotAnswers(deps),
-    ...readAnswers(deps),
-    ...gateAnswers(deps)
+    ...slotResults(deps),
+    ...readResults(deps),
+    ...gateResults(deps)
   }
 }
 
 /** Slots that are given, moved and dropped. */
-function slotAnswers(deps: ScheduleDeps): Pick<Schedule, 'at' | 'batch' | 'shift' | 'clear'> {
+function slotResults(deps: ScheduleDeps): Pick<Schedule, 'at' | 'batch' | 'shift' | 'clear'> {
   const { changes } = deps
   const show = (at: string | null | undefined) => shownSlot(deps, at)
-  const warned = (answer: ScheduleAnswer, rows: readonly PostRef[]): ScheduleAnswer & Warned => {
+  const withWarnings = (result: ScheduleResult, rows: readonly PostRef[]): ScheduleResult & WithWarnings => {
     const warnings = quietWarnings(rows, deps.quietHours(), deps.timeZone())
-    return warnings.length === 0 ? answer : { ...answer, warnings }
+    return warnings.length === 0 ? result : { ...result, warnings }
   }
   return {
     async at(id, slot, by) {
       const post = await changes.at(id, slot, by)
-      return warned(answerOf(`${post.slug} goes out at ${show(post.published_at)}.`, [post]), [post])
+      return withWarnings(scheduleResult(`${post.slug} goes out at ${show(post.published_at)}.`, [post]), [post])
     },
     async batch(request, by) {
       const { rows, skipped } = await changes.batch(request, by)
       const detail = `${batchDetail(rows, request, show)}${skippedDetail(skipped)}`
-      return { ...answerOf(detail, rows, rows.length > 0), dry_run: request.dry_run, skipped }
+      return { ...scheduleResult(detail, rows, rows.length > 0), dry_run: request.dry_run, skipped }
     },
     async shift(id, duration, by) {
       const rows = await changes.shift(id, duration, by)
@@ -84,62 +84,62 @@ function slotAnswers(deps: ScheduleDeps): Pick<Schedule, 'at' | 'batch' | 'shift
         rows.length === 0
           ? 'No slot is ahead: nothing was moved.'
           : `Moved ${rows.length} by ${duration}; first: ${show(rows[0]?.published_at)}.`
-      return warned(answerOf(detail, rows), rows)
+      return withWarnings(scheduleResult(detail, rows), rows)
     },
     async clear(id, by) {
       const rows = await changes.clear(id, by)
       const done = `Cleared ${rows.length}: approved, without a slot.`
-      return answerOf(rows.length === 0 ? 'No slot is ahead: nothing was cleared.' : done, rows)
+      return scheduleResult(rows.length === 0 ? 'No slot is ahead: nothing was cleared.' : done, rows)
     }
   }
 }
 
 /** What there is, and why. */
-function readAnswers(deps: ScheduleDeps): Pick<Schedule, 'list' | 'show' | 'explain'> {
+function readResults(deps: ScheduleDeps): Pick<Schedule, 'list' | 'show' | 'explain'> {
   const explained = (post: SlotFacts) => explain(post, { isGateOn: deps.isGateOn(), timeZone: deps.timeZone() })
   return {
     async list(all, page) {
       const { rows, total } = await deps.slots.list(deps.db, all, page)
       const { items, ...rest } = toPage(rows, page, total, row => [row.sorted_at, row.post_id])
       const detail = listDetail(items.length, total, all)
-      return { ...answerOf(detail, items), ...rest }
+      return { ...scheduleResult(detail, items), ...rest }
     },
     async show(id) {
       const post = await findPost(deps, id)
       const { awaiting_gate, approved_at } = post
-      return { ...answerOf(explained(post).reason, [post]), awaiting_gate, approved_at }
+      return { ...scheduleResult(explained(post).reason, [post]), awaiting_gate, approved_at }
     },
     async explain(id) {
       const post = await findPost(deps, id)
       const explanation = explained(post)
-      return { ...answerOf(explanation.reason, [post]), ...explanation }
+      return { ...scheduleResult(explanation.reason, [post]), ...explanation }
     }
   }
 }
 
 /** What waits at the publish gate, and what is decided there. */
-function gateAnswers(deps: ScheduleDeps): Pick<Schedule, 'approve' | 'reject' | 'pending' | 'showPending'> {
+function gateResults(deps: ScheduleDeps): Pick<Schedule, 'approve' | 'reject' | 'pending' | 'showPending'> {
   const { db, posts, changes } = deps
   return {
     async approve(id, by) {
       const post = await readSlotFacts(deps, await changes.approve(id, by))
-      return answerOf(`${post.slug} passed ${publishGateName} and is ${post.status}.`, [post])
+      return scheduleResult(`${post.slug} passed ${publishGateName} and is ${post.status}.`, [post])
     },
     async reject(id, by) {
       const post = await readSlotFacts(deps, await changes.reject(id, by))
-      return answerOf(`${post.slug} was rejected and is ${post.status}, without a slot.`, [post])
+      return scheduleResult(`${post.slug} was rejected and is ${post.status}, without a slot.`, [post])
     },
     async pending() {
       const rows = await deps.due.listHeld(db, publishGateName, null)
       const waiting = `${rows.length} waiting at ${publishGateName}.`
-      return answerOf(rows.length === 0 ? `No post waits at ${publishGateName}.` : waiting, rows)
+      return scheduleResult(rows.length === 0 ? `No post waits at ${publishGateName}.` : waiting, rows)
     },
     async showPending(id) {
       const slot = await findPost(deps, id)
       const post = await posts.read(db, slot.post_id)
       if (slot.awaiting_gate !== publishGateName || post === undefined) throw notHeld(slot)
       const detail = `${slot.slug} waits at ${publishGateName}; its slot was ${shownSlot(deps, slot.published_at)}.`
-      return { ...answerOf(detail, [slot]), post, preview_url: await posts.previewUrl(slot.post_id) }
+      return { ...scheduleResult(detail, [slot]), post, preview_url: await posts.previewUrl(slot.post_id) }
     }
   }
 }

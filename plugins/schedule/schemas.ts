@@ -65,7 +65,7 @@ export const ScheduleRequest = Type.Object(
     ]
   }
 )
-export const ScheduleAnswer = Type.Object({
+export const ScheduleResult = Type.Object({
   ...answerFields,
   dry_run: Type.Optional(Type.Boolean({ description: 'Of a batch.' })),
   skipped: Type.Optional(

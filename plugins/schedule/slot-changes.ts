@@ -2,26 +2,24 @@ import { ConflictError, type Db, recordAudit, type Tx } from '#core'
 import type { DuePosts, PostDecision, PostRef, PostSlot, PostSlots, Posts } from '#plugins/posts'
 import { type CalendarDuration, durationMs, formatDuration } from '#time'
 import { type BatchDeps, type BatchRequest, giveBatch, type SkippedPost } from './batch.ts'
-import { latestSlot, moveBy } from './batch-slots.ts'
+import { maxSlotMs, moveBy } from './batch-slots.ts'
 import { readDatabaseClock, readSlotClock } from './repository.ts'
 import { publishGateName } from './settings.ts'
 import { readShift, readSlot, type SlotRequest } from './slot-input.ts'
 
-export type SlotDecision = PostDecision
-
 /** Changes of slots, each in one transaction. Ids may be prefixes. Rows come back in the order of their slots. */
 export interface SlotChanges {
-  at(id: string, slot: SlotRequest, by: SlotDecision & { force: boolean }): Promise<PostRef>
+  at(id: string, slot: SlotRequest, by: PostDecision & { force: boolean }): Promise<PostRef>
   /** No rows when no post is eligible. */
-  batch(request: BatchRequest, by: SlotDecision): Promise<{ rows: PostSlot[]; skipped: SkippedPost[] }>
+  batch(request: BatchRequest, by: PostDecision): Promise<{ rows: PostSlot[]; skipped: SkippedPost[] }>
   /** Moves the slots still ahead by a signed duration, of one post or of all (null): all of them or none. */
-  shift(id: string | null, duration: string, by: SlotDecision): Promise<PostSlot[]>
+  shift(id: string | null, duration: string, by: PostDecision): Promise<PostSlot[]>
   /** Drops the slots still ahead, of one post or of all (null). */
-  clear(id: string | null, by: SlotDecision): Promise<PostSlot[]>
+  clear(id: string | null, by: PostDecision): Promise<PostSlot[]>
   /** Lets a held post pass. @throws ConflictError when it is not held */
-  approve(id: string, by: SlotDecision): Promise<string>
+  approve(id: string, by: PostDecision): Promise<string>
   /** Sends a held post back to draft. @throws ConflictError when it is not held */
-  reject(id: string, by: SlotDecision): Promise<string>
+  reject(id: string, by: PostDecision): Promise<string>
 }
 
 export interface SlotChangesDeps extends BatchDeps {
@@ -72,7 +70,7 @@ async function shift(
   tx: Tx,
   post_id: string | null,
   duration: CalendarDuration,
-  by: SlotDecision
+  by: PostDecision
 ): Promise<PostSlot[]> {
   const found = await lockAhead(slots, tx, post_id)
   if (found.length === 0) return []
@@ -90,7 +88,7 @@ async function shift(
 
 /** @throws ConflictError when a slot would pass, or lie beyond the last one there can be. */
 function refuseOutside(moved: readonly { post: PostSlot; slotMs: number }[], now: number, by: string): void {
-  const wrong = moved.filter(({ slotMs }) => slotMs <= now || slotMs >= latestSlot)
+  const wrong = moved.filter(({ slotMs }) => slotMs <= now || slotMs >= maxSlotMs)
   const [first] = wrong
   if (first === undefined) return
   const where = first.slotMs <= now ? 'into the past' : 'past the year 9999'

@@ -1,11 +1,11 @@
 import { AppError, type FieldErrors, InputError } from '#core'
 import { type CalendarDuration, durationHint, parseCalendarDuration, parseDurationMs, parseSignedDuration } from '#time'
-import { latestSlot } from './batch-slots.ts'
+import { maxSlotMs } from './batch-slots.ts'
 import { parseQuietHours, type QuietHours, quietHoursForm } from './quiet-hours.ts'
 import { isRelative, parseWhen, whenForm } from './when.ts'
 
 /** Slots are ahead of the database's clock, so `now` is the second after it. */
-const soonestMs = 1_000
+const minLeadMs = 1_000
 const dayMs = 86_400_000
 
 /** Where and when a time is read. */
@@ -65,7 +65,7 @@ function timeFault(text: string, { now, timeZone, isRough = false }: Clock): str
   if (at === null) return `is not a time: give ${whenForm}`
   if (isRough && isRelative(text)) return null
   if (at < now) return `must be in the future: ${at.toISOString()} has passed`
-  return at.getTime() >= latestSlot ? 'must be before the year 9999' : null
+  return at.getTime() >= maxSlotMs ? 'must be before the year 9999' : null
 }
 
 const durationFault = (text: string) => (parseDurationMs(text) === null ? `must be ${durationHint}` : null)
@@ -92,7 +92,7 @@ export function readSlot(request: SlotRequest, clock: Clock): Date {
 /** A time without a fault; `now` lies ahead. */
 function readAhead(text: string, { now, timeZone }: Clock): Date {
   const at = parseWhen(text, now, timeZone) ?? now
-  return at > now ? at : new Date(now.getTime() + soonestMs)
+  return at > now ? at : new Date(now.getTime() + minLeadMs)
 }
 
 /** By how much a shift moves. @throws InputError */

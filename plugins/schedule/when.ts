@@ -76,8 +76,8 @@ function readClockTime(words: readonly string[]): string | null {
   return hour === null ? null : `${String(hour).padStart(2, '0')}:${match[2] ?? '00'}`
 }
 
-function hourOf(hour: number, half: string | undefined): number | null {
-  if (half === undefined) return hour < 24 ? hour : null
+function hourOf(hour: number, meridiem: string | undefined): number | null {
+  if (meridiem === undefined) return hour < 24 ? hour : null
   if (hour < 1 || hour > 12) return null
-  return (hour % 12) + (half === 'pm' ? 12 : 0)
+  return (hour % 12) + (meridiem === 'pm' ? 12 : 0)
 }

@@ -5,7 +5,7 @@ import type { GateLabels, HeldItem } from '../index.ts'
 import { actionsFor, pendingAction } from './notices.ts'
 
 /** Few enough that each has its link and its buttons on a phone. */
-const onPage = 5
+const itemsPerPage = 5
 /** A button carries 64 bytes: with a UUID there is room for so much of a hash. */
 const markLength = 8
 
@@ -26,9 +26,9 @@ export const pendingCommand = (deps: PendingDeps): ChatCommandGroup => ({
 async function pendingNotice(deps: PendingDeps, asked: string): Promise<Notice> {
   const [items, total] = await Promise.all([deps.gates.pending(null), deps.gates.countPending(null)])
   if (items.length === 0) return { title: 'Nothing waits for a decision.', lines: [], actions: [] }
-  const pages = Math.ceil(items.length / onPage)
+  const pages = Math.ceil(items.length / itemsPerPage)
   const page = Math.min(Math.max(1, Number.parseInt(asked, 10) || 1), pages)
-  const shown = items.slice((page - 1) * onPage, page * onPage)
+  const shown = items.slice((page - 1) * itemsPerPage, page * itemsPerPage)
   const texts = await Promise.all(shown.map((item, index) => linesOf(deps, item, index + 1)))
   const unlisted =
     total > items.length && page === pages ? ['', `… and ${total - items.length} more: ${pendingAction.cli}`] : []
@@ -72,7 +72,7 @@ function pageButtons(page: number, pages: number): Action[] {
   const to = (label: string, number: number): Action[] =>
     number < 1 || number > pages
       ? []
-      : [{ ...pendingAction, label, chat: `/pending ${number}`, row: onPage + 1, isButtonOnly: true }]
+      : [{ ...pendingAction, label, chat: `/pending ${number}`, row: itemsPerPage + 1, isButtonOnly: true }]
   return [...to('← Earlier', page - 1), ...to('More →', page + 1)]
 }
 

@@ -1,7 +1,7 @@
 import { table } from '#cli'
 import { command, type FieldErrors, type Terminal } from '#core'
 import { slotOrders } from '#plugins/posts'
-import type { ScheduleAnswer, ScheduleItem, Warned } from '../answers.ts'
+import type { ScheduleItem, ScheduleResult, WithWarnings } from '../results.ts'
 import type { Schedule } from '../schedule.ts'
 
 const idOf = (describe: string) => ({ type: 'positional', describe }) as const
@@ -28,9 +28,9 @@ export const scheduleCommands = (schedule: Schedule) => ({
   explain: explain(schedule)
 })
 
-const detailOf = ({ detail }: ScheduleAnswer): string => detail
+const detailOf = ({ detail }: ScheduleResult): string => detail
 
-function rowsOf({ detail, items }: ScheduleAnswer, terminal: Terminal): string {
+function rowsOf({ detail, items }: ScheduleResult, terminal: Terminal): string {
   const cells = (item: ScheduleItem) => [
     item.published_at,
     item.post_id.slice(0, 8),
@@ -48,9 +48,9 @@ function rowsOf({ detail, items }: ScheduleAnswer, terminal: Terminal): string {
   return items.length === 0 ? detail : `${table(heading, items.map(cells), terminal)}\n${detail}`
 }
 
-function warned<Answer extends Warned>(answer: Answer, terminal: Terminal): Answer {
-  for (const warning of answer.warnings ?? []) terminal.note(`warning: ${warning}`)
-  return answer
+function warned<Result extends WithWarnings>(result: Result, terminal: Terminal): Result {
+  for (const warning of result.warnings ?? []) terminal.note(`warning: ${warning}`)
+  return result
 }
 
 const at = (schedule: Schedule) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import type { ScheduleItem } from '../../../plugins/schedule/answers.ts'
+import type { ScheduleItem } from '../../../plugins/schedule/results.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 

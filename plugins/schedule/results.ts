@@ -12,8 +12,8 @@ export interface ScheduleItem {
   status: PostStatus
 }
 
-/** What every schedule command answers. `ok` is false when there was nothing to do what was asked with. */
-export interface ScheduleAnswer {
+/** What every schedule command returns. `ok` is false when there was nothing to do what was asked with. */
+export interface ScheduleResult {
   ok: boolean
   /** One sentence for people. */
   detail: string
@@ -22,12 +22,12 @@ export interface ScheduleAnswer {
 }
 
 /** Sentences about what was done as asked, and may not have been meant; absent where there is none. */
-export interface Warned {
+export interface WithWarnings {
   warnings?: string[]
 }
 
-/** The answer of a command: one sentence, and the posts it is about. */
-export function answerOf(detail: string, rows: readonly PostRef[], ok = true): ScheduleAnswer {
+/** The result of a command: one sentence, and the posts it is about. */
+export function scheduleResult(detail: string, rows: readonly PostRef[], ok = true): ScheduleResult {
   const items = rows.map(({ post_id, slug, title, published_at, status }) => {
     const item: ScheduleItem = { post_id, slug, title, published_at, status }
     return item
@@ -35,7 +35,7 @@ export function answerOf(detail: string, rows: readonly PostRef[], ok = true): S
   return { ok, detail, items, count: items.length }
 }
 
-/** Quiet hours bind batches only: a person who names a time may have one in them, and is told so. */
+/** Quiet hours bind batches only: a person who names a time may have one in them, with a warning. */
 export function quietWarnings(rows: readonly PostRef[], setting: string, timeZone: string): string[] {
   if (setting === '') return []
   const quiet = parseQuietHours(setting)
@@ -46,8 +46,8 @@ export function quietWarnings(rows: readonly PostRef[], setting: string, timeZon
   const [first] = inside
   if (first === undefined) return []
   const which = `that of ${first.slug} at ${formatInstant(first.at, timeZone)}`
-  const lie = inside.length === 1 ? `A slot lies in the quiet hours ${setting}: ${which}.` : undefined
-  return [lie ?? `${inside.length} slots lie in the quiet hours ${setting}, the first is ${which}.`]
+  const sentence = inside.length === 1 ? `A slot lies in the quiet hours ${setting}: ${which}.` : undefined
+  return [sentence ?? `${inside.length} slots lie in the quiet hours ${setting}, the first is ${which}.`]
 }
 
 export function listDetail(shown: number, total: number, all: boolean): string {
