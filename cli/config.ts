@@ -3,6 +3,7 @@ import envSchema from 'env-schema'
 import type { Config } from '../core/config.ts'
 import { AppError } from '../core/contract/errors.ts'
 import { bootstrapFile, readBootstrap } from '../core/home.ts'
+import { serverUrlPattern, serverUrlRule } from './database/server-url.ts'
 import { dataFolder, type Environment, findHome, readVariables, unfinishedFile } from './home.ts'
 import { pluginsConfigPath } from './plugins-config.ts'
 
@@ -23,7 +24,7 @@ const schema = {
   type: 'object',
   required: ['POINDEXTER_SECRET_KEY', 'GALLEY_JWT_SECRET'],
   properties: {
-    DATABASE_URL: { type: 'string', pattern: '^postgres(ql)?://' },
+    DATABASE_URL: { type: 'string', pattern: serverUrlPattern },
     POINDEXTER_SECRET_KEY: { type: 'string', pattern: base64Of32Bytes },
     GALLEY_JWT_SECRET: { type: 'string', minLength: 32 },
     HOST: { type: 'string', default: '127.0.0.1', maxLength: 255 },
@@ -34,7 +35,7 @@ const schema = {
 
 /** What a value must be, by key: a value itself is never shown, some of them are secret. */
 const rules: Readonly<Record<string, string>> = {
-  DATABASE_URL: 'must be a URL that begins with postgres:// or postgresql://',
+  DATABASE_URL: serverUrlRule,
   POINDEXTER_SECRET_KEY: 'must be 32 bytes in base64 (44 characters)',
   GALLEY_JWT_SECRET: 'must be at least 32 characters',
   HOST: 'must be an address or a host name',

@@ -15,6 +15,7 @@ import { backupsWithoutDatabase } from './kernel-program.ts'
 import { localProgram } from './local-program.ts'
 import { applyPluginStartLimit } from './plugin-start-limit.ts'
 import { brokenPluginsWarning } from './plugins/broken-plugins-warning.ts'
+import { explainRefusal } from './plugins/explain-refusal.ts'
 import { pluginsConfigPath } from './plugins-config.ts'
 
 const name = 'galley'
@@ -77,15 +78,9 @@ export async function runLine(argv: readonly string[], session: CliSession, env:
   } catch (error) {
     const { interruptedStatus, reportError } = await import('./framework/run.ts')
     if (session.terminal.signal.aborted) return interruptedStatus
-    return reportError(await explained(error, argv, session, env), { session, json: wantsJson(argv) })
+    const configPath = pluginsConfigPath(env.GALLEY_PLUGINS, session.terminal.cwd)
+    return reportError(await explainRefusal(error, argv, configPath), { session, json: wantsJson(argv) })
   }
-}
-
-/** Loaded here, because a correct line does not need it. */
-async function explained(error: unknown, argv: readonly string[], { terminal }: CliSession, env: NodeJS.ProcessEnv) {
-  if (!(error instanceof UsageError)) return error
-  const { explainUnknown } = await import('./plugins/unused-plugin.ts')
-  return await explainUnknown(error, firstWord(argv), pluginsConfigPath(env.GALLEY_PLUGINS, terminal.cwd))
 }
 
 /**

@@ -10,13 +10,12 @@ import { version } from '../core/version.ts'
 import { closeAll } from './close-all.ts'
 import { requireDatabase } from './database/data-folder.ts'
 import { deferDb } from './database/deferred.ts'
-import { firstWord } from './framework/arguments.ts'
 import { runProgram } from './framework/run.ts'
-import { UsageError } from './framework/usage-error.ts'
 import { kernelProgram } from './kernel-program.ts'
 import { openForService, wireKernel } from './open-kernel.ts'
-import { claimHome } from './owner/claim-home.ts'
+import { lockWithoutServer } from './owner/claim-home.ts'
 import { listenForCommands, type RunLine } from './owner/socket.ts'
+import { explainRefusal } from './plugins/explain-refusal.ts'
 
 /** A running service. */
 export interface Server {
@@ -83,11 +82,7 @@ const createLineRunner =
   (kernel: Kernel, config: Config): RunLine =>
   (argv, session) => {
     const timeZone = () => kernel.settings.value('operator_timezone')
-    const explain = async (error: unknown) => {
-      if (!(error instanceof UsageError)) return error
-      const { explainUnknown } = await import('./plugins/unused-plugin.ts')
-      return await explainUnknown(error, firstWord(argv), config.pluginsConfigPath)
-    }
+    const explain = (error: unknown) => explainRefusal(error, argv, config.pluginsConfigPath)
     const program = kernelProgram(kernel, config)
     return runProgram({ name: 'galley', version, timeZone, program, explain }, argv, session)
   }
@@ -129,11 +124,10 @@ async function preloadCode({ pluginsConfigPath }: Config): Promise<void> {
 
 async function lockForServer(home: string) {
   requireDatabase(home)
-  const { lock, owner } = await claimHome({ home, version })
-  if (lock !== undefined) return lock
-  owner.close()
-  throw new ConflictError(
-    `${home} is already served by process ${owner.pid}: a second server would need another GALLEY_HOME. Commands reach the running one by themselves.`
+  return await lockWithoutServer(
+    { home, version },
+    pid =>
+      `${home} is already served by process ${pid}: a second server would need another GALLEY_HOME. Commands reach the running one by themselves.`
   )
 }
 

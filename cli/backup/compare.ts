@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../core/db/db.ts'
 import type { Keyring } from '../../core/keyring.ts'
+import type { Secret } from '../../core/settings/repository.ts'
 import { keyId } from '../keys/current-key.ts'
+import { undecryptable } from '../keys/decryption.ts'
 import { type BackupHeader, type BackupManifest, rowQueries, type TableSum } from './format.ts'
 import type { LoadedTable } from './load-target.ts'
 import { eachLine, lineQuery } from './repository/rows.ts'
@@ -53,29 +55,14 @@ async function sumOf(tx: Tx, table: LoadedTable): Promise<TableSum> {
   return { rows, sha256: hash.digest('hex') }
 }
 
-type StoredSecrets = readonly { key: string; value: string }[]
-
-/** The keys of those settings that no known key decrypts. */
-export const undecryptable = (stored: StoredSecrets, keyring: Keyring): string[] =>
-  stored
-    .filter(({ key, value }) => {
-      try {
-        keyring.decrypt(key, value)
-        return false
-      } catch {
-        return true
-      }
-    })
-    .map(({ key }) => key)
-
 /** Names the key that the stored secrets are encrypted with; it may have been rotated since the keyring was made. */
-export function keyIdOf(keyring: Keyring, stored: StoredSecrets): string {
+export function keyIdOf(keyring: Keyring, stored: readonly Secret[]): string {
   undecryptable(stored, keyring)
   return keyId(keyring.masterKey())
 }
 
 /** Decrypts every secret with the installation's key. `key_id`: the key they were saved with. */
-export function secretFaults(stored: StoredSecrets, keyring: Keyring, key_id: string): string[] {
+export function secretFaults(stored: readonly Secret[], keyring: Keyring, key_id: string): string[] {
   const broken = undecryptable(stored, keyring)
   if (broken.length === 0) return []
   const here = keyId(keyring.masterKey())

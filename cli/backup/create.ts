@@ -4,6 +4,8 @@ import path from 'node:path'
 import { ConflictError } from '../../core/contract/errors.ts'
 import type { Db, Queryable, Tx } from '../../core/db/db.ts'
 import type { Keyring } from '../../core/keyring.ts'
+import { listSecrets } from '../../core/settings/repository.ts'
+import { hasTable } from '../database/repository.ts'
 import { keyIdOf } from './compare.ts'
 import {
   type BackupHeader,
@@ -16,17 +18,10 @@ import {
   rowQueries,
   type TableSum
 } from './format.ts'
-import { type AppliedRow, listAppliedRows, listStoredSecrets } from './repository/installation.ts'
+import { type AppliedRow, listAppliedRows } from './repository/installation.ts'
 import { eachLine, lineQuery } from './repository/rows.ts'
 import { freezeTables } from './repository/schema-changes.ts'
-import {
-  type BackupTable,
-  beginSnapshot,
-  hasTable,
-  listSequences,
-  listTables,
-  serverName
-} from './repository/tables.ts'
+import { type BackupTable, beginSnapshot, listSequences, listTables, serverName } from './repository/tables.ts'
 import { tarEnd, tarHeader, tarPadding } from './tar.ts'
 
 export interface BackupSource {
@@ -86,7 +81,7 @@ async function readHeader(
     created_at: now().toISOString(),
     galley: version,
     database: await serverName(tx),
-    key_id: keyIdOf(keyring, await listStoredSecrets(tx)),
+    key_id: keyIdOf(keyring, await listSecrets(tx)),
     migrations,
     tables: await listBackedUpTables(tx),
     sequences: await listSequences(tx)

@@ -1,11 +1,11 @@
 import type { Tx } from '../../core/db/db.ts'
+import { listSecrets } from '../../core/settings/repository.ts'
 import { compareWithDatabase, secretFaults } from './compare.ts'
 import { toDamageError } from './entries.ts'
 import type { BackupHeader, BackupManifest } from './format.ts'
 import type { Loaded, LoadedTable, LoadTarget } from './load-target.ts'
 import { prepareSchema } from './prepare-schema.ts'
 import type { Part } from './read.ts'
-import { listStoredSecrets } from './repository/installation.ts'
 import { disableStatementTimeout, insertRows } from './repository/rows.ts'
 import { addForeignKeys, dropForeignKeys, emptyTables, switchTriggers } from './repository/schema-changes.ts'
 import { type BackupTable, listSequences, listTables, restoreSequence } from './repository/tables.ts'
@@ -87,7 +87,7 @@ async function finishLoad(target: LoadTarget, load: Load, manifest: BackupManife
     await addForeignKeys(tx, keys)
     await switchTriggers(tx, true)
   }
-  const secrets = await listStoredSecrets(tx)
+  const secrets = await listSecrets(tx)
   faults.push(...secretFaults(secrets, target.keyring(), header.key_id))
   return { header, manifest, faults, secrets: secrets.length }
 }

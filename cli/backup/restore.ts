@@ -7,6 +7,7 @@ import { AppError, ConflictError, UnavailableError } from '../../core/contract/e
 import type { Db, Queryable, Tx } from '../../core/db/db.ts'
 import { lockSecrets } from '../../core/settings/repository.ts'
 import { errorCode, messageOf } from '../../core/unknown.ts'
+import { hasTable } from '../database/repository.ts'
 import { lockMigrations } from '../migrations/repository.ts'
 import { readInChild, runInChild } from './child.ts'
 import type { BackupRequest, FileLimits } from './child-protocol.ts'
@@ -16,7 +17,6 @@ import { loadBackup } from './load.ts'
 import type { Loaded, LoadTarget } from './load-target.ts'
 import { migrateRest } from './prepare-schema.ts'
 import { listNonEmptyTables, recordRestore, wasRestored } from './repository/installation.ts'
-import { hasTable } from './repository/tables.ts'
 import { explainFileFault, isRunning, syncFolder } from './write-file.ts'
 
 export interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind'> {

@@ -1,5 +1,5 @@
 import type { ArgDefinition } from '../../core/contract/command.ts'
-import type { Catalogue, CatalogueCommand } from '../framework/catalogue.ts'
+import { type Catalogue, type CatalogueCommand, commandsOf } from '../framework/catalogue.ts'
 
 /** A word that may stand next, with its line of help. */
 export interface Word {
@@ -36,16 +36,10 @@ export interface Completions {
 export function completionsOf(catalogue: Catalogue): Completions {
   const entries = Object.entries(catalogue)
   const groups = entries.flatMap(([name, entry]) => ('commands' in entry ? [[name, entry.commands] as const] : []))
-  const single = entries.flatMap(([name, entry]) => ('args' in entry ? [completionOf(name, entry)] : []))
   return {
     first: wordsOf(catalogue),
     second: Object.fromEntries(groups.map(([name, commands]) => [name, wordsOf(commands)])),
-    commands: [
-      ...single,
-      ...groups.flatMap(([group, commands]) =>
-        Object.entries(commands).map(([name, entry]) => completionOf(`${group} ${name}`, entry))
-      )
-    ]
+    commands: commandsOf(catalogue).map(({ path, command }) => completionOf(path, command))
   }
 }
 

@@ -1,10 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import type { Config } from '../../core/config.ts'
 import { type CommandGroup, command, type Terminal } from '../../core/contract/command.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import type { Log } from '../../core/log.ts'
-import { errorCode } from '../../core/unknown.ts'
 import { version } from '../../core/version.ts'
 import { loadConfig } from '../config.ts'
 import { interruptedStatus } from '../framework/run.ts'
@@ -12,6 +9,7 @@ import { sanitizeJson, sanitizeText } from '../framework/sanitize.ts'
 import { serviceLog } from '../open-kernel.ts'
 import { connectOwner } from '../owner/remote.ts'
 import { type Server, startServer } from '../server.ts'
+import { findFreePort } from '../service/free-port.ts'
 import { isSetUp, lacksDatabase, setUp } from '../setup/setup.ts'
 import { closeOnSignal, forever } from '../shutdown.ts'
 import { callService, type DemoService, openApi, type TaskAnswer } from './client.ts'
@@ -125,24 +123,8 @@ const maxPortsTried = 100
 
 /** The configured port, or the next one that is free. */
 async function withFreePort(config: Config, terminal: Terminal): Promise<Config> {
-  for (let port = config.port; port < Math.min(config.port + maxPortsTried, 65_536); port++) {
-    if (!(await isFree(config.host, port))) continue
-    if (port !== config.port) terminal.note(`Port ${config.port} is in use: the demo takes ${port}.`)
-    return { ...config, port }
-  }
-  return config
-}
-
-async function isFree(host: string, port: number): Promise<boolean> {
-  const probe = createServer()
-  try {
-    probe.listen({ host, port })
-    await once(probe, 'listening')
-    return true
-  } catch (error) {
-    if (errorCode(error) === 'EADDRINUSE') return false
-    throw error
-  } finally {
-    probe.close()
-  }
+  const last = Math.min(config.port + maxPortsTried, 65_536) - 1
+  const port = (await findFreePort(config.host, config.port, last)) ?? config.port
+  if (port !== config.port) terminal.note(`Port ${config.port} is in use: the demo takes ${port}.`)
+  return { ...config, port }
 }

@@ -1,4 +1,5 @@
 import { aliases } from '../aliases.ts'
+import { commandsOf } from '../framework/catalogue.ts'
 import type { ApiDocument, DocumentedOperation, DocumentedParameter, Reference, Schema } from './api-document.ts'
 import { graphqlLines } from './graphql-surface.ts'
 import { codesIn } from './references.ts'
@@ -118,20 +119,15 @@ const settingLines = (settings: ServiceDescription['settings']): string[] =>
   settings.flatMap(({ key, is_secret }) => [`setting ${key}`, ...(is_secret ? [`setting ${key} is secret`] : [])])
 
 function commandLines(catalogue: ServiceDescription['commands']): string[] {
-  const commands = Object.entries(catalogue).flatMap(([word, entry]) =>
-    'args' in entry
-      ? [{ name: `command ${word}`, command: entry }]
-      : Object.entries(entry.commands).map(([second, command]) => ({ name: `command ${word} ${second}`, command }))
-  )
-  const lines = commands.flatMap(({ name, command }) => [
-    name,
+  const lines = commandsOf(catalogue).flatMap(({ path, command }) => [
+    `command ${path}`,
     ...Object.entries(command.args).flatMap(([argument, { type, required = false, options = [], alias }]) => {
       const word = type === 'positional' ? `<${argument}>` : `--${argument}`
       return [
-        `${name} ${word}`,
-        ...(required ? [] : [`${name} ${word}, which may be left out`]),
-        ...(alias === undefined ? [] : [`${name} -${alias}`]),
-        ...options.map(value => `${name} ${word} ${value}`)
+        `command ${path} ${word}`,
+        ...(required ? [] : [`command ${path} ${word}, which may be left out`]),
+        ...(alias === undefined ? [] : [`command ${path} -${alias}`]),
+        ...options.map(value => `command ${path} ${word} ${value}`)
       ]
     })
   ])

@@ -4,13 +4,13 @@ import { AppError } from '../../core/contract/errors.ts'
 import type { Db } from '../../core/db/db.ts'
 import { isOldVector, oldVector, readServer } from '../../core/db/postgres/requirements.ts'
 import { type QueueStats, readQueueStats } from '../../core/jobs/repository.ts'
+import { listSecrets } from '../../core/settings/repository.ts'
 import { errorCode, messageOf } from '../../core/unknown.ts'
-import { undecryptable } from '../backup/compare.ts'
-import { listStoredSecrets } from '../backup/repository/installation.ts'
-import { hasTable } from '../backup/repository/tables.ts'
+import { hasTable } from '../database/repository.ts'
 import { pluralized } from '../framework/table.ts'
 import { countDeadLetters, listDeadLetters } from '../jobs/repository.ts'
 import { createCurrentKeyring, keyId } from '../keys/current-key.ts'
+import { undecryptable } from '../keys/decryption.ts'
 import type { Migrator } from '../migrations/migrator.ts'
 import { sentence } from './report.ts'
 import { readClock } from './repository.ts'
@@ -112,7 +112,7 @@ async function checkClock(db: Db, now: () => Date): Promise<Finding> {
 
 async function checkSecrets(db: Db, config: Config): Promise<Finding> {
   if (!(await hasTable(db, 'app_settings'))) return skipped('there are no settings yet')
-  const stored = await listStoredSecrets(db)
+  const stored = await listSecrets(db)
   const keyring = createCurrentKeyring(config)
   const broken = undecryptable(stored, keyring)
   const key = `key ${keyId(keyring.masterKey())}`

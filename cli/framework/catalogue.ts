@@ -22,9 +22,21 @@ export interface CatalogueGroup {
 /** The program as data. The build writes it, so that help needs no plugin. */
 export type Catalogue = Readonly<Record<string, CatalogueGroup | CatalogueCommand>>
 
+/** Every command with its words, as in `posts list`: the single ones first. */
+export function commandsOf(catalogue: Catalogue): { path: string; command: CatalogueCommand }[] {
+  const entries = Object.entries(catalogue)
+  const single = entries.flatMap(([path, entry]) => ('args' in entry ? [{ path, command: entry }] : []))
+  const grouped = entries.flatMap(([group, entry]) =>
+    'args' in entry
+      ? []
+      : Object.entries(entry.commands).map(([name, command]) => ({ path: `${group} ${name}`, command }))
+  )
+  return [...single, ...grouped]
+}
+
 /**
  * Loads the entries named (default: all) and describes them; the others keep their line, without commands, and so does one
- * that cannot be loaded when `onFailure` is told of it.
+ * that cannot be loaded when there is an `onFailure` to report it to.
  */
 export async function describeProgram(
   program: Program,

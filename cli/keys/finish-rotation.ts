@@ -3,6 +3,7 @@ import type { Tx } from '../../core/db/db.ts'
 import { type KeyParts, nextKey, readBootstrapOrEmpty } from '../../core/keyring.ts'
 import { createSecrets } from '../../core/secrets.ts'
 import { lockSecrets, type Secret } from '../../core/settings/repository.ts'
+import { decrypts } from './decryption.ts'
 import { findSecret } from './repository.ts'
 
 /** Ends a rotation that was stopped: the key that decrypts becomes the only one in `bootstrap.env`. */
@@ -31,11 +32,5 @@ export async function finishLocked(tx: Tx, home: string): Promise<void> {
   else if (secret === undefined || opens(current, secret)) updateBootstrap(home, { [nextKey]: null })
 }
 
-function opens(masterKey: string, { key, value }: Secret): boolean {
-  try {
-    createSecrets(Buffer.from(masterKey, 'base64')).decrypt(key, value)
-    return true
-  } catch {
-    return false
-  }
-}
+const opens = (masterKey: string, secret: Secret): boolean =>
+  decrypts(createSecrets(Buffer.from(masterKey, 'base64')), secret)

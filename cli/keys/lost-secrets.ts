@@ -3,6 +3,7 @@ import { recordAudit } from '../../core/db/audit.ts'
 import type { Tx } from '../../core/db/db.ts'
 import { createSecrets, isEncrypted } from '../../core/secrets.ts'
 import { listSecrets, lockSecrets, type Secret } from '../../core/settings/repository.ts'
+import { decrypts } from './decryption.ts'
 import { checkKey, deleteSecrets, saveCheck } from './repository.ts'
 
 /** What the stored secrets say of the keys that are known. */
@@ -15,14 +16,8 @@ export interface SecretsFound {
 
 /** Tries each key on each secret. `keys`: base64 of 32 bytes each. */
 export function matchKey(stored: readonly Secret[], keys: readonly string[]): SecretsFound {
-  const opens = (masterKey: string, { key, value }: Secret): boolean => {
-    try {
-      createSecrets(Buffer.from(masterKey, 'base64')).decrypt(key, value)
-      return isEncrypted(value)
-    } catch {
-      return false
-    }
-  }
+  const opens = (masterKey: string, secret: Secret): boolean =>
+    isEncrypted(secret.value) && decrypts(createSecrets(Buffer.from(masterKey, 'base64')), secret)
   const opening = keys.find(key => stored.some(secret => opens(key, secret)))
   const lost = stored.filter(secret => opening === undefined || !opens(opening, secret)).map(({ key }) => key)
   return { lost, opening }

@@ -7,6 +7,7 @@ import { type KeyParts, nextKey, refuseEnvironmentKey } from '../../core/keyring
 import { createSecrets, type Secrets } from '../../core/secrets.ts'
 import { listSecrets } from '../../core/settings/repository.ts'
 import { keyId } from './current-key.ts'
+import { undecryptable } from './decryption.ts'
 import { finishLocked, finishRotation } from './finish-rotation.ts'
 import { checkKey, saveCheck, saveSecrets } from './repository.ts'
 
@@ -60,16 +61,9 @@ interface Plain {
 
 /** @throws AppError naming every secret that does not decrypt. */
 async function readAll(db: Queryable, secrets: Secrets): Promise<Plain[]> {
-  const broken: string[] = []
-  const plain = (await listSecrets(db)).flatMap(({ key, value }) => {
-    try {
-      return [{ key, plain: secrets.decrypt(key, value) }]
-    } catch {
-      broken.push(key)
-      return []
-    }
-  })
-  if (broken.length === 0) return plain
+  const stored = await listSecrets(db)
+  const broken = undecryptable(stored, secrets)
+  if (broken.length === 0) return stored.map(({ key, value }) => ({ key, plain: secrets.decrypt(key, value) }))
   throw new AppError(
     'INTERNAL_ERROR',
     `POINDEXTER_SECRET_KEY does not decrypt ${broken.join(', ')}, and nothing was changed: set them again first.`

@@ -4,13 +4,21 @@ import type { Migration } from '../../core/db/migrations/files.ts'
 /** A name counts within its namespace. */
 export type MigrationIdentity = Pick<Migration, 'namespace' | 'name'>
 
+const lock = "hashtextextended('galley.schema_migrations', 0)"
+
 /**
  * Makes migrators take turns until this transaction ends. The lock and the change are one transaction's, so that no
  * lost connection can leave one without the other. A wait for the lock and a long change are not cut short.
  */
 export async function lockMigrations(tx: Tx): Promise<void> {
   await tx.query('set local statement_timeout = 0')
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('galley.schema_migrations', 0))`)
+  await tx.query(`select pg_advisory_xact_lock(${lock})`)
+}
+
+/** False when another transaction holds it: one that migrates, or, in the very same database, the one moved from. */
+export async function tryLockMigrations(tx: Tx): Promise<boolean> {
+  const [row] = await tx.query<{ taken: boolean }>(`select pg_try_advisory_xact_lock(${lock}) as taken`)
+  return row?.taken === true
 }
 
 /** Plugins name their files without knowing of each other, so a name counts within its namespace. */

@@ -15,14 +15,15 @@ import { loadConfig } from '../config.ts'
 import { requireDatabase } from '../database/data-folder.ts'
 import type { HomeLock } from '../database/home-lock.ts'
 import { openDatabase } from '../database/open.ts'
+import { countSessions } from '../database/repository.ts'
+import { encodeQuotes, isServerUrl, schemeOf, serverUrlRule } from '../database/server-url.ts'
+import { tryServer } from '../database/try-server.ts'
 import { fieldLines, pluralized } from '../framework/table.ts'
 import { dataFolder } from '../home.ts'
 import { createCurrentKeyring } from '../keys/current-key.ts'
 import { createSchemaMigrator } from '../migrations/migrator.ts'
 import { commandLog } from '../open-kernel.ts'
-import { claimHome } from '../owner/claim-home.ts'
-import { encodeQuotes, tryServer } from '../setup/installation.ts'
-import { countSessions } from './repository.ts'
+import { lockWithoutServer } from '../owner/claim-home.ts'
 import { openEmbedded, openServer, type Target } from './target.ts'
 import { moveContents } from './transfer.ts'
 
@@ -63,11 +64,9 @@ export function moveCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
   })
 }
 
-const isTarget = (to: string): boolean => to === embedded || (/^postgres(ql)?:\/\//.test(to) && URL.canParse(to))
+const isTarget = (to: string): boolean => to === embedded || (isServerUrl(to) && URL.canParse(to))
 
-/** Only the kind of a URL: the rest may hold a password. */
-const targetFault = (to: string): string =>
-  `must be "${embedded}", or a URL that begins with postgres:// or postgresql://, not ${/^\w+:\/\//.exec(to)?.[0] ?? 'this'}`
+const targetFault = (to: string): string => `${serverUrlRule}, or "${embedded}", not ${schemeOf(to)}`
 
 async function move(env: NodeJS.ProcessEnv, to: string, terminal: Terminal): Promise<MoveResult> {
   if (!isTarget(to)) throw new InputError({ to: targetFault(to) })
@@ -97,14 +96,11 @@ function refuseInvalidMove(env: NodeJS.ProcessEnv, { home, databaseUrl }: Config
 }
 
 /** Held to the end where the embedded database has a part: no server opens it meanwhile, and no other move. */
-async function lockForMove(home: string, { signal }: Terminal): Promise<HomeLock> {
-  const { lock, owner } = await claimHome({ home, version, signal })
-  if (lock !== undefined) return lock
-  owner.close()
-  throw new ConflictError(
-    `A server runs on ${home} (process ${owner.pid}): stop it, move, and start it again. Nothing was changed.`
+const lockForMove = (home: string, { signal }: Terminal): Promise<HomeLock> =>
+  lockWithoutServer(
+    { home, version, signal },
+    pid => `A server runs on ${home} (process ${pid}): stop it, move, and start it again. Nothing was changed.`
   )
-}
 
 /** Of an earlier time, perhaps; it may hold what somebody still wants. */
 function refuseDataFolder(home: string): void {

@@ -1,14 +1,6 @@
 import { recordAudit } from '../../core/db/audit.ts'
 import type { Queryable, Tx } from '../../core/db/db.ts'
 
-/** False when another transaction holds it: one that migrates, or, in the very same database, the one moved from. */
-export async function tryLockMigrations(tx: Tx): Promise<boolean> {
-  const [row] = await tx.query<{ taken: boolean }>(
-    `select pg_try_advisory_xact_lock(hashtextextended('galley.schema_migrations', 0)) as taken`
-  )
-  return row?.taken === true
-}
-
 /** Tables, views, sequences and functions in the schemas that an installation fills, but for those of extensions. */
 export async function listOwnObjects(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
@@ -35,13 +27,4 @@ export async function hasMoved(db: Queryable, move_id: string): Promise<boolean>
     [move_id]
   )
   return rows.length > 0
-}
-
-/** Processes of the service that are connected to this database, this session's own left out: their pids on the server. */
-export async function countSessions(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    `select count(*)::int as count from pg_stat_activity
-     where datname = current_database() and application_name = 'galley'`
-  )
-  return row?.count ?? 0
 }

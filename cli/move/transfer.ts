@@ -6,8 +6,9 @@ import { loadBackup } from '../backup/load.ts'
 import type { Loaded, LoadTarget } from '../backup/load-target.ts'
 import { readBackup } from '../backup/read.ts'
 import { listNonEmptyTables } from '../backup/repository/installation.ts'
-import { hasTable } from '../backup/repository/tables.ts'
-import { hasMoved, listOwnObjects, recordMove, tryLockMigrations } from './repository.ts'
+import { hasTable } from '../database/repository.ts'
+import { tryLockMigrations } from '../migrations/repository.ts'
+import { hasMoved, listOwnObjects, recordMove } from './repository.ts'
 
 export interface MoveOptions
   extends Omit<BackupSource, 'withFiles' | 'isFrozen'>,

@@ -27,3 +27,17 @@ export async function claimHome(options: { home: string; version: string; signal
     }
   }
 }
+
+/**
+ * Takes the home where no server runs.
+ * @throws ConflictError with what `refusal` says of the server's process.
+ */
+export async function lockWithoutServer(
+  options: Parameters<typeof claimHome>[0],
+  refusal: (pid: number) => string
+): Promise<HomeLock> {
+  const { lock, owner } = await claimHome(options)
+  if (lock !== undefined) return lock
+  owner.close()
+  throw new ConflictError(refusal(owner.pid))
+}

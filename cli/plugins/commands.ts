@@ -8,7 +8,7 @@ import { findHome, readVariables } from '../home.ts'
 import { pluginsConfigPath } from '../plugins-config.ts'
 import { checkPluginConfig, checkPluginEntries, type PluginCheck, type PluginRow } from './check-plugins.ts'
 import { createPlugin } from './creation.ts'
-import { disablePlugin, enablePlugin, entryCalled, type Switched } from './switch.ts'
+import { disablePlugin, enablePlugin, entryCalled, noSuchPlugin, type Switched } from './switch.ts'
 
 /**
  * `galley plugins`: what `plugins.config.json` names. They work on the files, without a database or a running server,
@@ -117,15 +117,13 @@ const getCommand = (configOf: FindConfig) =>
           `${args.name} is disabled in ${config}: "galley plugins enable ${entry}" takes it in again.`
         )
       if (problems.length > 0) throw new BootError(problems)
-      throw new NotFoundError(noSuchPlugin(args.name, config, disabled))
+      throw new NotFoundError(`${noSuchPlugin(args.name, config)}${disabledThere(disabled)}`)
     },
     text: (row, terminal) => fieldLines({ ...row }, terminal)
   })
 
-function noSuchPlugin(name: string, config: string, disabled: readonly string[]): string {
-  const rest = disabled.length === 0 ? '' : ` Disabled there: ${disabled.join(', ')}.`
-  return `There is no plugin ${name} in ${config}: "galley plugins list" shows those there are.${rest}`
-}
+const disabledThere = (disabled: readonly string[]): string =>
+  disabled.length === 0 ? '' : ` Disabled there: ${disabled.join(', ')}.`
 
 interface Diagnosis extends Pick<PluginCheck, 'problems'> {
   status: 'ok' | 'broken'

@@ -49,8 +49,11 @@ async function entryOf(
   if (found !== undefined) return found
   if (entryCalled(name, others) !== undefined)
     throw new ConflictError(`${name} is ${enabled ? 'enabled' : 'disabled'} already. Nothing was changed.`)
-  throw new NotFoundError(`There is no plugin ${name} in ${configPath}: "galley plugins list" shows those there are.`)
+  throw new NotFoundError(noSuchPlugin(name, configPath))
 }
+
+export const noSuchPlugin = (name: string, configPath: string): string =>
+  `There is no plugin ${name} in ${configPath}: "galley plugins list" shows those there are.`
 
 /** By the entry itself, or by the package's name: a disabled plugin is not loaded to learn its name. */
 export const entryCalled = (name: string, entries: readonly string[]): string | undefined =>

@@ -1,4 +1,5 @@
 import { InputError } from '../../core/contract/errors.ts'
+import { isServerUrl, schemeOf, serverUrlRule } from '../database/server-url.ts'
 import { fieldOf } from '../framework/input-faults.ts'
 import { UsageError } from '../framework/usage-error.ts'
 
@@ -38,8 +39,5 @@ function refuseCombinations(given: Record<keyof SetupFlags, boolean>): void {
 }
 
 function checkUrl(databaseUrl: string): void {
-  if (/^postgres(ql)?:\/\//.test(databaseUrl)) return
-  // Only its kind: the rest may hold a password.
-  const kind = /^\w+:\/\//.exec(databaseUrl)?.[0] ?? 'this'
-  throw new InputError({ 'db-url': `must be a URL that begins with postgres:// or postgresql://, not ${kind}` })
+  if (!isServerUrl(databaseUrl)) throw new InputError({ 'db-url': `${serverUrlRule}, not ${schemeOf(databaseUrl)}` })
 }

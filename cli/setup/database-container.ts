@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Terminal } from '../../core/contract/command.ts'
 import { AppError, ConflictError, UnavailableError } from '../../core/contract/errors.ts'
@@ -8,6 +6,7 @@ import { checkServer } from '../../core/db/postgres/requirements.ts'
 import { databaseName } from '../../core/db/postgres/server-name.ts'
 import { errorCode, messageOf } from '../../core/unknown.ts'
 import { openDatabase } from '../database/open.ts'
+import { findFreePort } from '../service/free-port.ts'
 import { type Container, createDocker, type Docker } from './docker.ts'
 
 export const containerName = 'galley-postgres'
@@ -98,21 +97,9 @@ async function runContainer(docker: Docker, request: ContainerRequest): Promise<
 
 /** Below the range that systems give to outgoing connections: the container wants it again after a restart. */
 async function freePort(): Promise<number> {
-  for (let port = 5433; port < 5533; port++) if (await isFree(port)) return port
+  const port = await findFreePort('127.0.0.1', 5433, 5532)
+  if (port !== undefined) return port
   throw new ConflictError('No port from 5433 to 5532 is free on 127.0.0.1 for the database: stop what listens there.')
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const probe = createServer()
-  try {
-    probe.listen({ host: '127.0.0.1', port })
-    await once(probe, 'listening')
-    return true
-  } catch {
-    return false
-  } finally {
-    probe.close()
-  }
 }
 
 async function untilUsable(url: string, home: string, { progress, signal }: Terminal): Promise<void> {

@@ -8,15 +8,14 @@ import { bootstrapFile, readBootstrap } from '../../core/home.ts'
 import { isKey, nextKey } from '../../core/keyring.ts'
 import { listSecrets } from '../../core/settings/repository.ts'
 import { version } from '../../core/version.ts'
-import { hasTable } from '../backup/repository/tables.ts'
 import { requireDatabase } from '../database/data-folder.ts'
 import { openDatabase } from '../database/open.ts'
+import { countSessions, hasTable } from '../database/repository.ts'
+import { tryServer } from '../database/try-server.ts'
 import type { Environment } from '../home.ts'
 import { discardSecrets, matchKey } from '../keys/lost-secrets.ts'
-import { countSessions } from '../move/repository.ts'
-import { claimHome } from '../owner/claim-home.ts'
+import { lockWithoutServer } from '../owner/claim-home.ts'
 import { type Bootstrap, commitBootstrap, createHome, prepareBootstrap } from './bootstrap-file.ts'
-import { tryServer } from './installation.ts'
 
 export const discardQuestion =
   'Secrets that POINDEXTER_SECRET_KEY does not open are deleted for good, and so is the first client’s. If the key is to be had, put it back into bootstrap.env instead. Go on?'
@@ -53,12 +52,11 @@ export async function discardLostSecrets(request: DiscardRequest): Promise<strin
   }
 }
 
-async function lockHomeAlone(home: string) {
-  const { lock, owner } = await claimHome({ home, version })
-  if (lock !== undefined) return lock
-  owner.close()
-  throw new ConflictError(`A server runs on ${home} (process ${owner.pid}), and has its key: stop it first.`)
-}
+const lockHomeAlone = (home: string) =>
+  lockWithoutServer(
+    { home, version },
+    pid => `A server runs on ${home} (process ${pid}), and has its key: stop it first.`
+  )
 
 async function discardIn(db: Db, { env, home, bootstrap: planned }: DiscardRequest) {
   const name = databaseName(planned.DATABASE_URL)

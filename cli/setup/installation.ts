@@ -3,10 +3,7 @@ import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../../core/config.ts'
 import { ClientProvisionerService, type InitialClient } from '../../core/contract/client-provisioner.ts'
-import { AppError, ConflictError, UnavailableError } from '../../core/contract/errors.ts'
-import type { Db } from '../../core/db/db.ts'
-import { faultMessage } from '../../core/db/faults.ts'
-import { checkServer } from '../../core/db/postgres/requirements.ts'
+import { AppError, ConflictError } from '../../core/contract/errors.ts'
 import { databaseName } from '../../core/db/postgres/server-name.ts'
 import { bootstrapFile, readBootstrap } from '../../core/home.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
@@ -14,8 +11,8 @@ import type { Log } from '../../core/log.ts'
 import { givenKeys } from '../config.ts'
 import { findDataFault } from '../database/data-folder.ts'
 import type { HomeLock } from '../database/home-lock.ts'
-import { openDatabase } from '../database/open.ts'
-import { refuseTransactionPooling } from '../database/pooler.ts'
+import { encodeQuotes } from '../database/server-url.ts'
+import { checkConnection } from '../database/try-server.ts'
 import { dataFolder, type Environment, unfinishedFile } from '../home.ts'
 import { migratorOf } from '../migrations/migrator.ts'
 import { openLocked, wireKernel } from '../open-kernel.ts'
@@ -68,12 +65,6 @@ export function planBootstrap(options: InstallOptions): Bootstrap {
   }
 }
 
-/** The same URL without the characters that a line of `bootstrap.env` gives a meaning of their own. */
-export const encodeQuotes = (url: string | undefined): string | undefined =>
-  url
-    ?.trim()
-    .replace(/['"`\s]/g, character => `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)
-
 /**
  * Sets the installation up, step by step; each is harmless to repeat. The keys are on disk before anything is
  * encrypted with them, so that a stop at any moment leaves what a second run completes.
@@ -90,7 +81,7 @@ export async function install(
   if (isFirst) prepareBootstrap(home, bootstrap)
   const { value: db, close } = await openLocked(config, log, lock, findDataFault(home) !== null)
   try {
-    await connect(db, bootstrap.DATABASE_URL)
+    await checkConnection(db, bootstrap.DATABASE_URL)
     options.onStep({ step: 'database', status: 'ok', detail: `${databaseName(bootstrap.DATABASE_URL)} answers` })
     const kernel = await wireKernel(config, db, log)
     await migrate(kernel, options)
@@ -146,35 +137,6 @@ function configOf({ home, env, cwd, log }: InstallOptions, bootstrap: Bootstrap)
     pluginsConfigPath: pluginsConfigPath(env.GALLEY_PLUGINS, cwd),
     ...givenKeys(env)
   }
-}
-
-/** @throws AppError saying what a server lacks for an installation, or why it cannot be used. */
-export async function tryServer(url: string, home: string): Promise<void> {
-  const db = await openDatabase({ url, home, max: 1 }).catch(error => unusable(error, url))
-  try {
-    await connect(db, url)
-  } finally {
-    await db.close()
-  }
-}
-
-async function connect(db: Db, url: string | undefined): Promise<void> {
-  try {
-    if (url !== undefined) await refuseTransactionPooling(url)
-    await checkServer(db)
-  } catch (error) {
-    unusable(error, url)
-  }
-}
-
-function unusable(error: unknown, url: string | undefined): never {
-  if (error instanceof AppError && !(error instanceof UnavailableError)) throw error
-  // The driver's own words say most: no such host, wrong password, no such database.
-  const cause = error instanceof UnavailableError ? error.cause : error
-  throw new UnavailableError(
-    `${databaseName(url)} cannot be used (${faultMessage(cause)}): check the address, the login and that the server runs.`,
-    { cause }
-  )
 }
 
 async function migrate(kernel: Kernel, { onStep }: InstallOptions): Promise<void> {

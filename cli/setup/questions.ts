@@ -1,10 +1,9 @@
 import type { Terminal } from '../../core/contract/command.ts'
 import { ConflictError } from '../../core/contract/errors.ts'
+import { isServerUrl } from '../database/server-url.ts'
 
 /** What a first setup may use as its database. */
 export type DatabaseChoice = { kind: 'embedded' } | { kind: 'container' } | { kind: 'server'; url: string }
-
-const serverUrl = /^postgres(ql)?:\/\/\S+$/
 
 /** What the answers are tried with; each says what is wrong, or null. */
 export interface DatabaseProbes {
@@ -34,7 +33,7 @@ export async function askForDatabase(terminal: Terminal, probes: DatabaseProbes)
 async function askForServer(terminal: Terminal, { server }: DatabaseProbes): Promise<string> {
   const question = 'URL of the database, such as postgres://galley:password@db.internal:5432/galley:'
   for (;;) {
-    const url = await askUntil(terminal, question, text => serverUrl.test(text))
+    const url = await askUntil(terminal, question, text => isServerUrl(text) && !/\s/.test(text))
     const fault = await server(url)
     if (fault === null) return url
     terminal.note(fault)

@@ -1,6 +1,7 @@
 import { recordAudit } from '../../../core/db/audit.ts'
 import type { Queryable, Tx } from '../../../core/db/db.ts'
-import { hasTable, listTables, quoteName } from './tables.ts'
+import { hasTable } from '../../database/repository.ts'
+import { listTables, quoteName } from './tables.ts'
 
 /** What was applied, with the full precision of the times, which are the order. */
 export interface AppliedRow {
@@ -43,10 +44,6 @@ export async function listNonEmptyTables(db: Queryable): Promise<string[]> {
     if (rows.length > 0) nonEmpty.push(name.slice('public.'.length))
   }
   return nonEmpty
-}
-
-export async function listStoredSecrets(db: Queryable): Promise<{ key: string; value: string }[]> {
-  return db.query('select key, value from app_settings where is_secret order by key')
 }
 
 export async function recordRestore(tx: Tx, details: { restore_id: string; created_at: string }): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/db/db.ts'
+import { lockMigrations } from '../../migrations/repository.ts'
 import { isOwn, quoteName } from './tables.ts'
 
 /** Foreign keys of the schema `public`: they are put back, and checked, once all rows are there. */
@@ -60,5 +61,5 @@ export async function dropEverything(tx: Tx): Promise<void> {
 export async function freezeTables(tx: Tx, names: readonly string[]): Promise<void> {
   await tx.script(`set local lock_timeout = '10s'`)
   await tx.script(`lock table ${names.map(quoteName).join(', ')} in share mode`)
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('galley.schema_migrations', 0))`)
+  await lockMigrations(tx)
 }

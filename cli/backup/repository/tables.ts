@@ -63,11 +63,6 @@ export async function restoreSequence(tx: Tx, { name, last_value, is_called }: S
   await tx.query('select setval($1::regclass, $2::bigint, $3)', [name, last_value, is_called])
 }
 
-export async function hasTable(db: Queryable, name: string): Promise<boolean> {
-  const [row] = await db.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [name])
-  return row?.exists === true
-}
-
 export async function serverName(db: Queryable): Promise<string> {
   const [row] = await db.query<{ name: string }>(`select 'PostgreSQL ' || current_setting('server_version') as name`)
   return row?.name ?? ''

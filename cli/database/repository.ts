@@ -1,0 +1,16 @@
+import type { Queryable } from '../../core/db/db.ts'
+
+/** Whether there is a table of this name, which may begin with its schema. */
+export async function hasTable(db: Queryable, name: string): Promise<boolean> {
+  const [row] = await db.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [name])
+  return row?.exists === true
+}
+
+/** How many sessions the service has in this database; a command's own is called otherwise. */
+export async function countSessions(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and application_name = 'galley'`
+  )
+  return row?.count ?? 0
+}

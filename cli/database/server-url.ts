@@ -1,0 +1,16 @@
+/** As a JSON Schema has it. */
+export const serverUrlPattern = '^postgres(ql)?://'
+
+/** What the URL of a server must be, for messages: the URL itself may hold a password. */
+export const serverUrlRule = 'must be a URL that begins with postgres:// or postgresql://'
+
+export const isServerUrl = (text: string): boolean => new RegExp(serverUrlPattern).test(text)
+
+/** What may be shown of something that should be such a URL: the rest may hold a password. */
+export const schemeOf = (text: string): string => /^\w+:\/\//.exec(text)?.[0] ?? 'this'
+
+/** The same URL without the characters that a line of `bootstrap.env` gives a meaning of their own. */
+export const encodeQuotes = (url: string | undefined): string | undefined =>
+  url
+    ?.trim()
+    .replace(/['"`\s]/g, character => `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)
