@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createLog } from '../cli/json-log.ts'
+import { createLog } from '../cli/log/json-log.ts'
 import { event, job, jobType, on } from '../core/contract/plugin.ts'
 import type { Db } from '../core/db/db.ts'
 import { createPostgres } from '../core/db/postgres/postgres.ts'

@@ -4,8 +4,8 @@ import type { BootProblem } from '../core/contract/boot-error.ts'
 import type { Plugin } from '../core/contract/plugin.ts'
 import { codeRoot, packageRoot } from '../core/paths.ts'
 import { messageOf } from '../core/unknown.ts'
+import { pluginsConfigPath } from './config/plugins-config.ts'
 import type { Catalogue, Program } from './framework/catalogue.ts'
-import { pluginsConfigPath } from './plugins-config.ts'
 
 /** The catalogue that the build wrote; null from sources, and when other plugins than the package's are configured. */
 export function readBuiltCatalogue(configPath: string): Catalogue | null {
@@ -60,7 +60,7 @@ const unreadable = (name: string, error: unknown): BootProblem => ({
 async function wireProgram(configPath: string, plugins: readonly Plugin[]): Promise<Program> {
   const [{ bootService }, { createLog }, { kernelProgram }, { closedDb, placeholderConfig }] = await Promise.all([
     import('./boot.ts'),
-    import('./json-log.ts'),
+    import('./log/json-log.ts'),
     import('./kernel-program.ts'),
     import('./database/closed.ts')
   ])

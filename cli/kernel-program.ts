@@ -1,6 +1,6 @@
 import type { Config } from '../core/config.ts'
 import type { Kernel } from '../core/kernel/lifecycle.ts'
-import { doctorDescribe } from './doctor/check-names.ts'
+import { doctorDescribe } from './checks/check-names.ts'
 import type { Program } from './framework/catalogue.ts'
 
 /** What of `backup` works without the database: to find the file that brings it back. */

@@ -1,4 +1,4 @@
-import { doctorDescribe } from './doctor/check-names.ts'
+import { doctorDescribe } from './checks/check-names.ts'
 import type { Program } from './framework/catalogue.ts'
 
 /** Commands that run in the process that was called: they start, set up or become the service. */
@@ -6,11 +6,11 @@ export function localProgram(env: NodeJS.ProcessEnv): Program {
   const program: Program = {
     serve: {
       describe: 'Run the API, the worker and the publisher in one process',
-      loadCommand: async () => (await import('./serve.ts')).serveCommand(env)
+      loadCommand: async () => (await import('./service/serve.ts')).serveCommand(env)
     },
     worker: {
       describe: 'Run a worker and publisher beside the API, on a PostgreSQL server',
-      loadCommand: async () => (await import('./worker.ts')).workerCommand(env)
+      loadCommand: async () => (await import('./service/worker.ts')).workerCommand(env)
     },
     setup: {
       describe: 'Prepare an installation: database, keys, first client',

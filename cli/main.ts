@@ -5,6 +5,7 @@ import { messageOf } from '../core/unknown.ts'
 import { version } from '../core/version.ts'
 import { replaceAlias } from './aliases.ts'
 import { describeAll, describeWithoutBroken, readBuiltCatalogue } from './catalogue.ts'
+import { pluginsConfigPath } from './config/plugins-config.ts'
 import { beforeDashes, firstWord, isJsonFlag, wantsJson } from './framework/arguments.ts'
 import type { Catalogue } from './framework/catalogue.ts'
 import { resolveLine } from './framework/resolve.ts'
@@ -16,7 +17,6 @@ import { localProgram } from './local-program.ts'
 import { applyPluginStartLimit } from './plugin-start-limit.ts'
 import { brokenPluginsWarning } from './plugins/broken-plugins-warning.ts'
 import { explainRefusal } from './plugins/explain-refusal.ts'
-import { pluginsConfigPath } from './plugins-config.ts'
 
 const name = 'galley'
 const longRunning = ['serve', 'worker', 'demo']
@@ -45,7 +45,7 @@ async function listBackups(
   session: CliSession,
   { env, fault }: { env: NodeJS.ProcessEnv; fault: unknown }
 ): Promise<number> {
-  const [{ runProgram }, { findHome }] = await Promise.all([import('./framework/run.ts'), import('./home.ts')])
+  const [{ runProgram }, { findHome }] = await Promise.all([import('./framework/run.ts'), import('./config/home.ts')])
   if (!existsSync(findHome(env))) throw fault
   session.terminal.note(`warning: ${messageOf(fault)}`)
   return await runProgram({ name, version, program: backupsWithoutDatabase(findHome(env)) }, argv, session)
@@ -62,7 +62,7 @@ export async function runLine(argv: readonly string[], session: CliSession, env:
       const { runProgram } = await import('./framework/run.ts')
       return await runProgram({ name, version, program }, argv, session)
     }
-    const { runWithDatabase } = await import('./run-with-database.ts')
+    const { runWithDatabase } = await import('./service/run-with-database.ts')
     const check = async () => {
       if (state === 'unknown')
         await resolveLine(await describeAll({ env, cwd: session.terminal.cwd, local: program }), argv, {

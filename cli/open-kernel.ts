@@ -4,12 +4,12 @@ import type { Db } from '../core/db/db.ts'
 import { databaseName } from '../core/db/postgres/server-name.ts'
 import type { Kernel } from '../core/kernel/lifecycle.ts'
 import type { Log } from '../core/log.ts'
+import type { Report } from './checks/report.ts'
 import type { HomeLock } from './database/home-lock.ts'
 import { openDatabase } from './database/open.ts'
 import { refuseTransactionPooling } from './database/pooler.ts'
-import type { Report } from './doctor/report.ts'
-import { createLog } from './json-log.ts'
-import { plainTextStream, terminalStream } from './log.ts'
+import { createLog } from './log/json-log.ts'
+import { plainTextStream, terminalStream } from './log/streams.ts'
 
 /** What a command opened, and how to let go of it. */
 export interface Opened<T> {
@@ -74,7 +74,7 @@ export async function wireKernel(config: Config, db: Db, log: Log): Promise<Kern
 /** The worker's own look at the service, with the checks of `galley doctor`. */
 async function report(kernel: Kernel, config: Config): Promise<Report> {
   // A start need not wait for what is read once a cycle.
-  const { diagnose } = await import('./doctor/diagnose.ts')
+  const { diagnose } = await import('./checks/diagnose.ts')
   const database = { db: kernel.db, name: databaseName(config.databaseUrl) }
   return await diagnose({ home: config.home, config, kernel, database, now: () => new Date(), isUnattended: true })
 }

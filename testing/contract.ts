@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { RouteOptions } from 'fastify'
-import { createLog } from '../cli/json-log.ts'
+import { createLog } from '../cli/log/json-log.ts'
 import { createMigrator } from '../cli/migrations/migrator.ts'
 import { reservedNames } from '../cli/reserved-names.ts'
 import type { Plugin } from '../core/contract/plugin.ts'

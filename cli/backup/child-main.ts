@@ -73,7 +73,7 @@ async function verifyRestoring(
   const [{ verifyByRestoring }, { createMigrator }, { createLog }] = await Promise.all([
     import('./verify.ts'),
     import('../migrations/migrator.ts'),
-    import('../json-log.ts')
+    import('../log/json-log.ts')
   ])
   let reportedAt = 0
   const options = {

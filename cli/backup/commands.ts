@@ -5,7 +5,7 @@ import { type CommandGroup, command, NotFoundError, type Terminal } from '../../
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import { createKeyring } from '../../core/keyring.ts'
 import { version } from '../../core/version.ts'
-import { table } from '../framework/index.ts'
+import { table } from '../framework/table.ts'
 import { runInChild } from './child.ts'
 import { createBackup } from './create.ts'
 import { backupFolder } from './list.ts'

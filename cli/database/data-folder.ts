@@ -3,7 +3,7 @@ import path from 'node:path'
 import { UnavailableError } from '../../core/contract/errors.ts'
 import { restoreDataRemedy } from '../../core/home.ts'
 import { errorCode } from '../../core/unknown.ts'
-import { dataFolder } from '../home.ts'
+import { dataFolder } from '../config/home.ts'
 import { wasOwned } from './home-lock.ts'
 
 /** Why the embedded database cannot be opened, and what to do. */

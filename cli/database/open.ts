@@ -2,7 +2,7 @@ import type { Db } from '../../core/db/db.ts'
 import { createPglite } from '../../core/db/pglite/pglite.ts'
 import { createPostgres } from '../../core/db/postgres/postgres.ts'
 import type { DbLog } from '../../core/db/session/session.ts'
-import { dataFolder } from '../home.ts'
+import { dataFolder } from '../config/home.ts'
 import { requireDatabase } from './data-folder.ts'
 import { freshCluster } from './fresh-cluster.ts'
 

@@ -4,11 +4,11 @@ import { loadPlugins } from '../../core/kernel/load.ts'
 import type { SettingView } from '../../core/settings/types.ts'
 import { bootService } from '../boot.ts'
 import { describeAll } from '../catalogue.ts'
+import { pluginsConfigPath } from '../config/plugins-config.ts'
 import { closedDb, placeholderConfig } from '../database/closed.ts'
 import type { Catalogue } from '../framework/catalogue.ts'
-import { createLog } from '../json-log.ts'
 import { localProgram } from '../local-program.ts'
-import { pluginsConfigPath } from '../plugins-config.ts'
+import { createLog } from '../log/json-log.ts'
 import type { ApiDocument } from './api-document.ts'
 
 /** What a service with the configured plugins offers, told without a database or a home. */

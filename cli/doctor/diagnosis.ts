@@ -1,6 +1,6 @@
 import { version } from '../../core/version.ts'
-import { type DiagnosisTarget, diagnose } from './diagnose.ts'
-import type { Report } from './report.ts'
+import { type DiagnosisTarget, diagnose } from '../checks/diagnose.ts'
+import type { Report } from '../checks/report.ts'
 
 /** What `galley doctor` answers. */
 export interface Diagnosis extends Report {

@@ -4,11 +4,11 @@ import { type CommandGroup, command, type Terminal } from '../../core/contract/c
 import { databaseName } from '../../core/db/postgres/server-name.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import { localizeInstants } from '../../time/instant.ts'
+import { doctorDescribe } from '../checks/check-names.ts'
+import { resultOf } from '../checks/report.ts'
 import { paint, table } from '../framework/table.ts'
-import { doctorDescribe } from './check-names.ts'
 import { type Diagnosis, diagnosisOf } from './diagnosis.ts'
 import { checkPlugins, withPlugins } from './plugin-check.ts'
-import { resultOf } from './report.ts'
 import { readConfig, runDoctor } from './run-doctor.ts'
 
 const definition = {

@@ -2,13 +2,13 @@ import type { Config } from '../../core/config.ts'
 import { critical, degraded, type Finding, ok } from '../../core/contract/check.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import { messageOf } from '../../core/unknown.ts'
-import { type Report, reportOf, resultOf } from './report.ts'
+import { type Report, reportOf, resultOf } from '../checks/report.ts'
 
 /** What a start would say. Here, beside a running server too: its own plugins started, perhaps by another configuration. */
 export async function checkPlugins(config: Config | AppError, env: NodeJS.ProcessEnv, cwd: string): Promise<Finding> {
   const [{ checkPluginConfig }, { pluginsConfigPath }] = await Promise.all([
     import('../plugins/check-plugins.ts'),
-    import('../plugins-config.ts')
+    import('../config/plugins-config.ts')
   ])
   const path = config instanceof AppError ? pluginsConfigPath(env.GALLEY_PLUGINS, cwd) : config.pluginsConfigPath
   const again = `Then check ${path} with galley plugins doctor.`

@@ -10,18 +10,18 @@ import type { Kernel } from '../../core/kernel/lifecycle.ts'
 import type { Log } from '../../core/log.ts'
 import { messageOf } from '../../core/unknown.ts'
 import { version } from '../../core/version.ts'
-import { loadConfig } from '../config.ts'
+import { unreachableFinding } from '../checks/database-checks.ts'
+import type { DiagnosisTarget } from '../checks/diagnose.ts'
+import { type CheckResult, resultOf, sentence } from '../checks/report.ts'
+import { loadConfig } from '../config/config.ts'
+import { findHome } from '../config/home.ts'
 import { type DataFault, findDataFault } from '../database/data-folder.ts'
 import { type HomeLock, lockHome, readOwnerPid } from '../database/home-lock.ts'
 import { openDatabase } from '../database/open.ts'
 import { refuseTransactionPooling } from '../database/pooler.ts'
-import { findHome } from '../home.ts'
 import { commandLog, wireKernel } from '../open-kernel.ts'
 import { connectOwner, type Owner } from '../owner/remote.ts'
-import { unreachableFinding } from './database-checks.ts'
-import type { DiagnosisTarget } from './diagnose.ts'
 import { type Diagnosis, diagnosisOf } from './diagnosis.ts'
-import { type CheckResult, resultOf, sentence } from './report.ts'
 /** Examines what is configured: in the process that owns the home, or here. */
 export async function runDoctor(
   env: NodeJS.ProcessEnv,
@@ -149,7 +149,7 @@ async function askOwner(owner: Owner, terminal: Terminal): Promise<Diagnosis> {
 /** The plugins, wired; without a database they can still tell what is wrong with themselves. */
 async function tryWire(env: NodeJS.ProcessEnv, cwd: string, config?: Config, db?: Db): Promise<Kernel | Error> {
   const { placeholderConfig, closedDb } = await import('../database/closed.ts')
-  const { pluginsConfigPath } = await import('../plugins-config.ts')
+  const { pluginsConfigPath } = await import('../config/plugins-config.ts')
   const used = config ?? placeholderConfig(pluginsConfigPath(env.GALLEY_PLUGINS, cwd))
   try {
     return await wireKernel(used, db ?? closedDb, commandLog({ ...env, LOG_LEVEL: 'silent' }))

@@ -2,9 +2,9 @@ import { formatInstant } from '#time'
 import { type CommandGroup, command, resolveId } from '../../core/index.ts'
 import type { Jobs } from '../../core/jobs/jobs.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
-import { listOf, pageTable } from '../framework/index.ts'
-import { queueTable } from '../framework/queue-table.ts'
+import { listOf, pageTable } from '../framework/table.ts'
 import { createDeadLetterJobs, type DeadLetterJobs, type RetriedJobs } from './dead-letters.ts'
+import { queueTable } from './queue-table.ts'
 
 /** `galley jobs`: the work behind the service, and what of it was given up. */
 export function jobCommands({ jobs, db }: Pick<Kernel, 'jobs' | 'db'>): CommandGroup {

@@ -1,7 +1,7 @@
 import type { MigrationStatus } from '../../core/db/migrations/status.ts'
 import { type CommandGroup, command, type Terminal } from '../../core/index.ts'
 import type { Kernel } from '../../core/kernel/lifecycle.ts'
-import { listOf, table } from '../framework/index.ts'
+import { listOf, table } from '../framework/table.ts'
 import { UsageError } from '../framework/usage-error.ts'
 import { type Migrator, migratorOf } from './migrator.ts'
 import type { DownSummary, MigrationFailure, UpSummary } from './run.ts'

@@ -6,8 +6,8 @@ import { syncFolderSync } from '../../core/bootstrap-update.ts'
 import type { Db } from '../../core/db/db.ts'
 import { createPglite } from '../../core/db/pglite/pglite.ts'
 import { createPostgres } from '../../core/db/postgres/postgres.ts'
+import { dataFolder } from '../config/home.ts'
 import { freshCluster } from '../database/fresh-cluster.ts'
-import { dataFolder } from '../home.ts'
 
 /** The database that is moved to. */
 export interface Target {

@@ -16,7 +16,7 @@ import { version } from '../../core/version.ts'
 import { bootService } from '../boot.ts'
 import { closedDb, placeholderConfig } from '../database/closed.ts'
 import { describeProgram } from '../framework/catalogue.ts'
-import { createLog } from '../json-log.ts'
+import { createLog } from '../log/json-log.ts'
 import { unpackagedImports } from './package-contents.ts'
 import { startEntriesWithoutBroken } from './without-broken.ts'
 

@@ -9,7 +9,7 @@ import {
 import type { KeyParts } from '../../core/keyring.ts'
 import type { SettingsRegistry } from '../../core/settings/store.ts'
 import type { SettingView } from '../../core/settings/types.ts'
-import { listOf, table } from '../framework/index.ts'
+import { listOf, table } from '../framework/table.ts'
 import { rotateKeyCommand } from '../keys/commands.ts'
 
 const keyOf = (settings: SettingsStore) =>

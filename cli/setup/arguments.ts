@@ -1,5 +1,5 @@
 import { InputError } from '../../core/contract/errors.ts'
-import { isServerUrl, schemeOf, serverUrlRule } from '../database/server-url.ts'
+import { isServerUrl, schemeOf, serverUrlRule } from '../config/server-url.ts'
 import { fieldOf } from '../framework/input-faults.ts'
 import { UsageError } from '../framework/usage-error.ts'
 

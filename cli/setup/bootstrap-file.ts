@@ -3,7 +3,7 @@ import { quoteValue, syncFolderSync, updateBootstrap, writeDurably } from '../..
 import { AppError } from '../../core/contract/errors.ts'
 import { bootstrapFile, readBootstrap } from '../../core/home.ts'
 import { errorCode } from '../../core/unknown.ts'
-import { unfinishedFile } from '../home.ts'
+import { unfinishedFile } from '../config/home.ts'
 
 /** What `bootstrap.env` holds. */
 export interface Bootstrap {

@@ -1,7 +1,7 @@
 import type { Terminal } from '../../core/contract/command.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import { errorCode, messageOf } from '../../core/unknown.ts'
-import { foundOf } from '../doctor/report.ts'
+import { foundOf } from '../checks/report.ts'
 import { paint } from '../framework/table.ts'
 
 export interface CheckItem {

@@ -1,6 +1,6 @@
 import type { Terminal } from '../../core/contract/command.ts'
 import { ConflictError } from '../../core/contract/errors.ts'
-import { isServerUrl } from '../database/server-url.ts'
+import { isServerUrl } from '../config/server-url.ts'
 
 /** What a first setup may use as its database. */
 export type DatabaseChoice = { kind: 'embedded' } | { kind: 'container' } | { kind: 'server'; url: string }

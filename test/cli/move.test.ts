@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { parseEnv } from 'node:util'
-import { createLog } from '../../cli/json-log.ts'
+import { createLog } from '../../cli/log/json-log.ts'
 import { createSchemaMigrator } from '../../cli/migrations/migrator.ts'
 import { moveContents } from '../../cli/move/transfer.ts'
 import type { Db } from '../../core/db/db.ts'

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { placeholderConfig } from '../../cli/database/closed.ts'
 import { lockHome } from '../../cli/database/home-lock.ts'
-import { createLog } from '../../cli/json-log.ts'
+import { createLog } from '../../cli/log/json-log.ts'
 import { openLocked } from '../../cli/open-kernel.ts'
 
 test('a database that cannot be closed lets go of the home all the same', async t => {

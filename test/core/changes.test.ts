@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createLog } from '../../cli/json-log.ts'
+import { createLog } from '../../cli/log/json-log.ts'
 import { createChanges } from '../../core/changes.ts'
 import type { Db } from '../../core/db/db.ts'
 import { createPostgres } from '../../core/db/postgres/postgres.ts'

@@ -1,4 +1,4 @@
-import { createLog } from '../../cli/json-log.ts'
+import { createLog } from '../../cli/log/json-log.ts'
 import { job, jobType } from '../../core/contract/plugin.ts'
 import { createPostgres } from '../../core/db/postgres/postgres.ts'
 import { createJobs } from '../../core/jobs/jobs.ts'

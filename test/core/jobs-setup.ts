@@ -1,4 +1,4 @@
-import { createLog } from '../../cli/json-log.ts'
+import { createLog } from '../../cli/log/json-log.ts'
 import type { Job, Subscription } from '../../core/contract/jobs.ts'
 import type { Db } from '../../core/db/db.ts'
 import { createJobs, type Jobs } from '../../core/jobs/jobs.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { createLog } from '../../cli/json-log.ts'
-import { pluginsConfigPath } from '../../cli/plugins-config.ts'
+import { pluginsConfigPath } from '../../cli/config/plugins-config.ts'
+import { createLog } from '../../cli/log/json-log.ts'
 import { reservedNames } from '../../cli/reserved-names.ts'
 import type { Config } from '../../core/config.ts'
 import type { CommandGroup } from '../../core/contract/command.ts'

@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, beforeEach, test } from 'node:test'
-import { createLog } from '../../../cli/json-log.ts'
-import { startServer } from '../../../cli/server.ts'
+import { createLog } from '../../../cli/log/json-log.ts'
+import { startServer } from '../../../cli/service/server.ts'
 import { packageRoot } from '../../../core/paths.ts'
 import { createInstallation } from '../../helpers/installation.ts'
 

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import type { FastifyPluginAsync } from 'fastify'
-import { createLog } from '../../../cli/json-log.ts'
+import { createLog } from '../../../cli/log/json-log.ts'
 import type { Authenticator } from '../../../core/contract/access.ts'
 import type { Changes } from '../../../core/contract/changes.ts'
 import { coreErrors } from '../../../core/contract/error-codes.ts'

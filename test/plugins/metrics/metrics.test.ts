@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLog } from '../../../cli/json-log.ts'
+import { createLog } from '../../../cli/log/json-log.ts'
 import { metricsRoutes } from '../../../plugins/metrics/routes.ts'
 import { bearer, noDatabase, type Options, startApp } from '../../core/http/app-under-test.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closedDb } from '../../../cli/database/closed.ts'
-import { createLog } from '../../../cli/json-log.ts'
+import { createLog } from '../../../cli/log/json-log.ts'
 import type { Sample } from '../../../core/contract/metric.ts'
 import { CONTRACT, definePlugin, type Plugin } from '../../../core/contract/plugin.ts'
 import { boot } from '../../../core/kernel/lifecycle.ts'

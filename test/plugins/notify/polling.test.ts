@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { createLog } from '../../../cli/json-log.ts'
+import { createLog } from '../../../cli/log/json-log.ts'
 import type { Bot } from '../../../plugins/notify/telegram/bot.ts'
 import { botOf, createPolling } from '../../../plugins/notify/telegram/polling.ts'
 import { openTestDatabase } from '../../helpers/database.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AuthError, type Changes, type Context, type Needs, type SettingMap, type Subscription, type Tx } from '#core'
-import { createLog } from '../../../cli/json-log.ts'
+import { createLog } from '../../../cli/log/json-log.ts'
 import { createChanges } from '../../../core/changes.ts'
 import { type AppDeps, createApp } from '../../../core/http/app.ts'
 import { httpSettings } from '../../../core/http/settings.ts'

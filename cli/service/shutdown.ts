@@ -1,6 +1,6 @@
 import closeWithGrace from 'close-with-grace'
-import { faultOfPlugin } from '../core/isolation/plugin-faults.ts'
-import type { Log } from '../core/log.ts'
+import { faultOfPlugin } from '../../core/isolation/plugin-faults.ts'
+import type { Log } from '../../core/log.ts'
 
 /** Jobs and requests have 8 s; what hangs past this is not coming back, and the process is to be gone after 10 s. */
 const graceMs = 9_800

@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { loadConfig } from '../../cli/config.ts'
-import { AppError } from '../../core/contract/errors.ts'
+import { loadConfig } from '../../../cli/config/config.ts'
+import { AppError } from '../../../core/contract/errors.ts'
 
 const home = mkdtempSync(path.join(tmpdir(), 'galley-config-'))
 after(() => rmSync(home, { recursive: true }))

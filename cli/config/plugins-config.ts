@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { packageRoot } from '../core/paths.ts'
+import { packageRoot } from '../../core/paths.ts'
 
 /** `GALLEY_PLUGINS`, else `plugins.config.json` in the working directory, else the package's own. */
 export function pluginsConfigPath(named: string | undefined, cwd: string): string {

@@ -1,5 +1,5 @@
-import { sanitizeLine } from './framework/sanitize.ts'
-import { paint } from './framework/table.ts'
+import { sanitizeLine } from '../framework/sanitize.ts'
+import { paint } from '../framework/table.ts'
 
 // Fields that every line has, or that mean nothing to a person.
 const hiddenFields = new Set(['level', 'time', 'msg', 'plugin', 'err', 'reason', 'error_code', 'request_id'])

@@ -1,21 +1,21 @@
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../core/config.ts'
-import { ConflictError } from '../core/contract/errors.ts'
-import type { Kernel } from '../core/kernel/lifecycle.ts'
-import type { Log } from '../core/log.ts'
-import { errorCode } from '../core/unknown.ts'
-import { version } from '../core/version.ts'
+import type { Config } from '../../core/config.ts'
+import { ConflictError } from '../../core/contract/errors.ts'
+import type { Kernel } from '../../core/kernel/lifecycle.ts'
+import type { Log } from '../../core/log.ts'
+import { errorCode } from '../../core/unknown.ts'
+import { version } from '../../core/version.ts'
+import { requireDatabase } from '../database/data-folder.ts'
+import { deferDb } from '../database/deferred.ts'
+import { runProgram } from '../framework/run.ts'
+import { kernelProgram } from '../kernel-program.ts'
+import { openForService, wireKernel } from '../open-kernel.ts'
+import { lockWithoutServer } from '../owner/claim-home.ts'
+import { listenForCommands, type RunLine } from '../owner/socket.ts'
+import { explainRefusal } from '../plugins/explain-refusal.ts'
 import { closeAll } from './close-all.ts'
-import { requireDatabase } from './database/data-folder.ts'
-import { deferDb } from './database/deferred.ts'
-import { runProgram } from './framework/run.ts'
-import { kernelProgram } from './kernel-program.ts'
-import { openForService, wireKernel } from './open-kernel.ts'
-import { lockWithoutServer } from './owner/claim-home.ts'
-import { listenForCommands, type RunLine } from './owner/socket.ts'
-import { explainRefusal } from './plugins/explain-refusal.ts'
 
 /** A running service. */
 export interface Server {
@@ -92,7 +92,7 @@ const createLineRunner =
  * where others bring routes, which may read settings and do anything wrong, one after the other.
  */
 async function openApp(kernel: Kernel): Promise<FastifyInstance> {
-  const { isThirdParty } = await import('../core/kernel/origin.ts')
+  const { isThirdParty } = await import('../../core/kernel/origin.ts')
   if (kernel.plugins.some(({ plugin }) => isThirdParty(plugin))) {
     await kernel.open({ willStart: true })
     const app = await kernel.createApp()
@@ -113,11 +113,11 @@ async function openApp(kernel: Kernel): Promise<FastifyInstance> {
 async function preloadCode({ pluginsConfigPath }: Config): Promise<void> {
   // After the thread was started: reading code holds this one up.
   await setImmediate()
-  const plugins = import('../core/kernel/load.ts').then(({ loadPlugins }) => loadPlugins(pluginsConfigPath))
+  const plugins = import('../../core/kernel/load.ts').then(({ loadPlugins }) => loadPlugins(pluginsConfigPath))
   await Promise.allSettled([
     plugins,
-    import('../core/kernel/lifecycle.ts'),
-    import('../core/http/app.ts'),
+    import('../../core/kernel/lifecycle.ts'),
+    import('../../core/http/app.ts'),
     import('pg-boss')
   ])
 }

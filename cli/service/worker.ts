@@ -1,7 +1,7 @@
-import { type CommandGroup, command } from '../core/contract/command.ts'
-import { ConflictError } from '../core/contract/errors.ts'
-import { loadConfig } from './config.ts'
-import { openForService, openKernel, serviceLog } from './open-kernel.ts'
+import { type CommandGroup, command } from '../../core/contract/command.ts'
+import { ConflictError } from '../../core/contract/errors.ts'
+import { loadConfig } from '../config/config.ts'
+import { openForService, openKernel, serviceLog } from '../open-kernel.ts'
 import { closeOnSignal, forever } from './shutdown.ts'
 
 /** `galley worker`: another process that runs jobs, beside the API. */

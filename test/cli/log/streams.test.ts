@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLog } from '../../cli/json-log.ts'
-import { plainTextStream, terminalStream } from '../../cli/log.ts'
+import { createLog } from '../../../cli/log/json-log.ts'
+import { plainTextStream, terminalStream } from '../../../cli/log/streams.ts'
 
 const written: string[] = []
 const log = createLog('warn', plainTextStream({ write: text => written.push(text) })).child({ plugin: 'memory' })

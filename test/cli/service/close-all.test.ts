@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { closeAll } from '../../cli/close-all.ts'
+import { closeAll } from '../../../cli/service/close-all.ts'
 
 test('every step is undone, the latest first, and the first error is told last', async () => {
   const undone: string[] = []

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { bootstrapFile, readBootstrap } from '../core/home.ts'
+import { bootstrapFile, readBootstrap } from '../../core/home.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

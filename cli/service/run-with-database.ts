@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Config } from '../core/config.ts'
-import { UnavailableError } from '../core/contract/errors.ts'
-import type { Kernel } from '../core/kernel/lifecycle.ts'
-import type { Log } from '../core/log.ts'
-import type { HomeLock } from './database/home-lock.ts'
-import { type CliSession, runProgram } from './framework/run.ts'
-import { findHome, readVariables } from './home.ts'
-import type { HomeClaim } from './owner/claim-home.ts'
+import type { Config } from '../../core/config.ts'
+import { UnavailableError } from '../../core/contract/errors.ts'
+import type { Kernel } from '../../core/kernel/lifecycle.ts'
+import type { Log } from '../../core/log.ts'
+import { findHome, readVariables } from '../config/home.ts'
+import type { HomeLock } from '../database/home-lock.ts'
+import { type CliSession, runProgram } from '../framework/run.ts'
+import type { HomeClaim } from '../owner/claim-home.ts'
 
 interface Names {
   name: string
@@ -31,10 +31,10 @@ export async function runWithDatabase(
   if (owner !== null) return await owner.run(argv, session)
   await names.check()
   const [{ loadConfig }, { requireDatabase }, { claimHome }, { commandLog }] = await Promise.all([
-    import('./config.ts'),
-    import('./database/data-folder.ts'),
-    import('./owner/claim-home.ts'),
-    import('./open-kernel.ts')
+    import('../config/config.ts'),
+    import('../database/data-folder.ts'),
+    import('../owner/claim-home.ts'),
+    import('../open-kernel.ts')
   ])
   const config = loadConfig(env, session.terminal.cwd)
   // Before the home is locked, which writes a file there.
@@ -47,7 +47,7 @@ export async function runWithDatabase(
 }
 
 async function findOwner(home: string, version: string) {
-  const { connectOwner } = await import('./owner/remote.ts')
+  const { connectOwner } = await import('../owner/remote.ts')
   return await connectOwner({ home, version })
 }
 
@@ -67,8 +67,8 @@ async function runHere(
   { config, log, lock }: Place
 ): Promise<number> {
   const [{ openLocked, openKernel, wireKernel }, { installationProgram, kernelProgram }] = await Promise.all([
-    import('./open-kernel.ts'),
-    import('./kernel-program.ts')
+    import('../open-kernel.ts'),
+    import('../kernel-program.ts')
   ])
   const { value: db, close } = await openLocked(config, log, lock)
   let kernel: Kernel | undefined

@@ -6,7 +6,7 @@ import { type Check, critical, degraded, type Finding, ok, skipped } from '../..
 import { AppError } from '../../core/contract/errors.ts'
 import { bootstrapFile } from '../../core/home.ts'
 import { unfinishedRestores } from '../backup/restore.ts'
-import { dataFolder } from '../home.ts'
+import { dataFolder } from '../config/home.ts'
 import { foundOf } from './report.ts'
 
 /** What needs nothing but the home: its permissions, its configuration and its disk. `config`: as read, or why not. */

@@ -1,5 +1,5 @@
 import { type DestinationStream, pino } from 'pino'
-import type { Log } from '../core/log.ts'
+import type { Log } from '../../core/log.ts'
 
 const redacted = [
   'authorization',

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import envSchema from 'env-schema'
-import type { Config } from '../core/config.ts'
-import { AppError } from '../core/contract/errors.ts'
-import { bootstrapFile, readBootstrap } from '../core/home.ts'
-import { serverUrlPattern, serverUrlRule } from './database/server-url.ts'
+import type { Config } from '../../core/config.ts'
+import { AppError } from '../../core/contract/errors.ts'
+import { bootstrapFile, readBootstrap } from '../../core/home.ts'
 import { dataFolder, type Environment, findHome, readVariables, unfinishedFile } from './home.ts'
 import { pluginsConfigPath } from './plugins-config.ts'
+import { serverUrlPattern, serverUrlRule } from './server-url.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 

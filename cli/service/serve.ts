@@ -1,6 +1,6 @@
-import { type CommandGroup, command } from '../core/contract/command.ts'
-import { loadConfig } from './config.ts'
-import { serviceLog } from './open-kernel.ts'
+import { type CommandGroup, command } from '../../core/contract/command.ts'
+import { loadConfig } from '../config/config.ts'
+import { serviceLog } from '../open-kernel.ts'
 import { startServer } from './server.ts'
 import { closeOnSignal, forever } from './shutdown.ts'
 

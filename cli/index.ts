@@ -1,0 +1,15 @@
+/** `#cli`: what the commands of plugins use: tables, text files, and what the queues say. */
+
+export {
+  type Column,
+  fieldLines,
+  listOf,
+  pageTable,
+  paint,
+  pluralized,
+  type TerminalFormat,
+  table
+} from './framework/table.ts'
+export { readTextFile, type TextFileLimits } from './framework/text-file.ts'
+export { queueTable } from './jobs/queue-table.ts'
+export { hasWorker } from './jobs/repository.ts'
