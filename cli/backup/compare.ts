@@ -8,7 +8,7 @@ import { type BackupHeader, type BackupManifest, rowQueries, type TableSum } fro
 import type { LoadedTable } from './load-target.ts'
 import { eachLine, lineQuery } from './repository/rows.ts'
 
-/** Compares the manifest with what the file holds; answers what differs, in sentences. */
+/** Compares the manifest with what the file holds. Returns what differs, in sentences. */
 export function compareWithFile(header: BackupHeader, manifest: BackupManifest, inFile: BackupManifest): string[] {
   const faults = header.tables.flatMap(({ name }) => {
     const promised = manifest.tables[name]

@@ -35,7 +35,7 @@ export interface BackupSource {
   withFiles: boolean
   /** Keeps others from writing to the database meanwhile. */
   isFrozen?: boolean
-  /** Told how many rows and files are done. */
+  /** Called with how many rows and files are done. */
   onProgress(done: number): void
 }
 

@@ -14,7 +14,7 @@ export interface LoadTarget {
   keyring(): Keyring
   migratorOn(db: Db): Migrator
   signal: AbortSignal
-  /** Told how many rows and files are done. */
+  /** Called with how many rows and files are done. */
   onProgress(done: number): void
 }
 

@@ -46,7 +46,7 @@ export async function makeExtensions(db: Queryable): Promise<void> {
 }
 
 /**
- * Gives the database to a role that has no other right, nor may log in. Answers whether there is one: a login that may not
+ * Gives the database to a role that has no other right, nor may log in. Returns whether there is one: a login that may not
  * make roles has few rights itself.
  */
 export async function createScratchRole(db: Queryable, name: string): Promise<boolean> {

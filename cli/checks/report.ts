@@ -54,7 +54,7 @@ async function runCheck(check: Check, unfinished: CheckContext['unfinished']): P
   }
 }
 
-/** A plugin in JavaScript answers whatever it answers. */
+/** A plugin in JavaScript may return anything. */
 function isFinding(answer: unknown): answer is Finding {
   if (typeof answer !== 'object' || answer === null) return false
   const { status, found, remedy = '' }: { status?: unknown; found?: unknown; remedy?: unknown } = answer

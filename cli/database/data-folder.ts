@@ -43,7 +43,7 @@ const files = ['postgresql.conf', 'global/pg_filenode.map']
 const controlBytes = 8192
 
 /**
- * Looks, without opening it, whether the embedded database of a home is there and whole; null when it is. PGlite makes a
+ * Finds out, without opening it, whether the embedded database of a home is there and whole; null when it is. PGlite makes a
  * fresh cluster wherever it finds no `PG_VERSION`, over whatever else lies there.
  */
 export function findDataFault(home: string): DataFault | null {

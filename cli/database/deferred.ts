@@ -10,7 +10,7 @@ export function deferDb(kind: Db['kind'], opening: Promise<Db>): Db {
     opened => {
       db = opened
     },
-    () => {} // whoever asks is told
+    () => {} // whoever asks gets the reason
   )
   const later = <T>(call: (db: Db) => Promise<T>): Promise<T> => (db === undefined ? opening.then(call) : call(db))
   return {

@@ -55,6 +55,6 @@ function openClient(url: string): pg.Client {
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs
   })
-  client.on('error', () => {}) // the query under way is told
+  client.on('error', () => {}) // the query under way reports it
   return client
 }

@@ -37,8 +37,8 @@ export async function storeSamples(service: DemoService, terminal: Terminal): Pr
 }
 
 /**
- * Takes a topic through the pipeline and publishes it, showing each transition as it happens. A topic that an earlier
- * run published answers that task: the checks refuse its copy, as they should.
+ * Takes a topic through the pipeline and publishes it, showing each transition as it happens. For a topic that an
+ * earlier run published it returns that task: the checks refuse the copy, as they should.
  * @throws ConflictError saying what is missing when the draft does not pass its checks.
  */
 export async function publishTopic(api: Api, topic: string, terminal: Terminal): Promise<TaskAnswer> {

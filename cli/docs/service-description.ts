@@ -11,7 +11,7 @@ import { localProgram } from '../local-program.ts'
 import { createLog } from '../log/json-log.ts'
 import type { ApiDocument } from './api-document.ts'
 
-/** What a service with the configured plugins offers, told without a database or a home. */
+/** What a service with the configured plugins offers, described without a database or a home. */
 export interface ServiceDescription {
   openapi: ApiDocument
   /** The schema in GraphQL's schema language, as `galley graphql schema` prints it. */

@@ -2,7 +2,7 @@ import { version } from '../../core/version.ts'
 import { type DiagnosisTarget, diagnose } from '../checks/diagnose.ts'
 import type { Report } from '../checks/report.ts'
 
-/** What `galley doctor` answers. */
+/** The result of `galley doctor`. */
 export interface Diagnosis extends Report {
   home: string
   version: string

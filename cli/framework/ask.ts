@@ -5,7 +5,7 @@ import { sanitizeText } from './sanitize.ts'
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
 /**
- * Asks on stderr and answers the next line of stdin, trimmed; null at its end. Rejects when `signal` aborts. A keyboard's
+ * Asks on stderr and returns the next line of stdin, trimmed; null at its end. Rejects when `signal` aborts. A keyboard's
  * secret is not shown as it is typed.
  */
 export async function askLine(

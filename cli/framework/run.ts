@@ -38,7 +38,7 @@ export const interruptedStatus = 130
 /** Waits this long for an interrupted command to undo what it began. */
 const interruptGraceMs = 2_000
 
-/** Runs one command line and answers its exit status: 0, 1 (refused or failed), 2 (usage), 130 (interrupted). Never throws. */
+/** Runs one command line. Returns its exit status: 0, 1 (refused or failed), 2 (usage), 130 (interrupted). Never throws. */
 export async function runProgram(
   options: ProgramOptions,
   argv: readonly string[],
@@ -113,7 +113,7 @@ async function interruptible<T>(work: Promise<T>, signal: AbortSignal): Promise<
   }
 }
 
-/** Prints a failure on stderr, as one JSON line with `json`, and answers the exit status. */
+/** Prints a failure on stderr, as one JSON line with `json`. Returns the exit status. */
 export function reportError(
   error: unknown,
   { session, json, timeZone = 'UTC' }: { session: CliSession; json: boolean; timeZone?: string }

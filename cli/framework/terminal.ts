@@ -67,7 +67,7 @@ function streamWriter(
 function notesTo(env: NodeJS.ProcessEnv): Pick<Terminal, 'note' | 'progress'> {
   const isLive = isatty(2) && env.TERM !== 'dumb'
   return createNotes({
-    // Where messages cannot be written, nobody can be told so.
+    // Where messages cannot be written, this one cannot either.
     write: streamWriter(
       () => process.stderr,
       () => {}

@@ -7,7 +7,7 @@ export interface LineFault {
   readonly fault: string
   /** The line for people; default: the field as a flag, and the fault. */
   readonly text?: string
-  /** The flag itself is not known, so that the words after it cannot be told apart. */
+  /** The flag itself is not known, so that nobody can say whether the words after it are its value. */
   readonly isUnknownFlag?: boolean
 }
 

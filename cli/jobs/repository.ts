@@ -49,7 +49,7 @@ export interface DeadLetterFilter {
   queue?: string | null | undefined
 }
 
-/** Starts parked jobs again with all their retries, but those of the queues `without`. Answers them as they were. */
+/** Starts parked jobs again with all their retries, but those of the queues `without`. Returns them as they were. */
 export async function retryDeadLetters(
   db: Queryable,
   { id = null, queue = null }: DeadLetterFilter,

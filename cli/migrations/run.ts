@@ -35,7 +35,7 @@ export interface DownSummary {
 }
 
 export interface MigrationWatch {
-  /** Told how many of the migrations that are to be applied are, those applied before included. */
+  /** Called with how many of the migrations are applied, those from before included, and with how many there are. */
   onProgress?(done: number, total: number): void
   /** Once it is aborted no further migration begins, and the signal's reason is thrown. */
   signal?: AbortSignal

@@ -16,7 +16,7 @@ export interface Owner {
   readonly pid: number
   /** Where its API listens. */
   readonly url: string
-  /** Runs the command line over there with this process's terminal; answers its exit status. */
+  /** Runs the command line over there with this process's terminal. Returns its exit status. */
   run(argv: readonly string[], session: CliSession): Promise<number>
   close(): void
 }

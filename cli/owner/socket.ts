@@ -9,7 +9,7 @@ import { readText } from '../framework/terminal.ts'
 import { type CallerFrame, createFrameReader, encodeFrame, type OwnerFrame, protocol } from './protocol.ts'
 import { prepareSocketFolder, socketPath } from './socket-path.ts'
 
-/** Runs a command line; answers its exit status. */
+/** Runs a command line. Returns its exit status. */
 export type RunLine = (argv: readonly string[], session: CliSession) => Promise<number>
 
 export interface OwnerSocket {

@@ -7,7 +7,7 @@ import { packageRoot } from '../../core/paths.ts'
 import { checkPluginEntries } from './check-plugins.ts'
 import { findPlugin } from './find-plugin.ts'
 
-/** What switching a plugin on or off answers. */
+/** The result of switching a plugin on or off. */
 export interface Switched {
   name: string
   entry: string

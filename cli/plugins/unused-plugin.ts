@@ -8,7 +8,7 @@ import { checkPluginEntries } from './check-plugins.ts'
 
 /**
  * Of a command that is unknown because one of galley's own plugins is not in use, says which, and how to use it. Any other
- * error is answered as it is. `word`: the first of the command line.
+ * error is returned as it is. `word`: the first of the command line.
  */
 export async function explainUnknown(error: unknown, word: string, configPath: string): Promise<unknown> {
   if (!(error instanceof UsageError) || !error.faults.some(({ field }) => field === 'command')) return error

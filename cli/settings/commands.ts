@@ -165,7 +165,7 @@ const activeCommand = (settings: SettingsStore, isActive: boolean) =>
     text: ({ key, is_active }) => `${key} is ${is_active ? 'enabled' : 'disabled'}`
   })
 
-/** A secret that was never set is masked in JSON as one that is; people are told. */
+/** A secret that was never set is masked in JSON as one that is. People see the difference. */
 function shownValue({ value, is_secret, is_active, updated_at, sent_to, fault }: SettingView): string {
   if (is_secret && updated_at === null) return '(not set)'
   if (fault !== null) return is_secret && sent_to !== null ? `(set for ${sent_to} only)` : `${value} (not valid)`

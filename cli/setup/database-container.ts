@@ -29,7 +29,7 @@ export interface ContainerRequest {
 }
 
 /**
- * Starts PostgreSQL with pgvector in a container of this home's own, or takes the one that is there, and answers its
+ * Starts PostgreSQL with pgvector in a container of this home's own, or takes the one that is there. Returns its
  * URL once it can be used. Safe to repeat: the container itself remembers its password and port.
  * @throws UnavailableError without a Docker engine, or when PostgreSQL does not answer; ConflictError when the container
  * is another home's, or the home is set up with another database.

@@ -30,7 +30,7 @@ interface DiscardRequest {
 /**
  * Deletes the secrets that no known key opens and, where none is left to open, writes a new key to `bootstrap.env`, so that
  * everything else in the database can be used again. The file comes first: stopped in between, a second run completes it.
- * Answers which secrets have to be set again.
+ * Returns the names of the secrets that have to be set again.
  * @throws ConflictError while a server runs, and where the key opens every secret.
  */
 export async function discardLostSecrets(request: DiscardRequest): Promise<string[]> {

@@ -5,7 +5,7 @@ import { isServerUrl } from '../config/server-url.ts'
 /** What a first setup may use as its database. */
 export type DatabaseChoice = { kind: 'embedded' } | { kind: 'container' } | { kind: 'server'; url: string }
 
-/** What the answers are tried with; each says what is wrong, or null. */
+/** What the answers are tried with. Each returns what is wrong, or null. */
 export interface DatabaseProbes {
   docker(): Promise<string | null>
   server(url: string): Promise<string | null>
