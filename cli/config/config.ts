@@ -5,7 +5,7 @@ import { AppError } from '../../core/contract/errors.ts'
 import { bootstrapFile, readBootstrap } from '../../core/home.ts'
 import { dataFolder, type Environment, findHome, readVariables, unfinishedFile } from './home.ts'
 import { pluginsConfigPath } from './plugins-config.ts'
-import { serverUrlPattern, serverUrlRule } from './server-url.ts'
+import { serverUrlForm, serverUrlPattern } from './server-url.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -35,7 +35,7 @@ const schema = {
 
 /** What a value must be, by key: a value itself is never shown, some of them are secret. */
 const rules: Readonly<Record<string, string>> = {
-  DATABASE_URL: serverUrlRule,
+  DATABASE_URL: `must be ${serverUrlForm}`,
   POINDEXTER_SECRET_KEY: 'must be 32 bytes in base64 (44 characters)',
   GALLEY_JWT_SECRET: 'must be at least 32 characters',
   HOST: 'must be an address or a host name',

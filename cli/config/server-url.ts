@@ -2,7 +2,7 @@
 export const serverUrlPattern = '^postgres(ql)?://'
 
 /** What the URL of a server must be, for messages: the URL itself may hold a password. */
-export const serverUrlRule = 'must be a URL that begins with postgres:// or postgresql://'
+export const serverUrlForm = 'a URL that begins with postgres:// or postgresql://'
 
 export const isServerUrl = (text: string): boolean => new RegExp(serverUrlPattern).test(text)
 

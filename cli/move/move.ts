@@ -13,7 +13,7 @@ import { loadPlugins } from '../../core/kernel/load.ts'
 import { version } from '../../core/version.ts'
 import { loadConfig } from '../config/config.ts'
 import { dataFolder } from '../config/home.ts'
-import { encodeQuotes, isServerUrl, schemeOf, serverUrlRule } from '../config/server-url.ts'
+import { encodeQuotes, isServerUrl, schemeOf, serverUrlForm } from '../config/server-url.ts'
 import { requireDatabase } from '../database/data-folder.ts'
 import type { HomeLock } from '../database/home-lock.ts'
 import { openDatabase } from '../database/open.ts'
@@ -66,7 +66,7 @@ export function moveCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
 
 const isTarget = (to: string): boolean => to === embedded || (isServerUrl(to) && URL.canParse(to))
 
-const targetFault = (to: string): string => `${serverUrlRule}, or "${embedded}", not ${schemeOf(to)}`
+const targetFault = (to: string): string => `must be "${embedded}", or ${serverUrlForm}, not ${schemeOf(to)}`
 
 async function move(env: NodeJS.ProcessEnv, to: string, terminal: Terminal): Promise<MoveResult> {
   if (!isTarget(to)) throw new InputError({ to: targetFault(to) })

@@ -1,5 +1,5 @@
 import { InputError } from '../../core/contract/errors.ts'
-import { isServerUrl, schemeOf, serverUrlRule } from '../config/server-url.ts'
+import { isServerUrl, schemeOf, serverUrlForm } from '../config/server-url.ts'
 import { fieldOf } from '../framework/input-faults.ts'
 import { UsageError } from '../framework/usage-error.ts'
 
@@ -39,5 +39,6 @@ function refuseCombinations(given: Record<keyof SetupFlags, boolean>): void {
 }
 
 function checkUrl(databaseUrl: string): void {
-  if (!isServerUrl(databaseUrl)) throw new InputError({ 'db-url': `${serverUrlRule}, not ${schemeOf(databaseUrl)}` })
+  if (!isServerUrl(databaseUrl))
+    throw new InputError({ 'db-url': `must be ${serverUrlForm}, not ${schemeOf(databaseUrl)}` })
 }

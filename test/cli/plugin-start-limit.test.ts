@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { applyPluginStartLimit } from '../../cli/plugin-start-limit.ts'
+import { applyPluginStartLimit } from '../../cli/config/plugin-start-limit.ts'
 import { setStartSeconds, startSeconds } from '../../core/isolation/deadline.ts'
 
 after(() => setStartSeconds(10))

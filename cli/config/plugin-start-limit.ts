@@ -1,4 +1,4 @@
-import { AppError } from '../core/contract/errors.ts'
+import { AppError } from '../../core/contract/errors.ts'
 import type { Environment } from './home.ts'
 
 const maxSeconds = 3_600
@@ -14,6 +14,6 @@ export async function applyPluginStartLimit({ GALLEY_PLUGIN_START_SECONDS: text 
     throw new AppError('INTERNAL_ERROR', `GALLEY_PLUGIN_START_SECONDS is ${JSON.stringify(text.slice(0, 100))}`, {
       remedy: `give a number of seconds, more than 0 and at most ${maxSeconds}`
     })
-  const { setStartSeconds } = await import('../core/isolation/deadline.ts')
+  const { setStartSeconds } = await import('../../core/isolation/deadline.ts')
   setStartSeconds(seconds)
 }
