@@ -151,7 +151,10 @@ test('--text beside --file is refused in one sentence, and so is neither', async
     await runProgram(options, ['memory', 'store', '--writer', 'x', ...argv], session)
     return session.err[0]
   }
-  assert.equal(await said('--text', 'a', '--file', 'b'), 'error: --text cannot be given together with --file')
+  assert.equal(
+    await said('--text', 'a', '--file', 'b'),
+    'error: --text cannot be given together with --file (given: "a")'
+  )
   assert.equal(await said(), 'error: --text must be given, or --file')
 })
 
