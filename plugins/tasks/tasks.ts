@@ -13,9 +13,8 @@ import {
   requireFeedback
 } from './approval.ts'
 import { cancel } from './cancel.ts'
-import { TaskCreated } from './index.ts'
 import { addTask, moveTask } from './moves.ts'
-import { PickUpTask } from './pipeline/stage-job.ts'
+import { queueTask } from './queue.ts'
 import { countTasks, listTasks, type TaskFilter } from './repository/lists.ts'
 import { findTask, resolveTaskId, type TaskRow } from './repository/tasks.ts'
 import { newTask, type TaskRequest } from './request.ts'
@@ -100,16 +99,11 @@ export function createTasks(deps: TaskDeps): TaskOperations {
   }
 }
 
-async function create(
-  { db, emit, enqueue, defaultLength }: TaskDeps,
-  request: TaskRequest,
-  by: { actor: string; source: string }
-): Promise<TaskRow> {
-  const task = newTask(request, by.source, defaultLength())
-  return db.transaction(async tx => {
+async function create(deps: TaskDeps, request: TaskRequest, by: { actor: string; source: string }): Promise<TaskRow> {
+  const task = newTask(request, by.source, deps.defaultLength())
+  return deps.db.transaction(async tx => {
     const row = await addTask(tx, task, { type: 'created', actor: by.actor })
-    await enqueue(tx, PickUpTask, { task_id: row.task_id })
-    await emit(tx, TaskCreated, { task_id: row.task_id, actor: by.actor })
+    await queueTask(deps, tx, row.task_id, by.actor)
     return row
   })
 }

@@ -3,10 +3,10 @@ import { type Page, type PageRequest, toPage } from '#lists'
 import type { GateDefinition, HeldSubject } from '#plugins/gates'
 import type { PostDecision, SimilarPosts } from '#plugins/posts'
 import type { ApprovalDeps } from './approval.ts'
-import { TaskCreated, TopicProposed } from './index.ts'
+import { TopicProposed } from './index.ts'
 import { topicLabels } from './labels.ts'
 import { addTask, moveTask } from './moves.ts'
-import { PickUpTask } from './pipeline/stage-job.ts'
+import { queueTask } from './queue.ts'
 import { findTask, type NewTask, resolveTaskId, type TaskRow } from './repository/tasks.ts'
 import { countTopics, findTopic, listTopics, lockQueue, type TopicRow } from './repository/topics.ts'
 import { newTask, type TaskRequest } from './request.ts'
@@ -118,7 +118,7 @@ async function propose(
     if (strict && near_duplicate !== null) throw duplicateTopic(near_duplicate)
     const metadata = near_duplicate === null ? task.metadata : { ...task.metadata, near_duplicate }
     const { task_id, topic } = await addTask(tx, { ...task, metadata }, { type: 'proposed', actor, gate })
-    if (gate === null) await start(deps, tx, task_id, actor)
+    if (gate === null) await queueTask(deps, tx, task_id, actor)
     else {
       await deps.gates.hold(tx, topicGateName, topicSubject({ task_id, topic }), {
         actor,
@@ -142,7 +142,7 @@ async function requireRoom(tx: Tx, limit: number): Promise<void> {
 async function approve(deps: TopicDeps, tx: Tx, task_id: string, by: PostDecision): Promise<void> {
   await move(tx, task_id, 'topic_approved', by, by.reason ? { feedback: by.reason } : {})
   await record(deps, tx, task_id, 'approved', by)
-  await start(deps, tx, task_id, by.actor)
+  await queueTask(deps, tx, task_id, by.actor)
 }
 
 async function reject(deps: TopicDeps, tx: Tx, task_id: string, by: PostDecision): Promise<void> {
@@ -167,11 +167,6 @@ async function move(
   const task = await findTask(tx, task_id)
   if (task === undefined) throw new NotFoundError(`There is no topic ${task_id}.`)
   throw new ConflictError(`The topic ${task_id} waits at no gate: it is ${task.status}. Nothing was changed.`)
-}
-
-async function start({ enqueue, emit }: TopicDeps, tx: Tx, task_id: string, actor: string): Promise<void> {
-  await enqueue(tx, PickUpTask, { task_id })
-  await emit(tx, TaskCreated, { task_id, actor })
 }
 
 const record = (
