@@ -51,19 +51,19 @@ function approvalLost({ last, edited }: SlotFacts): string {
   return edited === null ? '' : `, again since ${edited.actor} changed ${edited.fields.join(', ')}`
 }
 
-/** A drafted post's task hands it in; one made by hand is handed in by its author. */
+/** A drafted post is submitted by its task, one made by hand by its author. */
 const nextStep = ({ task_id, last }: SlotFacts): string => {
-  if (task_id === null) return '"posts publish" publishes it now, "posts submit" hands it in for approval'
+  if (task_id === null) return '"posts publish" publishes it now, "posts submit" submits it for approval'
   const task = task_id.slice(0, 8)
   return last?.action === 'unpublish'
     ? `"tasks approve ${task}" publishes it again`
-    : `"posts publish" publishes it all the same, and "tasks get ${task}" says what becomes of its task`
+    : `"posts publish" publishes it anyway, and "tasks get ${task}" says what becomes of its task`
 }
 
 function rejectedBy({ last }: SlotFacts): string {
   if (last?.action === 'unpublish') return `, unpublished by ${last.actor}`
   if (last?.action !== 'reject') return ''
-  return `, turned down by ${last.actor}${last.reason === null ? '' : ` (“${last.reason}”)`}`
+  return `, rejected by ${last.actor}${last.reason === null ? '' : ` (“${last.reason}”)`}`
 }
 
 function explainScheduled(
