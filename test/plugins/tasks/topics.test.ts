@@ -81,7 +81,10 @@ const faults: [flags: string[], field: string, fault: string][] = [
 test('the terminal has the bounds of REST: every faulty flag is named and nothing is stored', async () => {
   for (const [flags, field, fault] of faults) {
     const { status, err } = await galley('propose', '--topic', 'A topic', ...flags)
-    assert.deepEqual([status, JSON.parse(err).errors], [2, { [field]: fault }])
+    const { errors } = JSON.parse(err)
+    assert.deepEqual([status, Object.keys(errors)], [2, [field]])
+    // A short value is shown behind its fault.
+    assert.ok(errors[field].startsWith(fault), errors[field])
   }
   const all = faults.flatMap(([flags]) => flags)
   const { err } = await galley('propose', '--topic', 'ab', ...all.slice(4))
