@@ -1,9 +1,20 @@
 import type { BootProblem } from '../contract/boot-error.ts'
 import type { Plugin } from '../contract/plugin.ts'
+import type { Setting } from '../contract/settings.ts'
 import { isObject } from '../unknown.ts'
 import { needsOf, providesOf, settingsOf } from './manifest.ts'
 
 const isToken = (token: unknown): boolean => isObject(token) && typeof token.id === 'string'
+
+const settingFields: Record<keyof Setting, true> = {
+  schema: true,
+  default: true,
+  describe: true,
+  isSecret: true,
+  sentTo: true,
+  isMachine: true,
+  category: true
+}
 
 /** What is wrong with the form of a manifest: a plugin in JavaScript declares anything. Nothing else of it can be judged. */
 export function formProblems(plugin: Plugin): BootProblem[] {
@@ -17,11 +28,23 @@ export function formProblems(plugin: Plugin): BootProblem[] {
     .map(([key]) =>
       wrong(`its setting ${key} is not declared`, 'Declare it with setting(schema, { default, describe }).')
     )
+  // A misspelt `isSecret` would store a secret as plain text.
+  const unknownFields = Object.entries(settingsOf(plugin)).flatMap(([key, declared]) =>
+    (isObject(declared) ? Object.keys(declared) : [])
+      .filter(field => !(field in settingFields))
+      .map(field =>
+        wrong(
+          `its setting ${key} has the unknown field ${JSON.stringify(field)}`,
+          `Fields of a setting: ${Object.keys(settingFields).join(', ')}.`
+        )
+      )
+  )
   const isDescribed = typeof plugin.describe === 'string'
   return [
     ...(isDescribed ? [] : [wrong('it has no description', 'Say in a line what it is: { describe: "…" }.')]),
     ...notTokens('needs', needsOf(plugin)),
     ...notTokens('provides', providesOf(plugin)),
-    ...notSettings
+    ...notSettings,
+    ...unknownFields
   ]
 }

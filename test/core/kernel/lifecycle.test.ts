@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { Type } from 'typebox'
 import { AuthenticatorService } from '../../../core/contract/access.ts'
 import { BootError } from '../../../core/contract/boot-error.ts'
 import { CONTRACT, type Contribution, definePlugin, type Plugin } from '../../../core/contract/plugin.ts'
@@ -82,6 +83,10 @@ const malformed: [declared: object, cause: RegExp][] = [
   [{ needs: { words: undefined } }, /^words of its needs is no service$/],
   [{ provides: { words: {} } }, /^words of its provides is no service$/],
   [{ settings: { words_max: null } }, /^its setting words_max is not declared$/],
+  [
+    { settings: { words_key: { schema: Type.String(), default: '', describe: 'A key.', secret: true } } },
+    /^its setting words_key has the unknown field "secret"$/
+  ],
   [{ setup: () => ({ commands: null }) }, /^its commands are not objects by name$/],
   [{ setup: () => ({ commands: { words: null } }) }, /^its commands are not objects by name$/],
   [{ setup: () => ({ jobs: [undefined] }) }, /^one of its jobs is no object$/],
